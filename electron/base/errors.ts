@@ -20,7 +20,7 @@ export function sayProblem(
  * An error with a cause and a cure. `message` is the English sentence for logs; `problem` is what
  * people are shown.
  */
-export abstract class StagelightError extends Error {
+export class StagelightError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem, options?: ErrorOptions) {

@@ -7,6 +7,7 @@ import type { OpenBrowser, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { problemOf } from '../base/errors.ts';
 import { createFiles } from '../base/files.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey, Random } from '../base/random.ts';
@@ -15,7 +16,6 @@ import { type Core, type CoreOptions, startCore } from '../core.ts';
 import type { MaintenanceHost } from '../host/core-options.ts';
 import type { Demo } from '../host/demo.ts';
 import type { NoticeBoard } from '../host/notice-board.ts';
-import { PortInUseError, PortUnavailableError } from '../server/errors.ts';
 import type { PageServer } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Hotkeys } from './controls/hotkeys.ts';
@@ -231,10 +231,10 @@ export class CoreRunner {
     try {
       return await startCore({ ...this.#options, ...place, ...shared, port });
     } catch (failure) {
-      const isPort = failure instanceof PortInUseError || failure instanceof PortUnavailableError;
-      if (!isPort) throw failure;
-      notices.add(failure.problem, 'error');
-      this.#portNotice = failure.problem.code;
+      const problem = problemOf(failure);
+      if (problem.code !== 'port-in-use' && problem.code !== 'port-unavailable') throw failure;
+      notices.add(problem, 'error');
+      this.#portNotice = problem.code;
       return startCore({ ...this.#options, ...place, ...shared, port: 0 });
     }
   }

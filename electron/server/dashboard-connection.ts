@@ -2,7 +2,7 @@ import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
 import type { OwnerAction } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
-import { problemOf } from '../base/errors.ts';
+import { problemOf, StagelightError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { CommandRouter } from './command-router.ts';
 import {
@@ -10,7 +10,6 @@ import {
   firstFrames,
   type LiveDashboard,
 } from './dashboard-broadcaster.ts';
-import { TooManyCommandsError } from './errors.ts';
 import { encode, parseBridgeUp } from './frames.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
@@ -18,6 +17,10 @@ import type { DashboardSource } from './ports.ts';
 
 /** Concurrent commands allowed per dashboard. */
 export const MAX_COMMANDS = 32;
+
+export function tooManyCommands(): StagelightError {
+  return new StagelightError({ code: 'too-many-commands', values: { limit: MAX_COMMANDS } });
+}
 
 export interface DashboardConnectionParts {
   readonly source: DashboardSource;
@@ -81,8 +84,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   async #command(frame: BridgeUp): Promise<void> {
     const { id, name } = frame;
     if (this.#underWay >= MAX_COMMANDS) {
-      this.#refuse(id, name, new TooManyCommandsError(MAX_COMMANDS));
-      return;
+      return this.#refuse(id, name, tooManyCommands());
     }
     this.#underWay += 1;
     try {

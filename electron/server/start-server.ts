@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { StagelightError } from '../base/errors.ts';
 import { Access, assertStrongKeys, type Place } from './access.ts';
 import { CommandRouter } from './command-router.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { DashboardBroadcaster } from './dashboard-broadcaster.ts';
 import { DashboardConnection } from './dashboard-connection.ts';
-import { PortInUseError, PortUnavailableError } from './errors.ts';
 import { createHttpPages } from './http-pages.ts';
 import { OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { OverlayConnection } from './overlay-connection.ts';
@@ -20,8 +20,7 @@ const HOST = '127.0.0.1';
 
 /**
  * Starts the server of the overlay and dashboard pages on 127.0.0.1.
- * @throws PortInUseError when another program has the port; PortUnavailableError when the system
- * refuses it; RangeError when a key could be guessed.
+ * @throws StagelightError when the port is in use or refused; RangeError when a key could be guessed.
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const keys: Record<Place, string> = {
@@ -179,11 +178,8 @@ class RunningOutputs implements PageServer {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (failure: NodeJS.ErrnoException) => {
-      reject(
-        failure.code === 'EADDRINUSE'
-          ? new PortInUseError(port, failure)
-          : new PortUnavailableError(port, failure),
-      );
+      const code = failure.code === 'EADDRINUSE' ? 'port-in-use' : 'port-unavailable';
+      reject(new StagelightError({ code, values: { port } }, { cause: failure }));
     };
     server.once('error', onError);
     server.listen({ host: HOST, port, exclusive: true }, () => {

@@ -54,7 +54,7 @@ export class OverlaySettingsSource implements Disposable {
   /**
    * Changes the given fields and keeps the rest; resolves once saved and applied. Changes of
    * several dashboards run one after the other, so that none reverts fields it does not name.
-   * @throws InvalidSettingsError, SettingsNotSavedError: then nothing has changed.
+   * Throws as `SettingsKeeper.update`; then nothing has changed.
    */
   async set(change: OverlayChange): Promise<void> {
     await this.#settings.update(({ overlay }) => ({ overlay: changedOverlay(overlay, change) }));

@@ -12,8 +12,8 @@ export interface SettingsKeeper {
   get(): Settings;
   readonly onChange: Subscribe<Settings>;
   /**
-   * Changes some fields; they are saved to disk before they apply. Throws `InvalidSettingsError`
-   * (with the fields) or `SettingsNotSavedError`; then nothing has changed.
+   * Changes some fields; they are saved to disk before they apply. Throws `settings-invalid`
+   * (with the fields) or `settings-not-saved`; then nothing has changed.
    */
   update(change: SettingsChange): Promise<Settings>;
 }

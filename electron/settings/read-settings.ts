@@ -6,11 +6,6 @@ import { asideName, readTextOrNull, setAside, writeFileAtomic } from '../base/at
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
-import {
-  SettingsPartlyKeptError,
-  SettingsSetAsideError,
-  SettingsUnreadableError,
-} from './settings-errors.ts';
 
 export interface SettingsFileOptions {
   readonly path: string;
@@ -45,11 +40,11 @@ export async function readSettings(options: SettingsFileOptions): Promise<Settin
     }
     const keptAs = basename(await setAside(path, files, clock));
     log.error('The settings file was not understood and has been set aside', { keptAs });
-    onProblem(new SettingsSetAsideError(keptAs).problem);
+    onProblem({ code: 'settings-set-aside', values: { file: keptAs } });
     return defaults;
   } catch (failure) {
     log.error('The settings file could not be opened', { failure });
-    onProblem(new SettingsUnreadableError({ cause: failure }).problem);
+    onProblem({ code: 'settings-not-readable' });
     return { ...defaults, isUnread: true };
   }
 }
@@ -70,7 +65,9 @@ async function keepOriginal(
     log.error('The settings file could not be repaired', { failure });
   }
   log.error('Some settings were not understood and have their defaults', { fields: bad, keptAs });
-  onProblem(new SettingsPartlyKeptError(bad, keptAs).problem);
+  // Without a copy, the original stays in place.
+  const values = { fields: bad, copy: keptAs ?? ({ key: 'problem.copy-not-saved' } as const) };
+  onProblem({ code: 'settings-partly-kept', values });
 }
 
 /** The file format of every host. */

@@ -3,6 +3,7 @@ import { type Settings, settingsSchema } from '../../shared/settings.ts';
 import { setAside, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { StagelightError } from '../base/errors.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { SettingsChange, SettingsKeeper } from './ports.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type SettingsReading,
   settingsText,
 } from './read-settings.ts';
-import { InvalidSettingsError, SettingsNotSavedError } from './settings-errors.ts';
 
 /** Saves settings durably and completely, or throws and leaves `former` on disk. */
 export type SaveSettings = (next: Settings, former: Settings) => Promise<void>;
@@ -59,10 +59,6 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     return this.#changes.on;
   }
 
-  /**
-   * Changes some fields; they are saved to disk before they apply. Throws `InvalidSettingsError`
-   * (with the fields) or `SettingsNotSavedError`; then nothing has changed.
-   */
   update(change: SettingsChange): Promise<Settings> {
     return this.#queue.run(async () => {
       const next = patchSettings(this.#settings, change);
@@ -90,16 +86,17 @@ export class SettingsFile implements SettingsKeeper, Disposable {
       this.#keepFormer = false;
       await this.#save(settings, this.#settings);
     } catch (failure) {
-      throw new SettingsNotSavedError({ cause: failure });
+      throw new StagelightError({ code: 'settings-not-saved' }, { cause: failure });
     }
   }
 }
 
-/** The settings with some fields changed. Throws `InvalidSettingsError` with the bad ones. */
+/** The settings with some fields changed. Throws `settings-invalid` with the bad ones. */
 export function patchSettings(settings: Settings, change: SettingsChange): Settings {
   const patch = typeof change === 'function' ? change(settings) : change;
   const next = settingsSchema.safeParse({ ...settings, ...patch });
   if (next.success) return next.data;
-  const fields = next.error.issues.map((issue) => issue.path.join('.'));
-  throw new InvalidSettingsError([...new Set(fields)], { cause: next.error });
+  const fields = new Set(next.error.issues.map((issue) => issue.path.join('.')));
+  const problem = { code: 'settings-invalid', values: { fields: [...fields] } } as const;
+  throw new StagelightError(problem, { cause: next.error });
 }

@@ -79,7 +79,7 @@ export class Hotkeys implements Disposable {
 
   /**
    * Saves a hotkey (null disables it), tries it and returns its status. An `invalid` one is not
-   * saved, and the former stays. Throws `SettingsNotSavedError`, with nothing changed.
+   * saved, and the former stays. Throws if they can't be, with nothing changed.
    */
   set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']> {
     const { settings, system, log } = this.#options;

@@ -4,8 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { CommandRouter } from '../../server/command-router.ts';
-import { MAX_COMMANDS } from '../../server/dashboard-connection.ts';
-import { TooManyCommandsError, UnknownCommandError } from '../../server/errors.ts';
+import { MAX_COMMANDS, tooManyCommands } from '../../server/dashboard-connection.ts';
 import type { Refusals } from '../../server/peer.ts';
 import type { CommandAsk, DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
 import { type AppPlace, pageOfAddress } from '../app-scheme.ts';
@@ -53,7 +52,7 @@ export class IpcCommandHandler {
     }
     if (this.#underWay >= MAX_COMMANDS) {
       refusals.count('too-many-commands');
-      return Promise.resolve(refusal(new TooManyCommandsError(MAX_COMMANDS)));
+      return Promise.resolve(refusal(tooManyCommands()));
     }
     if (typeof id !== 'number' || !Number.isSafeInteger(id)) return this.#carryOut(name, args);
     const onWait = (forMs: number) => tellWait(event, id, forMs);
@@ -79,7 +78,9 @@ export class IpcCommandHandler {
   }
 
   #run(name: unknown, args: unknown, ask?: CommandAsk): Promise<unknown> {
-    if (typeof name !== 'string' || !isCommandName(name)) throw new UnknownCommandError();
+    if (typeof name !== 'string' || !isCommandName(name)) {
+      throw new StagelightError({ code: 'unknown-command' });
+    }
     if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args, ask);
     const pageServer = this.#parts.pageServer();
     if (!pageServer) throw new CoreNotRunningError();

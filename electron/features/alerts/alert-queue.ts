@@ -11,17 +11,15 @@ import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
-import type { AlertNote } from '../../storage/alert-receipt.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { AlertBacklog, takeCard } from './alert-backlog.ts';
-import { AlertPresenter } from './alert-presenter.ts';
+import { AlertBacklog, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
+import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
 import { AlertRecords } from './alert-records.ts';
 import { alertsStateOf } from './alert-state.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
-import type { AlertSettingsSource, QueuedAlert } from './queued-alert.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
 export const STILL_FRESH_MS = 10 * 60_000;
@@ -46,7 +44,7 @@ export interface AlertQueueOptions {
 
 interface Playing {
   /** Several alerts are small donations sharing the first one's card. */
-  readonly alerts: readonly [QueuedAlert, ...QueuedAlert[]];
+  readonly alerts: Card;
   readonly look: AlertLook;
   readonly durationMs: number;
   /** On the monotonic clock. */
@@ -68,38 +66,27 @@ export class AlertQueue implements Disposable {
   readonly #looks: AlertPresenter;
   readonly #waiting = new AlertBacklog();
   readonly #held: HeldAlerts;
-  readonly #changes: Emitter<PlayingAlert | null>;
-  readonly #pauses: Emitter<boolean>;
-  readonly #stateChanges: Emitter<void>;
   readonly #owned = new DisposableStore();
+  readonly #onFailure = (failure: unknown) => this.#options.onFailure(failure);
+  readonly #changes = this.#owned.add(new Emitter<PlayingAlert | null>(this.#onFailure));
+  readonly #pauses = this.#owned.add(new Emitter<boolean>(this.#onFailure));
+  readonly #stateChanges = this.#owned.add(new Emitter<void>(this.#onFailure));
+  /** The alert on screen changed; null: the screen is free. */
+  readonly onChange = this.#changes.on;
+  readonly onPaused = this.#pauses.on;
+  /** `desk` may have changed; read it when needed. */
+  readonly onState = this.#stateChanges.on;
   #playing: Playing | null = null;
   #visibleOverlays = 0;
   #paused = false;
 
   constructor(options: AlertQueueOptions) {
-    const { clock, onFailure, settings } = options;
+    const { clock, settings } = options;
     this.#options = options;
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
-    this.#changes = this.#owned.add(new Emitter(onFailure));
-    this.#pauses = this.#owned.add(new Emitter(onFailure));
-    this.#stateChanges = this.#owned.add(new Emitter(onFailure));
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
-  }
-
-  /** The alert on screen changed; null: the screen is free. */
-  get onChange(): Subscribe<PlayingAlert | null> {
-    return this.#changes.on;
-  }
-
-  get onPaused(): Subscribe<boolean> {
-    return this.#pauses.on;
-  }
-
-  /** `desk` may have changed; read it when needed. */
-  get onState(): Subscribe<void> {
-    return this.#stateChanges.on;
   }
 
   /** The state of the queue that the dashboard shows. */
@@ -116,7 +103,6 @@ export class AlertQueue implements Disposable {
     });
   }
 
-  /** Whether alerts are paused. */
   get paused(): boolean {
     return this.#paused;
   }
@@ -138,7 +124,7 @@ export class AlertQueue implements Disposable {
 
   /** Number of alerts that ended unseen, including earlier runs. */
   get neverAppeared(): number {
-    return this.#records.history.neverAppearedCount;
+    return this.#records.history.lists.neverAppearedCount;
   }
 
   /**
@@ -177,7 +163,7 @@ export class AlertQueue implements Disposable {
       const at = this.#options.clock.now();
       const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
       this.#playing = { ...playing, alerts: [painted(first), ...rest.map(painted)] };
-      this.#records.painted(playing.alerts);
+      this.#records.set(playing.alerts, 'painted');
       this.#stateChanges.fire();
     }
   }
@@ -202,7 +188,7 @@ export class AlertQueue implements Disposable {
     this.setPaused(true);
     if (!playing) return;
     this.#waiting.putFirst(playing.alerts);
-    this.#records.queued(playing.alerts);
+    this.#records.set(playing.alerts, 'queued');
     this.#changes.fire(null);
     this.#stateChanges.fire();
   }
@@ -221,7 +207,7 @@ export class AlertQueue implements Disposable {
   /**
    * Plays any alert of the ledger next, even a held or waiting one. If it was already shown, this
    * is a replay and the ledger stays unchanged; otherwise it now gets its time.
-   * @throws AlertNotFoundError, LedgerError
+   * Throws if the ledger has no such alert or cannot be read.
    */
   replay(alertId: number): void {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
@@ -233,8 +219,7 @@ export class AlertQueue implements Disposable {
 
   /**
    * Removes alerts from the "never appeared" list; null: all of them. They count as over and can
-   * still be replayed. Alerts in any other state do not change.
-   * @throws LedgerError
+   * still be replayed. Alerts in any other state do not change. Throws a `LedgerError`.
    */
   dismiss(alertId: number | null): void {
     if (alertId === null) this.#records.dismissAll();
@@ -280,7 +265,7 @@ export class AlertQueue implements Disposable {
     this.#stopPlaying();
     this.#owned.dispose();
     this.#waiting.clear();
-    this.#records.flush();
+    this.#records.saveAll();
   }
 
   #take(events: readonly ValuedEvent[], tallyOf: (event: ValuedEvent) => DrawTally | null): void {
@@ -292,7 +277,7 @@ export class AlertQueue implements Disposable {
       const alert = this.#looks.queued(event, tallyOf(event), clock.now());
       const holdMs = holdMsOf(event, queue, clock.now());
       if (isBelowMinimum(event, queue)) excluded.push(alert);
-      else if (this.#waiting.length + this.#held.length >= MOST_WAITING) tooMany.push(alert);
+      else if (this.#waiting.length + this.#held.all.length >= MOST_WAITING) tooMany.push(alert);
       else if (holdMs === 0) this.#waiting.push(alert);
       else this.#held.hold(alert, holdMs);
     }
@@ -360,9 +345,9 @@ export class AlertQueue implements Disposable {
     const others = playing.alerts.filter((alert) => !isRejected(alert));
     // An alert that was painted has been seen, even if it was rejected later.
     const rejected = playing.alerts.filter(isRejected);
-    const note: AlertNote | null = rejected[0]?.paintedAt == null ? 'rejected' : null;
+    const note = rejected[0]?.paintedAt == null ? 'rejected' : null;
     this.#waiting.putFirst(others);
-    this.#records.queued(others);
+    this.#records.set(others, 'queued');
     this.#records.ended(rejected, 'over', note);
     this.#goOn();
   }

@@ -10,17 +10,16 @@ import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import { cutText } from '../../../shared/overlay/cut-text.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { type AlertBacklog, behindMs } from './alert-backlog.ts';
+import { type AlertBacklog, behindMs, type Card } from './alert-backlog.ts';
 import type { AlertRecord } from './alert-repository.ts';
 import type { HeldAlerts } from './held-alerts.ts';
-import type { QueuedAlert } from './queued-alert.ts';
 
-export interface AlertsStateParts {
+interface AlertsStateParts {
   readonly paused: boolean;
   readonly muted: boolean;
   readonly queue: QueueSettings;
   readonly playing: {
-    readonly alerts: readonly [QueuedAlert, ...QueuedAlert[]];
+    readonly alerts: Card;
     readonly look: AlertLook;
     readonly durationMs: number;
     /** Epoch milliseconds. */
@@ -29,11 +28,6 @@ export interface AlertsStateParts {
   readonly waiting: AlertBacklog;
   readonly held: HeldAlerts;
   readonly history: AlertHistory;
-}
-
-/** The listed form of an alert that has not ended. */
-export function listedAlertOf({ event, queuedAt, paintedAt }: QueuedAlert): ListedAlert {
-  return { event: listedEvent(event), queuedAt, paintedAt, endedAt: null, ...ALONE };
 }
 
 export function alertsStateOf(parts: AlertsStateParts): AlertsState {
@@ -54,25 +48,38 @@ export function alertsStateOf(parts: AlertsStateParts): AlertsState {
     held: held.all
       .slice(0, ALERTS_LISTED)
       .map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
-    heldCount: held.length,
-    neverAppeared: history.neverAppeared,
-    neverAppearedCount: history.neverAppearedCount,
-    over: history.over,
-    turnedDown: history.turnedDown,
+    heldCount: held.all.length,
+    ...history.lists,
+  };
+}
+
+/** The listed form of an alert that is neither held nor playing, and not grouped. */
+export function listedAlertOf({
+  event,
+  queuedAt,
+  paintedAt,
+  endedAt = null,
+}: Pick<AlertRecord, 'event' | 'queuedAt' | 'paintedAt'> & {
+  readonly endedAt?: number | null;
+}): ListedAlert {
+  return {
+    event: withCutTexts(event),
+    queuedAt,
+    paintedAt,
+    endedAt,
+    heldUntil: null,
+    together: 1,
+    speak: null,
+    endsAt: null,
+    durationMs: null,
   };
 }
 
 type Kept = 'over' | 'never-appeared';
-
-function endedAlertOf({ event, queuedAt, paintedAt, endedAt }: AlertRecord): ListedAlert {
-  return { event: listedEvent(event), queuedAt, paintedAt, endedAt, ...ALONE };
-}
-
-function turnedDownOf(record: AlertRecord): readonly TurnedDownAlert[] {
-  const { note } = record;
-  if (note !== 'rejected' && note !== 'below-minimum') return [];
-  return [{ ...endedAlertOf(record), why: note }];
-}
+type HistoryLists = Pick<
+  AlertsState,
+  'over' | 'neverAppeared' | 'neverAppearedCount' | 'turnedDown'
+>;
 
 /**
  * The alerts that ended last, in memory so that the state need not query the ledger at every
@@ -81,131 +88,124 @@ function turnedDownOf(record: AlertRecord): readonly TurnedDownAlert[] {
 export class AlertHistory {
   readonly #ledger: Ledger;
   readonly #log: Logger;
-  #over: readonly ListedAlert[] = [];
-  #neverAppeared: readonly ListedAlert[] = [];
-  #turnedDown: readonly TurnedDownAlert[] = [];
-  #count = 0;
+  #lists: HistoryLists = { over: [], neverAppeared: [], neverAppearedCount: 0, turnedDown: [] };
 
   constructor(ledger: Ledger, log: Logger) {
     this.#ledger = ledger;
     this.#log = log;
   }
 
-  /** Latest first. */
-  get over(): readonly ListedAlert[] {
-    return this.#over;
-  }
-
-  /** Latest first. */
-  get neverAppeared(): readonly ListedAlert[] {
-    return this.#neverAppeared;
-  }
-
-  /** Latest first. */
-  get turnedDown(): readonly TurnedDownAlert[] {
-    return this.#turnedDown;
-  }
-
-  /** Number of all alerts that never appeared, including earlier runs. */
-  get neverAppearedCount(): number {
-    return this.#count;
+  get lists(): HistoryLists {
+    return this.#lists;
   }
 
   /** Loads the results of earlier runs. Throws a `LedgerError`. */
   load(): void {
-    this.#count = this.#ledger.countAlerts('never-appeared');
-    this.#over = this.#read('over');
-    this.#neverAppeared = this.#read('never-appeared');
-    this.#turnedDown = this.#readTurnedDown();
+    this.#lists = {
+      neverAppearedCount: this.#ledger.countAlerts('never-appeared'),
+      over: this.#read('over'),
+      neverAppeared: this.#read('never-appeared'),
+      turnedDown: this.#readTurnedDown(),
+    };
   }
 
   /** Adds alerts that just ended, in the order in which they ended. */
   add(state: Kept, ended: readonly ListedAlert[]): void {
-    const seqs = new Set(ended.map(({ event }) => event.seq));
-    const others = (list: readonly ListedAlert[]) =>
-      list.filter(({ event }) => !seqs.has(event.seq));
-    const latest = ended.slice(-ALERTS_LISTED).toReversed();
+    const { over, neverAppeared, neverAppearedCount } = this.#lists;
     if (state === 'over') {
-      this.#over = [...latest, ...others(this.#over)].slice(0, ALERTS_LISTED);
+      this.#set({ over: withLatest(ended, over) });
     } else {
-      this.#neverAppeared = [...latest, ...others(this.#neverAppeared)].slice(0, ALERTS_LISTED);
-      this.#count += ended.length;
+      this.#set({
+        neverAppeared: withLatest(ended, neverAppeared),
+        neverAppearedCount: neverAppearedCount + ended.length,
+      });
     }
   }
 
   /** Adds rejected alerts, in the order of the decisions. */
   turnDown(alerts: readonly TurnedDownAlert[]): void {
-    const seqs = new Set(alerts.map(({ event }) => event.seq));
-    const others = this.#turnedDown.filter(({ event }) => !seqs.has(event.seq));
-    this.#turnedDown = [...alerts.slice(-ALERTS_LISTED).toReversed(), ...others].slice(
-      0,
-      ALERTS_LISTED,
-    );
+    this.#set({ turnedDown: withLatest(alerts, this.#lists.turnedDown) });
   }
 
   /** Removes a rejected alert that is played after all. Call it after the ledger was updated. */
   takeBack(seq: number): void {
-    const wasFull = this.#turnedDown.length === ALERTS_LISTED;
-    this.#turnedDown = this.#turnedDown.filter(({ event }) => event.seq !== seq);
-    if (!wasFull) return;
-    this.#again(() => {
-      this.#turnedDown = this.#readTurnedDown().filter(({ event }) => event.seq !== seq);
-    });
+    const { turnedDown } = this.#lists;
+    const read = () => this.#readTurnedDown();
+    const left = without(seq, turnedDown);
+    const isWhole = turnedDown.length < ALERTS_LISTED;
+    this.#set({ turnedDown: isWhole ? left : this.#refilled(seq, left, read) });
   }
 
   /** Removes an alert from the "never appeared" list. Call it after the ledger was updated. */
   forget(seq: number): void {
-    this.#neverAppeared = this.#neverAppeared.filter(({ event }) => event.seq !== seq);
-    this.#count = Math.max(0, this.#count - 1);
-    if (this.#neverAppeared.length >= Math.min(this.#count, ALERTS_LISTED)) return;
-    this.#again(() => {
-      this.#neverAppeared = this.#read('never-appeared').filter(({ event }) => event.seq !== seq);
-    });
+    const count = Math.max(0, this.#lists.neverAppearedCount - 1);
+    const read = () => this.#read('never-appeared');
+    const left = without(seq, this.#lists.neverAppeared);
+    const isWhole = left.length >= Math.min(count, ALERTS_LISTED);
+    const neverAppeared = isWhole ? left : this.#refilled(seq, left, read);
+    this.#set({ neverAppeared, neverAppearedCount: count });
   }
 
   change(make: <A extends ListedAlert>(alert: A) => A): void {
-    this.#over = this.#over.map(make);
-    this.#neverAppeared = this.#neverAppeared.map(make);
-    this.#turnedDown = this.#turnedDown.map(make);
+    const { over, neverAppeared, turnedDown } = this.#lists;
+    this.#set({
+      over: over.map(make),
+      neverAppeared: neverAppeared.map(make),
+      turnedDown: turnedDown.map(make),
+    });
   }
 
   forgetAll(): void {
-    this.#neverAppeared = [];
-    this.#count = 0;
+    this.#set({ neverAppeared: [], neverAppearedCount: 0 });
   }
 
-  /** If the list cannot be refilled, it stays unchanged. */
-  #again(read: () => void): void {
+  #set(lists: Partial<HistoryLists>): void {
+    this.#lists = { ...this.#lists, ...lists };
+  }
+
+  /** The list read again, without this alert; what is left of it if it cannot be read. */
+  #refilled<A extends ListedAlert>(
+    seq: number,
+    left: readonly A[],
+    read: () => readonly A[],
+  ): readonly A[] {
     try {
-      read();
+      return without(seq, read());
     } catch (failure) {
       this.#log.warn('alerts: the list could not be read again', { failure });
+      return left;
     }
   }
 
   #readTurnedDown(): readonly TurnedDownAlert[] {
-    return this.#ledger.alerts.turnedDown(ALERTS_LISTED).flatMap(turnedDownOf);
+    return this.#ledger.alerts.turnedDown(ALERTS_LISTED).flatMap((record) => {
+      const { note } = record;
+      if (note !== 'rejected' && note !== 'below-minimum') return [];
+      return [{ ...listedAlertOf(record), why: note }];
+    });
   }
 
   #read(state: Kept): readonly ListedAlert[] {
-    return this.#ledger.alerts.latest(state, ALERTS_LISTED).map(endedAlertOf);
+    return this.#ledger.alerts.latest(state, ALERTS_LISTED).map(listedAlertOf);
   }
+}
+
+function without<A extends ListedAlert>(seq: number, list: readonly A[]): readonly A[] {
+  return list.filter(({ event }) => event.seq !== seq);
+}
+
+/** The list, latest first, with alerts that ended in this order. */
+function withLatest<A extends ListedAlert>(ended: readonly A[], list: readonly A[]): readonly A[] {
+  const seqs = new Set(ended.map(({ event }) => event.seq));
+  const others = list.filter(({ event }) => !seqs.has(event.seq));
+  return [...ended.toReversed(), ...others].slice(0, ALERTS_LISTED);
 }
 
 /** Maximum text length of a listed event in UTF-16 units; two hundred events are sent together. */
 const LISTED_TEXT = 1_000;
 
-/** Defaults for an alert that is neither held nor playing, and not grouped. */
-export const ALONE = {
-  heldUntil: null,
-  together: 1,
-  speak: null,
-  endsAt: null,
-  durationMs: null,
-} as const;
-
-/** The event with long texts cut; the same object if none was. */
-export function listedEvent(event: ValuedEvent): ValuedEvent {
+/** The same object if no text was too long. */
+function withCutTexts(event: ValuedEvent): ValuedEvent {
   const fields = Object.entries(event.data);
   if (!fields.some(([, value]) => isLong(value))) return event;
   const data = Object.fromEntries(

@@ -2,9 +2,9 @@ import type { ValuedEvent } from '../../../shared/events.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { QueuedAlert } from './queued-alert.ts';
+import type { QueuedAlert } from './alert-backlog.ts';
 
-export interface HeldAlert {
+interface HeldAlert {
   readonly alert: QueuedAlert;
   /** Epoch milliseconds, for display; null: until approved. */
   readonly until: number | null;
@@ -25,10 +25,6 @@ export class HeldAlerts implements Disposable {
   constructor(clock: Clock, release: (alerts: readonly QueuedAlert[]) => void) {
     this.#clock = clock;
     this.#release = release;
-  }
-
-  get length(): number {
-    return this.#held.length;
   }
 
   /** Oldest first. */

@@ -59,33 +59,17 @@ interface CommandParts {
 
 export function alertCommands({ hub, alerts, language }: CommandParts): AlertsFeature['commands'] {
   return {
-    async 'test-event.play'(play) {
+    'test-event.play': async (play) => {
       const { seq } = hub.playTest(testEvent(play, language.current));
       return { seq };
     },
-    async 'alerts.pause'({ paused }) {
-      alerts.setPaused(paused);
-    },
-    async 'alerts.skip'() {
-      alerts.skip();
-    },
-    async 'alerts.panic'() {
-      alerts.panic();
-    },
-    async 'alerts.clear'() {
-      alerts.clear();
-    },
-    async 'alerts.replay'({ seq }) {
-      alerts.replay(seq);
-    },
-    async 'alerts.dismiss'({ seq }) {
-      alerts.dismiss(seq);
-    },
-    async 'alerts.approve'({ seq }) {
-      alerts.approve(seq);
-    },
-    async 'alerts.reject'({ seq }) {
-      alerts.reject(seq);
-    },
+    'alerts.pause': async ({ paused }) => alerts.setPaused(paused),
+    'alerts.skip': async () => alerts.skip(),
+    'alerts.panic': async () => alerts.panic(),
+    'alerts.clear': async () => alerts.clear(),
+    'alerts.replay': async ({ seq }) => alerts.replay(seq),
+    'alerts.dismiss': async ({ seq }) => alerts.dismiss(seq),
+    'alerts.approve': async ({ seq }) => alerts.approve(seq),
+    'alerts.reject': async ({ seq }) => alerts.reject(seq),
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { ConnectedPage, OverlayHost, OverlaySink } from '../../server/ports.ts';
 import type { AlertQueue } from './alert-queue.ts';
@@ -8,7 +8,11 @@ import type { AlertQueue } from './alert-queue.ts';
 /** Tells the alert queue which overlay pages are visible and forwards their receipts. */
 export class OverlayPages implements OverlaySink, Disposable {
   readonly #alerts: Pick<AlertQueue, 'attachOverlay' | 'receipt'>;
-  readonly #changes: Emitter<void>;
+  readonly #log: Logger;
+  readonly #changes = new Emitter<void>((failure) =>
+    this.#log.error('a page listener failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   /** Visible pages by overlay host. */
   readonly #seen = new Map<symbol, OverlayHost>();
   /** When the last page of a host was last visible, on the monotonic clock. */
@@ -23,15 +27,11 @@ export class OverlayPages implements OverlaySink, Disposable {
   ) {
     this.#alerts = alerts;
     this.#clock = clock;
-    this.#changes = new Emitter((failure) => log.error('a page listener failed', { failure }));
+    this.#log = log;
   }
 
   get connected(): number {
     return this.#connected;
-  }
-
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   /** Milliseconds since a page of this host was last visible; 0 if one is now; null if never. */

@@ -1,11 +1,8 @@
 import { splitEmojiTokens } from '../../../shared/emoji-tokens.ts';
 import {
   assertNever,
-  type DonationData,
   type DrawTally,
   type EmojiMap,
-  type GoodsPurchaseData,
-  type SubscriptionData,
   type ValuedEvent,
 } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
@@ -56,36 +53,25 @@ function templateSentence({ event, tally, template, language }: SpeechRequest): 
   return spoken === null || /[.!?…]$/u.test(spoken) ? spoken : `${spoken}.`;
 }
 
+/** Where an event keeps the viewer's message; draws have none. */
+const MESSAGE_FIELDS = {
+  DONATION: 'donationText',
+  SUBSCRIPTION: 'subscriptionMessage',
+  GOODS_PURCHASE: 'content',
+  DROPS: null,
+} as const;
+
 /** Emoji tokens have no sound, so they are removed before a template uses the message. */
 function spokenEvent(event: ValuedEvent): ValuedEvent {
+  const field = MESSAGE_FIELDS[event.kind];
+  if (field === null) return event;
   const message = withoutEmojis(messageOf(event), emojisOf(event));
-  switch (event.kind) {
-    case 'DONATION':
-      return { ...event, data: { ...event.data, donationText: message } };
-    case 'SUBSCRIPTION':
-      return { ...event, data: { ...event.data, subscriptionMessage: message } };
-    case 'GOODS_PURCHASE':
-      return { ...event, data: { ...event.data, content: message } };
-    case 'DROPS':
-      return event;
-    default:
-      return assertNever(event);
-  }
+  return { ...event, data: { ...event.data, [field]: message } } as ValuedEvent;
 }
 
 function messageOf(event: ValuedEvent): string {
-  switch (event.kind) {
-    case 'DONATION':
-      return event.data.donationText;
-    case 'SUBSCRIPTION':
-      return event.data.subscriptionMessage;
-    case 'GOODS_PURCHASE':
-      return event.data.content;
-    case 'DROPS':
-      return '';
-    default:
-      return assertNever(event);
-  }
+  const field = MESSAGE_FIELDS[event.kind];
+  return field === null ? '' : String(Reflect.get(event.data, field));
 }
 
 function emojisOf(event: ValuedEvent): EmojiMap {
@@ -112,52 +98,34 @@ export function languageOf(text: string, otherwise: Language): Language {
 }
 
 function ownSentence(event: ValuedEvent, language: Language): string {
+  const say = coreTexts(language);
   switch (event.kind) {
-    case 'DONATION':
-      return donationSentence(event.data, language);
-    case 'SUBSCRIPTION':
-      return subscriptionSentence(event.data, language);
+    case 'DONATION': {
+      const { donatorNickname, payAmount } = event.data;
+      const name = nameOf(donatorNickname, language);
+      if (payAmount === null) return say('spoken.donation-unknown', { name });
+      return say('spoken.donation', { name, beams: beamsText(payAmount, language) });
+    }
+    case 'SUBSCRIPTION': {
+      const { subscriberChannelName, month } = event.data;
+      const name = nameOf(subscriberChannelName, language);
+      if (month === null) return say('spoken.subscription-unknown', { name });
+      return say('spoken.subscription', { name, count: month });
+    }
     case 'DROPS': {
       const { rewardTitle, count } = event.data;
-      return coreTexts(language)('spoken.draw', { reward: rewardTitle, count });
+      return say('spoken.draw', { reward: rewardTitle, count });
     }
-    case 'GOODS_PURCHASE':
-      return purchaseSentence(event.data, language);
+    case 'GOODS_PURCHASE': {
+      const { profile, representativeItemName: item, itemCount } = event.data;
+      const name = nameOf(profile?.nickname ?? null, language);
+      const more = itemCount - 1;
+      if (more > 0) return say('spoken.purchase-more', { name, item, more });
+      return say('spoken.purchase', { name, item });
+    }
     default:
       return assertNever(event);
   }
-}
-
-function donationSentence(
-  { donatorNickname, payAmount }: DonationData,
-  language: Language,
-): string {
-  const name = nameOf(donatorNickname, language);
-  const say = coreTexts(language);
-  if (payAmount === null) return say('spoken.donation-unknown', { name });
-  return say('spoken.donation', { name, beams: beamsText(payAmount, language) });
-}
-
-function subscriptionSentence(
-  { subscriberChannelName, month }: SubscriptionData,
-  language: Language,
-): string {
-  const name = nameOf(subscriberChannelName, language);
-  const say = coreTexts(language);
-  if (month === null) return say('spoken.subscription-unknown', { name });
-  return say('spoken.subscription', { name, count: month });
-}
-
-function purchaseSentence(
-  { profile, representativeItemName: item, itemCount }: GoodsPurchaseData,
-  language: Language,
-): string {
-  const name = nameOf(profile?.nickname ?? null, language);
-  const more = itemCount - 1;
-  const say = coreTexts(language);
-  return more > 0
-    ? say('spoken.purchase-more', { name, item, more })
-    : say('spoken.purchase', { name, item });
 }
 
 function sumOf(together: readonly MergedDonation[]): number {
@@ -171,10 +139,10 @@ function togetherSentence(together: readonly MergedDonation[], language: Languag
 }
 
 /** Text beyond this is never read, UTF-16 units; it keeps the following steps fast. */
-export const LOOKED_AT = 2_000;
+const LOOKED_AT = 2_000;
 
 /** Also matches addresses without a scheme, by the endings common in chats. */
-export const ADDRESS = new RegExp(
+const ADDRESS = new RegExp(
   '(?:https?://|www\\.)\\S+|(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}' +
     '\\.(?:com|net|org|kr|me|tv|gg|io|co|be|ly|to|cc|jp|cn|ru|us|app|dev|xyz|link|shop|site|info|live)' +
     '(?![a-z0-9])(?:/\\S*)?',
@@ -194,7 +162,7 @@ const REPEATED = /([^\p{N}])\1{3,}/gu;
  * runs of one character shrink to three, blocked words are bleeped. At most `longest` UTF-16 units,
  * cut at a word's end. Empty if nothing is left.
  */
-export function cleanForSpeech(
+function cleanForSpeech(
   text: string,
   language: Language,
   { blockedWords, longest }: { readonly blockedWords: readonly string[]; readonly longest: number },

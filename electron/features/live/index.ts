@@ -13,7 +13,6 @@ import { HiddenViewers } from './hidden-viewers.ts';
 import { Highlighter } from './highlighter.ts';
 import { LiveCounts } from './live-counts.ts';
 import { Outbox } from './outbox.ts';
-import { viewerCard, viewerHistory } from './viewer-card.ts';
 
 export interface LiveFeature extends Feature<typeof LIVE_COMMANDS, 'live'> {
   /** The highlighted message on the overlay. */
@@ -30,7 +29,7 @@ type LiveServices = Pick<
 
 /** Starts the live feature: this broadcast's totals, sending to the chat, highlights. */
 export function startLive(services: LiveServices, owned: DisposableStore): LiveFeature {
-  const { client, overlaySettings, hub, roles, ledger, chat, clock, log } = services;
+  const { client, overlaySettings, clock, log } = services;
   const { broadcast } = services.overlay;
   const { live } = services.stream;
   const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
@@ -49,12 +48,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   const counts = followCounts(services, owned, changed);
   owned.add(live.onAirChange(changed));
   const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
-  const hiddenViewers = new HiddenViewers({ overlay: overlaySettings });
-  const viewers = {
-    viewers: ledger.viewers,
-    roleOf: (channelId: string) => roles.roleOf(channelId),
-    flush: () => hub.handedOn().then(chat.flush),
-  };
+  const hiddenViewers = new HiddenViewers(overlaySettings);
   const read = (): LiveState => ({
     onAir: live.onAir,
     beganAt: broadcast.beganAt,
@@ -68,18 +62,37 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
     feeds: { live: { read, onChange: changes.on } },
     commands: {
       'live.send': async ({ message, senderType }) => outbox.send(message, senderType),
-      'live.notice': async (notice) => {
-        await outbox.notice(notice);
-      },
+      'live.notice': (notice) => outbox.notice(notice),
       'live.highlight': async ({ seq, seconds = HIGHLIGHT_SECONDS.usual }) => {
         if (seq === null) highlighter.clear();
         else highlighter.show(seq, seconds);
       },
-      'live.hide': async ({ channelId, hidden }) => {
-        await hiddenViewers.set(channelId, hidden);
-      },
-      'live.viewer': async ({ channelId }) => viewerCard(viewers, channelId),
-      'live.viewer-history': async (ask) => viewerHistory(viewers, ask),
+      'live.hide': ({ channelId, hidden }) => hiddenViewers.set(channelId, hidden),
+      ...viewerCommands(services),
+    },
+  };
+}
+
+/** What the ledger holds about one viewer. */
+function viewerCommands({
+  hub,
+  roles,
+  ledger: { viewers },
+  chat,
+}: LiveServices): Pick<LiveFeature['commands'], 'live.viewer' | 'live.viewer-history'> {
+  const flush = () => hub.handedOn().then(chat.flush);
+  return {
+    'live.viewer': async ({ channelId }) => {
+      await flush();
+      const { firstAt, lastAt, subscription, ...sums } = viewers.find(channelId);
+      return { role: roles.roleOf(channelId), firstAt, lastAt, subscription, sums };
+    },
+    'live.viewer-history': async ({ channelId, limit, before }) => {
+      if (before === null) await flush();
+      const found = viewers.history(channelId, limit + 1, before);
+      const events = found.slice(0, limit);
+      const last = found.length > limit ? events.at(-1) : undefined;
+      return { events, next: last ? { receivedAt: last.receivedAt, seq: last.seq } : null };
     },
   };
 }
@@ -98,12 +111,7 @@ function followCounts(
   changed: () => void,
 ): LiveCounts {
   const { figures, viewers } = ledger;
-  const counts = new LiveCounts({
-    figures,
-    viewers,
-    lastSeq: () => hub.writtenSeq,
-    log,
-  });
+  const counts = new LiveCounts({ figures, viewers, lastSeq: () => hub.writtenSeq, log });
   counts.begin(broadcast.beganAt);
   owned.add(
     hub.onBatch(({ events }) => {

@@ -13,7 +13,7 @@ import { type Row, stageEventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
 /** The ledger's data about one viewer. Beams, cheering beams and money are never added together. */
-export interface ViewerRecord {
+interface ViewerRecord {
   readonly donations: number;
   readonly donationBeams: ExactSum;
   readonly cheeringBeams: ExactSum;
@@ -35,7 +35,7 @@ export interface ViewerRecord {
 }
 
 /** Counts of a period beside its sums. */
-export interface PeriodCounts {
+interface PeriodCounts {
   readonly subscriptions: number;
   readonly draws: number;
   readonly winners: ExactSum;
@@ -84,7 +84,6 @@ export class ViewerRepository {
   readonly #sql: Statements<typeof VIEWER_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, VIEWER_SQL);
     this.#call = call;
@@ -95,13 +94,12 @@ export class ViewerRepository {
       const rows = sumRows(this.#sql.sums, this.#sql.sumsExact, channelId);
       const chat = this.#sql.chat.get(channelId) ?? {};
       const times = [...rows, chat];
-      const { subscription } = this.#sql;
       return {
         ...sumsOf(rows),
         messages: Number(chat['count'] ?? 0),
         firstAt: edge(times, 'first_at', Math.min),
         lastAt: edge(times, 'last_at', Math.max),
-        subscription: subscriptionOf(subscription.get(channelId)),
+        subscription: subscriptionOf(this.#sql.subscription.get(channelId)),
       };
     });
   }

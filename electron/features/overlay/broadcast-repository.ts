@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StageEvent, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
+import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import { type Row, stageEventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
@@ -12,7 +12,7 @@ export interface BroadcastRecord {
 }
 
 /** Extent of a broadcast's events, valued events and chat together. */
-export interface BroadcastSpan {
+interface BroadcastSpan {
   readonly firstSeq: number;
   readonly lastSeq: number;
   /** Arrival of the first and the last event, epoch milliseconds. */
@@ -21,7 +21,7 @@ export interface BroadcastSpan {
 }
 
 /** Selects events of a broadcast. */
-export interface BroadcastReading {
+interface BroadcastReading {
   /** Only events with a higher number. */
   readonly after: number;
   /** Only events that arrived at or after `at` (epoch ms), and the `lead` ones before them. */
@@ -30,42 +30,34 @@ export interface BroadcastReading {
 }
 
 /** A page of a broadcast's events by number. */
-export interface BroadcastPage {
+interface BroadcastPage {
   readonly events: readonly StageEvent[];
   /** The next `after`; null if there are no more (yet). */
   readonly next: number | null;
 }
 
 /** Number of events of one kind in one part of a broadcast. */
-export interface BroadcastMarkCount {
+interface BroadcastMarkCount {
   /** Epoch milliseconds of the first event. */
   readonly at: number;
-  readonly kind: ValuedEvent['kind'];
+  readonly kind: ValuedKind;
   readonly count: number;
 }
 
-/** Number and time of the first event at or after a time, in either table. */
-const FIRST = `SELECT seq, received_at AS at FROM (
+/** Number and time of the event at one end of a stretch, in either table. */
+const edgeOf = (where: string, order: 'ASC' | 'DESC') => `SELECT seq, received_at AS at FROM (
     SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
-      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
+      WHERE ${where} ORDER BY received_at ${order}, seq ${order} LIMIT 1)
     UNION ALL
     SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
-      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
-  ) ORDER BY seq LIMIT 1`;
-
-const LAST = `SELECT seq, received_at AS at FROM (
-    SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
-      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
-    UNION ALL
-    SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
-      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
-  ) ORDER BY seq DESC LIMIT 1`;
+      WHERE ${where} ORDER BY received_at ${order}, seq ${order} LIMIT 1)
+  ) ORDER BY seq ${order} LIMIT 1`;
 
 export const BROADCAST_SQL = {
   list: `SELECT id, began_at, ended_at FROM broadcasts WHERE id < ? ORDER BY id DESC LIMIT ?`,
   find: 'SELECT id, began_at, ended_at FROM broadcasts WHERE id = ?',
-  first: FIRST,
-  last: LAST,
+  first: edgeOf('received_at >= :from', 'ASC'),
+  last: edgeOf('received_at < :before', 'DESC'),
   // Merges both tables by key, so only the requested rows are read.
   events: `SELECT seq, kind, received_at, payload FROM events WHERE seq > :after AND seq <= :last
     UNION ALL
@@ -89,7 +81,6 @@ export class BroadcastRepository {
   readonly #sql: Statements<typeof BROADCAST_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, BROADCAST_SQL);
     this.#call = call;
@@ -130,11 +121,10 @@ export class BroadcastRepository {
   events(broadcast: BroadcastRecord, reading: BroadcastReading): BroadcastPage {
     const span = this.span(broadcast);
     if (span === null) return { events: [], next: null };
+    const { limit, from = null } = reading;
     return this.#call('broadcasts.events', () => {
-      const { limit, from = null } = reading;
       const first = from === null ? span.firstSeq : this.#startOf(span, from);
-      const after = Math.max(reading.after, first - 1);
-      return this.#page(after, span.lastSeq, limit);
+      return this.#page(Math.max(reading.after, first - 1), span.lastSeq, limit);
     });
   }
 
@@ -156,10 +146,10 @@ export class BroadcastRepository {
   /** The event number at which a page from a given time starts. */
   #startOf(
     { firstSeq, lastSeq }: BroadcastSpan,
-    { at, lead }: { readonly at: number; readonly lead: number },
+    { at, lead }: NonNullable<BroadcastReading['from']>,
   ): number {
-    const found = this.#sql.first.get({ from: Math.ceil(at) });
-    const start = found ? Math.min(Number(found['seq']), lastSeq + 1) : lastSeq + 1;
+    const found = this.#sql.first.get({ from: Math.ceil(at) })?.['seq'];
+    const start = Math.min(Number(found ?? lastSeq + 1), lastSeq + 1);
     if (lead === 0) return Math.max(firstSeq, start);
     const before = this.#sql.lead.all({ before: start, first: firstSeq, limit: lead });
     return Math.max(firstSeq, Number(before.at(-1)?.['seq'] ?? start));

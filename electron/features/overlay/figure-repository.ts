@@ -22,7 +22,7 @@ export interface Totals {
 }
 
 /** Sum of one supporter. */
-export interface SupporterSum {
+interface SupporterSum {
   readonly channelId: string;
   /** The latest nickname; null if the latest donations have none. */
   readonly name: string | null;
@@ -30,7 +30,7 @@ export interface SupporterSum {
 }
 
 /** When the current broadcast began, for the widgets' sums; epoch milliseconds. */
-export interface BroadcastMark {
+interface BroadcastMark {
   /** null: never yet. */
   readonly beganAt: number | null;
   /** Last time the app is known to have run; null: never. */
@@ -100,7 +100,6 @@ export class FigureRepository {
   readonly #sql: Statements<typeof FIGURE_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, FIGURE_SQL);
@@ -180,11 +179,10 @@ export class FigureRepository {
   }
 
   #nameOf(channelId: string): string | null {
-    for (const event of this.#read(this.#sql.latestOf.all(channelId, NAME_AMONG))) {
-      if (event.kind === 'DONATION' && event.data.donatorNickname)
-        return event.data.donatorNickname;
-    }
-    return null;
+    const names = this.#read(this.#sql.latestOf.all(channelId, NAME_AMONG)).map((event) =>
+      event.kind === 'DONATION' ? event.data.donatorNickname : null,
+    );
+    return names.find(Boolean) ?? null;
   }
 
   #read(rows: readonly Row[]): ValuedEvent[] {

@@ -12,7 +12,7 @@ import type { FigureRepository } from './figure-repository.ts';
 import { Ranking, Sums } from './sums.ts';
 import { dayStart, followsDays, nextDayStart, type Wanted, wantedBy } from './wanted-figures.ts';
 
-export interface FiguresBoardOptions {
+interface FiguresBoardOptions {
   readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
   /** Number of the last event handed to the ledger, which has all events up to it. */
@@ -40,7 +40,13 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 export class FiguresBoard implements Disposable {
   readonly #options: FiguresBoardOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) =>
+      this.#options.log.error('a listener of the figures failed', { failure }),
+    ),
+  );
+  /** Some figures may have changed. */
+  readonly onChange = this.#changes.on;
   /** Keyed by the time from which they count. */
   readonly #sums = new Map<number, Sums>();
   readonly #rankings = new Map<number, Ranking>();
@@ -54,21 +60,13 @@ export class FiguresBoard implements Disposable {
   #figures: Figures = NO_FIGURES;
 
   constructor(options: FiguresBoardOptions) {
-    const { layout, onEvents, broadcast, log } = options;
+    const { layout, onEvents, broadcast } = options;
     this.#options = options;
-    this.#changes = this.#owned.add(
-      new Emitter<void>((failure) => log.error('a listener of the figures failed', { failure })),
-    );
     const renewed = (): void => this.#renewAndTell();
     this.#owned.add(layout.onChange(renewed));
     this.#owned.add(broadcast.onChange(renewed));
     this.#owned.add(onEvents((events) => this.#take(events)));
     this.#renew();
-  }
-
-  /** Some figures may have changed. */
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   /** The current figures; the same object until one changes. */
@@ -123,24 +121,18 @@ export class FiguresBoard implements Disposable {
     this.#wanted = wantedBy(layout.get(), { now, broadcastBeganAt: broadcast.beganAt });
     this.#incomplete = false;
     this.#stale = true;
-    const isRanking = ({ widget }: Wanted): boolean => widget.kind === 'supporters';
     const { repository, lastSeq } = this.#options;
-    this.#keepOnly(
-      this.#rankings,
-      this.#wanted.filter((wanted) => isRanking(wanted)),
-      (from) => new Ranking(repository, from, lastSeq()),
+    const { rankings = [], sums = [] } = Object.groupBy(this.#wanted, ({ widget }) =>
+      widget.kind === 'supporters' ? 'rankings' : 'sums',
     );
-    this.#keepOnly(
-      this.#sums,
-      this.#wanted.filter((wanted) => !isRanking(wanted)),
-      (from) => new Sums(repository, from, lastSeq()),
-    );
+    this.#keepOnly(this.#rankings, rankings, (from) => new Ranking(repository, from, lastSeq()));
+    this.#keepOnly(this.#sums, sums, (from) => new Sums(repository, from, lastSeq()));
     this.#wait();
   }
 
   #keepOnly<T>(kept: Map<number, T>, wanted: readonly Wanted[], make: (from: number) => T): void {
     const beginnings = new Set(wanted.map(({ from }) => from));
-    for (const from of [...kept.keys()]) if (!beginnings.has(from)) kept.delete(from);
+    for (const from of kept.keys()) if (!beginnings.has(from)) kept.delete(from);
     for (const from of beginnings) {
       if (!kept.has(from)) this.#try(() => kept.set(from, make(from)));
     }
@@ -155,7 +147,7 @@ export class FiguresBoard implements Disposable {
       switch (widget.kind) {
         case 'goal':
           if (sums)
-            goals[widget.id] = { beams: addSums(widget.settings.start, sums.donationBeams) };
+            goals[widget.id] = { beams: addSums(widget.settings.start, sums.totals.donationBeams) };
           break;
         case 'supporters': {
           const ranking = this.#rankings.get(from);

@@ -8,6 +8,7 @@ import { replayCommands } from './replay.ts';
 
 export type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 export type { FigureRepository } from './figure-repository.ts';
+export { addedTo } from './sums.ts';
 
 export interface OverlayFeature
   extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {

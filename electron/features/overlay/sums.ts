@@ -4,15 +4,27 @@ import type { PeriodTotals, Supporter } from '../../../shared/overlay/figures.ts
 import type { EventColumns } from '../../storage/rows.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
+/** The totals with an event's amounts, in the columns that the ledger stores of it. */
+export function addedTo<T extends PeriodTotals>(
+  totals: T,
+  { beams, donationType, amountMinor, currency }: EventColumns,
+): T {
+  if (beams !== null) {
+    const sum = donationType === 'CHEERING' ? 'cheeringBeams' : 'donationBeams';
+    return { ...totals, [sum]: addSums(totals[sum], beams) };
+  }
+  if (amountMinor === null || currency === null) return totals;
+  const money = addSums(totals.shop[currency] ?? 0, amountMinor);
+  return { ...totals, shop: { ...totals.shop, [currency]: money } };
+}
+
 /**
  * The three totals since a given time: read once from the ledger, then updated with every event.
  */
 export class Sums {
   readonly #from: number;
   readonly #upTo: number;
-  readonly #shop: Map<string, ExactSum>;
-  #donationBeams: ExactSum;
-  #cheeringBeams: ExactSum;
+  #totals: PeriodTotals;
 
   /**
    * @param from epoch milliseconds of arrival, inclusive.
@@ -20,38 +32,21 @@ export class Sums {
    * @throws LedgerError
    */
   constructor(repository: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
-    const { donationBeams, cheeringBeams, shopMoney } = repository.totalsSince(from);
+    const { donationBeams, cheeringBeams, shopMoney: shop } = repository.totalsSince(from);
     this.#from = from;
     this.#upTo = upTo;
-    this.#donationBeams = donationBeams;
-    this.#cheeringBeams = cheeringBeams;
-    this.#shop = new Map(Object.entries(shopMoney));
+    this.#totals = { donationBeams, cheeringBeams, shop };
   }
 
-  get donationBeams(): ExactSum {
-    return this.#donationBeams;
-  }
-
+  /** With the currencies in order. */
   get totals(): PeriodTotals {
-    return {
-      donationBeams: this.#donationBeams,
-      cheeringBeams: this.#cheeringBeams,
-      shop: Object.fromEntries([...this.#shop].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    };
+    const shop = Object.entries(this.#totals.shop).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return { ...this.#totals, shop: Object.fromEntries(shop) };
   }
 
-  /** @param columns of this event, as stored in the ledger. */
   add(event: ValuedEvent, columns: EventColumns): void {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
-    const { beams, donationType, amountMinor, currency } = columns;
-    if (beams !== null && donationType === 'CHEERING') {
-      this.#cheeringBeams = addSums(this.#cheeringBeams, beams);
-    } else if (beams !== null) {
-      this.#donationBeams = addSums(this.#donationBeams, beams);
-    }
-    if (amountMinor !== null && currency !== null) {
-      this.#shop.set(currency, addSums(this.#shop.get(currency) ?? 0, amountMinor));
-    }
+    this.#totals = addedTo(this.#totals, columns);
   }
 }
 

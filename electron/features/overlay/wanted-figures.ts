@@ -10,35 +10,30 @@ export interface Wanted {
   readonly from: number;
 }
 
-export interface Moment {
+interface Moment {
   readonly now: number;
   readonly broadcastBeganAt: number;
 }
 
 /** The sums of the layout's widgets, including hidden ones, which may be shown at any time. */
 export function wantedBy(layout: Layout, moment: Moment): readonly Wanted[] {
-  return layout
-    .filter(isSumming)
-    .map((widget) => ({ widget, from: Math.max(sinceOf(widget), startOf(widget, moment)) }));
+  return layout.filter(isSumming).map((widget) => {
+    const since = widget.kind === 'goal' ? (widget.settings.since ?? 0) : 0;
+    return { widget, from: Math.max(since, startOf(widget.settings.period, moment)) };
+  });
 }
 
 /** Whether the layout shows sums that restart on a new day. */
 export function followsDays(layout: Layout): boolean {
-  return layout.filter(isSumming).some(({ settings: { period } }) => {
-    return period === 'day' || period === 'month';
-  });
+  const periods = layout.filter(isSumming).map(({ settings }) => settings.period);
+  return periods.includes('day') || periods.includes('month');
 }
 
 function isSumming(widget: Layout[number]): widget is SummingWidget {
   return widget.kind === 'goal' || widget.kind === 'supporters' || widget.kind === 'totals';
 }
 
-function sinceOf(widget: SummingWidget): number {
-  return widget.kind === 'goal' ? (widget.settings.since ?? 0) : 0;
-}
-
-function startOf({ settings }: SummingWidget, { now, broadcastBeganAt }: Moment): number {
-  const period: Period = settings.period;
+function startOf(period: Period, { now, broadcastBeganAt }: Moment): number {
   switch (period) {
     case 'broadcast':
       return broadcastBeganAt;

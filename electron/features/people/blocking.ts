@@ -53,8 +53,8 @@ export class Blocking implements Disposable {
   }
 
   /**
-   * Blocks a channel permanently. Throws `BlockUnsureError` if the result is unknown, and the
-   * platform's error if it failed. `name`: the viewer's name for errors, or null.
+   * Blocks a channel permanently. Throws an error of unknown outcome if the result is unclear, and
+   * the platform's error if it failed. `name`: the viewer's name for errors, or null.
    */
   block(channelId: string, name: string | null = null): Promise<void> {
     return this.#change('block', channelId, name);
@@ -75,7 +75,17 @@ export class Blocking implements Disposable {
     if (!mayHaveHappened(outcome.failure)) throw outcome.failure;
     if (await this.#lookInTime(change, channelId)) return;
     this.#options.log.warn('what became of a block is not known', { change });
-    throw new BlockUnsureError(change, name, { cause: outcome.failure });
+    // It is not sent again automatically; the block list shows the result.
+    const whom: Text =
+      name === null
+        ? { key: 'problem.people-unsure.unnamed' }
+        : { key: 'problem.people-unsure.named', values: { name } };
+    const problem = {
+      code: `people-${change}-unsure`,
+      values: { whom },
+      outcome: 'unknown',
+    } as const;
+    throw new StagelightError(problem, { cause: outcome.failure });
   }
 
   async #lookInTime(change: BlockChange, channelId: string): Promise<boolean> {
@@ -146,23 +156,4 @@ function mayHaveHappened(failure: unknown): boolean {
   return failure instanceof UnavailableError && failure.mayHaveHappened;
 }
 
-export type BlockChange = 'block' | 'unblock';
-
-/**
- * A block or unblock was sent without an answer and may have happened. It is not sent again
- * automatically; the block list shows the result.
- */
-export class BlockUnsureError extends StagelightError {
-  readonly change: BlockChange;
-
-  /** @param name the viewer's name, or null if unknown. */
-  constructor(change: BlockChange, name: string | null, options?: ErrorOptions) {
-    const whom: Text =
-      name === null
-        ? { key: 'problem.people-unsure.unnamed' }
-        : { key: 'problem.people-unsure.named', values: { name } };
-    const code = `people-${change}-unsure` as const;
-    super({ code, values: { whom }, outcome: 'unknown' }, options);
-    this.change = change;
-  }
-}
+type BlockChange = 'block' | 'unblock';

@@ -7,6 +7,7 @@ import {
   type StreamFields,
   type StreamPart,
 } from '../../../shared/contract/stream.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import type { ChatSettings, ChatSettingsPatch } from '../../platform/resources/chat.ts';
 import type { CursorPage } from '../../platform/resources/fields.ts';
 import type {
@@ -102,6 +103,11 @@ function chatPatchOf(change: StreamChange): ChatSettingsPatch {
 export function fieldsOf(part: PlatformPart, some: SomeFields): SomeFields {
   const kept = part.fields.filter((field) => some[field] !== undefined);
   return Object.fromEntries(kept.map((field) => [field, some[field]]));
+}
+
+/** The fields' names for errors, said in the reader's language. */
+export function fieldNames(fields: readonly StreamFieldName[]): readonly Text[] {
+  return fields.map((field) => ({ key: `stream.field.${field}` }));
 }
 
 /** The platform calls this feature needs; the client provides them. */

@@ -3,8 +3,8 @@ import {
   type StreamChange,
   type StreamPreset,
 } from '../../../shared/contract/stream.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { MakeKey } from '../../base/random.ts';
-import { PresetGoneError, PresetNameTakenError, TooManyPresetsError } from './errors.ts';
 
 /** Stores the presets. `update` resolves when they are on disk; its errors are passed on. */
 export interface PresetStore {
@@ -33,28 +33,30 @@ export class StreamPresets {
     return this.#store.get();
   }
 
-  /** @throws PresetGoneError */
   find(id: string): StreamPreset {
     const preset = this.all().find((candidate) => candidate.id === id);
-    if (!preset) throw new PresetGoneError();
+    if (!preset) throw presetGone();
     return preset;
   }
 
-  /**
-   * Saves a preset and returns its id.
-   * @throws PresetGoneError, PresetNameTakenError, TooManyPresetsError; then nothing has changed
-   */
+  /** Saves a preset and returns its id; if it throws, nothing has changed. */
   async save({ id, name, change }: PresetToKeep): Promise<string> {
     const kept: StreamPreset = { id: id ?? this.#makeKey(), name: name.trim(), change };
     await this.#store.update((now) => {
       if (now.some((other) => other.id !== id && other.name === kept.name)) {
-        throw new PresetNameTakenError(kept.name);
+        throw new StagelightError({
+          code: 'stream-preset-name-taken',
+          values: { name: kept.name },
+        });
       }
       if (id === null) {
-        if (now.length >= PRESET_LIMITS.most) throw new TooManyPresetsError(PRESET_LIMITS.most);
+        const { most } = PRESET_LIMITS;
+        if (now.length >= most) {
+          throw new StagelightError({ code: 'stream-too-many-presets', values: { most } });
+        }
         return [...now, kept];
       }
-      if (!now.some((other) => other.id === id)) throw new PresetGoneError();
+      if (!now.some((other) => other.id === id)) throw presetGone();
       return now.map((other) => (other.id === id ? kept : other));
     });
     return kept.id;
@@ -64,4 +66,9 @@ export class StreamPresets {
   async remove(id: string): Promise<void> {
     await this.#store.update((now) => now.filter((preset) => preset.id !== id));
   }
+}
+
+/** It was deleted, perhaps on another page. */
+function presetGone(): StagelightError {
+  return new StagelightError({ code: 'stream-preset-gone' });
 }

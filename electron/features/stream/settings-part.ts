@@ -11,14 +11,14 @@ import {
 } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Clock } from '../../base/clock.ts';
-import { problemOf } from '../../base/errors.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { InsufficientScopeError, UnavailableError } from '../../platform/errors.ts';
 import { changesOf, mapOf, pick, settled } from './change-log.ts';
-import { ChangeUnsureError, type ReadBack } from './errors.ts';
 import {
+  fieldNames,
   fieldsOf,
   type OnFieldChanges,
   type PlatformPart,
@@ -170,7 +170,7 @@ export class SettingsPart {
   /**
    * Sets fields after reading the present values; fields that differ from `basedOn` are skipped and
    * returned. `onOwn` receives the changes before this resolves.
-   * @throws ChangeUnsureError if the result is unknown; the platform's error if the change failed
+   * Throws an error of unknown outcome, or the platform's error if the change failed.
    */
   change(wanted: StreamChange, basedOn: StreamBase, onOwn: OnFieldChanges): Promise<Refused> {
     return this.#queue.run(async () => {
@@ -216,9 +216,9 @@ export class SettingsPart {
       await this.#options.platform.write(change as StreamChange);
     } catch (failure) {
       if (!(failure instanceof UnavailableError && failure.mayHaveHappened)) throw failure;
-      if (run !== this.#run) throw new ChangeUnsureError(names, 'not-read', failure);
+      if (run !== this.#run) throw changeUnsure(names, 'not-read', failure);
       const outcome = await this.#cameThrough(change, run);
-      if (outcome !== 'done') throw new ChangeUnsureError(names, outcome, failure);
+      if (outcome !== 'done') throw changeUnsure(names, outcome, failure);
       return;
     }
     const confirmed = await this.#confirm(run, names);
@@ -324,4 +324,23 @@ export class SettingsPart {
       if (changes.length > 0) onNoticed(by, changes);
     }
   }
+}
+
+/** What reading back showed about an unanswered change. */
+type ReadBack = 'as-before' | 'not-read' | 'not-readable';
+
+/** A change was sent without a usable answer; it may have been made. */
+function changeUnsure(
+  names: readonly StreamFieldName[],
+  readBack: ReadBack,
+  cause: unknown,
+): StagelightError {
+  const values = {
+    fields: fieldNames(names),
+    advice: { key: `problem.stream-change-unsure.${readBack}` as const },
+  };
+  return new StagelightError(
+    { code: 'stream-change-unsure', values, outcome: 'unknown' },
+    { cause },
+  );
 }

@@ -13,14 +13,14 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import { problemOf } from '../../base/errors.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { ChangeLog, changeOf, type RecordDeed, undoOf } from './change-log.ts';
-import { ChangedElsewhereError, NothingToUndoError } from './errors.ts';
 import type { LiveWatch } from './live-watch.ts';
 import {
   chatSettingsPart,
+  fieldNames,
   liveSettingsPart,
   type PlatformPart,
   type StreamApi,
@@ -124,9 +124,8 @@ export class StreamStateKeeper implements Disposable {
   }
 
   /**
-   * Sets fields; those that differ from `basedOn` are skipped.
-   * @throws ChangedElsewhereError if any were skipped (the others are set), ChangeUnsureError if
-   * the result is unknown, or the platform's error
+   * Sets fields; those that differ from `basedOn` were changed elsewhere and are skipped. Throws if
+   * any were skipped (the others are set), if the result is unknown, or the platform's error.
    */
   async set(change: StreamChange, basedOn: StreamBase): Promise<void> {
     const record = this.#log.deed();
@@ -135,21 +134,15 @@ export class StreamStateKeeper implements Disposable {
     }
   }
 
-  /**
-   * Applies a preset, each part separately.
-   * @throws PresetGoneError
-   */
+  /** Applies a preset, each part separately. */
   async applyPreset(id: string, basedOn: StreamBase): Promise<StreamOutcome> {
     return this.#changeEach(this.#options.presets.find(id).change, basedOn);
   }
 
-  /**
-   * Undoes our last change.
-   * @throws NothingToUndoError if it is no longer the last
-   */
+  /** Undoes our last change; throws if it is no longer the last. */
   async undo(id: number): Promise<StreamOutcome> {
     const { undo } = this.desk();
-    if (undo?.id !== id) throw new NothingToUndoError();
+    if (undo?.id !== id) throw new StagelightError({ code: 'stream-nothing-to-undo' });
     const { change, basedOn } = changeOf(undo);
     return this.#changeEach(change, basedOn);
   }
@@ -214,7 +207,9 @@ export class StreamStateKeeper implements Disposable {
     const refused = await part.change(change, basedOn, (changes) => {
       if (!this.#owned.isDisposed) record(changes);
     });
-    if (refused.length > 0) throw new ChangedElsewhereError(refused);
+    if (refused.length === 0) return;
+    const fields = fieldNames(refused);
+    throw new StagelightError({ code: 'stream-changed-elsewhere', values: { fields } });
   }
 
   async #changeEach(change: StreamChange, basedOn: StreamBase): Promise<StreamOutcome> {

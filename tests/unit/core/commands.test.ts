@@ -54,14 +54,14 @@ function setUp() {
       },
     },
     alerts: {
-      setPaused: (paused) => journal.push(paused ? 'pause' : 'resume'),
-      skip: () => journal.push('skip'),
-      panic: () => journal.push('panic'),
-      clear: () => journal.push('clear'),
-      replay: (seq) => journal.push(`replay ${seq}`),
-      dismiss: (seq) => journal.push(`dismiss ${seq}`),
-      approve: (seq) => journal.push(`approve ${seq}`),
-      reject: (seq) => journal.push(`reject ${seq}`),
+      setPaused: (paused) => void journal.push(paused ? 'pause' : 'resume'),
+      skip: () => void journal.push('skip'),
+      panic: () => void journal.push('panic'),
+      clear: () => void journal.push('clear'),
+      replay: (seq) => void journal.push(`replay ${seq}`),
+      dismiss: (seq) => void journal.push(`dismiss ${seq}`),
+      approve: (seq) => void journal.push(`approve ${seq}`),
+      reject: (seq) => void journal.push(`reject ${seq}`),
     },
     account: {
       signIn: async () => {
@@ -78,7 +78,7 @@ function setUp() {
         journal.push(`language ${language}`);
       },
     },
-    notices: { dismiss: (id) => journal.push(`dismiss ${id}`) },
+    notices: { dismiss: (id) => void journal.push(`dismiss ${id}`) },
     overlaySettings: {
       set: async (change) => {
         journal.push(`overlay ${JSON.stringify(change)}`);

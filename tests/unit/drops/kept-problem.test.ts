@@ -5,7 +5,6 @@ import {
   UNREPORTED,
 } from '../../../electron/features/drops/errors.ts';
 import { keptProblem, readKeptProblem } from '../../../electron/features/drops/payout-job-view.ts';
-import { BlockUnsureError } from '../../../electron/features/people/blocking.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { beginJobs } from './jobs-support.ts';
 
@@ -20,7 +19,14 @@ describe('a problem in the journal of payouts', () => {
   it.each<[string, Problem]>([
     ['with values', new ListLineTooLongError(2, 10_000).problem],
     ['with a count', new ClaimsUnderWayError(3).problem],
-    ['with a name and a text in it', new BlockUnsureError('block', '앤 {{x}}').problem],
+    [
+      'with a name and a text in it',
+      {
+        code: 'people-block-unsure',
+        values: { whom: { key: 'problem.people-unsure.named', values: { name: '앤 {{x}}' } } },
+        outcome: 'unknown',
+      },
+    ],
     ['without any', UNREPORTED],
   ])('is kept as its code and values, and read back the same: %s', (_name, problem) => {
     const row = JSON.parse(JSON.stringify(keptProblem(problem)));

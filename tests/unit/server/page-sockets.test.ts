@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PortInUseError } from '../../../electron/server/errors.ts';
+import { StagelightError } from '../../../electron/base/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, knock, openDashboard, openOverlay } from './page.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
@@ -168,8 +168,8 @@ describe('a port that is taken', () => {
   it('is said in words that name it', async () => {
     const { port } = world.pageServer;
     const failure = await startWorld({ port }).catch((thrown: unknown) => thrown);
-    expect(failure).toBeInstanceOf(PortInUseError);
-    const { problem } = failure as PortInUseError;
+    expect(failure).toBeInstanceOf(StagelightError);
+    const { problem } = failure as StagelightError;
     expect(problem.code).toBe('port-in-use');
     expect(problem.values).toEqual({ port });
   });
