@@ -1,4 +1,6 @@
 import { basename, join } from 'node:path';
+import type { PlayingAlert } from '../shared/alerts.ts';
+import { MEDIA_TYPES, type MediaItem } from '../shared/overlay/media.ts';
 import type { Account } from './auth/account.ts';
 import { BUILD_ID } from './base/build-id.ts';
 import { delay } from './base/clock.ts';
@@ -14,11 +16,10 @@ import { type AlertsFeature, startAlerts } from './features/alerts/index.ts';
 import { startDrops } from './features/drops/index.ts';
 import { durableAnswers, joined, type Services } from './features/feature.ts';
 import type { HeavyJobs } from './features/heavy-jobs.ts';
-import { startLive } from './features/live/index.ts';
+import { type LiveFeature, startLive } from './features/live/index.ts';
 import { startMaintenance } from './features/maintenance/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
-import { startOverlay } from './features/overlay/index.ts';
-import { overlaySource } from './features/overlay-source.ts';
+import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
@@ -27,7 +28,7 @@ import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
 import { OwnerCodes } from './server/owner-codes.ts';
 import { pageKeys } from './server/page-keys.ts';
-import type { PageServer } from './server/ports.ts';
+import type { OverlaySource, PageServer } from './server/ports.ts';
 import { startPageServer } from './server/start-server.ts';
 import { connectPlatform } from './session/connect-platform.ts';
 import type { SessionKeeper } from './session/keeper.ts';
@@ -126,13 +127,10 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     reports,
     maintenance,
   ]);
-  const keys = await pageKeys(options);
   pageServer = await startPageServer({
     port: options.port,
-    overlayDir: options.pages.overlay,
-    dashboardDir: options.pages.dashboard,
-    overlayKey: keys.overlay,
-    dashboardKey: keys.dashboard,
+    pages: options.pages,
+    keys: await pageKeys(options),
     buildId: BUILD_ID,
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
@@ -224,4 +222,52 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
     }),
   );
   return { ledger, logKeeper, hub, roles, chat };
+}
+
+interface OverlayParts extends Pick<Services, 'ledger' | 'hub' | 'language' | 'overlaySettings'> {
+  readonly alerts: AlertsFeature;
+  readonly live: LiveFeature;
+  readonly media: MediaFeature;
+  readonly overlay: OverlayFeature;
+}
+
+/** Assembles the data source of the overlay pages. */
+function overlaySource(parts: OverlayParts): OverlaySource {
+  const { ledger, hub, language, overlaySettings, alerts, live, media, overlay } = parts;
+  return {
+    epoch: ledger.epoch,
+    lastSeq: () => hub.lastSeq,
+    since: (after) => hub.since(after),
+    recentChat: (limit) => hub.recentChat(limit),
+    latest: (limit) => hub.latestValued(limit),
+    config: () => overlaySettings.pageConfig(),
+    figures: () => overlay.figures.read(),
+    highlight: () => live.highlighter.current,
+    tallies: () => hub.tallies,
+    alert: () => withImageKind(alerts.queue.current, media.library.items),
+    language: () => language.current,
+    onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
+    onAlert: (listener) =>
+      alerts.queue.onChange((alert) => listener(withImageKind(alert, media.library.items))),
+    onTallies: (listener) =>
+      hub.onBatch(({ draws }) => {
+        if (draws.size > 0) listener(hub.tallies);
+      }),
+    onLanguage: language.onChange,
+    onConfig: overlaySettings.onPageConfig,
+    onFigures: overlay.figures.onChange,
+    onHighlight: live.highlighter.onChange,
+  };
+}
+
+/** Adds the picture's type to the alert, so that pages need not find it out by a failed attempt. */
+export function withImageKind(
+  alert: PlayingAlert | null,
+  items: readonly Pick<MediaItem, 'hash' | 'type'>[],
+): PlayingAlert | null {
+  if (!alert || alert.look.image === null) return alert;
+  const item = items.find(({ hash }) => hash === alert.look.image);
+  const kind = item && MEDIA_TYPES[item.type].kind;
+  if (kind !== 'image' && kind !== 'video') return alert;
+  return { ...alert, look: { ...alert.look, imageKind: kind } };
 }

@@ -130,13 +130,8 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   const files = createFiles(systemClock);
   try {
     const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
-    const outcome = await applyPendingRestore({
-      dataDir: folder.path,
-      files,
-      clock: systemClock,
-      log: voice.log,
-    });
-    const restored = restoreNotice(outcome);
+    const base = { files, clock: systemClock, log: voice.log };
+    const restored = restoreNotice(await applyPendingRestore({ ...base, dataDir: folder.path }));
     await keepPrivate(folder.path, voice.log);
     const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
       (failure: unknown) => {
@@ -193,29 +188,14 @@ async function buildCore(
   demo: Demo | null,
   { path: dataDir, restored }: { readonly path: string; readonly restored: Problem | null },
 ): Promise<Core> {
-  const files = createFiles(systemClock);
   const notices = new NoticeBoard(systemClock, log);
   const onProblem = notices.add.bind(notices);
   if (restored) onProblem(restored);
-  const vaultPath = join(dataDir, 'vault.json');
-  const vault = new FileVault({
-    path: vaultPath,
-    passphrase: options.vaultPassphrase,
-    files,
-    clock: systemClock,
-    redactor,
-    log,
-    onProblem,
-  });
+  const base = { files: createFiles(systemClock), clock: systemClock, log, onProblem };
+  const passphrase = options.vaultPassphrase;
+  const vault = new FileVault({ ...base, path: join(dataDir, 'vault.json'), passphrase, redactor });
   await vault.open();
-  const settingsPath = join(dataDir, 'settings.json');
-  const settings = await SettingsFile.load({
-    path: settingsPath,
-    files,
-    clock: systemClock,
-    log,
-    onProblem,
-  });
+  const settings = await SettingsFile.load({ ...base, path: join(dataDir, 'settings.json') });
   const platform = demo
     ? { ...demo.simulator, authUrl: demo.simulator.baseUrl, redirectUri: demo.redirectUri }
     : options;
@@ -249,12 +229,9 @@ async function buildCore(
 
 /** Reports what the core does, from the first moment on. */
 function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposable {
-  const { account, status, hub, pageServer, keeper } = core;
-  report({
-    type: 'ready',
-    overlayUrl: pageServer.overlayUrl,
-    dashboardUrl: pageServer.dashboardUrl,
-  });
+  const { account, status, hub, keeper } = core;
+  const { overlayUrl, dashboardUrl } = core.pageServer;
+  report({ type: 'ready', overlayUrl, dashboardUrl });
   let lastUrl: string | null = null;
   const subscriptions = [
     account.onChange((state) => {

@@ -14,7 +14,7 @@ import type { DashboardSource, FeedSources } from './ports.ts';
 const EVENTS_INTERVAL_MS = 50;
 
 /** Number of events a dashboard receives at first. */
-export const RECENT_EVENTS = 200;
+const RECENT_EVENTS = 200;
 
 export interface LiveDashboard {
   sendFrame(bytes: Buffer): void;

@@ -1,6 +1,5 @@
 import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
 import type { OwnerAction } from '../../shared/contract/owner.ts';
-import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf, StagelightError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
@@ -22,7 +21,7 @@ export function tooManyCommands(): StagelightError {
   return new StagelightError({ code: 'too-many-commands', values: { limit: MAX_COMMANDS } });
 }
 
-export interface DashboardConnectionParts {
+interface DashboardConnectionParts {
   readonly source: DashboardSource;
   readonly broadcaster: DashboardBroadcaster;
   readonly router: CommandRouter;
@@ -46,11 +45,10 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
 
   start(peer: PagePeer): void {
     this.#peer = peer;
-    const { buildId, runId } = this.#parts;
+    const { buildId, runId, broadcaster } = this.#parts;
     peer.trySend(encode({ type: 'hello', buildId, run: runId }));
-    this.#parts.broadcaster.flush();
-    this.#sendAllFeeds();
-    this.#owned.add(this.#parts.broadcaster.join(this));
+    this.onCaughtUp();
+    this.#owned.add(broadcaster.join(this));
   }
 
   onText(text: string): boolean {
@@ -61,8 +59,9 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   }
 
   onCaughtUp(): void {
-    this.#parts.broadcaster.flush();
-    this.#sendAllFeeds();
+    const { source, broadcaster } = this.#parts;
+    broadcaster.flush();
+    for (const bytes of firstFrames(source)) this.sendFrame(bytes);
   }
 
   onClosed(): void {
@@ -77,14 +76,11 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     this.#peer?.forceSend(bytes);
   }
 
-  #sendAllFeeds(): void {
-    for (const bytes of firstFrames(this.#parts.source)) this.sendFrame(bytes);
-  }
-
   async #command(frame: BridgeUp): Promise<void> {
     const { id, name } = frame;
     if (this.#underWay >= MAX_COMMANDS) {
-      return this.#refuse(id, name, tooManyCommands());
+      this.#refuse(id, name, tooManyCommands());
+      return;
     }
     this.#underWay += 1;
     try {
@@ -103,7 +99,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   }
 
   #refuse(id: number, name: string, failure: unknown): void {
-    const problem: Problem = problemOf(failure);
+    const problem = problemOf(failure);
     this.#parts.log.warn('A command was not carried out', {
       // Text from outside stays out of the log.
       name: isCommandName(name) ? name : 'unknown',

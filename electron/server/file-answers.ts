@@ -16,7 +16,7 @@ export interface MediaSource {
 }
 
 /** The request data an answer depends on; missing headers are null. */
-export interface MediaRequest {
+interface MediaRequest {
   readonly method: string;
   readonly range: string | null;
   readonly ifRange: string | null;
@@ -24,7 +24,7 @@ export interface MediaRequest {
 
 const MEDIA_PATH = /^\/media\/([0-9a-f]{64})$/;
 /** Keeps a file that is opened on its own from running scripts. */
-const MEDIA_POLICY = `default-src 'none'; frame-ancestors 'none'; sandbox`;
+const FILE_POLICY = `default-src 'none'; frame-ancestors 'none'; sandbox`;
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /** The hash in a path below a page's address, such as `/media/5ac1…`; null for any other path. */
@@ -50,7 +50,7 @@ export async function mediaAnswer(
     ...COMMON_HEADERS,
     'Content-Type': media.type,
     'Cache-Control': 'public, max-age=31536000, immutable',
-    'Content-Security-Policy': MEDIA_POLICY,
+    'Content-Security-Policy': FILE_POLICY,
     'Accept-Ranges': 'bytes',
     ETag: tag,
   };
@@ -94,7 +94,7 @@ function stretchOf(
 }
 
 /** A file kept for the streamer, such as a backup. */
-export interface KeptFileReading {
+interface KeptFileReading {
   readonly bytes: number;
   /** Opens the file on the first read. */
   read(): ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -108,10 +108,7 @@ export interface KeptFileSource {
 
 const KEPT_PATH = /^\/files\/([\w-]{1,80}\.zip)$/;
 
-/**
- * The name in a path below a dashboard's address, such as `/files/backup-1.zip`; null for any other
- * path.
- */
+/** The name in a path below a dashboard's address, such as `/files/backup-1.zip`; else null. */
 export function keptFileOf(path: string): string | null {
   return KEPT_PATH.exec(path)?.[1] ?? null;
 }
@@ -125,7 +122,7 @@ export function keptFileAnswer(name: string, file: KeptFileReading, method: stri
       'Content-Length': String(file.bytes),
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; sandbox`,
+      'Content-Security-Policy': FILE_POLICY,
     },
   });
 }

@@ -5,12 +5,12 @@ import { parseJson } from '../../shared/json.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 
 /** Maximum events per frame. */
-export const MAX_EVENTS_A_FRAME = 500;
+const MAX_EVENTS_A_FRAME = 500;
 /** A frame ends with the event that exceeds this; texts may be 64 KB each. */
 const MAX_EVENT_CHARS_A_FRAME = 256 * 1024;
 
 /** As many events as fit one frame, as JSON. */
-export interface PackedEvents {
+interface PackedEvents {
   /** A JSON array. */
   readonly json: string;
   /** Number of the last event included. */
@@ -50,12 +50,10 @@ export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents>
   }
 }
 
-/** Encodes an overlay's `batch` frame. */
 export function encodeBatch(packed: PackedEvents): Buffer {
   return Buffer.from(`{"type":"batch","upTo":${packed.upTo},"events":${packed.json}}`);
 }
 
-/** Encodes a dashboard's frame of the `events` feed. */
 export function encodeEventsFeed(json: string, reset: boolean): Buffer {
   return Buffer.from(`{"type":"feed","feed":"events","value":{"reset":${reset},"events":${json}}}`);
 }
@@ -88,14 +86,10 @@ const bridgeUpSchema = z.strictObject({
 
 /** Parses a frame from an overlay page; null if it breaks the contract. */
 export function parseOverlayUp(text: string): OverlayUp | null {
-  const parsed = overlayUpSchema.safeParse(parseJson(text));
-  return parsed.success ? parsed.data : null;
+  return overlayUpSchema.safeParse(parseJson(text)).data ?? null;
 }
 
-/**
- * Parses a frame from a dashboard; null if it breaks the contract. The arguments are not checked.
- */
+/** As `parseOverlayUp`, from a dashboard; the arguments are not checked. */
 export function parseBridgeUp(text: string): BridgeUp | null {
-  const parsed = bridgeUpSchema.safeParse(parseJson(text));
-  return parsed.success ? parsed.data : null;
+  return bridgeUpSchema.safeParse(parseJson(text)).data ?? null;
 }

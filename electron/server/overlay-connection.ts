@@ -1,6 +1,10 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import { LATEST_MOST, type OverlayUp } from '../../shared/overlay/overlay-feed.ts';
+import {
+  LATEST_MOST,
+  type OverlayDown,
+  type OverlayUp,
+} from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
@@ -11,11 +15,11 @@ import type { ConnectedPage, OverlayHost, OverlaySink, OverlaySource } from './p
 import type { ReadingPage, ReadingPages, SoundPage, SoundPages } from './sound-pages.ts';
 
 /** Chat messages in a snapshot; more than fit a screen. */
-export const SNAPSHOT_CHAT = 50;
+const SNAPSHOT_CHAT = 50;
 /** A socket that has not attached by then is closed. */
-export const ATTACH_WAIT_MS = 10_000;
+const ATTACH_WAIT_MS = 10_000;
 
-export interface OverlayConnectionParts {
+interface OverlayConnectionParts {
   readonly source: OverlaySource;
   readonly sink: OverlaySink;
   readonly broadcaster: OverlayBroadcaster;
@@ -103,47 +107,46 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   tellReading(on: boolean): void {
-    this.sendFrame(encode({ type: 'reading', on }));
+    this.#send({ type: 'reading', on });
   }
 
   tellSounding(on: boolean): void {
-    this.sendFrame(encode({ type: 'sounding', on }));
+    this.#send({ type: 'sounding', on });
+  }
+
+  #send(frame: OverlayDown): void {
+    this.sendFrame(encode(frame));
   }
 
   #take(frame: OverlayUp): void {
     switch (frame.type) {
       case 'attach':
         this.#attach(frame.epoch, frame.after);
-        return;
+        break;
       case 'receipt':
         this.#page?.receipt(frame.alertId, frame.state);
-        return;
+        break;
       case 'visibility':
         this.#page?.setVisible(frame.visible);
-        return;
+        break;
       case 'voice':
         this.#parts.readers.setAble(this, frame.able);
-        return;
+        break;
       case 'sound':
         this.#parts.sounders.setAble(this, frame.able);
-        return;
+        break;
       default:
         assertNever(frame);
     }
   }
 
   #attach(epoch: string | null, after: number): void {
-    const { source, sink, buildId } = this.#parts;
+    const { source, sink, seat, buildId } = this.#parts;
     if (this.#attachWait) this.#owned.release(this.#attachWait);
-    this.#page = this.#owned.add(sink.pageConnected(this.#parts.seat));
-    this.#language = source.language();
-    const hello = {
-      type: 'hello',
-      epoch: source.epoch,
-      buildId,
-      language: this.#language,
-    } as const;
-    this.#peer?.trySend(encode(hello));
+    this.#page = this.#owned.add(sink.pageConnected(seat));
+    const language = source.language();
+    this.#language = language;
+    this.#send({ type: 'hello', epoch: source.epoch, buildId, language });
     this.#tellConfig();
     if (epoch === source.epoch && after <= source.lastSeq()) {
       this.#position = after;
@@ -174,25 +177,19 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   #startFromSnapshot(): void {
-    this.#parts.broadcaster.flush();
+    const { source, broadcaster } = this.#parts;
+    broadcaster.flush();
     this.#tellConfig();
-    this.#sendSnapshot();
-    this.#goLive(false);
-  }
-
-  #sendSnapshot(): void {
-    const { source } = this.#parts;
     this.#position = source.lastSeq();
-    this.#peer?.trySend(
-      encode({
-        type: 'snapshot',
-        upTo: this.#position,
-        chat: source.recentChat(SNAPSHOT_CHAT),
-        tallies: source.tallies(),
-        alert: source.alert(),
-        latest: source.latest(LATEST_MOST),
-      }),
-    );
+    this.#send({
+      type: 'snapshot',
+      upTo: this.#position,
+      chat: source.recentChat(SNAPSHOT_CHAT),
+      tallies: source.tallies(),
+      alert: source.alert(),
+      latest: source.latest(LATEST_MOST),
+    });
+    this.#goLive(false);
   }
 
   /**
@@ -203,13 +200,13 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     this.#greetInNewLanguage();
     this.#tellConfig();
     if (tellState) {
-      this.sendFrame(encode({ type: 'tallies', tallies: source.tallies() }));
-      this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
+      this.#send({ type: 'tallies', tallies: source.tallies() });
+      this.#send({ type: 'alert', alert: source.alert() });
     }
-    this.sendFrame(encode({ type: 'figures', figures: source.figures() }));
+    this.#send({ type: 'figures', figures: source.figures() });
     // A page that got a snapshot shows no highlight yet.
     const highlight = source.highlight();
-    if (tellState || highlight) this.sendFrame(encode({ type: 'highlight', highlight }));
+    if (tellState || highlight) this.#send({ type: 'highlight', highlight });
     this.#membership = this.#owned.add(broadcaster.join(this));
   }
 
@@ -218,7 +215,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     const config = this.#parts.source.config();
     if (config === this.#config) return;
     this.#config = config;
-    this.#peer?.trySend(encode({ type: 'config', config }));
+    this.#send({ type: 'config', config });
   }
 
   /** The language may have changed while frames were dropped. */
@@ -226,6 +223,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     const language = this.#parts.source.language();
     if (language === this.#language) return;
     this.#language = language;
-    this.#peer?.trySend(encode({ type: 'language', language }));
+    this.#send({ type: 'language', language });
   }
 }

@@ -26,7 +26,8 @@ export interface PeerListener {
 /** Sends to a page over any transport. */
 export interface PagePeer {
   /**
-   * Sends an encoded frame; `written` is called when it has left. Returns false if it was dropped.
+   * Sends an encoded frame; `written` is called when it was handed to the system (not when the page
+   * has it). Returns false if it was dropped.
    */
   trySend(bytes: Buffer, written?: () => void): boolean;
   /** Sends even to a lagging page. */
@@ -65,10 +66,8 @@ export class Peer implements PagePeer {
   }
 
   /**
-   * Sends an encoded frame. A page with more than `MAX_UNREAD_BYTES` unread gets no frames until it
-   * has read; then `onCaughtUp` is called.
-   * @param written called when the frame was handed to the system (not when the page has it).
-   * @returns false if the frame was dropped.
+   * A page with more than `MAX_UNREAD_BYTES` unread gets no frames until it has read; then
+   * `onCaughtUp` is called.
    */
   trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#lagging) return false;
@@ -81,7 +80,7 @@ export class Peer implements PagePeer {
     return true;
   }
 
-  /** Sends even to a lagging page: for answers. With over 8 MiB unread the connection ends. */
+  /** For answers. With over 8 MiB unread the connection ends. */
   forceSend(bytes: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#endUnread()) return;
     this.#send(bytes);

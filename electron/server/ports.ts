@@ -17,9 +17,10 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { Place } from './access.ts';
 import type { KeptFileSource, MediaSource } from './file-answers.ts';
 import type { OwnerCodes } from './owner-codes.ts';
-import type { PagePeer } from './peer.ts';
+import type { PagePeer, PeerListener } from './peer.ts';
 
 /** Data source of overlay pages. */
 export interface OverlaySource {
@@ -104,13 +105,10 @@ export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;
 export interface PageServerOptions {
   /** 0 picks a free port. */
   readonly port: number;
-  /** Folder with the built overlay (`overlay.html`). */
-  readonly overlayDir: string;
-  /** Folder with the built dashboard (`dashboard.html`). */
-  readonly dashboardDir: string;
-  /** At least 22 characters of URL-safe base64 (128 bits), different from the dashboard's. */
-  readonly overlayKey: string;
-  readonly dashboardKey: string;
+  /** Folders of the built pages (`overlay.html`, `dashboard.html`). */
+  readonly pages: Readonly<Record<Place, string>>;
+  /** At least 22 characters of URL-safe base64 (128 bits), not the same. */
+  readonly keys: Readonly<Record<Place, string>>;
   /** Sent in `hello`: a page of another build reloads. */
   readonly buildId: string;
   /** Identifies this run of the core: a page that reconnects to another run repeats no command. */
@@ -140,13 +138,7 @@ export interface CommandAsk {
 }
 
 /** A page's connection, driven by its transport. */
-export interface OpenPage {
-  /** Handles a frame from the page. Returns false if it is invalid. */
-  onText(text: string): boolean;
-  /** The page receives frames again after some were dropped: everything is sent anew. */
-  onCaughtUp(): void;
-  onClosed(): void;
-}
+export type OpenPage = PeerListener;
 
 /** The running server. */
 export interface PageServer {
@@ -158,13 +150,13 @@ export interface PageServer {
    * Connects a page without a socket, such as a window of the desktop app. Sends the first frames
    * to `peer` at once.
    */
-  openPage(place: 'overlay' | 'dashboard', peer: PagePeer): OpenPage;
+  openPage(place: Place, peer: PagePeer): OpenPage;
   /**
    * Replaces the place's key. Pages with the old key are disconnected and then only see the page
    * that says so; their sockets end after the caller's answer was sent.
    * @throws RangeError when the key could be guessed or equals the other place's.
    */
-  renewKey(place: 'overlay' | 'dashboard', key: string): void;
+  renewKey(place: Place, key: string): void;
   /** Whether a connected page can play an alert's sound. */
   readonly canSound: boolean;
   /** Runs a command of the app's own window; throws as `CommandRouter.run`. */

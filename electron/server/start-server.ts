@@ -11,7 +11,6 @@ import { OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
 import { type PagePeer, Refusals } from './peer.ts';
-
 import type { CommandAsk, OpenPage, OverlayHost, PageServer, PageServerOptions } from './ports.ts';
 import { ReadingPages, SoundPages } from './sound-pages.ts';
 import { readStaticFile } from './static-files.ts';
@@ -23,15 +22,11 @@ const HOST = '127.0.0.1';
  * @throws StagelightError when the port is in use or refused; RangeError when a key could be guessed.
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const keys: Record<Place, string> = {
-    overlay: options.overlayKey,
-    dashboard: options.dashboardKey,
-  };
-  assertStrongKeys(keys);
+  assertStrongKeys(options.keys);
   await warnWithoutPages(options);
   const server = createServer();
   const port = await listen(server, options.port);
-  return new RunningOutputs(server, port, keys, options);
+  return new RunningOutputs(server, port, options);
 }
 
 class RunningOutputs implements PageServer {
@@ -50,17 +45,12 @@ class RunningOutputs implements PageServer {
   readonly #sounders: SoundPages;
   #disposing: Promise<void> | null = null;
 
-  constructor(
-    server: Server,
-    port: number,
-    keys: Record<Place, string>,
-    options: PageServerOptions,
-  ) {
+  constructor(server: Server, port: number, options: PageServerOptions) {
+    const { keys, clock, log } = options;
     this.port = port;
     this.#keys = { ...keys };
     this.#server = server;
     this.#options = options;
-    const { clock, log } = options;
     const access = new Access(port, keys);
     this.#access = access;
     const refusals = new Refusals(log);
@@ -74,7 +64,7 @@ class RunningOutputs implements PageServer {
       refusals,
       clock,
       log,
-      connect: (place, { isObs }) => this.#connect(place, isObs ? 'obs' : 'browser'),
+      connect: (place, host) => this.#connect(place, host),
     });
     const app = createHttpPages({ ...options, access, refusals });
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -124,9 +114,7 @@ class RunningOutputs implements PageServer {
   }
 
   get connectedPages(): number {
-    let count = 0;
-    for (const page of this.#pages) if (page.isAttached) count += 1;
-    return count;
+    return [...this.#pages].filter((page) => page.isAttached).length;
   }
 
   dispose(): Promise<void> {
@@ -135,27 +123,22 @@ class RunningOutputs implements PageServer {
   }
 
   #connect(place: Place, seat: OverlayHost): Connection {
-    const { buildId, runId, clock, log, sink } = this.#options;
+    const options = this.#options;
     if (place === 'dashboard') {
       return new DashboardConnection({
-        source: this.#options.dashboard,
+        ...options,
+        source: options.dashboard,
         broadcaster: this.#dashboard,
         router: this.#router,
-        owner: this.#options.owner,
-        buildId,
-        runId,
-        log,
       });
     }
     const page = new OverlayConnection({
-      source: this.#options.overlay,
-      sink,
+      ...options,
+      source: options.overlay,
       broadcaster: this.#overlay,
       readers: this.#readers,
       sounders: this.#sounders,
       seat,
-      buildId,
-      clock,
       onClosed: () => this.#pages.delete(page),
     });
     this.#pages.add(page);
@@ -191,9 +174,9 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 /** Pages that were not built would only cause 404s. */
-async function warnWithoutPages(options: PageServerOptions): Promise<void> {
-  const { overlayDir, dashboardDir, log } = options;
-  if (!(await readStaticFile(overlayDir, 'overlay.html'))) log.warn('The overlay is not built');
-  if (!(await readStaticFile(dashboardDir, 'dashboard.html')))
-    log.warn('The dashboard is not built');
+async function warnWithoutPages({ pages, log }: PageServerOptions): Promise<void> {
+  for (const place of ['overlay', 'dashboard'] as const) {
+    if (!(await readStaticFile(pages[place], `${place}.html`)))
+      log.warn(`The ${place} is not built`);
+  }
 }

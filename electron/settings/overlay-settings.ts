@@ -7,27 +7,31 @@ import {
   pageConfigOf,
 } from '../../shared/overlay/overlay-settings.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from './ports.ts';
 
 /** The overlay settings, and the only way to change them. */
 export class OverlaySettingsSource implements Disposable {
   readonly #settings: SettingsKeeper;
-  readonly #changes: Emitter<OverlaySettings>;
-  readonly #pageChanges: Emitter<PageConfig>;
+  readonly #log: Logger;
+  readonly #onFailure = (failure: unknown) =>
+    this.#log.error('a listener of the overlay settings failed', { failure });
+  readonly #changes = new Emitter<OverlaySettings>(this.#onFailure);
+  readonly #pageChanges = new Emitter<PageConfig>(this.#onFailure);
+  /** Emits the complete settings on every change. */
+  readonly onChange = this.#changes.on;
+  /** Emits the part for pages when it changes; rules and queue are not part of it. */
+  readonly onPageConfig = this.#pageChanges.on;
   readonly #subscription: Disposable;
   #current: OverlaySettings;
   #pageConfig: PageConfig;
 
   constructor(settings: SettingsKeeper, log: Logger) {
     this.#settings = settings;
+    this.#log = log;
     this.#current = settings.get().overlay;
     this.#pageConfig = pageConfigOf(this.#current);
-    const onFailure = (failure: unknown): void =>
-      log.error('a listener of the overlay settings failed', { failure });
-    this.#changes = new Emitter(onFailure);
-    this.#pageChanges = new Emitter(onFailure);
     this.#subscription = settings.onChange(({ overlay }) => this.#check(overlay));
   }
 
@@ -39,16 +43,6 @@ export class OverlaySettingsSource implements Disposable {
   /** The part for pages; the same object until it changes. */
   pageConfig(): PageConfig {
     return this.#pageConfig;
-  }
-
-  /** Emits the complete settings on every change. */
-  get onChange(): Subscribe<OverlaySettings> {
-    return this.#changes.on;
-  }
-
-  /** Emits the part for pages when it changes; rules and queue are not part of it. */
-  get onPageConfig(): Subscribe<PageConfig> {
-    return this.#pageChanges.on;
   }
 
   /**

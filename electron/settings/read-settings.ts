@@ -75,7 +75,7 @@ export function settingsText(settings: unknown): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
-export interface UnderstoodSettings {
+interface UnderstoodSettings {
   readonly settings: Settings;
   /** Unreadable fields (`group.field`), which have their defaults. */
   readonly bad: readonly string[];
@@ -95,18 +95,14 @@ export function understandSettings(text: string): UnderstoodSettings | null {
   for (;;) {
     const result = settingsSchema.safeParse(content);
     if (result.success) return { settings: result.data, bad: [...bad] };
-    const gone = takeAllAway(
-      content,
-      result.error.issues.map(({ path }) => path),
-    );
+    const paths = result.error.issues.map(({ path }) => path);
+    const gone = takeAllAway(content, paths);
     if (gone === null) return null;
     for (const taken of gone) bad.add(taken.map(String).join('.'));
   }
 }
 
-/**
- * Removes the value at each of `paths`. Returns the removed paths; null if removing cannot help.
- */
+/** Removes the value at each of `paths`. Returns the removed paths; null if that cannot help. */
 function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | null {
   const gone: Path[] = [];
   // In reverse, so that removals from a list do not shift later indexes.

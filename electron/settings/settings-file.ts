@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { type Settings, settingsSchema } from '../../shared/settings.ts';
 import { setAside, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { StagelightError } from '../base/errors.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { SettingsChange, SettingsKeeper } from './ports.ts';
@@ -19,7 +19,10 @@ export type SaveSettings = (next: Settings, former: Settings) => Promise<void>;
 /** The streamer's settings in one JSON file. Unknown fields of newer versions are kept. */
 export class SettingsFile implements SettingsKeeper, Disposable {
   readonly #options: SettingsFileOptions;
-  readonly #changes: Emitter<Settings>;
+  readonly #changes = new Emitter<Settings>((failure) =>
+    this.#options.log.error('A listener of the settings failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   readonly #save: SaveSettings;
   readonly #queue = new SerialQueue();
   #settings: Settings;
@@ -35,9 +38,6 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     this.#save = save;
     this.#settings = settings;
     this.#keepFormer = isUnread;
-    this.#changes = new Emitter((failure) =>
-      options.log.error('A listener of the settings failed', { failure }),
-    );
   }
 
   /**
@@ -53,10 +53,6 @@ export class SettingsFile implements SettingsKeeper, Disposable {
 
   get(): Settings {
     return this.#settings;
-  }
-
-  get onChange(): Subscribe<Settings> {
-    return this.#changes.on;
   }
 
   update(change: SettingsChange): Promise<Settings> {

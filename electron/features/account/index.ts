@@ -25,22 +25,14 @@ type AccountServices = Pick<
 
 /** Starts the account feature: sign-in, connection status, language and notices. */
 export function startAccount(services: AccountServices, owned: DisposableStore): AccountFeature {
-  const { demo, account, tokens, keeper, hub, notices, language, pageServer, clock, log } =
-    services;
+  const { keeper, language, pageServer } = services;
   const { queue, pages } = services.alerts;
   const status = owned.add(
     new StatusSource({
-      demo,
-      account,
-      tokens,
-      keeper,
-      hub,
+      ...services,
       alerts: queue,
-      notices,
       overlay: () => ({ url: pageServer()?.overlayUrl ?? '', connectedPages: pages.connected }),
       onOverlayPages: pages.onChange,
-      clock,
-      log,
     }),
   );
   return {
@@ -72,8 +64,6 @@ export function accountCommands({
     'sign-in.start': async ({ prompt }) => ({ url: await account.signIn(prompt) }),
     'sign-in.sign-out': () => account.signOut(),
     'settings.set-language': (args) => language.choose(args.language),
-    async 'notice.dismiss'({ id }) {
-      notices.dismiss(id);
-    },
+    'notice.dismiss': async ({ id }) => notices.dismiss(id),
   };
 }

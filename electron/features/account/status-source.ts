@@ -4,7 +4,7 @@ import type { Account, AccountState } from '../../auth/account.ts';
 import type { TokenProvider } from '../../auth/ports.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { EventHub } from '../../events/hub.ts';
 import type { SessionKeeper } from '../../session/keeper.ts';
@@ -33,17 +33,17 @@ interface StatusParts {
 export class StatusSource implements Disposable {
   readonly #parts: StatusParts;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<AppStatus>;
-  readonly #connectionChanges: Emitter<ConnectionStatus>;
+  readonly #onFailure = (failure: unknown) =>
+    this.#parts.log.error('a status listener failed', { failure });
+  readonly #changes = this.#owned.add(new Emitter<AppStatus>(this.#onFailure));
+  readonly #connectionChanges = this.#owned.add(new Emitter<ConnectionStatus>(this.#onFailure));
+  readonly onChange = this.#changes.on;
+  readonly onConnection = this.#connectionChanges.on;
   #connection: ConnectionStatus;
   #ended = false;
 
   constructor(parts: StatusParts) {
-    const { log } = parts;
     this.#parts = parts;
-    const onFailure = (failure: unknown) => log.error('a status listener failed', { failure });
-    this.#changes = this.#owned.add(new Emitter<AppStatus>(onFailure));
-    this.#connectionChanges = this.#owned.add(new Emitter<ConnectionStatus>(onFailure));
     this.#connection = { ...this.#readConnection(), since: parts.clock.now() };
     const changed = (): void => this.#changed();
     const sources: readonly OnChange[] = [
@@ -56,14 +56,6 @@ export class StatusSource implements Disposable {
       parts.onOverlayPages,
     ];
     for (const subscribe of sources) this.#owned.add(subscribe(changed));
-  }
-
-  get onChange(): Subscribe<AppStatus> {
-    return this.#changes.on;
-  }
-
-  get onConnection(): Subscribe<ConnectionStatus> {
-    return this.#connectionChanges.on;
   }
 
   get connection(): ConnectionStatus {

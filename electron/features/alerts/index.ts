@@ -24,14 +24,11 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
   const { hub, language, overlaySettings, clock, log } = services;
   const queue = owned.add(
     new AlertQueue({
-      ledger: services.ledger,
+      ...services,
       settings: overlaySettings,
       language: () => language.current,
       findTally: (campaignId, rewardId) => hub.findTally(campaignId, rewardId),
       onFailure: (failure) => log.error('an alert listener failed', { failure }),
-      clock,
-      random: services.random,
-      log,
     }),
   );
   queue.restore();

@@ -26,21 +26,17 @@ type OverlayServices = Pick<
  * Starts the overlay feature: the layout with its sums, and replays of a broadcast in a preview.
  */
 export function startOverlay(services: OverlayServices, owned: DisposableStore): OverlayFeature {
-  const { ledger, hub, chat, overlaySettings, clock, log } = services;
+  const { ledger, hub, chat, overlaySettings } = services;
   const repository = ledger.figures;
-  const broadcast = owned.add(new Broadcast({ repository, clock, log }));
+  const broadcast = owned.add(new Broadcast({ ...services, repository }));
   const figures = owned.add(
     new FiguresBoard({
+      ...services,
       repository,
-      layout: {
-        get: () => overlaySettings.get().layout,
-        onChange: overlaySettings.onChange,
-      },
+      layout: { get: () => overlaySettings.get().layout, onChange: overlaySettings.onChange },
       lastSeq: () => hub.writtenSeq,
       onEvents: (listener) => hub.onBatch(({ events }) => listener(events)),
       broadcast,
-      clock,
-      log,
     }),
   );
   const flush = () => hub.handedOn().then(chat.flush);

@@ -1,7 +1,7 @@
 import type { Text } from '../../../shared/locales/text.ts';
 import { type Clock, delay } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { UnavailableError } from '../../platform/errors.ts';
@@ -15,7 +15,7 @@ const CHECK_PAGE = 50;
 /** Maximum pages read to check a change. */
 const CHECK_PAGES_MOST = 20;
 
-export interface BlockingOptions {
+interface BlockingOptions {
   readonly blocks: BlocksApi;
   /** Whether the block list may be read (READ:USER_BLOCK). */
   readonly canRead: () => boolean;
@@ -32,24 +32,20 @@ type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: u
  */
 export class Blocking implements Disposable {
   readonly #options: BlockingOptions;
-  readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = new Emitter<void>((failure) =>
+    this.#options.log.error('a listener failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   readonly #underWay = new Map<string, Promise<Outcome>>();
   #revision = 0;
 
   constructor(options: BlockingOptions) {
     this.#options = options;
-    const onFailure = (failure: unknown) => options.log.error('a listener failed', { failure });
-    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
   }
 
   /** Increases when the list may have changed. */
   get revision(): number {
     return this.#revision;
-  }
-
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   /**
@@ -66,7 +62,7 @@ export class Blocking implements Disposable {
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#changes.dispose();
   }
 
   async #change(change: BlockChange, channelId: string, name: string | null): Promise<void> {
@@ -105,7 +101,9 @@ export class Blocking implements Disposable {
     if (present) return present;
     const sent = this.#call(change, channelId).then((outcome) => {
       this.#underWay.delete(key);
-      if (outcome.ok || mayHaveHappened(outcome.failure)) this.#changed();
+      if (!outcome.ok && !mayHaveHappened(outcome.failure)) return outcome;
+      this.#revision += 1;
+      this.#changes.fire();
       return outcome;
     });
     this.#underWay.set(key, sent);
@@ -113,9 +111,8 @@ export class Blocking implements Disposable {
   }
 
   async #call(change: BlockChange, channelId: string): Promise<Outcome> {
-    const { blocks } = this.#options;
     try {
-      await (change === 'block' ? blocks.block(channelId) : blocks.unblock(channelId));
+      await this.#options.blocks[change](channelId);
       return { ok: true };
     } catch (failure) {
       return { ok: false, failure };
@@ -127,27 +124,21 @@ export class Blocking implements Disposable {
     const { blocks, canRead, log } = this.#options;
     if (!canRead()) return false;
     try {
-      let next: string | null = null;
+      let mark: { readonly next?: string } = {};
       let damaged = 0;
       for (let page = 0; page < CHECK_PAGES_MOST && !limit.signal.aborted; page += 1) {
-        const mark: { next?: string } = next === null ? {} : { next };
-        const answer = await blocks.list({ size: CHECK_PAGE, ...mark });
-        const listed = answer.items.some((each) => each.restrictedChannelId === channelId);
+        const { items, next } = await blocks.list({ size: CHECK_PAGE, ...mark });
+        const listed = items.some((each) => each.restrictedChannelId === channelId);
         if (listed) return change === 'block';
-        damaged += damagedIn(answer.items);
+        damaged += damagedIn(items);
         // An unreadable entry could be the viewer in question.
-        if (answer.next === null) return change === 'unblock' && damaged === 0;
-        next = answer.next;
+        if (next === null) return change === 'unblock' && damaged === 0;
+        mark = { next };
       }
     } catch (failure) {
       log.debug('the list of blocked people could not be read', { failure });
     }
     return false;
-  }
-
-  #changed(): void {
-    this.#revision += 1;
-    this.#changes.fire();
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/contract/people.ts';
 import { type Clock, delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { type Random, spread } from '../../base/random.ts';
@@ -15,12 +15,12 @@ import { lengthAsSent } from '../../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';
 
-export const FOLLOWERS_EVERY_MS = 2 * 60_000;
+const FOLLOWERS_EVERY_MS = 2 * 60_000;
 /** Enough for `NEW_FOLLOWERS_MOST`, and to detect that there are more. */
 const PAGES_MOST = Math.ceil((NEW_FOLLOWERS_MOST + 1) / PEOPLE_PAGE.followers);
 const PAGE_PAUSE_MS = 500;
 
-export interface FollowerWatchOptions {
+interface FollowerWatchOptions {
   /** Reads a page of the list, latest first. Rejects with the platform's error. */
   readonly readPage: (page: number) => Promise<readonly Follower[]>;
   readonly repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
@@ -39,7 +39,10 @@ export interface FollowerWatchOptions {
 export class FollowerWatch implements Disposable {
   readonly #options: FollowerWatchOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) => this.#options.log.error('a listener failed', { failure })),
+  );
+  readonly onChange = this.#changes.on;
   readonly #reader: ListReader;
   #owner: string | null = null;
   #mark: FollowerMark | null = null;
@@ -49,8 +52,6 @@ export class FollowerWatch implements Disposable {
 
   constructor(options: FollowerWatchOptions) {
     this.#options = options;
-    const onFailure = (failure: unknown) => options.log.error('a listener failed', { failure });
-    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
     this.#reader = this.#owned.add(
       new ListReader({
         ...options,
@@ -65,10 +66,6 @@ export class FollowerWatch implements Disposable {
   /** The same object while nothing changes. */
   get state(): NewFollowers {
     return this.#state;
-  }
-
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   /**
@@ -211,7 +208,7 @@ export class FollowerWatch implements Disposable {
 /** Each person once, those without a time last. */
 function latestFirst(people: readonly Follower[]): readonly Follower[] {
   const each = new Map(people.map((person) => [person.channelId, person]));
-  return [...each.values()].sort((a, b) => (b.since ?? -1) - (a.since ?? -1));
+  return [...each.values()].toSorted((a, b) => (b.since ?? -1) - (a.since ?? -1));
 }
 
 /** The platform does not guarantee the list's order; in another order, later pages stay unknown. */

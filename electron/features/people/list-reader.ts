@@ -10,7 +10,7 @@ const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
 /** Readings vary by this share, so that many apps do not call at the same moment. */
 const JITTER = 0.1;
 
-export interface ListReaderOptions {
+interface ListReaderOptions {
   /** For the log. */
   readonly name: string;
   /** Without this scope the list is not read. */
@@ -54,28 +54,21 @@ export class ListReader implements Disposable {
   }
 
   async #keepReading(signal: AbortSignal): Promise<void> {
-    const { clock, random, scopes, scope } = this.#options;
+    const { name, scope, everyMs, read, scopes, clock, random, log } = this.#options;
     const backoff = new Backoff(FAILURE_BACKOFF, random);
     while (!signal.aborted && scopes().includes(scope)) {
-      const waitMs = await this.#readOnce(signal, backoff);
-      if (waitMs === null) return;
-      await delay(clock, waitMs, signal);
-    }
-  }
-
-  /** Milliseconds until the next reading; null: no further reading. */
-  async #readOnce(signal: AbortSignal, backoff: Backoff): Promise<number | null> {
-    const { name, everyMs, read, random, clock, log } = this.#options;
-    try {
-      await read(signal);
-      backoff.reset();
-      return spread(everyMs, JITTER, random);
-    } catch (failure) {
-      if (signal.aborted) return null;
-      const isFirst = backoff.attempts === 0;
-      log[isFirst ? 'warn' : 'debug']('a list of people could not be read', { name, failure });
-      if (failure instanceof InsufficientScopeError) return null;
-      return Math.max(backoff.next(), askedWaitMs(failure, clock.now()));
+      try {
+        await read(signal);
+        backoff.reset();
+        await delay(clock, spread(everyMs, JITTER, random), signal);
+      } catch (failure) {
+        if (signal.aborted) return;
+        const isFirst = backoff.attempts === 0;
+        log[isFirst ? 'warn' : 'debug']('a list of people could not be read', { name, failure });
+        if (failure instanceof InsufficientScopeError) return;
+        const waitMs = Math.max(backoff.next(), askedWaitMs(failure, clock.now()));
+        await delay(clock, waitMs, signal);
+      }
     }
   }
 }

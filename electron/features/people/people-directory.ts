@@ -11,7 +11,6 @@ import {
 import { readMoment } from '../../base/read-time.ts';
 import type {
   BlocksApi,
-  Channel,
   ChannelsApi,
   Follower as WireFollower,
 } from '../../platform/resources/channels.ts';
@@ -20,14 +19,14 @@ import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources
 /** Cached pictures, so that scrolling back needs no calls. */
 const FACES_MOST = 5_000;
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   readonly channels: ChannelsApi;
   readonly blocks: Pick<BlocksApi, 'list'>;
   /** Returns the address if it may be shown, else null. */
   readonly checkImage: (address: string) => string | null;
 }
 
-export interface NumberedPage<T> {
+interface NumberedPage<T> {
   readonly people: readonly T[];
   /** null after the last page, which is empty or not full (platform-notes, 11). */
   readonly next: number | null;
@@ -51,14 +50,14 @@ export class PeopleDirectory {
   async followers(page: number): Promise<NumberedPage<Follower>> {
     const size = PEOPLE_PAGE.followers;
     const listed = await this.#options.channels.followers({ page, size });
-    return numbered(listed, page, size, (each) => this.#follower(each));
+    return numbered(listed, page, size, followerOf);
   }
 
   async subscribers(page: number, sort: SubscriberOrder): Promise<NumberedPage<Subscriber>> {
     const size = PEOPLE_PAGE.subscribers;
     const listed = await this.#options.channels.subscribers({ page, size, sort });
     return numbered(listed, page, size, (each) => ({
-      ...this.#follower(each),
+      ...followerOf(each),
       months: each.month,
       tier: each.tierNo,
     }));
@@ -104,32 +103,27 @@ export class PeopleDirectory {
     const unknown = ids.filter((id) => !this.#faces.has(id));
     await this.#channels(unknown);
     for (const id of unknown) if (!this.#faces.has(id)) this.#remember(id, null);
-    const known = ids.map((id) => [id, this.#faces.get(id) ?? null] as const);
-    return Object.fromEntries(known.filter((entry) => entry[1] !== null)) as Record<string, string>;
+    return Object.fromEntries(
+      ids.flatMap((id) => {
+        const face = this.#faces.get(id);
+        return typeof face === 'string' ? [[id, face] as const] : [];
+      }),
+    );
   }
 
   async #channels(ids: readonly string[]): Promise<readonly LookedUpChannel[]> {
-    const listed = await this.#options.channels.get(ids);
-    const channels = listed.map((each) => this.#channel(each));
-    for (const { channelId, imageUrl } of channels) this.#remember(channelId, imageUrl);
-    return channels;
-  }
-
-  #channel(each: Channel): LookedUpChannel {
-    const { channelId, channelImageUrl } = each;
-    return {
-      channelId,
+    const { channels: api, checkImage } = this.#options;
+    const listed = await api.get(ids);
+    const channels = listed.map((each) => ({
+      channelId: each.channelId,
       name: each.channelName,
       handle: each.channelHandle,
       description: each.channelDescription,
       followers: each.followerCount,
-      imageUrl: channelImageUrl === null ? null : this.#options.checkImage(channelImageUrl),
-    };
-  }
-
-  #follower({ channelId, channelName, channelHandle, createdDate }: WireFollower): Follower {
-    const since = readMoment(createdDate);
-    return { channelId, name: channelName, handle: channelHandle, since };
+      imageUrl: each.channelImageUrl === null ? null : checkImage(each.channelImageUrl),
+    }));
+    for (const { channelId, imageUrl } of channels) this.#remember(channelId, imageUrl);
+    return channels;
   }
 
   #remember(channelId: string, imageUrl: string | null): void {
@@ -140,6 +134,15 @@ export class PeopleDirectory {
       this.#faces.delete(oldest);
     }
   }
+}
+
+function followerOf({
+  channelId,
+  channelName,
+  channelHandle,
+  createdDate,
+}: WireFollower): Follower {
+  return { channelId, name: channelName, handle: channelHandle, since: readMoment(createdDate) };
 }
 
 function numbered<W, T>(

@@ -26,7 +26,6 @@ export class PeopleRepository {
   readonly #sql: Statements<typeof SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, SQL);
     this.#call = call;

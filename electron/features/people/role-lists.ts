@@ -7,11 +7,11 @@ import { lengthAsSent } from '../../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
 
 /** Managers are few, and a removed one should lose the badge soon. */
-export const MANAGERS_EVERY_MS = 10 * 60_000;
+const MANAGERS_EVERY_MS = 10 * 60_000;
 /** New subscribers come as events; the list shows who has left. */
-export const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
+const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 
-export interface RoleListsOptions {
+interface RoleListsOptions {
   readonly api: PeopleApi;
   readonly book: RoleCache;
   /** Scopes of the present grant. */
@@ -19,6 +19,8 @@ export interface RoleListsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  /** Maximum number of subscribers read. */
+  readonly most?: number;
 }
 
 /**
@@ -105,21 +107,12 @@ interface Reading {
   page: number;
 }
 
-export interface SubscriberPagesOptions {
-  readonly api: Pick<PeopleApi, 'subscribers'>;
-  readonly book: Pick<RoleCache, 'addSubscribers' | 'setSubscribers'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Maximum number of subscribers read. */
-  readonly most?: number;
-}
-
 /** Reads the list of subscribers by page, latest first, and resumes after a failed call. */
-export class SubscriberPages {
-  readonly #options: SubscriberPagesOptions;
+class SubscriberPages {
+  readonly #options: RoleListsOptions;
   #broken: Reading | null = null;
 
-  constructor(options: SubscriberPagesOptions) {
+  constructor(options: RoleListsOptions) {
     this.#options = options;
   }
 
@@ -171,16 +164,10 @@ export interface PeopleApi {
   /** Everyone with a task on the signed-in channel, in one answer. */
   managers(): Promise<readonly ListedManager[]>;
   /** One page; `page` counts from 0. A page with fewer than `size` people is the last. */
-  subscribers(query: SubscriberPage): Promise<readonly ListedSubscriber[]>;
-}
-
-export interface SubscriberPage {
-  readonly page: number;
-  readonly size: number;
-  /** The latest subscribers first. */
-  readonly sort: 'RECENT';
-}
-
-export interface ListedSubscriber {
-  readonly channelId: string;
+  subscribers(query: {
+    readonly page: number;
+    readonly size: number;
+    /** The latest subscribers first. */
+    readonly sort: 'RECENT';
+  }): Promise<readonly { readonly channelId: string }[]>;
 }

@@ -1,4 +1,5 @@
 import {
+  type ChangedBy,
   type StreamBase,
   type StreamChange,
   type StreamChangeEntry,
@@ -14,6 +15,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { SomeFields } from './platform-parts.ts';
 import type {
+  NewStreamChanges,
   StreamDoing,
   StreamFieldChange,
   StreamRepository,
@@ -21,12 +23,12 @@ import type {
 } from './stream-repository.ts';
 
 /** Number of entries shown on a page. */
-export const LOG_LENGTH = 50;
+const LOG_LENGTH = 50;
 
-/** Receives the changes of one action, which may concern both parts. */
-export type RecordDeed = (changes: readonly StreamFieldChange[]) => void;
+/** Receives changed fields as soon as they are found. */
+export type OnFieldChanges = (changes: readonly StreamFieldChange[]) => void;
 
-export interface ChangeLogOptions {
+interface ChangeLogOptions {
   readonly repository: StreamRepository;
   readonly clock: Clock;
   readonly log: Logger;
@@ -68,33 +70,32 @@ export class ChangeLog {
     return seen;
   }
 
-  /** Starts an action of ours; all its changes are logged together. */
-  deed(): RecordDeed {
+  /** Starts an action of ours; all its changes, of both parts, are logged together. */
+  deed(): OnFieldChanges {
     const channel = this.#channel;
     let doing: number | null = null;
     return (changes) => {
-      if (changes.length === 0) return;
-      const { repository, clock } = this.#options;
-      const at = clock.now();
-      doing =
-        this.#try('written', () => repository.record({ channel, at, by: 'us', doing, changes })) ??
-        doing;
-      this.#read();
+      if (changes.length > 0) doing = this.#record({ channel, by: 'us', doing, changes }) ?? doing;
     };
   }
 
   /** Logs changes found by a reading. */
-  noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
-    const { repository, clock } = this.#options;
-    const at = clock.now();
-    const change = { channel: this.#channel, at, by, doing: null, changes };
-    this.#try('written', () => repository.record(change));
-    this.#read();
+  noticed(by: ChangedBy, changes: readonly StreamFieldChange[]): void {
+    this.#record({ channel: this.#channel, by, doing: null, changes });
   }
 
   keep(part: StreamPart, payload: unknown): void {
     const { repository, clock } = this.#options;
     this.#try('written', () => repository.setSeen(this.#channel, part, clock.now(), payload));
+  }
+
+  /** Returns the action's number. */
+  #record(change: Omit<NewStreamChanges, 'at'>): number | undefined {
+    const { repository, clock } = this.#options;
+    const at = clock.now();
+    const doing = this.#try('written', () => repository.record({ ...change, at }));
+    this.#read();
+    return doing;
   }
 
   #read(): void {
@@ -150,36 +151,23 @@ export function settled(
   field: StreamFieldName,
   change: SomeFields,
   confirmed: SomeFields | null,
-  before: StreamFieldValue | undefined,
+  before: SomeFields,
 ): StreamFieldValue {
   const sent = change[field] ?? null;
   const read = confirmed?.[field];
-  if (read === undefined || (before !== undefined && sameValue(read, before))) return sent;
-  return read;
-}
-
-/** The given fields, without unknown ones. */
-export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
-  const entries = names.flatMap((field) =>
-    some[field] === undefined ? [] : [[field, some[field]] as const],
-  );
-  return Object.fromEntries(entries);
-}
-
-/** The fields as a map; undefined: unknown. */
-export function mapOf(names: readonly StreamFieldName[], some: SomeFields) {
-  return new Map(names.map((field) => [field, some[field]]));
+  const was = before[field];
+  return read === undefined || (was !== undefined && sameValue(read, was)) ? sent : read;
 }
 
 /** The differences, field by field. */
 export function changesOf(
   names: readonly StreamFieldName[],
-  before: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,
-  after: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,
+  before: SomeFields,
+  after: SomeFields,
 ): readonly StreamFieldChange[] {
   return names.flatMap((field) => {
-    const value = after.get(field);
-    const was = before.get(field);
+    const value = after[field];
+    const was = before[field];
     if (value === undefined || (was !== undefined && sameValue(was, value))) return [];
     return [{ field, before: was === undefined ? null : { value: was }, after: value }];
   });

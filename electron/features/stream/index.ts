@@ -31,18 +31,10 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
     live,
     feeds: { stream: { read: () => keeper.desk(), onChange: keeper.onChange } },
     commands: {
-      async 'stream.look'() {
-        keeper.look();
-      },
-      async 'stream.refresh'() {
-        await keeper.refresh();
-      },
-      async 'stream.set'({ basedOn, ...change }) {
-        await keeper.set(change, basedOn);
-      },
-      async 'stream.set-chat'({ basedOn, ...change }) {
-        await keeper.set(change, basedOn);
-      },
+      'stream.look': async () => keeper.look(),
+      'stream.refresh': () => keeper.refresh(),
+      'stream.set': ({ basedOn, ...change }) => keeper.set(change, basedOn),
+      'stream.set-chat': ({ basedOn, ...change }) => keeper.set(change, basedOn),
       async 'stream.categories'({ keyword }) {
         const found = await client.categories.search({ keyword, size: CATEGORIES_MOST });
         return { categories: found.map(streamCategoryOf) };
@@ -53,9 +45,7 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
         return { streamKey };
       },
       'stream.preset-save': async (preset) => ({ id: await presets.save(preset) }),
-      async 'stream.preset-remove'({ id }) {
-        await presets.remove(id);
-      },
+      'stream.preset-remove': ({ id }) => presets.remove(id),
       'stream.preset-apply': ({ id, basedOn }) => keeper.applyPreset(id, basedOn),
       'stream.undo': ({ id }) => keeper.undo(id),
     },
@@ -76,22 +66,16 @@ function streamPresets({ settings, makeKey }: StreamServices): StreamPresets {
 
 /** Starts and stops the state with the account. Values stay when the grant expires. */
 function followStream(
-  { client, tokens, account, ledger, settings, clock, random, log }: StreamServices,
+  services: StreamServices,
   live: LiveWatch,
   presets: StreamPresets,
   owned: DisposableStore,
 ): StreamStateKeeper {
+  const { client, tokens, account, ledger, settings } = services;
+  const scopes = () => tokens.grant?.scopes ?? null;
+  const repository = ledger.stream;
   const keeper = owned.add(
-    new StreamStateKeeper({
-      api: client,
-      live,
-      repository: ledger.stream,
-      presets,
-      scopes: () => tokens.grant?.scopes ?? null,
-      clock,
-      random,
-      log,
-    }),
+    new StreamStateKeeper({ ...services, api: client, live, repository, presets, scopes }),
   );
   owned.add(account.onIdentified((channelId) => keeper.begin(channelId)));
   let shown = settings.get().streamPresets;

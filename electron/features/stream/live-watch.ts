@@ -3,18 +3,18 @@ import type { LiveNow, ReadAt } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
+import type { LiveStatus, LivesApi } from '../../platform/resources/lives.ts';
 import type { Services } from '../feature.ts';
-import type { StreamApi } from './platform-parts.ts';
 import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
 
-export interface LiveWatchOptions {
-  readonly lives: Pick<StreamApi['lives'], 'status' | 'list'>;
+interface LiveWatchOptions {
+  readonly lives: Pick<LivesApi, 'status' | 'list'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -39,8 +39,14 @@ export class LiveWatch implements Disposable {
   readonly #options: LiveWatchOptions;
   readonly #turns: ReadingTurns;
   readonly #viewers: ViewerCount;
-  readonly #changes: Emitter<void>;
-  readonly #onAirChanges: Emitter<void>;
+  readonly #onFailure = (failure: unknown) =>
+    this.#options.log.error('a listener of the live status failed', { failure });
+  readonly #changes = new Emitter<void>(this.#onFailure);
+  readonly #onAirChanges = new Emitter<void>(this.#onFailure);
+  /** Reports every change, including a reading with the same values and a new time. */
+  readonly onChange = this.#changes.on;
+  /** Reports changes of `onAir`. */
+  readonly onAirChange = this.#onAirChanges.on;
   #following: Following | null = null;
   /** The channel of the known status. */
   #channelId: string | null = null;
@@ -48,14 +54,9 @@ export class LiveWatch implements Disposable {
   #problem: Problem | null = null;
 
   constructor(options: LiveWatchOptions) {
-    const { clock, random, log } = options;
     this.#options = options;
-    this.#turns = new ReadingTurns(clock, random);
+    this.#turns = new ReadingTurns(options.clock, options.random);
     this.#viewers = new ViewerCount(options);
-    const onFailure = (failure: unknown) =>
-      log.error('a listener of the live status failed', { failure });
-    this.#changes = new Emitter<void>(onFailure);
-    this.#onAirChanges = new Emitter<void>(onFailure);
   }
 
   /** The last status read, also after sign-out; null if there is none for this channel. */
@@ -73,16 +74,6 @@ export class LiveWatch implements Disposable {
     if (!this.#following?.isKnown || this.#known === null) return null;
     const { isLive, openedAt } = this.#known.value;
     return { isLive, openedAt: isLive ? openedAt : null };
-  }
-
-  /** Reports every change, including a reading with the same values and a new time. */
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
-  /** Reports changes of `onAir`. */
-  get onAirChange(): Subscribe<void> {
-    return this.#onAirChanges.on;
   }
 
   /**
@@ -155,10 +146,7 @@ export class LiveWatch implements Disposable {
     }, LOOK_EVERY_MS);
   }
 
-  #said(
-    following: Following,
-    { isLive, title, openedAt }: Awaited<ReturnType<StreamApi['lives']['status']>>,
-  ): void {
+  #said(following: Following, { isLive, title, openedAt }: LiveStatus): void {
     const began = readMoment(openedAt);
     const isSameBroadcast = isLive && began === this.#known?.value.openedAt;
     if (!isSameBroadcast) this.#viewers.startOver();
@@ -225,23 +213,17 @@ const NOT_FOUND_REST_MS = 5 * 60_000;
 /** Counts older than this are not shown beside a fresh status, milliseconds. */
 const TOO_OLD_MS = 2 * LOOK_EVERY_MS;
 
-export interface ViewerCountOptions {
-  readonly lives: Pick<StreamApi['lives'], 'list'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /**
  * Number of viewers. Only the list of broadcasts has it, so it is unknown beyond the first hundred.
  */
-export class ViewerCount {
-  readonly #options: ViewerCountOptions;
+class ViewerCount {
+  readonly #options: LiveWatchOptions;
   #count: number | null = null;
   /** On the monotonic clock, as the next. */
   #countedAt = Number.NEGATIVE_INFINITY;
   #listAgainAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: ViewerCountOptions) {
+  constructor(options: LiveWatchOptions) {
     this.#options = options;
   }
 
@@ -283,16 +265,13 @@ export class ViewerCount {
   }
 
   async #find(channelId: string): Promise<number | null> {
-    let next: string | null = null;
+    let mark: { readonly next?: string } = {};
     for (let page = 0; page < PAGES_MOST; page += 1) {
-      const { items, next: following } = await this.#options.lives.list({
-        size: PAGE_SIZE,
-        ...(next === null ? {} : { next }),
-      });
+      const { items, next } = await this.#options.lives.list({ size: PAGE_SIZE, ...mark });
       const own = items.find((live) => live.channelId === channelId);
       if (own) return own.concurrentUserCount;
-      next = following;
       if (next === null) break;
+      mark = { next };
     }
     return null;
   }
@@ -300,16 +279,11 @@ export class ViewerCount {
 
 /** Creates the live watch, which follows the signed-in account. */
 export function watchLive(
-  {
-    client,
-    account,
-    clock,
-    random,
-    log,
-  }: Pick<Services, 'client' | 'account' | 'clock' | 'random' | 'log'>,
+  services: Pick<Services, 'client' | 'account' | 'clock' | 'random' | 'log'>,
   owned: DisposableStore,
 ): LiveWatch {
-  const watch = owned.add(new LiveWatch({ lives: client.lives, clock, random, log }));
+  const { client, account } = services;
+  const watch = owned.add(new LiveWatch({ ...services, lives: client.lives }));
   owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
   owned.add(
     account.onChange(({ kind }) => {

@@ -1,22 +1,12 @@
-import {
-  PRESET_LIMITS,
-  type StreamChange,
-  type StreamPreset,
-} from '../../../shared/contract/stream.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
+import { PRESET_LIMITS, type StreamPreset } from '../../../shared/contract/stream.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { MakeKey } from '../../base/random.ts';
 
 /** Stores the presets. `update` resolves when they are on disk; its errors are passed on. */
-export interface PresetStore {
+interface PresetStore {
   get(): readonly StreamPreset[];
   update(change: (now: readonly StreamPreset[]) => readonly StreamPreset[]): Promise<void>;
-}
-
-export interface PresetToKeep {
-  /** null: a new preset. */
-  readonly id: string | null;
-  readonly name: string;
-  readonly change: StreamChange;
 }
 
 /** Named settings, in the order they were created. */
@@ -40,7 +30,7 @@ export class StreamPresets {
   }
 
   /** Saves a preset and returns its id; if it throws, nothing has changed. */
-  async save({ id, name, change }: PresetToKeep): Promise<string> {
+  async save({ id, name, change }: CommandArgs<'stream.preset-save'>): Promise<string> {
     const kept: StreamPreset = { id: id ?? this.#makeKey(), name: name.trim(), change };
     await this.#store.update((now) => {
       if (now.some((other) => other.id !== id && other.name === kept.name)) {

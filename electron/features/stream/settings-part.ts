@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import {
+  type ChangedBy,
   isUnread,
   type ReadAt,
+  type SetByUs,
   type StreamBase,
   type StreamChange,
   type StreamFieldName,
   type StreamFieldValue,
   sameValue,
   streamBaseSchema,
+  UNREAD_FIELDS,
 } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -16,28 +19,13 @@ import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { InsufficientScopeError, UnavailableError } from '../../platform/errors.ts';
-import { changesOf, mapOf, pick, settled } from './change-log.ts';
-import {
-  fieldNames,
-  fieldsOf,
-  type OnFieldChanges,
-  type PlatformPart,
-  type Refused,
-  type SomeFields,
-} from './platform-parts.ts';
+import { changesOf, type OnFieldChanges, settled } from './change-log.ts';
+import { fieldNames, type PlatformPart, pick, type SomeFields } from './platform-parts.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import type { StreamFieldChange } from './stream-repository.ts';
 
-/** A field that the platform does not return: the value we set, and when (epoch milliseconds). */
-export interface OwnSetting {
-  readonly value: StreamFieldValue;
-  readonly setAt: number;
-}
-
-const ownSchema = z.partialRecord(
-  z.enum(['chatEmojiMode', 'chatSlowModeSec']),
-  z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() }),
-);
+const settingSchema = z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() });
+const ownSchema = z.partialRecord(z.enum(UNREAD_FIELDS), settingSchema);
 const keptSchema = z.object({
   readAt: z.number(),
   value: streamBaseSchema,
@@ -45,15 +33,9 @@ const keptSchema = z.object({
   unsure: ownSchema.optional(),
 });
 
-/** A part's values, stored across runs. */
-export interface KeptPart extends ReadAt<SomeFields> {
-  readonly own: OwnSettings;
-  readonly unsure: OwnSettings;
-}
+const NOTHING_SET: SetByUs = { chatEmojiMode: null, chatSlowModeSec: null };
 
-type OwnSettings = { readonly [F in StreamFieldName]?: OwnSetting };
-
-export interface SettingsPartOptions {
+interface SettingsPartOptions {
   readonly platform: PlatformPart;
   /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
@@ -61,7 +43,7 @@ export interface SettingsPartOptions {
   readonly random: Random;
   readonly log: Logger;
   /** Receives changes made elsewhere, and our unanswered changes that a reading confirmed. */
-  readonly onNoticed: (by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]) => void;
+  readonly onNoticed: (by: ChangedBy, changes: readonly StreamFieldChange[]) => void;
   /** The shown values changed or were read again. */
   readonly onMoved: () => void;
 }
@@ -76,9 +58,9 @@ export class SettingsPart {
   readonly #turns: ReadingTurns;
   #known: ReadAt<SomeFields> | null = null;
   /** Fields that the platform does not return: the last accepted values. */
-  #own = new Map<StreamFieldName, OwnSetting>();
+  #own = NOTHING_SET;
   /** The same fields: later values sent without an answer. */
-  #unsure = new Map<StreamFieldName, OwnSetting>();
+  #unsure = NOTHING_SET;
   #problem: Problem | null = null;
   /** Sent without an answer; if a reading finds these values, we made the change. */
   #inDoubt: SomeFields = {};
@@ -99,41 +81,33 @@ export class SettingsPart {
     return this.#problem;
   }
 
-  own(field: StreamFieldName): OwnSetting | null {
-    return this.#own.get(field) ?? null;
+  get own(): SetByUs {
+    return this.#own;
   }
 
-  /** A value that may apply instead, as it was sent without an answer. */
-  unsure(field: StreamFieldName): OwnSetting | null {
-    return this.#unsure.get(field) ?? null;
+  /** Values that may apply instead, as they were sent without an answer. */
+  get unsure(): SetByUs {
+    return this.#unsure;
   }
 
   /** The field's known value; undefined if unknown. */
   current(field: StreamFieldName): StreamFieldValue | undefined {
-    return isUnread(field) ? this.#own.get(field)?.value : this.#known?.value[field];
+    return isUnread(field) ? this.#own[field]?.value : this.#known?.value[field];
   }
 
   /** Starts with a channel's stored values; invalid ones are ignored. */
   startWith(kept: unknown): void {
     this.newSignIn();
     this.#inDoubt = {};
-    this.#own = new Map();
-    this.#unsure = new Map();
-    this.#known = null;
-    const read = keptSchema.safeParse(kept);
-    if (!read.success) return;
-    const { readAt, value, own, unsure = {} } = read.data;
+    const { readAt, value, own, unsure } = keptSchema.safeParse(kept).data ?? {};
+    this.#own = { ...NOTHING_SET, ...own } as SetByUs;
+    this.#unsure = { ...NOTHING_SET, ...unsure } as SetByUs;
     // A reading stored by an older version may lack a field, so it is incomplete.
-    const { fields } = this.#options.platform;
-    const whole = fields.every((field) => isUnread(field) || value[field] !== undefined);
-    if (whole) this.#known = { readAt, value: value as SomeFields };
-    for (const field of fields) {
-      if (!isUnread(field)) continue;
-      const setting = own[field];
-      const doubt = unsure[field];
-      if (setting) this.#own.set(field, setting);
-      if (doubt) this.#unsure.set(field, doubt);
-    }
+    const isWhole = this.#options.platform.fields.every(
+      (field) => isUnread(field) || value?.[field] !== undefined,
+    );
+    const isKnown = isWhole && readAt !== undefined;
+    this.#known = isKnown ? { readAt, value: value as SomeFields } : null;
   }
 
   /** Allows every reading again and drops pending answers. */
@@ -143,10 +117,10 @@ export class SettingsPart {
     this.#turns.startOver();
   }
 
-  kept(): KeptPart | null {
+  /** The values to store across runs; null if nothing was read yet. */
+  kept(): object | null {
     if (this.#known === null) return null;
-    const own = Object.fromEntries(this.#own);
-    return { ...this.#known, own, unsure: Object.fromEntries(this.#unsure) };
+    return { ...this.#known, own: withoutNull(this.#own), unsure: withoutNull(this.#unsure) };
   }
 
   /**
@@ -160,9 +134,9 @@ export class SettingsPart {
       try {
         await this.#readNow(run);
       } catch (failure) {
+        if (run !== this.#run) return;
         const { log, platform } = this.#options;
-        if (run === this.#run)
-          log.warn('settings could not be read', { part: platform.part, failure });
+        log.warn('settings could not be read', { part: platform.part, failure });
       }
     });
   }
@@ -172,10 +146,14 @@ export class SettingsPart {
    * returned. `onOwn` receives the changes before this resolves.
    * Throws an error of unknown outcome, or the platform's error if the change failed.
    */
-  change(wanted: StreamChange, basedOn: StreamBase, onOwn: OnFieldChanges): Promise<Refused> {
+  change(
+    wanted: StreamChange,
+    basedOn: StreamBase,
+    onOwn: OnFieldChanges,
+  ): Promise<readonly StreamFieldName[]> {
     return this.#queue.run(async () => {
       const { platform, scopes } = this.#options;
-      const mine = fieldsOf(platform, wanted);
+      const mine = pick(wanted, platform.fields);
       if (Object.keys(mine).length === 0) return [];
       if (scopes()?.includes(platform.writeScope) === false) {
         const occasion = { operation: platform.writing, status: null, platformMessage: null };
@@ -211,7 +189,9 @@ export class SettingsPart {
 
   async #set(change: SomeFields, run: number, onOwn: OnFieldChanges): Promise<void> {
     const names = Object.keys(change) as StreamFieldName[];
-    const before = new Map(names.map((field) => [field, this.current(field)]));
+    const before: SomeFields = Object.fromEntries(
+      names.map((field) => [field, this.current(field)]),
+    );
     try {
       await this.#options.platform.write(change as StreamChange);
     } catch (failure) {
@@ -222,11 +202,11 @@ export class SettingsPart {
       return;
     }
     const confirmed = await this.#confirm(run, names);
-    const after = new Map(
-      names.map((field) => [field, settled(field, change, confirmed, before.get(field))]),
+    const after: SomeFields = Object.fromEntries(
+      names.map((field) => [field, settled(field, change, confirmed, before)]),
     );
     onOwn(changesOf(names, before, after));
-    if (run === this.#run) this.#take(names, after);
+    if (run === this.#run) this.#take(after);
   }
 
   /** Reads back a change; null if that is not possible, which is no failure. */
@@ -242,22 +222,18 @@ export class SettingsPart {
     }
   }
 
-  #take(
-    names: readonly StreamFieldName[],
-    after: ReadonlyMap<StreamFieldName, StreamFieldValue>,
-  ): void {
+  #take(after: SomeFields): void {
     const now = this.#options.clock.now();
-    const values: Record<string, unknown> = {};
-    for (const field of names) {
-      const value = after.get(field);
-      if (value === undefined) continue;
-      if (!isUnread(field)) values[field] = value;
-      else {
-        this.#own.set(field, { value, setAt: now });
-        this.#unsure.delete(field);
-      }
+    const names = Object.keys(after) as StreamFieldName[];
+    for (const field of names.filter(isUnread)) {
+      this.#own = { ...this.#own, [field]: { value: after[field], setAt: now } };
+      this.#unsure = { ...this.#unsure, [field]: null };
     }
-    if (this.#known) this.#known = { ...this.#known, value: { ...this.#known.value, ...values } };
+    const read = pick(
+      after,
+      names.filter((field) => !isUnread(field)),
+    );
+    if (this.#known) this.#known = { ...this.#known, value: { ...this.#known.value, ...read } };
     this.#options.onMoved();
   }
 
@@ -266,18 +242,18 @@ export class SettingsPart {
     const names = Object.keys(change) as StreamFieldName[];
     const unreadable = names.filter(isUnread);
     for (const field of unreadable) {
-      const value = change[field];
-      if (value == null) continue;
-      this.#unsure.set(field, { value, setAt: this.#options.clock.now() });
+      const setting = { value: change[field], setAt: this.#options.clock.now() };
+      this.#unsure = { ...this.#unsure, [field]: setting };
     }
     this.#inDoubt = change;
+    const unread = unreadable.length > 0 ? 'not-readable' : 'not-read';
     try {
-      if (!this.#mayRead()) return unreadable.length > 0 ? 'not-readable' : 'not-read';
+      if (!this.#mayRead()) return unread;
       await this.#readNow(run, 'read-back');
-      if (unreadable.length > 0) return 'not-readable';
+      if (unreadable.length > 0) return unread;
       return names.every((field) => this.#isSet(field, change)) ? 'done' : 'as-before';
     } catch {
-      return unreadable.length > 0 ? 'not-readable' : 'not-read';
+      return unread;
     } finally {
       this.#options.onMoved();
     }
@@ -308,20 +284,17 @@ export class SettingsPart {
     const known = this.#known?.value ?? {};
     const doubt = this.#inDoubt;
     this.#inDoubt = {};
-    const changed = platform.fields.filter((field) => {
-      const [was, is] = [known[field], fresh[field]];
-      return !own.includes(field) && was !== undefined && is !== undefined && !sameValue(was, is);
-    });
-    const isOurs = (field: StreamFieldName) => {
+    const others = platform.fields.filter((field) => !own.includes(field));
+    // A field that was unknown before was not changed, only read for the first time.
+    const changed = changesOf(others, known, fresh).filter(({ before }) => before !== null);
+    const isOurs = ({ field, after }: StreamFieldChange) => {
       const sent = doubt[field];
-      return sent !== undefined && sameValue(sent, fresh[field] ?? null);
+      return sent !== undefined && sameValue(sent, after);
     };
-    const kept = pick(known, own);
-    this.#known = { value: { ...fresh, ...kept }, readAt: clock.now() };
+    this.#known = { value: { ...fresh, ...pick(known, own) }, readAt: clock.now() };
     for (const by of ['us', 'elsewhere'] as const) {
-      const theirs = changed.filter((field) => isOurs(field) === (by === 'us'));
-      const changes = changesOf(theirs, mapOf(theirs, known), mapOf(theirs, fresh));
-      if (changes.length > 0) onNoticed(by, changes);
+      const theirs = changed.filter((change) => isOurs(change) === (by === 'us'));
+      if (theirs.length > 0) onNoticed(by, theirs);
     }
   }
 }
@@ -343,4 +316,8 @@ function changeUnsure(
     { code: 'stream-change-unsure', values, outcome: 'unknown' },
     { cause },
   );
+}
+
+function withoutNull(settings: SetByUs): object {
+  return Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting !== null));
 }

@@ -1,14 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  ChangedBy,
-  StreamFieldName,
-  StreamFieldValue,
-} from '../../../shared/contract/stream.ts';
 import {
+  type ChangedBy,
   STREAM_FIELDS,
   type StreamChangeEntry,
+  type StreamFieldName,
+  type StreamFieldValue,
   type StreamPart,
 } from '../../../shared/contract/stream.ts';
+import { parseJson } from '../../../shared/json.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
@@ -65,7 +64,6 @@ export const STREAM_SQL = {
 } as const;
 
 const FIELDS: ReadonlySet<unknown> = new Set(STREAM_FIELDS);
-const PARTS: readonly StreamPart[] = ['live', 'chat'];
 
 /**
  * Stores settings changes, who made them, and the last readings. Throws a `LedgerError` on disk
@@ -76,7 +74,6 @@ export class StreamRepository {
   readonly #sql: Statements<typeof STREAM_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, STREAM_SQL);
@@ -131,10 +128,7 @@ export class StreamRepository {
       const wanted = channel ?? this.#sql.seenLast.get()?.['channel'];
       if (typeof wanted !== 'string') return null;
       const rows = this.#sql.seen.all(wanted);
-      const parts = PARTS.flatMap((part) => {
-        const row = rows.find((candidate) => candidate['part'] === part);
-        return row ? [[part, parsed(row['payload']) ?? null] as const] : [];
-      });
+      const parts = rows.map((row) => [row['part'], parsed(row['payload']) ?? null] as const);
       return { channel: wanted, parts: Object.fromEntries(parts) };
     });
   }
@@ -151,10 +145,5 @@ function entryOf(row: Row): StreamChangeEntry | null {
 }
 
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return typeof text === 'string' ? parseJson(text) : undefined;
 }

@@ -5,18 +5,18 @@ import {
   type ReadAt,
   type StreamBase,
   type StreamChange,
+  type StreamFieldName,
   type StreamOutcome,
   type StreamPart,
   type StreamState,
-  type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
-import { ChangeLog, changeOf, type RecordDeed, undoOf } from './change-log.ts';
+import { ChangeLog, changeOf, type OnFieldChanges, undoOf } from './change-log.ts';
 import type { LiveWatch } from './live-watch.ts';
 import {
   chatSettingsPart,
@@ -27,9 +27,9 @@ import {
 } from './platform-parts.ts';
 import type { StreamPresets } from './presets.ts';
 import { SettingsPart } from './settings-part.ts';
-import type { StreamFieldChange, StreamRepository } from './stream-repository.ts';
+import type { StreamRepository } from './stream-repository.ts';
 
-export interface StreamStateOptions {
+interface StreamStateOptions {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
   /** Live status of the channel; follows the account on its own. */
   readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
@@ -49,7 +49,12 @@ export interface StreamStateOptions {
 export class StreamStateKeeper implements Disposable {
   readonly #options: StreamStateOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) =>
+      this.#options.log.error('a listener of the stream failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   readonly #log: ChangeLog;
   readonly #parts: Readonly<Record<StreamPart, SettingsPart>>;
   #revision = 0;
@@ -57,10 +62,7 @@ export class StreamStateKeeper implements Disposable {
 
   constructor(options: StreamStateOptions) {
     this.#options = options;
-    const { log, api, live } = options;
-    this.#changes = this.#owned.add(
-      new Emitter<void>((failure) => log.error('a listener of the stream failed', { failure })),
-    );
+    const { api, live } = options;
     this.#log = new ChangeLog(options);
     this.#parts = {
       live: this.#makePart(liveSettingsPart(api)),
@@ -70,29 +72,18 @@ export class StreamStateKeeper implements Disposable {
     this.#startWith(null);
   }
 
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
   /** The complete present state. */
   desk(): StreamState {
     const { live, chat } = this.#parts;
     const watch = this.#options.live;
-    const current = (field: Parameters<SettingsPart['current']>[0]) =>
-      this.#parts[partOf(field)].current(field);
+    const current = (field: StreamFieldName) => this.#parts[partOf(field)].current(field);
     return {
       revision: this.#revision,
       settings: live.known as ReadAt<LiveFields> | null,
       chat: chat.known as ReadAt<ChatFields> | null,
       live: watch.known,
-      setByUs: {
-        chatEmojiMode: chat.own('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
-        chatSlowModeSec: chat.own('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
-      },
-      unsure: {
-        chatEmojiMode: chat.unsure('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
-        chatSlowModeSec: chat.unsure('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
-      },
+      setByUs: chat.own,
+      unsure: chat.unsure,
       presets: this.#options.presets.all(),
       undo: undoOf(this.#log.lastOwn, current),
       log: this.#log.latest,
@@ -158,14 +149,12 @@ export class StreamStateKeeper implements Disposable {
   }
 
   #makePart(platform: PlatformPart): SettingsPart {
-    const { scopes, clock, random, log } = this.#options;
     const part: SettingsPart = new SettingsPart({
+      ...this.#options,
       platform,
-      scopes,
-      clock,
-      random,
-      log,
-      onNoticed: (by, changes) => this.#noticed(by, changes),
+      onNoticed: (by, changes) => {
+        if (!this.#owned.isDisposed) this.#log.noticed(by, changes);
+      },
       onMoved: () => {
         const kept = part.kept();
         if (kept && !this.#owned.isDisposed) this.#log.keep(platform.part, kept);
@@ -173,10 +162,6 @@ export class StreamStateKeeper implements Disposable {
       },
     });
     return part;
-  }
-
-  #noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
-    if (!this.#owned.isDisposed) this.#log.noticed(by, changes);
   }
 
   #startWith(channel: string | null): void {
@@ -202,7 +187,7 @@ export class StreamStateKeeper implements Disposable {
     part: SettingsPart,
     change: StreamChange,
     basedOn: StreamBase,
-    record: RecordDeed,
+    record: OnFieldChanges,
   ): Promise<void> {
     const refused = await part.change(change, basedOn, (changes) => {
       if (!this.#owned.isDisposed) record(changes);
@@ -238,8 +223,3 @@ function partsOf(change: StreamChange): readonly StreamPart[] {
   const named = Object.keys(change).map((field) => partOf(field as keyof StreamChange));
   return (['live', 'chat'] as const).filter((part) => named.includes(part));
 }
-
-type OwnOf<F extends keyof UnreadFields> = {
-  readonly value: UnreadFields[F];
-  readonly setAt: number;
-} | null;

@@ -365,10 +365,8 @@ export async function startWorld(options: Partial<PageServerOptions> = {}): Prom
   const forget = () => rm(folder, { recursive: true, force: true });
   const pageServer = await startPageServer({
     port: 0,
-    overlayDir: join(folder, 'overlay'),
-    dashboardDir: join(folder, 'dashboard'),
-    overlayKey: OVERLAY_KEY,
-    dashboardKey: DASHBOARD_KEY,
+    pages: { overlay: join(folder, 'overlay'), dashboard: join(folder, 'dashboard') },
+    keys: { overlay: OVERLAY_KEY, dashboard: DASHBOARD_KEY },
     buildId: 'build-1',
     runId: 'run-1',
     allowLoopbackImages: false,

@@ -97,7 +97,7 @@ export class FakeStream implements StreamApi {
         openedAt: this.world.isLive ? '2026-01-01T09:00:00Z' : null,
       }));
     },
-    list: ({ next }) =>
+    list: ({ next } = {}) =>
       this.#answer('lives.list', () => {
         const page = Number(next ?? 0);
         const more = page + 1 < this.world.pages.length;
