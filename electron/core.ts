@@ -52,16 +52,12 @@ export interface Core {
   readonly alerts: AlertsFeature['queue'];
   readonly keeper: SessionKeeper;
   readonly media: MediaFeature['library'];
-  /** Whether the channel is live. */
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
   /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
   readonly isRenewing: boolean;
-  /**
-   * For a system that ends the process in a moment: when this returns the ledger is written and
-   * closed, and nothing comes in any more. `stop` may follow, for what takes time.
-   */
+  /** For a system that ends the process: the ledger is written and closed. `stop` may follow. */
   writeOut(): void;
   /** Stops everything in reverse order of its start, with everything saved. */
   stop(): Promise<void>;

@@ -57,7 +57,6 @@ const root = join(import.meta.dirname, '..');
 
 const redactor = new Redactor();
 
-/** Runs until it is told to stop; answers the exit code. */
 async function main(): Promise<number> {
   const defaults = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL };
   const command = readOptions(process.argv.slice(2), process.env, defaults);

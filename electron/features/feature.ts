@@ -33,10 +33,7 @@ export interface Services extends CoreOptions {
   readonly pageServer: () => PageServer | null;
 }
 
-/**
- * What a feature offers to pages: a handler for every command of its contract `C`, and its feeds
- * `F`.
- */
+/** What a feature offers to pages: handlers of its contract `C`, and its feeds `F`. */
 export interface Feature<C, F extends CoreFeedName = never> {
   readonly commands: CommandHandlers<Extract<keyof C, keyof CommandHandlers>>;
   readonly feeds: Pick<FeedSources, F>;
@@ -46,7 +43,6 @@ type All<T> = (T extends unknown ? (each: T) => void : never) extends (all: infe
   ? A
   : never;
 
-/** Merges the commands and feeds of all features. */
 export function joined<F extends { readonly commands: object; readonly feeds: object }>(
   features: readonly F[],
 ): { readonly commands: All<F['commands']>; readonly feeds: All<F['feeds']> } {

@@ -6,7 +6,6 @@ import { SECRET_VARIABLE } from './options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** null: not on the path. */
 function findOnPath(program: string, path: string): string | null {
   const places = path.split(delimiter).map((folder) => join(folder, program));
   return places.find(isExecutable) ?? null;

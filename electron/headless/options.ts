@@ -49,7 +49,6 @@ const OPTIONS = {
   help: { type: 'boolean', value: '' },
 } as const;
 
-/** What `--help` prints. */
 export function helpText(language: Language): string {
   const say = coreTexts(language);
   const names = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
@@ -105,10 +104,7 @@ export function readOptions(
   };
 }
 
-/**
- * Removes the secrets from the environment, so that child processes such as a browser never get
- * them.
- */
+/** So that child processes such as a browser never get them. */
 export function forgetSecrets(environment: Record<string, string | undefined>): void {
   delete environment[SECRET_VARIABLE];
   delete environment[PASSPHRASE_VARIABLE];
@@ -192,7 +188,6 @@ export class UsageError extends Error {
     this.#texts = texts;
   }
 
-  /** The line in a language. */
   say(language: Language): string {
     return lineOf(this.#texts, language);
   }

@@ -9,23 +9,17 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Throttle } from '../base/throttle.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
+import type { PagePeer } from './peer.ts';
 import type { DashboardSource, FeedSources } from './ports.ts';
 
 const EVENTS_INTERVAL_MS = 50;
 
-/** Number of events a dashboard receives at first. */
 const RECENT_EVENTS = 200;
-
-export interface LiveDashboard {
-  sendFrame(bytes: Buffer): void;
-  /** Sends even to a hidden page, so only for small and rare frames. */
-  forceFrame(bytes: Buffer): void;
-}
 
 /** Sends feed changes to all dashboards; each frame is encoded once. */
 export class DashboardBroadcaster implements Disposable {
   readonly #source: DashboardSource;
-  readonly #dashboards = new Set<LiveDashboard>();
+  readonly #dashboards = new Set<PagePeer>();
   readonly #owned = new DisposableStore();
   readonly #feeds: readonly ChangesOfFeed[];
   readonly #eventsThrottle: Throttle;
@@ -50,7 +44,7 @@ export class DashboardBroadcaster implements Disposable {
   }
 
   /** Adds a dashboard to the recipients. First call `flush`, then send it the first frames. */
-  join(dashboard: LiveDashboard): Disposable {
+  join(dashboard: PagePeer): Disposable {
     this.#dashboards.add(dashboard);
     for (const feed of this.#feeds) feed.isToldNow();
     return toDisposable(() => this.#dashboards.delete(dashboard));
@@ -81,7 +75,7 @@ export class DashboardBroadcaster implements Disposable {
   }
 
   #toAll(bytes: Buffer): void {
-    for (const dashboard of [...this.#dashboards]) dashboard.sendFrame(bytes);
+    for (const dashboard of [...this.#dashboards]) dashboard.trySend(bytes);
   }
 }
 
@@ -98,7 +92,7 @@ class ChangesOfFeed implements Disposable {
     name: CoreFeedName,
     feeds: FeedSources,
     clock: Clock,
-    dashboards: ReadonlySet<LiveDashboard>,
+    dashboards: ReadonlySet<PagePeer>,
   ) {
     const { everyMs, unseen } = FEEDS[name];
     this.#read = () => feeds[name].read();
@@ -111,8 +105,9 @@ class ChangesOfFeed implements Disposable {
         this.#told = value;
         const bytes = encodeFeed(name, value);
         for (const dashboard of [...dashboards]) {
-          if (unseen) dashboard.forceFrame(bytes);
-          else dashboard.sendFrame(bytes);
+          // Also to a hidden page, so only for small and rare frames.
+          if (unseen) dashboard.forceSend(bytes);
+          else dashboard.trySend(bytes);
         }
       }),
     );

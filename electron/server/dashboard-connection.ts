@@ -2,17 +2,11 @@ import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
 import type { OwnerAction } from '../../shared/contract/owner.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf, StagelightError } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
 import type { CommandRouter } from './command-router.ts';
-import {
-  type DashboardBroadcaster,
-  firstFrames,
-  type LiveDashboard,
-} from './dashboard-broadcaster.ts';
+import { type DashboardBroadcaster, firstFrames } from './dashboard-broadcaster.ts';
 import { encode, parseBridgeUp } from './frames.ts';
-import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
-import type { DashboardSource } from './ports.ts';
+import type { DashboardSource, PageServerOptions } from './ports.ts';
 
 /** Concurrent commands allowed per dashboard. */
 export const MAX_COMMANDS = 32;
@@ -21,19 +15,14 @@ export function tooManyCommands(): StagelightError {
   return new StagelightError({ code: 'too-many-commands', values: { limit: MAX_COMMANDS } });
 }
 
-interface DashboardConnectionParts {
+type DashboardConnectionParts = Pick<PageServerOptions, 'owner' | 'buildId' | 'runId' | 'log'> & {
   readonly source: DashboardSource;
   readonly broadcaster: DashboardBroadcaster;
   readonly router: CommandRouter;
-  readonly owner: OwnerCodes;
-  readonly buildId: string;
-  /** Identifies this run of the core. */
-  readonly runId: string;
-  readonly log: Logger;
-}
+};
 
 /** One dashboard: sends all feeds, then their changes, and answers commands. */
-export class DashboardConnection implements PeerListener, LiveDashboard {
+export class DashboardConnection implements PeerListener {
   readonly #parts: DashboardConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
@@ -48,7 +37,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     const { buildId, runId, broadcaster } = this.#parts;
     peer.trySend(encode({ type: 'hello', buildId, run: runId }));
     this.onCaughtUp();
-    this.#owned.add(broadcaster.join(this));
+    this.#owned.add(broadcaster.join(peer));
   }
 
   onText(text: string): boolean {
@@ -61,19 +50,11 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   onCaughtUp(): void {
     const { source, broadcaster } = this.#parts;
     broadcaster.flush();
-    for (const bytes of firstFrames(source)) this.sendFrame(bytes);
+    for (const bytes of firstFrames(source)) this.#peer?.trySend(bytes);
   }
 
   onClosed(): void {
     this.#owned.dispose();
-  }
-
-  sendFrame(bytes: Buffer): void {
-    this.#peer?.trySend(bytes);
-  }
-
-  forceFrame(bytes: Buffer): void {
-    this.#peer?.forceSend(bytes);
   }
 
   async #command(frame: BridgeUp): Promise<void> {

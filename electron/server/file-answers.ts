@@ -1,6 +1,5 @@
 import { COMMON_HEADERS } from './page-policy.ts';
 
-/** A media item to be served. */
 export interface ServedMedia {
   /** Exact media type, determined by the content. */
   readonly type: string;
@@ -9,7 +8,6 @@ export interface ServedMedia {
   read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Source of the pages' media. */
 export interface MediaSource {
   /** Returns null if there is no such item or its file is damaged. */
   open(hash: string): Promise<ServedMedia | null>;
@@ -93,14 +91,12 @@ function stretchOf(
   return { from, to: last === '' ? bytes : Math.min(Number(last) + 1, bytes) };
 }
 
-/** A file kept for the streamer, such as a backup. */
 interface KeptFileReading {
   readonly bytes: number;
   /** Opens the file on the first read. */
   read(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Source of the kept files. */
 export interface KeptFileSource {
   /** Returns null if there is no file of this name. */
   open(name: string): Promise<KeptFileReading | null>;

@@ -4,14 +4,12 @@ import type { StageEvent } from '../../shared/events.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 
-/** Maximum events per frame. */
 const MAX_EVENTS_A_FRAME = 500;
 /** A frame ends with the event that exceeds this; texts may be 64 KB each. */
 const MAX_EVENT_CHARS_A_FRAME = 256 * 1024;
 
 /** As many events as fit one frame, as JSON. */
 interface PackedEvents {
-  /** A JSON array. */
   readonly json: string;
   /** Number of the last event included. */
   readonly upTo: number;
@@ -41,7 +39,6 @@ export function packEvents(events: readonly StageEvent[], start: number): Packed
   return { json: `[${parts.join(',')}]`, upTo, next: start + parts.length };
 }
 
-/** Packs all events, frame by frame. */
 export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents> {
   let packed = packEvents(events, 0);
   while (packed) {

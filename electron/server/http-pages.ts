@@ -3,29 +3,17 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
 import { coreTexts } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
-import { type Access, type Place, type PlaceAddress, parsePlace } from './access.ts';
-import {
-  type KeptFileSource,
-  keptFileAnswer,
-  keptFileOf,
-  type MediaSource,
-  mediaAnswer,
-  mediaHashOf,
-} from './file-answers.ts';
+import { type Access, type PlaceAddress, parsePlace } from './access.ts';
+import { keptFileAnswer, keptFileOf, mediaAnswer, mediaHashOf } from './file-answers.ts';
 import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
 import type { Refusals } from './peer.ts';
+import type { PageServerOptions } from './ports.ts';
 import { readStaticFile } from './static-files.ts';
 
-interface HttpPagesParts {
-  readonly access: Access;
-  readonly pages: Readonly<Record<Place, string>>;
-  readonly allowLoopbackImages: boolean;
-  readonly media: MediaSource;
-  readonly keptFiles?: KeptFileSource;
-  readonly refusals: Refusals;
-  readonly log: Logger;
-}
+type HttpPagesParts = Pick<
+  PageServerOptions,
+  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'log'
+> & { readonly access: Access; readonly refusals: Refusals };
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 

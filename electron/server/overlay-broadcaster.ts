@@ -13,10 +13,7 @@ export const FRAME_MS = 16;
 /** Sums updated this often look live enough. */
 const FIGURES_INTERVAL_MS = 250;
 
-/**
- * Maximum messages sent per frame, newest first: several times what a page draws, since the
- * streamer may have hidden some. Older ones would never be seen.
- */
+/** The newest per frame: several times what a page draws, since some may be hidden. */
 const CHAT_A_FRAME_MAX = 200;
 
 /** A page that has caught up and follows live. */
@@ -32,10 +29,7 @@ interface News {
   readonly config?: PageConfig;
 }
 
-/**
- * Feeds all pages that have caught up. They are all at the same position, so each frame is encoded
- * once. Does nothing without pages.
- */
+/** Feeds all pages that have caught up: all are at one position, so a frame is encoded once. */
 export class OverlayBroadcaster implements Disposable {
   readonly #pages = new Set<LivePage>();
   readonly #clock: Clock;
@@ -75,7 +69,6 @@ export class OverlayBroadcaster implements Disposable {
     );
   }
 
-  /** Sends pending events now. */
   flush(): void {
     const { tallies, config } = this.#news;
     if (this.#events.length > 0 || tallies || config) this.#throttle.runNow();

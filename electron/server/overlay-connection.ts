@@ -6,12 +6,11 @@ import {
   type OverlayUp,
 } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { encode, encodeBatch, packEvents, parseOverlayUp } from './frames.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
-import type { ConnectedPage, OverlayHost, OverlaySink, OverlaySource } from './ports.ts';
+import type { ConnectedPage, OverlayHost, OverlaySource, PageServerOptions } from './ports.ts';
 import type { ReadingPage, ReadingPages, SoundPage, SoundPages } from './sound-pages.ts';
 
 /** Chat messages in a snapshot; more than fit a screen. */
@@ -19,17 +18,13 @@ const SNAPSHOT_CHAT = 50;
 /** A socket that has not attached by then is closed. */
 const ATTACH_WAIT_MS = 10_000;
 
-interface OverlayConnectionParts {
+type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'clock'> & {
   readonly source: OverlaySource;
-  readonly sink: OverlaySink;
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
-  readonly sounders: Pick<SoundPages, 'setAble' | 'leave' | 'repeat'>;
+  readonly sounders: SoundPages;
   readonly seat: OverlayHost;
-  readonly buildId: string;
-  readonly clock: Clock;
-  readonly onClosed: () => void;
-}
+};
 
 /**
  * One overlay page: waits for its `attach`, sends what it missed or a snapshot, then lets it follow
@@ -41,7 +36,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
   #page: ConnectedPage | null = null;
-  /** Number of the newest event sent to the page. */
   #position = 0;
   /** Membership among the live pages; null while the page is catching up. */
   #membership: Disposable | null = null;
@@ -55,11 +49,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
 
   get isAppWindow(): boolean {
     return this.#parts.seat === 'app-window';
-  }
-
-  /** Whether the page has attached and is still connected. */
-  get isAttached(): boolean {
-    return this.#page !== null && !this.#owned.isDisposed;
   }
 
   start(peer: PagePeer): void {
@@ -91,7 +80,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   onClosed(): void {
-    this.#parts.onClosed();
     this.#parts.readers.leave(this);
     this.#parts.sounders.leave(this);
     this.#owned.dispose();
@@ -192,9 +180,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     this.#goLive(false);
   }
 
-  /**
-   * @param tellState whether tallies, alert and highlight may have changed since the last frame.
-   */
+  /** `tellState`: tallies, alert and highlight may have changed since the last frame. */
   #goLive(tellState: boolean): void {
     const { source, broadcaster } = this.#parts;
     this.#greetInNewLanguage();

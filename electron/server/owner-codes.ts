@@ -42,11 +42,7 @@ export class OwnerCodes {
     this.#options = options;
   }
 
-  /**
-   * Allows an action with a valid code; without one, prints a code at the terminal.
-   * @param typed the code sent with the command, or null.
-   * @throws StagelightError unless the action may be carried out.
-   */
+  /** Throws unless `typed` is a valid code; without one, prints a code at the terminal. */
   admit(action: OwnerAction, typed: string | null): void {
     const { say } = this.#options;
     if (say === null) throw new StagelightError({ code: 'not-on-this-host' });
@@ -84,7 +80,6 @@ export class OwnerCodes {
   }
 }
 
-/** Formats 40 bits of the key as `ABCD-EFGH`. */
 function codeOf(key: string): string {
   const bytes = createHash('sha256').update(key).digest().subarray(0, LENGTH);
   const letters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]);

@@ -33,7 +33,6 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers of every answer. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   // The address contains the key.

@@ -28,7 +28,6 @@ const SOCKET_PATH: Readonly<Record<Place, string>> = {
   dashboard: `/${BRIDGE_SOCKET}`,
 };
 
-/** Our side of a socket. */
 export interface Connection extends PeerListener {
   start(peer: PagePeer): void;
 }
@@ -60,7 +59,6 @@ export class PageSockets {
     this.#heartBeat = new HeartBeat(parts.clock);
   }
 
-  /** Listener of the HTTP server's `upgrade`. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const place = this.#judge(request);
     if (typeof place === 'number') {
@@ -132,9 +130,7 @@ export class PageSockets {
   }
 }
 
-/**
- * OBS adds its name to the embedded browser's user agent; trusted only where a lie does no harm.
- */
+/** OBS adds its name to the browser's user agent; trusted only where a lie does no harm. */
 function hostOf({ headers }: IncomingMessage): OverlayHost {
   return /\bOBS\//.test(headers['user-agent'] ?? '') ? 'obs' : 'browser';
 }
@@ -158,10 +154,7 @@ function refuse(stream: Duplex, status: number): void {
 
 const HEART_BEAT_MS = 30_000;
 
-/**
- * Detects dead sockets: each gets a ping per beat and is ended if it has not answered by the next.
- * One timer for all; none without sockets.
- */
+/** Ends sockets that have not answered a ping by the next. One timer for all. */
 class HeartBeat implements Disposable {
   readonly #clock: Clock;
   readonly #sockets = new Map<WebSocket, { answered: boolean }>();
@@ -171,7 +164,6 @@ class HeartBeat implements Disposable {
     this.#clock = clock;
   }
 
-  /** Dispose the result when the socket has closed. */
   watch(socket: WebSocket): Disposable {
     const state = { answered: true };
     const onPong = () => {

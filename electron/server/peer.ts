@@ -30,15 +30,11 @@ export interface PagePeer {
    * has it). Returns false if it was dropped.
    */
   trySend(bytes: Buffer, written?: () => void): boolean;
-  /** Sends even to a lagging page. */
   forceSend(bytes: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/**
- * One page's socket: bounds the memory for a page that does not read and tolerates three invalid
- * frames.
- */
+/** Bounds the memory for a page that does not read, and tolerates three invalid frames. */
 export class Peer implements PagePeer {
   readonly #socket: WebSocket;
   readonly #refusals: Refusals;
@@ -60,15 +56,7 @@ export class Peer implements PagePeer {
     socket.on('close', () => this.guard(() => listener.onClosed()));
   }
 
-  /** Whether frames are being dropped because the page does not read. */
-  get isLagging(): boolean {
-    return this.#lagging;
-  }
-
-  /**
-   * A page with more than `MAX_UNREAD_BYTES` unread gets no frames until it has read; then
-   * `onCaughtUp` is called.
-   */
+  /** A page with too much unread gets no frames until it has read; then `onCaughtUp` is called. */
   trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#lagging) return false;
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) {
@@ -133,10 +121,7 @@ export class Peer implements PagePeer {
   }
 }
 
-/**
- * Counts refusals by reason. Logs the first and each doubling, so that a page that keeps trying
- * cannot fill the disk.
- */
+/** Counts by reason; logs the first and each doubling, so that no page can fill the disk. */
 export class Refusals {
   readonly #log: Logger;
   readonly #counts = new Map<string, number>();

@@ -22,7 +22,6 @@ import type { KeptFileSource, MediaSource } from './file-answers.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
 
-/** Data source of overlay pages. */
 export interface OverlaySource {
   /** Identifies this run's numbering; a page with another epoch gets a snapshot. */
   readonly epoch: string;
@@ -38,7 +37,6 @@ export interface OverlaySource {
   tallies(): readonly DrawTally[];
   /** The newest `limit` events with a value, oldest first. */
   latest(limit: number): readonly ValuedEvent[];
-  /** The streamer's settings that pages need. */
   config(): PageConfig;
   /** The sums of the layout's widgets; the same object until one changes. */
   figures(): Figures;
@@ -66,7 +64,6 @@ export interface ConnectedPage extends Disposable {
   receipt(alertId: number, state: ReceiptState): void;
 }
 
-/** Where an overlay page runs. */
 export type OverlayHost = 'obs' | 'app-window' | 'browser';
 
 /** Receives overlay pages' messages. One handle per page: open handles are the connected pages. */
@@ -83,7 +80,6 @@ export type FeedSources = {
   };
 };
 
-/** Data source of dashboards. */
 export interface DashboardSource {
   readonly feeds: FeedSources;
   /** The newest `limit` events of all kinds, oldest first. */
@@ -120,10 +116,8 @@ export interface PageServerOptions {
   readonly dashboard: DashboardSource;
   /** Pictures, sounds and fonts served below both pages' addresses. */
   readonly media: MediaSource;
-  /** Files that a dashboard may download. */
   readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
-  /** Codes for actions reserved for the person at the computer. */
   readonly owner: OwnerCodes;
   readonly clock: Clock;
   readonly log: Logger;
@@ -140,16 +134,12 @@ export interface CommandAsk {
 /** A page's connection, driven by its transport. */
 export type OpenPage = PeerListener;
 
-/** The running server. */
 export interface PageServer {
   readonly port: number;
   /** Address for OBS. Contains the key, so keep it out of logs. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
-  /**
-   * Connects a page without a socket, such as a window of the desktop app. Sends the first frames
-   * to `peer` at once.
-   */
+  /** Connects a page without a socket; sends the first frames to `peer` at once. */
   openPage(place: Place, peer: PagePeer): OpenPage;
   /**
    * Replaces the place's key. Pages with the old key are disconnected and then only see the page
@@ -161,8 +151,6 @@ export interface PageServer {
   readonly canSound: boolean;
   /** Runs a command of the app's own window; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
-  /** Number of attached overlay pages. */
-  readonly connectedPages: number;
   /** Closes every page (1001) and ends the server within a second. May be called twice. */
   dispose(): Promise<void>;
 }

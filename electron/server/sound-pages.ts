@@ -33,7 +33,6 @@ abstract class AblePages<P> {
   }
 }
 
-/** A page that can be told to play alert sounds. */
 export interface SoundPage {
   /** The app's own overlay window: plays sound only if no other page can. */
   readonly isAppWindow: boolean;
@@ -82,15 +81,11 @@ export class SoundPages extends AblePages<SoundPage> implements Disposable {
   }
 }
 
-/** A page that can be told to read alerts aloud. */
 export interface ReadingPage {
   tellReading(on: boolean): void;
 }
 
-/**
- * Chooses the one overlay page that reads alerts aloud: the first that can. When it no longer can,
- * the page that has been able for longest takes over.
- */
+/** The page that reads alerts aloud: the one that has been able for longest. */
 export class ReadingPages extends AblePages<ReadingPage> {
   override leave(page: ReadingPage): void {
     super.leave(page);

@@ -40,7 +40,6 @@ class RunningOutputs implements PageServer {
   readonly #dashboard: DashboardBroadcaster;
   readonly #router: CommandRouter;
   readonly #options: PageServerOptions;
-  readonly #pages = new Set<OverlayConnection>();
   readonly #readers = new ReadingPages();
   readonly #sounders: SoundPages;
   #disposing: Promise<void> | null = null;
@@ -113,10 +112,6 @@ class RunningOutputs implements PageServer {
     return this.#sounders.isAnyAble;
   }
 
-  get connectedPages(): number {
-    return [...this.#pages].filter((page) => page.isAttached).length;
-  }
-
   dispose(): Promise<void> {
     this.#disposing ??= this.#dispose();
     return this.#disposing;
@@ -132,17 +127,14 @@ class RunningOutputs implements PageServer {
         router: this.#router,
       });
     }
-    const page = new OverlayConnection({
+    return new OverlayConnection({
       ...options,
       source: options.overlay,
       broadcaster: this.#overlay,
       readers: this.#readers,
       sounders: this.#sounders,
       seat,
-      onClosed: () => this.#pages.delete(page),
     });
-    this.#pages.add(page);
-    return page;
   }
 
   async #dispose(): Promise<void> {
@@ -157,7 +149,6 @@ class RunningOutputs implements PageServer {
   }
 }
 
-/** Listens and returns the port. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (failure: NodeJS.ErrnoException) => {

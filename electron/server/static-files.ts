@@ -34,7 +34,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** The bundler's names: `assets/name-` and eight characters of the content hash. */
 const HASHED = /^assets\/(?:.*\/)?[^/]+-[\w-]{8}\.[a-z0-9]+$/i;
-/** File system errors that count as "not found". */
 const NOT_THERE: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',

@@ -19,7 +19,6 @@ export class OverlaySettingsSource implements Disposable {
     this.#log.error('a listener of the overlay settings failed', { failure });
   readonly #changes = new Emitter<OverlaySettings>(this.#onFailure);
   readonly #pageChanges = new Emitter<PageConfig>(this.#onFailure);
-  /** Emits the complete settings on every change. */
   readonly onChange = this.#changes.on;
   /** Emits the part for pages when it changes; rules and queue are not part of it. */
   readonly onPageConfig = this.#pageChanges.on;
@@ -35,7 +34,6 @@ export class OverlaySettingsSource implements Disposable {
     this.#subscription = settings.onChange(({ overlay }) => this.#check(overlay));
   }
 
-  /** The same object until a setting changes. */
   get(): OverlaySettings {
     return this.#current;
   }

@@ -12,13 +12,11 @@ export interface SettingsFileOptions {
   readonly files: Files;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called when defaults apply although a file exists. */
   readonly onProblem: (problem: Problem) => void;
 }
 
 export interface SettingsReading {
   readonly settings: Settings;
-  /** The file exists but could not be opened. */
   readonly isUnread: boolean;
 }
 

@@ -65,11 +65,6 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     });
   }
 
-  /** Resolves once every requested change is saved or has failed. Never rejects. */
-  flushed(): Promise<void> {
-    return this.#queue.drained();
-  }
-
   dispose(): void {
     this.#changes.dispose();
   }

@@ -11,17 +11,9 @@ export interface AccountFeature
 
 type AccountServices = Pick<
   Services,
-  | 'demo'
-  | 'account'
-  | 'tokens'
-  | 'keeper'
-  | 'hub'
-  | 'notices'
-  | 'language'
-  | 'pageServer'
-  | 'clock'
-  | 'log'
-> & { readonly alerts: AlertsFeature };
+  'demo' | 'account' | 'tokens' | 'keeper' | 'hub' | 'notices'
+> &
+  Pick<Services, 'language' | 'pageServer' | 'clock' | 'log'> & { readonly alerts: AlertsFeature };
 
 /** Starts the account feature: sign-in, connection status, language and notices. */
 export function startAccount(services: AccountServices, owned: DisposableStore): AccountFeature {

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus, ConnectionStatus, Notice } from '../../../shared/status.ts';
 import type { Account, AccountState } from '../../auth/account.ts';
 import type { TokenProvider } from '../../auth/ports.ts';
@@ -121,36 +120,14 @@ export class StatusSource implements Disposable {
   }
 }
 
-type StateAndReason = Pick<ConnectionStatus, 'state' | 'reason'>;
-
 /** The connection state to show, from the account and the session keeper. */
-export function connectionOf(account: AccountState, keeper: KeeperStatus): StateAndReason {
-  switch (account.kind) {
-    case 'starting':
-      return { state: 'starting', reason: null };
-    case 'signed-out':
-      return { state: 'signed-out', reason: account.reason };
-    case 'signing-in':
-      return { state: 'signing-in', reason: null };
-    case 'signed-in':
-      return signedIn(keeper);
-    default:
-      return assertNever(account);
-  }
-}
-
-function signedIn({ phase, reason }: KeeperStatus): StateAndReason {
-  switch (phase) {
-    case 'live':
-    case 'connecting':
-      return { state: phase, reason: null };
-    case 'reconnecting':
-      return { state: phase, reason };
-    case 'stopped':
-      return { state: 'connecting', reason: null };
-    case 'blocked':
-      return { state: 'signed-out', reason };
-    default:
-      return assertNever(phase);
-  }
+export function connectionOf(
+  account: AccountState,
+  { phase, reason }: KeeperStatus,
+): Pick<ConnectionStatus, 'state' | 'reason'> {
+  if (account.kind === 'signed-out') return { state: 'signed-out', reason: account.reason };
+  if (account.kind !== 'signed-in') return { state: account.kind, reason: null };
+  if (phase === 'blocked') return { state: 'signed-out', reason };
+  if (phase === 'stopped') return { state: 'connecting', reason: null };
+  return { state: phase, reason: phase === 'reconnecting' ? reason : null };
 }

@@ -8,7 +8,6 @@ export interface QueuedAlert {
   readonly tally: DrawTally | null;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
-  /** First time it was painted; null: not yet. */
   readonly paintedAt: number | null;
   /** It was shown before and is shown again; its states in the ledger stay unchanged. */
   readonly isReplay: boolean;
@@ -52,7 +51,6 @@ export class AlertBacklog {
     this.#expectedMs += alert.expectedMs;
   }
 
-  /** Puts alerts before all others, in this order. */
   putFirst(alerts: readonly QueuedAlert[]): void {
     this.replace([...alerts, ...this.all]);
   }
@@ -70,12 +68,10 @@ export class AlertBacklog {
     return next;
   }
 
-  /** Removes and returns the alert of this number; null if it is not waiting here. */
   take(seq: number): QueuedAlert | null {
     return this.takeWhere(({ event }) => event.seq === seq, 1)[0] ?? null;
   }
 
-  /** Removes and returns the first `most` alerts that fit. */
   takeWhere(fits: (alert: QueuedAlert) => boolean, most: number): readonly QueuedAlert[] {
     const taken = this.all.filter(fits).slice(0, most);
     const isTaken = new Set(taken);

@@ -12,7 +12,6 @@ import type { Ledger } from '../../storage/ledger.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
-/** The settings that affect alerts. */
 export type AlertSettings = Pick<OverlaySettings, 'rules' | 'queue' | 'speech' | 'muted'>;
 
 /** Source of these settings, read again for every alert. */
@@ -87,7 +86,6 @@ export class AlertPresenter {
     };
   }
 
-  /** Estimated duration of the alert while others wait, milliseconds. */
   expectedMs(event: ValuedEvent): number {
     const { rules, speech, muted } = this.#options.settings.get();
     const variants = fittingRule(event, rules, this.#context)?.variants ?? [DEFAULT_VARIANT];
@@ -115,7 +113,6 @@ export class AlertPresenter {
   }
 }
 
-/** The card's entries; null if there is only one alert. */
 function mergedOf(alerts: Card): readonly MergedDonation[] | null {
   if (alerts.length < 2) return null;
   return alerts.flatMap(({ event }) =>
@@ -130,9 +127,7 @@ function soundOf({ silent, sound, volume }: Variant): AlertLook['sound'] {
   return { source: sound === null ? 'own' : { media: sound }, volume };
 }
 
-/**
- * Uses only the message's length: cleaning it for thousands of waiting alerts would cost too much.
- */
+/** By the length alone: cleaning the messages of thousands of alerts would cost too much. */
 function guessedVoiceMs(event: ValuedEvent, speech: AlertSettings['speech']): number {
   const message = event.kind === 'DONATION' ? event.data.donationText : '';
   if (event.kind === 'DONATION' && (event.data.payAmount ?? 0) < speech.minimumBeams) return 0;
@@ -147,10 +142,7 @@ export function speechMs(text: string | null, rate: number): number {
   return Math.min(LONGEST_SPEECH_MS, Math.round((BREATH_MS + spoken) / rate));
 }
 
-/**
- * How long an alert stays: the variant's duration or the usual one, and at least as long as the
- * speech. A card with many names stays longer.
- */
+/** The variant's duration or the usual one; longer for many names, and for the speech. */
 function durationOf(
   { durationS }: Variant,
   others: 'alone' | 'crowded',

@@ -1,6 +1,6 @@
 import type { PlayingAlert, ReceiptState } from '../../../shared/alerts.ts';
 import { anonymous, viewerOf } from '../../../shared/anonymous.ts';
-import type { AlertsState } from '../../../shared/contract/alerts.ts';
+import { ALERTS_LISTED, type AlertsState } from '../../../shared/contract/alerts.ts';
 import {
   type DrawTally,
   isValued,
@@ -15,10 +15,10 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { AlertBacklog, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
+import { AlertBacklog, behindMs, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
+import { listedAlertOf } from './alert-history.ts';
 import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
 import { AlertRecords } from './alert-records.ts';
-import { alertsStateOf } from './alert-state.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
@@ -34,9 +34,7 @@ export interface AlertQueueOptions {
   readonly settings: AlertSettingsSource;
   /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
-  /** Chooses among the variants of a rule. */
   readonly random: Random;
-  /** Receives errors thrown by listeners. */
   readonly onFailure: (failure: unknown) => void;
   /** The hub's present draw totals (`findTally`), for draws that play later than they came. */
   readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;
@@ -69,11 +67,9 @@ export class AlertQueue implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #onFailure = (failure: unknown) => this.#options.onFailure(failure);
   readonly #changes = this.#owned.add(new Emitter<PlayingAlert | null>(this.#onFailure));
-  readonly #pauses = this.#owned.add(new Emitter<boolean>(this.#onFailure));
   readonly #stateChanges = this.#owned.add(new Emitter<void>(this.#onFailure));
   /** The alert on screen changed; null: the screen is free. */
   readonly onChange = this.#changes.on;
-  readonly onPaused = this.#pauses.on;
   /** `desk` may have changed; read it when needed. */
   readonly onState = this.#stateChanges.on;
   #playing: Playing | null = null;
@@ -89,18 +85,29 @@ export class AlertQueue implements Disposable {
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
 
-  /** The state of the queue that the dashboard shows. */
   get desk(): AlertsState {
     const { queue, muted } = this.#options.settings.get();
-    return alertsStateOf({
+    const playing = this.#playing;
+    const held = this.#held.all;
+    return {
       paused: this.#paused,
       muted,
-      queue,
-      playing: this.#playing,
-      waiting: this.#waiting,
-      held: this.#held,
-      history: this.#records.history,
-    });
+      behindMs: behindMs(this.#waiting, queue),
+      playing: playing && {
+        ...listedAlertOf(playing.alerts[0]),
+        together: playing.alerts.length,
+        speak: playing.look.speak,
+        endsAt: playing.overAt,
+        durationMs: playing.durationMs,
+      },
+      waiting: this.#waiting.first(ALERTS_LISTED).map(listedAlertOf),
+      waitingCount: this.#waiting.length,
+      held: held
+        .slice(0, ALERTS_LISTED)
+        .map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
+      heldCount: held.length,
+      ...this.#records.history.lists,
+    };
   }
 
   get paused(): boolean {
@@ -117,7 +124,6 @@ export class AlertQueue implements Disposable {
     return { alertId: event.seq, event, tally, look, durationMs, remainingMs };
   }
 
-  /** Number of alerts waiting to play, without held ones. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -172,12 +178,10 @@ export class AlertQueue implements Disposable {
   setPaused(paused: boolean): void {
     if (this.#paused === paused || this.#owned.isDisposed) return;
     this.#paused = paused;
-    this.#pauses.fire(paused);
     this.#playNext();
     this.#stateChanges.fire();
   }
 
-  /** Ends the alert on screen; it counts as over. */
   skip(): void {
     this.#end('over');
   }
@@ -193,10 +197,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /**
-   * Removes all waiting alerts, which become "never appeared" and can be replayed. The alert on
-   * screen and held ones stay.
-   */
+  /** Waiting alerts become "never appeared"; the one on screen and held ones stay. */
   clear(): void {
     const cleared = this.#waiting.clear();
     if (cleared.length === 0) return;
@@ -247,9 +248,7 @@ export class AlertQueue implements Disposable {
     }
   }
 
-  /**
-   * Makes a viewer's donations anonymous, also in the state; the card on screen plays to its end.
-   */
+  /** Makes a viewer's donations anonymous; the card on screen plays to its end. */
   forget(viewer: string): void {
     const nameless = <A extends { readonly event: ValuedEvent }>(alert: A): A =>
       viewerOf(alert.event) === viewer ? { ...alert, event: anonymous(alert.event) } : alert;

@@ -5,7 +5,7 @@ import type { Logger } from '../../base/log.ts';
 import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
-import { AlertHistory, listedAlertOf } from './alert-state.ts';
+import { AlertHistory, listedAlertOf } from './alert-history.ts';
 
 /** Alerts read after a crash at most; far more than arrive in ten minutes. */
 const MOST_LEFT = 20_000;

@@ -4,7 +4,6 @@ import { type RowReceipt, receiptOf } from '../../storage/alert-receipt.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** An alert in the ledger. */
 export interface AlertRecord extends RowReceipt {
   readonly event: ValuedEvent;
 }
@@ -54,7 +53,6 @@ export class AlertRepository {
     return this.#call('alerts.latest', () => recordsOf(this.#sql.latest.all(state, limit)));
   }
 
-  /** Rejected alerts and those below the minimum, latest first. */
   turnedDown(limit: number): readonly AlertRecord[] {
     return this.#call('alerts.turnedDown', () => recordsOf(this.#sql.turnedDown.all(limit)));
   }
@@ -63,7 +61,6 @@ export class AlertRepository {
     return this.#call('alerts.find', () => recordsOf(this.#sql.find.all(seq))[0] ?? null);
   }
 
-  /** Whether the viewer donated in an event below this number. */
   donatedBefore(viewer: string, seq: number): boolean {
     return this.#call(
       'alerts.donatedBefore',

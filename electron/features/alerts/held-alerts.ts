@@ -40,7 +40,6 @@ export class HeldAlerts implements Disposable {
     if (deadline < this.#timerAt) this.#setTimer();
   }
 
-  /** Removes and returns the alert of this number; null if it is not held. */
   take(seq: number): QueuedAlert | null {
     const found = this.#held.find(({ alert }) => alert.event.seq === seq);
     if (!found) return null;
@@ -81,10 +80,7 @@ export class HeldAlerts implements Disposable {
   }
 }
 
-/**
- * Whether the donation is below the streamer's minimum for an alert. Donations of unknown amount
- * and tests never are.
- */
+/** Donations of unknown amount and tests never are. */
 export function isBelowMinimum(event: ValuedEvent, { minimumBeams }: QueueSettings): boolean {
   if (event.kind !== 'DONATION' || event.origin === 'test') return false;
   const { payAmount } = event.data;

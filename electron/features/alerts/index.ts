@@ -10,7 +10,6 @@ import { ReadingSource } from './reading-source.ts';
 
 export interface AlertsFeature extends Feature<typeof ALERTS_COMMANDS, 'alerts' | 'reading'> {
   readonly queue: AlertQueue;
-  /** The overlay pages that show alerts. */
   readonly pages: OverlayPages;
 }
 

@@ -21,7 +21,6 @@ export class ReadingSource implements Disposable {
       this.#parts.log.error('a listener of what is read failed', { failure }),
     ),
   );
-  /** The text to read may have changed. */
   readonly onChange = this.#changes.on;
   #showing = 0;
   /** Whether the last update contained text to read. */

@@ -192,13 +192,11 @@ function cutAtWord(text: string, longest: number): string {
     .trimEnd();
 }
 
-/** UTF-16 positions in the text that a comparable unit came from. */
 interface Source {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text split into comparable units; `sources` has one entry per unit. */
 interface Comparable {
   readonly units: string;
   readonly sources: readonly Source[];
@@ -259,9 +257,7 @@ function* plainOccurrences(word: string, text: string): Generator<Source> {
   }
 }
 
-/**
- * Splits text into letters, also within Korean syllables, so that all spellings of a word match.
- */
+/** Splits text into letters, also within Korean syllables, so that all spellings match. */
 function comparable(text: string): Comparable {
   const sources: Source[] = [];
   let units = '';

@@ -1,17 +1,13 @@
-import type { OverlayChange, OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { OverlaySettingsSource } from '../../settings/overlay-settings.ts';
 
 /** Maximum entries in a chat's list of hidden viewers (`chatSettingsSchema`). */
 const HIDDEN_MOST = 200;
 
-interface LayoutSettings {
-  get(): Pick<OverlaySettings, 'layout'>;
-  set(change: OverlayChange): Promise<void>;
-}
+type LayoutSettings = Pick<OverlaySettingsSource, 'get' | 'set'>;
 
-/** Viewers hidden from the overlay's chats, by channel id. */
 export class HiddenViewers {
   readonly #overlay: LayoutSettings;
   // Each change writes the whole layout, so concurrent changes would undo one another.

@@ -8,7 +8,6 @@ import { StagelightError } from '../../base/errors.ts';
 interface HighlighterOptions {
   /** The event of this number; null if it is not kept. */
   readonly find: (seq: number) => StageEvent | null;
-  /** Whether the layout has a chat, where highlights appear. */
   readonly hasPlace: () => boolean;
   readonly clock: Clock;
   readonly onFailure: (failure: unknown) => void;
@@ -55,7 +54,6 @@ export class Highlighter implements Disposable {
     this.#set({ seq, ...said });
   }
 
-  /** Removes the highlight, if any. */
   clear(): void {
     this.#timer?.dispose();
     this.#timer = null;

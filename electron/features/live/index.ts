@@ -15,7 +15,6 @@ import { LiveCounts } from './live-counts.ts';
 import { Outbox } from './outbox.ts';
 
 export interface LiveFeature extends Feature<typeof LIVE_COMMANDS, 'live'> {
-  /** The highlighted message on the overlay. */
   readonly highlighter: Highlighter;
 }
 
@@ -73,7 +72,6 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   };
 }
 
-/** What the ledger holds about one viewer. */
 function viewerCommands({
   hub,
   roles,

@@ -7,14 +7,10 @@ import type { SentMessage as Answer, ChatApi, ChatNotice } from '../../platform/
 interface OutboxOptions {
   readonly chat: Pick<ChatApi, 'send' | 'notice'>;
   readonly clock: Clock;
-  /** Called after something was sent. */
   readonly onSent: () => void;
 }
 
-/**
- * Sends messages and notices to the chat. Each call is sent once: platform-notes, "What real
- * clients ran into", 12.
- */
+/** Sends each message and notice once (platform-notes, "What real clients ran into", 12). */
 export class Outbox {
   readonly #options: OutboxOptions;
   #sent: readonly SentMessage[] = [];
@@ -28,10 +24,7 @@ export class Outbox {
     return this.#sent;
   }
 
-  /**
-   * Sends one message of 1 to 100 characters.
-   * Throws an error of unknown outcome if it may have arrived, else a `PlatformError`.
-   */
+  /** Throws an error of unknown outcome if it may have arrived, else a `PlatformError`. */
   async send(message: string, senderType: SenderType): Promise<Answer> {
     const { chat, clock, onSent } = this.#options;
     const answer = await once('message', () => chat.send({ message, senderType }));
@@ -43,7 +36,6 @@ export class Outbox {
     return answer;
   }
 
-  /** Sets the chat's notice. Throws as `send`. */
   async notice(notice: ChatNotice): Promise<void> {
     await once('notice', () => this.#options.chat.notice(notice));
   }

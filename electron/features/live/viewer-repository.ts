@@ -12,35 +12,6 @@ import {
 import { type Row, stageEventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** The ledger's data about one viewer. Beams, cheering beams and money are never added together. */
-interface ViewerRecord {
-  readonly donations: number;
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  readonly subscriptions: number;
-  readonly purchases: number;
-  /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, ExactSum>>;
-  /** Number of messages kept. */
-  readonly messages: number;
-  /** Arrival of the first and the latest kept event, epoch milliseconds; null if there is none. */
-  readonly firstAt: number | null;
-  readonly lastAt: number | null;
-  /** The latest subscription; null if there is none. */
-  readonly subscription: {
-    readonly month: number | null;
-    readonly tierNo: number | null;
-    readonly at: number;
-  } | null;
-}
-
-/** Counts of a period beside its sums. */
-interface PeriodCounts {
-  readonly subscriptions: number;
-  readonly draws: number;
-  readonly winners: ExactSum;
-}
-
 const sumsBy = (sum: SumColumns) => `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
     count(*) AS count, ${sum('beams', 'given')}, ${sum('amount_minor', 'money')},
     min(received_at) AS first_at, max(received_at) AS last_at
@@ -89,7 +60,8 @@ export class ViewerRepository {
     this.#call = call;
   }
 
-  find(channelId: string): ViewerRecord {
+  /** The ledger's data about one viewer; times are null if it has none. */
+  find(channelId: string) {
     return this.#call('viewers.find', () => {
       const rows = sumRows(this.#sql.sums, this.#sql.sumsExact, channelId);
       const chat = this.#sql.chat.get(channelId) ?? {};
@@ -118,7 +90,6 @@ export class ViewerRepository {
     );
   }
 
-  /** Returns null if no event of this number is kept. */
   event(seq: number): StageEvent | null {
     return this.#call('viewers.event', () => {
       const row = this.#sql.event.get({ seq });
@@ -126,8 +97,7 @@ export class ViewerRepository {
     });
   }
 
-  /** Counts events that arrived at or after `from` (epoch ms). */
-  countsSince(from: number): PeriodCounts {
+  countsSince(from: number) {
     return this.#call('viewers.countsSince', () => {
       const rows = sumRows(this.#sql.counts, this.#sql.countsExact, from);
       const of = (kind: string) => rows.find((row) => row['kind'] === kind);
@@ -140,12 +110,10 @@ export class ViewerRepository {
   }
 }
 
+/** Beams, cheering beams and money (by currency) are never added together. */
 function sumsOf(rows: readonly Row[]) {
   const shop: Record<string, ExactSum> = {};
-  const beams: Record<'donationBeams' | 'cheeringBeams', ExactSum> = {
-    donationBeams: 0,
-    cheeringBeams: 0,
-  };
+  const beams = { donationBeams: 0 as ExactSum, cheeringBeams: 0 as ExactSum };
   const sums = { donations: 0, subscriptions: 0, purchases: 0 };
   for (const row of rows) {
     const count = Number(row['count']);
@@ -164,7 +132,7 @@ function sumsOf(rows: readonly Row[]) {
   return { ...sums, ...beams, shop };
 }
 
-function subscriptionOf(row: Row | undefined): ViewerRecord['subscription'] {
+function subscriptionOf(row: Row | undefined) {
   const event = row === undefined ? null : stageEventOf(row);
   if (event?.kind !== 'SUBSCRIPTION') return null;
   const { month, tierNo } = event.data;

@@ -20,28 +20,17 @@ interface BroadcastSpan {
   readonly lastAt: number;
 }
 
-/** Selects events of a broadcast. */
 interface BroadcastReading {
-  /** Only events with a higher number. */
   readonly after: number;
   /** Only events that arrived at or after `at` (epoch ms), and the `lead` ones before them. */
   readonly from?: { readonly at: number; readonly lead: number } | null;
   readonly limit: number;
 }
 
-/** A page of a broadcast's events by number. */
 interface BroadcastPage {
   readonly events: readonly StageEvent[];
   /** The next `after`; null if there are no more (yet). */
   readonly next: number | null;
-}
-
-/** Number of events of one kind in one part of a broadcast. */
-interface BroadcastMarkCount {
-  /** Epoch milliseconds of the first event. */
-  readonly at: number;
-  readonly kind: ValuedKind;
-  readonly count: number;
 }
 
 /** Number and time of the event at one end of a stretch, in either table. */
@@ -100,7 +89,6 @@ export class BroadcastRepository {
     });
   }
 
-  /** Returns null if the ledger has no event of the broadcast. */
   span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
     return this.#call('broadcasts.span', () => {
       const first = this.#sql.first.get({ from: beganAt });
@@ -129,7 +117,7 @@ export class BroadcastRepository {
   }
 
   /** Counts valued events in `parts` equal parts of the time from the first to the last event. */
-  marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[] {
+  marks(broadcast: BroadcastRecord, parts: number) {
     const span = this.span(broadcast);
     if (span === null) return [];
     const { firstSeq, lastSeq, firstAt, lastAt } = span;

@@ -13,17 +13,12 @@ interface BroadcastOptions {
 /** An app that restarts within this time continues the same broadcast. */
 const GOES_ON_MS = 30 * 60_000;
 
-/**
- * Start of the current broadcast for sums: when the streamer started one, else the app's start.
- * After a restart or crash, the former broadcast continues if the app was away for at most half an
- * hour.
- */
+/** When the streamer began the broadcast, else the app's start; it goes on over a short restart. */
 export class Broadcast implements Disposable {
   readonly #options: BroadcastOptions;
   readonly #changes = new Emitter<number>((failure) =>
     this.#options.log.error('a listener of the broadcast failed', { failure }),
   );
-  /** Reports when a new broadcast began. */
   readonly onChange = this.#changes.on;
   #beganAt: number;
 
@@ -41,7 +36,6 @@ export class Broadcast implements Disposable {
     return this.#beganAt;
   }
 
-  /** Starts a broadcast now and returns the time in epoch milliseconds. Throws a `LedgerError`. */
   begin(): number {
     const now = this.#options.clock.now();
     this.#options.repository.setBroadcast(now);

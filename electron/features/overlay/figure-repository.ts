@@ -21,22 +21,6 @@ export interface Totals {
   readonly shopMoney: Readonly<Record<string, ExactSum>>;
 }
 
-/** Sum of one supporter. */
-interface SupporterSum {
-  readonly channelId: string;
-  /** The latest nickname; null if the latest donations have none. */
-  readonly name: string | null;
-  readonly beams: ExactSum;
-}
-
-/** When the current broadcast began, for the widgets' sums; epoch milliseconds. */
-interface BroadcastMark {
-  /** null: never yet. */
-  readonly beganAt: number | null;
-  /** Last time the app is known to have run; null: never. */
-  readonly lastSignAt: number | null;
-}
-
 /** Donations that count for a ranking. */
 const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
 
@@ -91,10 +75,7 @@ export const FIGURE_SQL = {
 /** Number of a supporter's latest donations searched for a name. */
 const NAME_AMONG = 5;
 
-/**
- * Reads sums for widgets. Times are epoch milliseconds of arrival, inclusive; 0 means everything.
- * Throws a `LedgerError` on disk errors.
- */
+/** Sums from a time of arrival, inclusive; 0: all. Throws a `LedgerError` on disk errors. */
 export class FigureRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof FIGURE_SQL>;
@@ -121,8 +102,8 @@ export class FigureRepository {
     });
   }
 
-  /** Most beams first; without CHEERING and anonymous donations. */
-  supportersSince(from: number, limit: number): readonly SupporterSum[] {
+  /** Most beams first, each with the latest nickname; without CHEERING and anonymous donations. */
+  supportersSince(from: number, limit: number) {
     return this.#call('supportersSince', () =>
       sumRows(this.#sql.supporters, this.#sql.supportersExact, from, limit).map((row) => {
         const channelId = String(row['who']);
@@ -131,7 +112,6 @@ export class FigureRepository {
     );
   }
 
-  /** A supporter's sum of events below this number. */
   supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum {
     const { supporter, supporterExact } = this.#sql;
     return this.#call('supporterBeams', () =>
@@ -144,7 +124,8 @@ export class FigureRepository {
     return this.#call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
   }
 
-  broadcast(): BroadcastMark {
+  /** When the broadcast began and when the app is last known to have run; null: never. */
+  broadcast() {
     return this.#call('broadcast', () => {
       const row = this.#sql.mark.get();
       const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
@@ -173,7 +154,6 @@ export class FigureRepository {
     );
   }
 
-  /** Records that the app was still running. */
   setLeft(at: number): void {
     this.#call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
   }

@@ -27,7 +27,6 @@ interface FiguresBoardOptions {
   readonly log: Logger;
 }
 
-/** Pause after a failed read of the ledger, milliseconds. */
 export const RETRY_MS = 5_000;
 /** Longest timer before the calendar is checked again: timers stop while the computer sleeps. */
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -45,7 +44,6 @@ export class FiguresBoard implements Disposable {
       this.#options.log.error('a listener of the figures failed', { failure }),
     ),
   );
-  /** Some figures may have changed. */
   readonly onChange = this.#changes.on;
   /** Keyed by the time from which they count. */
   readonly #sums = new Map<number, Sums>();
@@ -111,7 +109,6 @@ export class FiguresBoard implements Disposable {
     this.#changes.fire();
   }
 
-  /** Adds the sums that widgets now show and drops unused ones. */
   #renew(): void {
     if (this.#owned.isDisposed) return;
     const { layout, broadcast, clock } = this.#options;

@@ -12,7 +12,6 @@ export { addedTo } from './sums.ts';
 
 export interface OverlayFeature
   extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {
-  /** The current broadcast and its start. */
   readonly broadcast: Broadcast;
   readonly figures: FiguresBoard;
 }
@@ -22,9 +21,7 @@ type OverlayServices = Pick<
   'ledger' | 'hub' | 'chat' | 'overlaySettings' | 'clock' | 'log'
 >;
 
-/**
- * Starts the overlay feature: the layout with its sums, and replays of a broadcast in a preview.
- */
+/** Starts the overlay feature: the layout's sums, and replays of a broadcast in a preview. */
 export function startOverlay(services: OverlayServices, owned: DisposableStore): OverlayFeature {
   const { ledger, hub, chat, overlaySettings } = services;
   const repository = ledger.figures;

@@ -8,7 +8,6 @@ interface ReplayParts {
   readonly flush: () => void | Promise<void>;
 }
 
-/** Commands for reading a past broadcast. */
 export function replayCommands({
   broadcasts,
   flush,
@@ -23,9 +22,8 @@ export function replayCommands({
       const span = found && broadcasts.span(found);
       if (!found || !span) return { outline: null };
       const { firstAt, lastAt } = span;
-      return {
-        outline: { ...found, firstAt, lastAt, marks: broadcasts.marks(found, REPLAY_PARTS) },
-      };
+      const marks = broadcasts.marks(found, REPLAY_PARTS);
+      return { outline: { ...found, firstAt, lastAt, marks } };
     },
     'broadcast.events': async ({ broadcast, after, limit, from }) => {
       const found = await find(broadcast);

@@ -18,19 +18,13 @@ export function addedTo<T extends PeriodTotals>(
   return { ...totals, shop: { ...totals.shop, [currency]: money } };
 }
 
-/**
- * The three totals since a given time: read once from the ledger, then updated with every event.
- */
+/** The totals since a time: read once from the ledger, then updated with every event. */
 export class Sums {
   readonly #from: number;
   readonly #upTo: number;
   #totals: PeriodTotals;
 
-  /**
-   * @param from epoch milliseconds of arrival, inclusive.
-   * @param upTo number of the last event that the ledger already has.
-   * @throws LedgerError
-   */
+  /** `from`: time of arrival, inclusive; `upTo`: the last event that the ledger already has. */
   constructor(repository: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
     const { donationBeams, cheeringBeams, shopMoney: shop } = repository.totalsSince(from);
     this.#from = from;
@@ -38,7 +32,6 @@ export class Sums {
     this.#totals = { donationBeams, cheeringBeams, shop };
   }
 
-  /** With the currencies in order. */
   get totals(): PeriodTotals {
     const shop = Object.entries(this.#totals.shop).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return { ...this.#totals, shop: Object.fromEntries(shop) };
@@ -54,10 +47,7 @@ interface Person {
   readonly channelId: string;
   readonly name: string | null;
   readonly beams: ExactSum;
-  /**
-   * Number of the event that brought the sum to its value; sums read from the ledger rank before
-   * all.
-   */
+  /** The event that brought the sum to its value; sums read from the ledger rank before all. */
   readonly since: number;
 }
 
@@ -79,7 +69,6 @@ export class Ranking {
   readonly #upTo: number;
   #people = new Map<string, Person>();
 
-  /** Parameters as for `Sums`. Throws a `LedgerError`. */
   constructor(
     repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>,
     from: number,

@@ -50,7 +50,6 @@ function startOf(period: Period, { now, broadcastBeganAt }: Moment): number {
 
 /** Starts of days and months in the computer's own time zone; all epoch milliseconds. */
 
-/** The start of the day that contains `at`. */
 export function dayStart(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -62,7 +61,6 @@ export function nextDayStart(at: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }
 
-/** The start of the month that contains `at`. */
 export function monthStart(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth()).getTime();

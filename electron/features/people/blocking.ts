@@ -8,11 +8,9 @@ import { UnavailableError } from '../../platform/errors.ts';
 import type { BlocksApi } from '../../platform/resources/channels.ts';
 import { damagedIn } from '../../platform/resources/readable.ts';
 
-/** Time limit for checking a change in the list. */
 const LOOK_WITHIN_MS = 20_000;
 /** The platform's largest page (platform-notes, "Banned users"). */
 const CHECK_PAGE = 50;
-/** Maximum pages read to check a change. */
 const CHECK_PAGES_MOST = 20;
 
 interface BlockingOptions {
@@ -22,8 +20,6 @@ interface BlockingOptions {
   readonly clock: Clock;
   readonly log: Logger;
 }
-
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: unknown };
 
 /**
  * Blocks and unblocks viewers (WRITE:USER_BLOCK). Each change is sent once (platform-notes, "What
@@ -36,7 +32,7 @@ export class Blocking implements Disposable {
     this.#options.log.error('a listener failed', { failure }),
   );
   readonly onChange = this.#changes.on;
-  readonly #underWay = new Map<string, Promise<Outcome>>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
   #revision = 0;
 
   constructor(options: BlockingOptions) {
@@ -48,15 +44,11 @@ export class Blocking implements Disposable {
     return this.#revision;
   }
 
-  /**
-   * Blocks a channel permanently. Throws an error of unknown outcome if the result is unclear, and
-   * the platform's error if it failed. `name`: the viewer's name for errors, or null.
-   */
+  /** Throws an error of unknown outcome, or that of the platform. `name`: for errors. */
   block(channelId: string, name: string | null = null): Promise<void> {
     return this.#change('block', channelId, name);
   }
 
-  /** As `block`. */
   unblock(channelId: string, name: string | null = null): Promise<void> {
     return this.#change('unblock', channelId, name);
   }
@@ -66,9 +58,9 @@ export class Blocking implements Disposable {
   }
 
   async #change(change: BlockChange, channelId: string, name: string | null): Promise<void> {
-    const outcome = await this.#send(change, channelId);
-    if (outcome.ok) return;
-    if (!mayHaveHappened(outcome.failure)) throw outcome.failure;
+    const failure = await this.#send(change, channelId);
+    if (failure === null) return;
+    if (!mayHaveHappened(failure)) throw failure;
     if (await this.#lookInTime(change, channelId)) return;
     this.#options.log.warn('what became of a block is not known', { change });
     // It is not sent again automatically; the block list shows the result.
@@ -81,7 +73,7 @@ export class Blocking implements Disposable {
       values: { whom },
       outcome: 'unknown',
     } as const;
-    throw new StagelightError(problem, { cause: outcome.failure });
+    throw new StagelightError(problem, { cause: failure });
   }
 
   async #lookInTime(change: BlockChange, channelId: string): Promise<boolean> {
@@ -94,29 +86,24 @@ export class Blocking implements Disposable {
     }
   }
 
-  /** Runs one call at a time for the same change and reports a changed list after it. */
-  #send(change: BlockChange, channelId: string): Promise<Outcome> {
+  /**
+   * Runs one call at a time for the same change and reports a changed list after it. Resolves to
+   * the failure; null: it succeeded.
+   */
+  #send(change: BlockChange, channelId: string): Promise<unknown> {
     const key = `${change} ${channelId}`;
     const present = this.#underWay.get(key);
     if (present) return present;
-    const sent = this.#call(change, channelId).then((outcome) => {
+    const ended = (failure: unknown): unknown => {
       this.#underWay.delete(key);
-      if (!outcome.ok && !mayHaveHappened(outcome.failure)) return outcome;
+      if (failure !== null && !mayHaveHappened(failure)) return failure;
       this.#revision += 1;
       this.#changes.fire();
-      return outcome;
-    });
+      return failure;
+    };
+    const sent = this.#options.blocks[change](channelId).then(() => ended(null), ended);
     this.#underWay.set(key, sent);
     return sent;
-  }
-
-  async #call(change: BlockChange, channelId: string): Promise<Outcome> {
-    try {
-      await this.#options.blocks[change](channelId);
-      return { ok: true };
-    } catch (failure) {
-      return { ok: false, failure };
-    }
   }
 
   /** Whether the list shows that the change happened; false also if that is unclear. */

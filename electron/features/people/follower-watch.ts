@@ -68,27 +68,24 @@ export class FollowerWatch implements Disposable {
     return this.#state;
   }
 
-  /**
-   * Starts after sign-in; `owner` is the streamer's channel, or null if unknown (then nothing is
-   * stored).
-   */
+  /** `owner`: the streamer's channel; null: unknown, so nothing is stored. */
   begin(owner: string | null): void {
     if (this.#owned.isDisposed) return;
     if (owner === null || owner !== this.#owner) {
       this.#forget();
       this.#owner = owner;
-      this.#mark = this.#markOf(owner);
+      this.#mark = this.#tryFor(owner, 'who followed before could not be read', (known) =>
+        this.#options.repository.followerMark(known),
+      );
       this.#say({ lookedAt: this.#mark?.lookedAt ?? null });
     }
     this.#reader.begin();
   }
 
-  /** Stops reading when there is no grant; keeps known followers. */
   pause(): void {
     this.#reader.stop();
   }
 
-  /** Forgets everything after sign-out. */
   end(): void {
     this.pause();
     this.#forget();
@@ -104,10 +101,7 @@ export class FollowerWatch implements Disposable {
     else this.#reader.begin();
   }
 
-  /**
-   * Marks everyone who followed until this time (epoch milliseconds) as seen. Throws a
-   * `LedgerError` on disk errors; then all of them stay new.
-   */
+  /** Everyone who followed until this time is seen. Throws a `LedgerError`: then all stay new. */
   markRead(until: number): void {
     const { repository, clock } = this.#options;
     const { newestAt } = this.#state;
@@ -171,23 +165,21 @@ export class FollowerWatch implements Disposable {
 
   /** Creates the first mark, so that existing followers do not count as new. */
   #firstMark(newestAt: number | null, lookedAt: number): FollowerMark {
-    const { repository, log } = this.#options;
+    const { repository } = this.#options;
     const newestIds = newestAt === null ? [] : idsAt(this.#known, newestAt);
     const mark = { newestAt, newestIds, lookedAt };
-    try {
-      if (this.#owner !== null) repository.setFollowerMark(this.#owner, mark);
-    } catch (failure) {
-      log.warn('who follows could not be kept', { failure });
-    }
+    this.#tryFor(this.#owner, 'who follows could not be kept', (owner) =>
+      repository.setFollowerMark(owner, mark),
+    );
     return mark;
   }
 
-  #markOf(owner: string | null): FollowerMark | null {
-    const { repository, log } = this.#options;
+  /** Asks the ledger about a channel; null: it is unknown, or the ledger failed. */
+  #tryFor<T>(owner: string | null, warning: string, ask: (owner: string) => T): T | null {
     try {
-      return owner === null ? null : repository.followerMark(owner);
+      return owner === null ? null : ask(owner);
     } catch (failure) {
-      log.warn('who followed before could not be read', { failure });
+      this.#options.log.warn(warning, { failure });
       return null;
     }
   }

@@ -11,7 +11,6 @@ const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
 const JITTER = 0.1;
 
 interface ListReaderOptions {
-  /** For the log. */
   readonly name: string;
   /** Without this scope the list is not read. */
   readonly scope: string;
@@ -19,7 +18,6 @@ interface ListReaderOptions {
   readonly everyMs: number;
   /** Reads and stores the list, unless `signal` was aborted meanwhile. Rejects on failure. */
   readonly read: (signal: AbortSignal) => Promise<void>;
-  /** Scopes of the present grant. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
@@ -43,7 +41,6 @@ export class ListReader implements Disposable {
     void this.#keepReading(run.signal);
   }
 
-  /** Stops reading; late answers are dropped. */
   stop(): void {
     this.#run?.abort();
     this.#run = null;

@@ -34,10 +34,7 @@ interface NumberedPage<T> {
   readonly damaged?: number;
 }
 
-/**
- * Reads the platform's lists of people by page and converts them to our types. Rejects with the
- * platform's errors.
- */
+/** The platform's lists of people by page, in our types. Rejects with the platform's errors. */
 export class PeopleDirectory {
   readonly #options: DirectoryOptions;
   /** Picture addresses by channel id; null: no picture. Latest last. */
@@ -98,7 +95,6 @@ export class PeopleDirectory {
     return { channels, missing: ids.filter((id) => !found.has(id)) };
   }
 
-  /** Picture addresses by channel id, for channels that have one. */
   async faces(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
     const unknown = ids.filter((id) => !this.#faces.has(id));
     await this.#channels(unknown);

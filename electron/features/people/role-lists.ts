@@ -14,12 +14,10 @@ const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 interface RoleListsOptions {
   readonly api: PeopleApi;
   readonly book: RoleCache;
-  /** Scopes of the present grant. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Maximum number of subscribers read. */
   readonly most?: number;
 }
 
@@ -60,10 +58,7 @@ export class RoleLists implements Disposable {
     this.#readers = [managers, subscribers].map((reader) => this.#owned.add(reader));
   }
 
-  /**
-   * Reads both lists after sign-in, then every few minutes. `owner`: the streamer's channel, or
-   * null if unknown. Forgets the roles of another channel.
-   */
+  /** Reads both lists, again every few minutes. Forgets the roles of another channel. */
   begin(owner: string | null): void {
     if (this.#owned.isDisposed) return;
     if (owner === null || owner !== this.#owner) this.#pages.startOver();
@@ -72,14 +67,11 @@ export class RoleLists implements Disposable {
     for (const reader of this.#readers) reader.begin();
   }
 
-  /**
-   * Stops reading when there is no grant; keeps known roles for a session link that still delivers.
-   */
+  /** Without a grant: known roles stay, for a session link that still delivers. */
   pause(): void {
     for (const reader of this.#readers) reader.stop();
   }
 
-  /** Forgets all roles after sign-out. */
   end(): void {
     this.pause();
     this.#pages.startOver();

@@ -22,7 +22,6 @@ import type {
   StreamSeen,
 } from './stream-repository.ts';
 
-/** Number of entries shown on a page. */
 const LOG_LENGTH = 50;
 
 /** Receives changed fields as soon as they are found. */
@@ -34,10 +33,7 @@ interface ChangeLogOptions {
   readonly log: Logger;
 }
 
-/**
- * The ledger's log of one channel's settings changes. If a write fails, the entry is missing from
- * the log, but the change itself still counts as made.
- */
+/** One channel's settings changes. A failed write leaves out the entry; the change still counts. */
 export class ChangeLog {
   readonly #options: ChangeLogOptions;
   #channel = '';
@@ -52,7 +48,6 @@ export class ChangeLog {
     return this.#channel;
   }
 
-  /** The latest first. */
   get latest(): readonly StreamChangeEntry[] {
     return this.#latest;
   }
@@ -133,7 +128,6 @@ export function undoOf(
   return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
 }
 
-/** Converts an undo to a change and the values that must still be present. */
 export function changeOf({ steps }: StreamUndo): {
   readonly change: StreamChange;
   readonly basedOn: StreamBase;

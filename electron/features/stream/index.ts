@@ -7,7 +7,6 @@ import { StreamPresets } from './presets.ts';
 import { StreamStateKeeper } from './stream-state.ts';
 
 export interface StreamFeature extends Feature<typeof STREAM_COMMANDS, 'stream'> {
-  /** Whether the channel is live. */
   readonly live: LiveWatch;
 }
 
@@ -17,7 +16,6 @@ type StreamServices = Pick<
 > &
   Pick<Services, 'clock' | 'random' | 'log'>;
 
-/** Maximum categories per search. */
 const CATEGORIES_MOST = 20;
 
 /** Starts the stream feature: the stream's and the chat's settings, and the live status. */
@@ -25,7 +23,7 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
   const { client, redactor } = services;
   // Created first, so that it follows the account before the others read it.
   const live = watchLive(services, owned);
-  const presets = streamPresets(services);
+  const presets = new StreamPresets(services.settings, services.makeKey);
   const keeper = followStream(services, live, presets, owned);
   return {
     live,
@@ -50,18 +48,6 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
       'stream.undo': ({ id }) => keeper.undo(id),
     },
   };
-}
-
-function streamPresets({ settings, makeKey }: StreamServices): StreamPresets {
-  return new StreamPresets(
-    {
-      get: () => settings.get().streamPresets,
-      async update(change) {
-        await settings.update((now) => ({ streamPresets: [...change(now.streamPresets)] }));
-      },
-    },
-    makeKey,
-  );
 }
 
 /** Starts and stops the state with the account. Values stay when the grant expires. */

@@ -1,26 +1,29 @@
 import type { CommandArgs } from '../../../shared/contract/index.ts';
 import { PRESET_LIMITS, type StreamPreset } from '../../../shared/contract/stream.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { MakeKey } from '../../base/random.ts';
 
-/** Stores the presets. `update` resolves when they are on disk; its errors are passed on. */
-interface PresetStore {
-  get(): readonly StreamPreset[];
-  update(change: (now: readonly StreamPreset[]) => readonly StreamPreset[]): Promise<void>;
+type PresetsOf = Pick<Settings, 'streamPresets'>;
+
+/** The streamer's settings, which hold the presets. */
+interface PresetSettings {
+  get(): PresetsOf;
+  update(change: (now: PresetsOf) => PresetsOf): Promise<unknown>;
 }
 
 /** Named settings, in the order they were created. */
 export class StreamPresets {
-  readonly #store: PresetStore;
+  readonly #settings: PresetSettings;
   readonly #makeKey: MakeKey;
 
-  constructor(store: PresetStore, makeKey: MakeKey) {
-    this.#store = store;
+  constructor(settings: PresetSettings, makeKey: MakeKey) {
+    this.#settings = settings;
     this.#makeKey = makeKey;
   }
 
   all(): readonly StreamPreset[] {
-    return this.#store.get();
+    return this.#settings.get().streamPresets;
   }
 
   find(id: string): StreamPreset {
@@ -32,29 +35,27 @@ export class StreamPresets {
   /** Saves a preset and returns its id; if it throws, nothing has changed. */
   async save({ id, name, change }: CommandArgs<'stream.preset-save'>): Promise<string> {
     const kept: StreamPreset = { id: id ?? this.#makeKey(), name: name.trim(), change };
-    await this.#store.update((now) => {
+    await this.#settings.update(({ streamPresets: now }) => {
       if (now.some((other) => other.id !== id && other.name === kept.name)) {
-        throw new StagelightError({
-          code: 'stream-preset-name-taken',
-          values: { name: kept.name },
-        });
+        const values = { name: kept.name };
+        throw new StagelightError({ code: 'stream-preset-name-taken', values });
       }
       if (id === null) {
         const { most } = PRESET_LIMITS;
-        if (now.length >= most) {
-          throw new StagelightError({ code: 'stream-too-many-presets', values: { most } });
-        }
-        return [...now, kept];
+        if (now.length < most) return { streamPresets: [...now, kept] };
+        throw new StagelightError({ code: 'stream-too-many-presets', values: { most } });
       }
       if (!now.some((other) => other.id === id)) throw presetGone();
-      return now.map((other) => (other.id === id ? kept : other));
+      return { streamPresets: now.map((other) => (other.id === id ? kept : other)) };
     });
     return kept.id;
   }
 
   /** Deleting a missing preset succeeds: it was already deleted elsewhere. */
   async remove(id: string): Promise<void> {
-    await this.#store.update((now) => now.filter((preset) => preset.id !== id));
+    await this.#settings.update(({ streamPresets }) => ({
+      streamPresets: streamPresets.filter((preset) => preset.id !== id),
+    }));
   }
 }
 

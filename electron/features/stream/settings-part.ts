@@ -37,21 +37,16 @@ const NOTHING_SET: SetByUs = { chatEmojiMode: null, chatSlowModeSec: null };
 
 interface SettingsPartOptions {
   readonly platform: PlatformPart;
-  /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
   /** Receives changes made elsewhere, and our unanswered changes that a reading confirmed. */
   readonly onNoticed: (by: ChangedBy, changes: readonly StreamFieldChange[]) => void;
-  /** The shown values changed or were read again. */
   readonly onMoved: () => void;
 }
 
-/**
- * One half of the settings: its known values and how to change them. Calls run one after the other,
- * so that a reading never sees half a change.
- */
+/** One half of the settings. Calls run one by one, so that a reading never sees half a change. */
 export class SettingsPart {
   readonly #options: SettingsPartOptions;
   readonly #queue = new SerialQueue();
@@ -90,7 +85,6 @@ export class SettingsPart {
     return this.#unsure;
   }
 
-  /** The field's known value; undefined if unknown. */
   current(field: StreamFieldName): StreamFieldValue | undefined {
     return isUnread(field) ? this.#own[field]?.value : this.#known?.value[field];
   }
@@ -123,10 +117,7 @@ export class SettingsPart {
     return { ...this.#known, own: withoutNull(this.#own), unsure: withoutNull(this.#unsure) };
   }
 
-  /**
-   * Reads if the scope is granted; `due`: only values older than a minute that did not just fail.
-   * Never rejects: the problem is stored.
-   */
+  /** If the scope is granted; `due`: if older than a minute and not just failed. Never rejects. */
   read(due: boolean): Promise<void> {
     return this.#queue.run(async () => {
       const run = this.#run;

@@ -32,7 +32,6 @@ export interface NewStreamChanges {
   readonly changes: readonly StreamFieldChange[];
 }
 
-/** Changes made in one action. */
 export interface StreamDoing {
   readonly id: number;
   readonly changes: readonly StreamChangeEntry[];
@@ -65,10 +64,7 @@ export const STREAM_SQL = {
 
 const FIELDS: ReadonlySet<unknown> = new Set(STREAM_FIELDS);
 
-/**
- * Stores settings changes, who made them, and the last readings. Throws a `LedgerError` on disk
- * errors.
- */
+/** Settings changes, who made them, and the last readings. Throws a `LedgerError`. */
 export class StreamRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof STREAM_SQL>;
@@ -98,7 +94,6 @@ export class StreamRepository {
     );
   }
 
-  /** The latest first. */
   latest(channel: string, limit: number): readonly StreamChangeEntry[] {
     return this.#call('stream.latest', () =>
       this.#sql.latest.all(channel, limit).flatMap((row) => entryOf(row) ?? []),

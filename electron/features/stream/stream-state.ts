@@ -31,11 +31,9 @@ import type { StreamRepository } from './stream-repository.ts';
 
 interface StreamStateOptions {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
-  /** Live status of the channel; follows the account on its own. */
   readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
   readonly repository: StreamRepository;
   readonly presets: StreamPresets;
-  /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
   readonly clock: Clock;
   readonly random: Random;
@@ -72,7 +70,6 @@ export class StreamStateKeeper implements Disposable {
     this.#startWith(null);
   }
 
-  /** The complete present state. */
   desk(): StreamState {
     const { live, chat } = this.#parts;
     const watch = this.#options.live;
@@ -92,10 +89,7 @@ export class StreamStateKeeper implements Disposable {
     };
   }
 
-  /**
-   * Reads everything after sign-in. `channelId` null: unknown, because READ:USER is missing. The
-   * same channel's known values stay until then.
-   */
+  /** `channelId` null: unknown. The same channel's known values stay until they are read. */
   begin(channelId: string | null): void {
     if (this.#owned.isDisposed) return;
     const channel = channelId ?? '';
@@ -218,7 +212,6 @@ export class StreamStateKeeper implements Disposable {
   }
 }
 
-/** The parts that a change affects. */
 function partsOf(change: StreamChange): readonly StreamPart[] {
   const named = Object.keys(change).map((field) => partOf(field as keyof StreamChange));
   return (['live', 'chat'] as const).filter((part) => named.includes(part));

@@ -99,9 +99,7 @@ describe('settings in electron-store', () => {
   it('lose none of several changes at once, and are flushed after them', async () => {
     const path = join(tempFolder(), 'settings.json');
     const { settings } = await open(path);
-    void settings.update({ language: 'en' });
-    void settings.update({ port: 1234 });
-    await settings.flushed();
+    await Promise.all([settings.update({ language: 'en' }), settings.update({ port: 1234 })]);
     expect((await open(path)).settings.get()).toMatchObject({ language: 'en', port: 1234 });
   });
 

@@ -109,7 +109,7 @@ describe('the heart-beat', () => {
     const page = await attachOverlay(world);
     expect(world.clock.pendingTimers).toBe(1);
     await page.cut();
-    while (world.pageServer.connectedPages > 0) await settle();
+    while (world.core.connectedPages > 0) await settle();
     expect(world.clock.pendingTimers).toBe(0);
   });
 });
@@ -127,7 +127,7 @@ describe('the end', () => {
     ]);
     expect(world.clock.pendingTimers).toBe(0);
     expect(world.core.heard.at(-1)).toBe('page 1 gone');
-    expect(world.pageServer.connectedPages).toBe(0);
+    expect(world.core.connectedPages).toBe(0);
     await expect(fetch(world.pageServer.overlayUrl)).rejects.toThrow();
   });
 

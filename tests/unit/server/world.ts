@@ -158,6 +158,11 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly shelf = new Map<string, { readonly type: string; readonly content: Buffer }>();
   /** What pages have said, oldest first. */
   readonly heard: string[] = [];
+  /** Overlay pages that have attached and are not gone. */
+  get connectedPages(): number {
+    const count = (what: string) => this.heard.filter((said) => said.endsWith(` ${what}`)).length;
+    return count('connected') - count('gone');
+  }
   #kept: StageEvent[] = [];
   #last = 0;
   #pages = 0;

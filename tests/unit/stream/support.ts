@@ -145,16 +145,16 @@ export function watchOn(api: FakeStream, clock = new VirtualClock()) {
 export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {}) {
   const api = new FakeStream();
   const ledger = memoryLedger(clock);
-  const kept: { presets: readonly StreamPreset[]; scopes: readonly string[] | null } = {
+  const kept: { presets: StreamPreset[]; scopes: readonly string[] | null } = {
     presets: [],
     scopes,
   };
   let keys = 0;
   const presets = new StreamPresets(
     {
-      get: () => kept.presets,
+      get: () => ({ streamPresets: kept.presets }),
       async update(change) {
-        kept.presets = change(kept.presets);
+        kept.presets = change({ streamPresets: kept.presets }).streamPresets;
       },
     },
     () => `key-${++keys}`,

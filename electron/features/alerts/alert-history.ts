@@ -5,53 +5,10 @@ import {
   type TurnedDownAlert,
 } from '../../../shared/contract/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
-import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
-import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import { cutText } from '../../../shared/overlay/cut-text.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { type AlertBacklog, behindMs, type Card } from './alert-backlog.ts';
 import type { AlertRecord } from './alert-repository.ts';
-import type { HeldAlerts } from './held-alerts.ts';
-
-interface AlertsStateParts {
-  readonly paused: boolean;
-  readonly muted: boolean;
-  readonly queue: QueueSettings;
-  readonly playing: {
-    readonly alerts: Card;
-    readonly look: AlertLook;
-    readonly durationMs: number;
-    /** Epoch milliseconds. */
-    readonly overAt: number;
-  } | null;
-  readonly waiting: AlertBacklog;
-  readonly held: HeldAlerts;
-  readonly history: AlertHistory;
-}
-
-export function alertsStateOf(parts: AlertsStateParts): AlertsState {
-  const { paused, muted, queue, playing, waiting, held, history } = parts;
-  return {
-    paused,
-    muted,
-    behindMs: behindMs(waiting, queue),
-    playing: playing && {
-      ...listedAlertOf(playing.alerts[0]),
-      together: playing.alerts.length,
-      speak: playing.look.speak,
-      endsAt: playing.overAt,
-      durationMs: playing.durationMs,
-    },
-    waiting: waiting.first(ALERTS_LISTED).map(listedAlertOf),
-    waitingCount: waiting.length,
-    held: held.all
-      .slice(0, ALERTS_LISTED)
-      .map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
-    heldCount: held.all.length,
-    ...history.lists,
-  };
-}
 
 /** The listed form of an alert that is neither held nor playing, and not grouped. */
 export function listedAlertOf({
@@ -99,7 +56,6 @@ export class AlertHistory {
     return this.#lists;
   }
 
-  /** Loads the results of earlier runs. Throws a `LedgerError`. */
   load(): void {
     this.#lists = {
       neverAppearedCount: this.#ledger.countAlerts('never-appeared'),
@@ -109,7 +65,6 @@ export class AlertHistory {
     };
   }
 
-  /** Adds alerts that just ended, in the order in which they ended. */
   add(state: Kept, ended: readonly ListedAlert[]): void {
     const { over, neverAppeared, neverAppearedCount } = this.#lists;
     if (state === 'over') {
@@ -122,7 +77,6 @@ export class AlertHistory {
     }
   }
 
-  /** Adds rejected alerts, in the order of the decisions. */
   turnDown(alerts: readonly TurnedDownAlert[]): void {
     this.#set({ turnedDown: withLatest(alerts, this.#lists.turnedDown) });
   }
@@ -194,7 +148,6 @@ function without<A extends ListedAlert>(seq: number, list: readonly A[]): readon
   return list.filter(({ event }) => event.seq !== seq);
 }
 
-/** The list, latest first, with alerts that ended in this order. */
 function withLatest<A extends ListedAlert>(ended: readonly A[], list: readonly A[]): readonly A[] {
   const seqs = new Set(ended.map(({ event }) => event.seq));
   const others = list.filter(({ event }) => !seqs.has(event.seq));
