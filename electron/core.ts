@@ -131,7 +131,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
     allowLoopbackImages: isLoopbackAddress(options.baseUrl),
-    overlay: overlaySource({ ...services, alerts, live, media, overlay }),
+    overlay: overlaySource(services, alerts, live, media, overlay),
     sink: alerts.pages,
     dashboard: {
       feeds: features.feeds,
@@ -220,16 +220,15 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
   return { ledger, logKeeper, hub, roles, chat };
 }
 
-interface OverlayParts extends Pick<Services, 'ledger' | 'hub' | 'language' | 'overlaySettings'> {
-  readonly alerts: AlertsFeature;
-  readonly live: LiveFeature;
-  readonly media: MediaFeature;
-  readonly overlay: OverlayFeature;
-}
-
-/** Assembles the data source of the overlay pages. */
-function overlaySource(parts: OverlayParts): OverlaySource {
-  const { ledger, hub, language, overlaySettings, alerts, live, media, overlay } = parts;
+/** The data source of the overlay pages. */
+function overlaySource(
+  { ledger, hub, language, overlaySettings }: Services,
+  alerts: AlertsFeature,
+  live: LiveFeature,
+  media: MediaFeature,
+  overlay: OverlayFeature,
+): OverlaySource {
+  const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
     epoch: ledger.epoch,
     lastSeq: () => hub.lastSeq,
@@ -240,11 +239,10 @@ function overlaySource(parts: OverlayParts): OverlaySource {
     figures: () => overlay.figures.read(),
     highlight: () => live.highlighter.current,
     tallies: () => hub.tallies,
-    alert: () => withImageKind(alerts.queue.current, media.library.items),
+    alert: () => withKind(alerts.queue.current),
     language: () => language.current,
     onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
-    onAlert: (listener) =>
-      alerts.queue.onChange((alert) => listener(withImageKind(alert, media.library.items))),
+    onAlert: (listener) => alerts.queue.onChange((alert) => listener(withKind(alert))),
     onTallies: (listener) =>
       hub.onBatch(({ draws }) => {
         if (draws.size > 0) listener(hub.tallies);

@@ -252,21 +252,19 @@ function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposa
 }
 
 async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo: Demo | null) {
-  if (demo) startShowOnceLive(core, demo);
+  if (demo) {
+    // Listeners must exist before the first events of the show.
+    const subscription = core.status.onConnection(({ state }) => {
+      if (state !== 'live') return;
+      subscription.dispose();
+      demo.simulator.show.start();
+    });
+  }
   await core.begin();
   const browser = demo && options.openBrowser ? systemBrowser(process.platform, process.env) : null;
   await browser?.(core.pageServer.dashboardUrl).catch((failure: unknown) =>
     log.warn('no browser could be opened', { failure }),
   );
-}
-
-/** Listeners must exist before the first events of the show. */
-function startShowOnceLive(core: Core, demo: Demo): void {
-  const subscription = core.status.onConnection(({ state }) => {
-    if (state !== 'live') return;
-    subscription.dispose();
-    demo.simulator.show.start();
-  });
 }
 
 function lineFor(failure: unknown): string {

@@ -54,10 +54,7 @@ export function joined<F extends { readonly commands: object; readonly feeds: ob
 
 type Handler = (args: never) => Promise<unknown>;
 
-/**
- * Delays each command's answer until its ledger writes are on disk. If the disk fails, the command
- * is still answered, as it was carried out; the hub reports the disk.
- */
+/** Delays each answer until its ledger writes are on disk, or the disk failed: the hub says so. */
 export function durableAnswers<T extends { readonly [name: string]: Handler }>(
   ledger: Pick<Ledger, 'whenDurable'>,
   handlers: T,

@@ -29,14 +29,9 @@ function launcher(platform: NodeJS.Platform, environment: Environment): readonly
   return program === null ? null : [program];
 }
 
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
-}
-
 /**
- * Opens web addresses in the person's own browser, without a shell between; null where there is
- * none (no display). What is started does not inherit the client secret. Opening rejects when the
- * address is no web address or nothing could be started.
+ * Opens web addresses in the person's own browser, without a shell between; null: there is none.
+ * What is started does not inherit the client secret.
  */
 export function systemBrowser(
   platform: NodeJS.Platform,
@@ -46,7 +41,8 @@ export function systemBrowser(
   if (program === undefined) return null;
   const { [SECRET_VARIABLE]: _secret, ...env } = environment;
   return async (url) => {
-    if (!isWebAddress(url)) throw new Error('this is no web address');
+    const isWeb = ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
+    if (!isWeb) throw new Error('this is no web address');
     const child = spawn(program, [...first, url], { env, stdio: 'ignore', detached: true });
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);

@@ -68,10 +68,7 @@ export function helpText(language: Language): string {
   ].join('\n')}\n`;
 }
 
-/**
- * Reads the command line. The secret comes from the environment, because other programs can see
- * arguments. Throws `UsageError` with one line that names the option.
- */
+/** The secret comes from the environment: other programs can see arguments. Throws `UsageError`. */
 export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

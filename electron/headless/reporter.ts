@@ -16,13 +16,10 @@ export type Report =
   | { readonly type: 'connection'; readonly state: ConnectionState; readonly reason: string | null }
   /** A stretch in which events may have been missed; RFC 3339 UTC. */
   | { readonly type: 'gap'; readonly from: string; readonly to: string; readonly reason: string }
-  | {
-      readonly type: 'event';
-      readonly seq: number;
-      readonly kind: StageEvent['kind'];
-      readonly receivedAt: string;
-      readonly data: StageEvent['data'];
-    };
+  | ({ readonly type: 'event'; readonly receivedAt: string } & Pick<
+      StageEvent,
+      'seq' | 'kind' | 'data'
+    >);
 
 export type Reporter = (report: Report) => void;
 

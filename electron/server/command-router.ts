@@ -23,12 +23,11 @@ export class CommandRouter {
   }
 
   /**
-   * Throws if the command is unknown, not of this host or its arguments are invalid, and whatever the
-   * handler throws; a ZodError when the handler's result breaks the contract (our own bug).
+   * Throws if the command can't be run, and whatever the handler throws.
    * @param ask identifies the request: a repeated id gets the same answer, and the command runs
    * once. null: the caller cannot repeat it.
-   * @param admit called before actions reserved for the person at the computer; throws to refuse
-   * them. Omitted if that person is the caller.
+   * @param admit throws to refuse actions reserved for the person at the computer. Omitted if that
+   * person is the caller.
    */
   async run(
     name: string,

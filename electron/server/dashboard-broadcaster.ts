@@ -21,14 +21,14 @@ export class DashboardBroadcaster implements Disposable {
   readonly #source: DashboardSource;
   readonly #dashboards = new Set<PagePeer>();
   readonly #owned = new DisposableStore();
-  readonly #feeds: readonly ChangesOfFeed[];
+  readonly #feeds: readonly ReturnType<typeof followFeed>[];
   readonly #eventsThrottle: Throttle;
   #events: StageEvent[] = [];
 
   constructor(source: DashboardSource, clock: Clock) {
     this.#source = source;
     this.#feeds = CORE_FEED_NAMES.map((name) =>
-      this.#owned.add(new ChangesOfFeed(name, source.feeds, clock, this.#dashboards)),
+      followFeed(name, source.feeds[name], clock, this.#dashboards, this.#owned),
     );
     this.#eventsThrottle = this.#owned.add(
       new Throttle(clock, EVENTS_INTERVAL_MS, () => this.#sendEvents()),
@@ -80,58 +80,46 @@ export class DashboardBroadcaster implements Disposable {
 }
 
 /** Sends changes of one feed, at most as often as its table row allows. */
-class ChangesOfFeed implements Disposable {
-  readonly #owned = new DisposableStore();
-  readonly #read: () => unknown;
-  readonly #throttle: Throttle;
+function followFeed(
+  name: CoreFeedName,
+  feed: FeedSources[CoreFeedName],
+  clock: Clock,
+  dashboards: ReadonlySet<PagePeer>,
+  owned: DisposableStore,
+) {
+  const { everyMs, unseen } = FEEDS[name];
   /** The value that all dashboards have. */
-  #told: unknown;
-  #isOwed = false;
-
-  constructor(
-    name: CoreFeedName,
-    feeds: FeedSources,
-    clock: Clock,
-    dashboards: ReadonlySet<PagePeer>,
-  ) {
-    const { everyMs, unseen } = FEEDS[name];
-    this.#read = () => feeds[name].read();
-    this.#told = this.#read();
-    this.#throttle = this.#owned.add(
-      new Throttle(clock, everyMs, () => {
-        this.#isOwed = false;
-        const value = this.#read();
-        if (value === this.#told) return;
-        this.#told = value;
-        const bytes = encodeFeed(name, value);
-        for (const dashboard of [...dashboards]) {
-          // Also to a hidden page, so only for small and rare frames.
-          if (unseen) dashboard.forceSend(bytes);
-          else dashboard.trySend(bytes);
-        }
-      }),
-    );
-    this.#owned.add(
-      feeds[name].onChange(() => {
-        if (dashboards.size === 0) return;
-        this.#isOwed = true;
-        this.#throttle.request();
-      }),
-    );
-  }
-
-  flush(): void {
-    if (this.#isOwed) this.#throttle.runNow();
-  }
-
-  /** A new dashboard has just received the present value. */
-  isToldNow(): void {
-    this.#told = this.#read();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
+  let told: unknown = feed.read();
+  let isOwed = false;
+  const send = (): void => {
+    isOwed = false;
+    const value = feed.read();
+    if (value === told) return;
+    told = value;
+    const bytes = encodeFeed(name, value);
+    for (const dashboard of [...dashboards]) {
+      // Also to a hidden page, so only for small and rare frames.
+      if (unseen) dashboard.forceSend(bytes);
+      else dashboard.trySend(bytes);
+    }
+  };
+  const throttle = owned.add(new Throttle(clock, everyMs, send));
+  owned.add(
+    feed.onChange(() => {
+      if (dashboards.size === 0) return;
+      isOwed = true;
+      throttle.request();
+    }),
+  );
+  return {
+    flush(): void {
+      if (isOwed) throttle.runNow();
+    },
+    /** A new dashboard has just received the present value. */
+    isToldNow(): void {
+      told = feed.read();
+    },
+  };
 }
 
 function encodeFeed(feed: CoreFeedName, value: unknown): Buffer {

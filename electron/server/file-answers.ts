@@ -30,10 +30,7 @@ export function mediaHashOf(path: string): string | null {
   return MEDIA_PATH.exec(path)?.[1] ?? null;
 }
 
-/**
- * Answers a request for an item with all of it or the requested range (RFC 9110, 14.2); several
- * ranges at once get the whole item. Returns null if there is no such item.
- */
+/** The item or a range of it (RFC 9110, 14.2; never several); null: there is no such item. */
 export async function mediaAnswer(
   source: MediaSource,
   hash: string,

@@ -52,21 +52,18 @@ export class OverlayBroadcaster implements Disposable {
     this.#figuresThrottle = this.#owned.add(
       new Throttle(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
     );
-    this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
-    this.#owned.add(source.onAlert((alert) => this.#onAlert(alert)));
-    this.#owned.add(source.onTallies((tallies) => this.#onNews({ tallies })));
-    this.#owned.add(
+    const subscriptions = [
+      source.onBatch((events) => this.#onBatch(events)),
+      source.onAlert((alert) => this.#onAlert(alert)),
+      source.onTallies((tallies) => this.#onNews({ tallies })),
       source.onHighlight((highlight) => this.#toAll(encode({ type: 'highlight', highlight }))),
-    );
-    this.#owned.add(source.onConfig((config) => this.#onNews({ config })));
-    this.#owned.add(
+      source.onConfig((config) => this.#onNews({ config })),
       source.onFigures(() => {
         if (this.#pages.size > 0) this.#figuresThrottle.request();
       }),
-    );
-    this.#owned.add(
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
-    );
+    ];
+    for (const subscription of subscriptions) this.#owned.add(subscription);
   }
 
   flush(): void {

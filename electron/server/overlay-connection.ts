@@ -27,9 +27,8 @@ type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'cloc
 };
 
 /**
- * One overlay page: waits for its `attach`, sends what it missed or a snapshot, then lets it follow
- * the broadcaster. Missed events go out one frame at a time, each after the one before was written,
- * so a long absence costs no memory.
+ * One overlay page: after its `attach`, sends what it missed or a snapshot, then lets it follow the
+ * broadcaster. Missed events go out frame by frame, so a long absence costs no memory.
  */
 export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
   readonly #parts: OverlayConnectionParts;

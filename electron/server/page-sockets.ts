@@ -157,7 +157,8 @@ const HEART_BEAT_MS = 30_000;
 /** Ends sockets that have not answered a ping by the next. One timer for all. */
 class HeartBeat implements Disposable {
   readonly #clock: Clock;
-  readonly #sockets = new Map<WebSocket, { answered: boolean }>();
+  /** Whether each has answered the last ping. */
+  readonly #sockets = new Map<WebSocket, boolean>();
   #timer: Disposable | null = null;
 
   constructor(clock: Clock) {
@@ -165,12 +166,9 @@ class HeartBeat implements Disposable {
   }
 
   watch(socket: WebSocket): Disposable {
-    const state = { answered: true };
-    const onPong = () => {
-      state.answered = true;
-    };
+    this.#sockets.set(socket, true);
+    const onPong = () => this.#sockets.set(socket, true);
     socket.on('pong', onPong);
-    this.#sockets.set(socket, state);
     this.#timer ??= this.#next();
     return toDisposable(() => {
       socket.off('pong', onPong);
@@ -190,13 +188,13 @@ class HeartBeat implements Disposable {
 
   #beat(): void {
     this.#timer = this.#next();
-    for (const [socket, state] of [...this.#sockets]) {
-      if (!state.answered) {
+    for (const [socket, hasAnswered] of [...this.#sockets]) {
+      if (hasAnswered) {
+        this.#sockets.set(socket, false);
+        socket.ping();
+      } else {
         socket.terminate();
-        continue;
       }
-      state.answered = false;
-      socket.ping();
     }
   }
 }

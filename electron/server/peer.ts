@@ -25,10 +25,7 @@ export interface PeerListener {
 
 /** Sends to a page over any transport. */
 export interface PagePeer {
-  /**
-   * Sends an encoded frame; `written` is called when it was handed to the system (not when the page
-   * has it). Returns false if it was dropped.
-   */
+  /** `written`: it was handed to the system. Returns false if the frame was dropped. */
   trySend(bytes: Buffer, written?: () => void): boolean;
   forceSend(bytes: Buffer): void;
   close(code: number, reason: string): void;

@@ -27,10 +27,7 @@ export interface OverlaySource {
   readonly epoch: string;
   /** Number of the newest event; 0 before the first. */
   lastSeq(): number;
-  /**
-   * All kept events with a number above `after`, oldest first, including those `onBatch` is about
-   * to report. null: some are no longer kept.
-   */
+  /** All kept events above `after`, oldest first; null: some are no longer kept. */
   since(after: number): readonly StageEvent[] | null;
   /** The newest `limit` chat messages, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[];
@@ -142,8 +139,7 @@ export interface PageServer {
   /** Connects a page without a socket; sends the first frames to `peer` at once. */
   openPage(place: Place, peer: PagePeer): OpenPage;
   /**
-   * Replaces the place's key. Pages with the old key are disconnected and then only see the page
-   * that says so; their sockets end after the caller's answer was sent.
+   * Replaces the place's key and disconnects its pages, after the caller's answer was sent.
    * @throws RangeError when the key could be guessed or equals the other place's.
    */
   renewKey(place: Place, key: string): void;

@@ -1,35 +1,14 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { getMimeType, mimes } from 'hono/utils/mime';
 
-export interface StaticFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  readonly cacheControl: string;
-}
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.ttf': 'font/ttf',
-  '.mp3': 'audio/mpeg',
-  '.ogg': 'audio/ogg',
-  '.wav': 'audio/wav',
-  '.webm': 'video/webm',
-  '.mp4': 'video/mp4',
+/** As the library knows them, with what our pages had before it. */
+const CONTENT_TYPES = {
+  ...mimes,
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
 };
 
 /** The bundler's names: `assets/name-` and eight characters of the content hash. */
@@ -45,12 +24,8 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   'EINVAL',
 ]);
 
-/**
- * Reads a file below `folder`.
- * @param urlPath path below the folder, percent-encoded, without leading slash.
- * @returns null if there is no such file, or the path (or a symbolic link on it) leads outside.
- */
-export async function readStaticFile(folder: string, urlPath: string): Promise<StaticFile | null> {
+/** By percent-encoded path; null if there is no such file below `folder`, or it leads outside. */
+export async function readStaticFile(folder: string, urlPath: string) {
   const path = toSafePath(urlPath);
   if (path === null) return null;
   try {
@@ -61,7 +36,7 @@ export async function readStaticFile(folder: string, urlPath: string): Promise<S
     if (!(await stat(file)).isFile()) return null;
     return {
       bytes: await readFile(file),
-      contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      contentType: getMimeType(path, CONTENT_TYPES) ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
     };
   } catch (failure) {

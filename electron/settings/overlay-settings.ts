@@ -43,11 +43,7 @@ export class OverlaySettingsSource implements Disposable {
     return this.#pageConfig;
   }
 
-  /**
-   * Changes the given fields and keeps the rest; resolves once saved and applied. Changes of
-   * several dashboards run one after the other, so that none reverts fields it does not name.
-   * Throws as `SettingsKeeper.update`; then nothing has changed.
-   */
+  /** Changes run one after the other. If it throws (`SettingsKeeper.update`), nothing has changed. */
   async set(change: OverlayChange): Promise<void> {
     await this.#settings.update(({ overlay }) => ({ overlay: changedOverlay(overlay, change) }));
   }

@@ -21,9 +21,8 @@ export interface SettingsReading {
 }
 
 /**
- * Reads the settings file; never throws. A missing file means defaults. An invalid file is renamed
- * with its date, bad fields are repaired after copying the original, and a file that cannot be
- * opened is left alone; all three are reported.
+ * Never throws. A missing file means defaults. An invalid file is renamed with its date, bad fields
+ * are repaired after copying the original; a file that cannot be opened is left alone.
  */
 export async function readSettings(options: SettingsFileOptions): Promise<SettingsReading> {
   const { path, files, clock, log, onProblem } = options;
@@ -81,10 +80,7 @@ interface UnderstoodSettings {
 
 type Path = readonly PropertyKey[];
 
-/**
- * Parses settings: bad fields get their defaults, the rest stays. Returns null if the text is not
- * settings or has an unknown version.
- */
+/** Bad fields get their defaults. null: the text is not settings or has an unknown version. */
 export function understandSettings(text: string): UnderstoodSettings | null {
   const content = parseJson(text);
   if (!isJsonObject(content)) return null;
@@ -115,10 +111,7 @@ function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | nu
   return gone;
 }
 
-/**
- * Removes the value at `path`, or, for a missing field, the group around it. Returns the removed
- * path; null if nothing is there.
- */
+/** Removes the value or, for a missing field, its group. Returns the path; null: nothing there. */
 function takeAway(root: object, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
     const within = valueAt(root, path.slice(0, length - 1));

@@ -40,10 +40,7 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     this.#keepFormer = isUnread;
   }
 
-  /**
-   * Reads the file as far as possible (`readSettings`). Never rejects. `save`: for hosts that write
-   * the file differently.
-   */
+  /** Never rejects (`readSettings`). `save`: for hosts that write the file differently. */
   static async load(
     options: SettingsFileOptions,
     save: SaveSettings = (next) => writeFileAtomic(options.path, settingsText(next), options.files),

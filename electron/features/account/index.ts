@@ -41,17 +41,15 @@ export function startAccount(services: AccountServices, owned: DisposableStore):
   };
 }
 
-interface CommandParts {
-  readonly account: Pick<Services['account'], 'signIn' | 'signOut'>;
-  readonly language: Pick<Services['language'], 'choose'>;
-  readonly notices: Pick<Services['notices'], 'dismiss'>;
-}
-
 export function accountCommands({
   account,
   language,
   notices,
-}: CommandParts): AccountFeature['commands'] {
+}: {
+  readonly account: Pick<Services['account'], 'signIn' | 'signOut'>;
+  readonly language: Pick<Services['language'], 'choose'>;
+  readonly notices: Pick<Services['notices'], 'dismiss'>;
+}): AccountFeature['commands'] {
   return {
     'sign-in.start': async ({ prompt }) => ({ url: await account.signIn(prompt) }),
     'sign-in.sign-out': () => account.signOut(),

@@ -101,11 +101,7 @@ function isTooFarBehind({ expectedMs }: AlertBacklog, { behindMaxS }: QueueSetti
   return expectedMs > behindMaxS * 1_000;
 }
 
-/**
- * Removes the next card: one alert or, when the queue is too far behind and the next alert is a
- * small donation, all small ones like it up to the limit of a card. Larger alerts keep their order.
- * Returns null if the backlog is empty.
- */
+/** Removes the next alert; too far behind, all small donations like it come on one card. */
 export function takeCard(line: AlertBacklog, settings: QueueSettings): Card | null {
   const isBehind = isTooFarBehind(line, settings);
   const next = line.shift();

@@ -53,10 +53,9 @@ interface Playing {
 }
 
 /**
- * The one queue of alerts, in the core (design, decision 6): one card plays at a time, and every
- * page obeys. A card ends when a page reports it as over or its time has passed; if no overlay is
- * visible then, its alerts become "never appeared". Tests and replays play like the others but
- * leave the ledger unchanged.
+ * The one queue of alerts (docs/architecture.md, decision 9): one card plays at a time, and every
+ * page obeys. A card ends when a page says so or its time has passed; if no overlay is visible
+ * then, its alerts become "never appeared". Tests and replays leave the ledger unchanged.
  */
 export class AlertQueue implements Disposable {
   readonly #options: AlertQueueOptions;
@@ -134,9 +133,8 @@ export class AlertQueue implements Disposable {
   }
 
   /**
-   * Takes over alerts left by a crash or a stop: queued or held ones younger than ten minutes
-   * return, held ones to be checked again; all others become "never appeared". Call once, before
-   * `add`.
+   * Takes over alerts left by a crash or a stop: young ones return, held ones to be checked again;
+   * all others become "never appeared". Call once, before `add`.
    */
   restore(): void {
     const left = this.#records.restore(this.#options.clock.now() - STILL_FRESH_MS);
@@ -206,9 +204,8 @@ export class AlertQueue implements Disposable {
   }
 
   /**
-   * Plays any alert of the ledger next, even a held or waiting one. If it was already shown, this
-   * is a replay and the ledger stays unchanged; otherwise it now gets its time.
-   * Throws if the ledger has no such alert or cannot be read.
+   * Plays any alert of the ledger next, even a held or waiting one; if it was already shown, as a
+   * replay. Throws if the ledger has no such alert or cannot be read.
    */
   replay(alertId: number): void {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
@@ -218,10 +215,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /**
-   * Removes alerts from the "never appeared" list; null: all of them. They count as over and can
-   * still be replayed. Alerts in any other state do not change. Throws a `LedgerError`.
-   */
+  /** These (null: all) that never appeared count as over, and can be replayed. */
   dismiss(alertId: number | null): void {
     if (alertId === null) this.#records.dismissAll();
     else this.#records.dismiss(alertId);
@@ -234,10 +228,7 @@ export class AlertQueue implements Disposable {
     if (alert) this.#admit([alert]);
   }
 
-  /**
-   * Rejects an alert. If its hold has already ended, it is removed from the backlog or the screen;
-   * donations sharing its card play again without it.
-   */
+  /** Also takes it from the backlog or the screen; donations on its card play again without it. */
   reject(alertId: number): void {
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
     if (alert) {
@@ -293,9 +284,8 @@ export class AlertQueue implements Disposable {
   }
 
   #fromLedger(alertId: number): QueuedAlert {
-    const { event, paintedAt, queuedAt, isReplay } = this.#records.takeUp(alertId);
-    const alert = this.#looks.queued(event, this.#tallyOf(event), queuedAt);
-    return { ...alert, paintedAt, isReplay };
+    const { event, ...states } = this.#records.takeUp(alertId);
+    return { ...this.#looks.queued(event, this.#tallyOf(event), states.queuedAt), ...states };
   }
 
   #tallyOf(event: ValuedEvent): DrawTally | null {
@@ -321,13 +311,10 @@ export class AlertQueue implements Disposable {
     const { look, durationMs } = this.#looks.make(alerts, others);
     const endsAt = clock.monotonic() + durationMs;
     const overAt = clock.now() + durationMs;
-    const timer = clock.setTimeout(() => this.#timeIsUp(), durationMs);
+    const timeIsUp = () => this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
+    const timer = clock.setTimeout(timeIsUp, durationMs);
     this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
     this.#changes.fire(this.current);
-  }
-
-  #timeIsUp(): void {
-    this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
   }
 
   #end(state: 'over' | 'never-appeared'): void {

@@ -25,9 +25,8 @@ interface StateChange {
 }
 
 /**
- * Records the results of alerts in the ledger and in the history that the state shows. A failed
- * write, because of the disk or because the event itself is not there yet, is retried with the next
- * one.
+ * Records the results of alerts in the ledger and in the history. A failed write (the disk, or the
+ * event itself is not there yet) is retried with the next one.
  */
 export class AlertRecords {
   readonly history: AlertHistory;
@@ -41,9 +40,8 @@ export class AlertRecords {
   }
 
   /**
-   * Reads what the last run left. Returns the alerts that may still play, oldest first; the rest,
-   * received before `freshSince` (epoch milliseconds) or on screen at the crash, is given up. An
-   * unreadable ledger yields none.
+   * Returns the alerts of the last run that may still play, oldest first; the rest, received before
+   * `freshSince` or on screen at the crash, is given up. An unreadable ledger yields none.
    */
   restore(freshSince: number): readonly ValuedEvent[] {
     const { ledger, log, clock } = this.#options;
@@ -86,10 +84,7 @@ export class AlertRecords {
     }
   }
 
-  /**
-   * Takes an alert from the ledger to play it. It is queued again or, if it was already shown,
-   * replayed. Throws if the ledger has no such alert or cannot be read.
-   */
+  /** To play it: queued again or, if it was shown, as a replay. Throws if it is not there. */
   takeUp(alertId: number): Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt' | 'isReplay'> {
     this.saveAll();
     const record = this.#options.ledger.alerts.find(alertId);

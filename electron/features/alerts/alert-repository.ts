@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { type RowReceipt, receiptOf } from '../../storage/alert-receipt.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 export interface AlertRecord extends RowReceipt {
   readonly event: ValuedEvent;
@@ -39,30 +39,24 @@ function recordsOf(rows: readonly Row[]): readonly AlertRecord[] {
 }
 
 /** The alert queue's access to the ledger. Throws a `LedgerError` on disk errors. */
-export class AlertRepository {
-  readonly #sql: Statements<typeof SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, SQL);
-    this.#call = call;
-  }
+export class AlertRepository extends Repository {
+  readonly #sql = prepareAll(this.db, SQL);
 
   /** The alerts that ended last, latest first; of `over` only those that were shown. */
   latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[] {
-    return this.#call('alerts.latest', () => recordsOf(this.#sql.latest.all(state, limit)));
+    return this.call('alerts.latest', () => recordsOf(this.#sql.latest.all(state, limit)));
   }
 
   turnedDown(limit: number): readonly AlertRecord[] {
-    return this.#call('alerts.turnedDown', () => recordsOf(this.#sql.turnedDown.all(limit)));
+    return this.call('alerts.turnedDown', () => recordsOf(this.#sql.turnedDown.all(limit)));
   }
 
   find(seq: number): AlertRecord | null {
-    return this.#call('alerts.find', () => recordsOf(this.#sql.find.all(seq))[0] ?? null);
+    return this.call('alerts.find', () => recordsOf(this.#sql.find.all(seq))[0] ?? null);
   }
 
   donatedBefore(viewer: string, seq: number): boolean {
-    return this.#call(
+    return this.call(
       'alerts.donatedBefore',
       () => this.#sql.donatedBefore.get(viewer, seq) !== undefined,
     );
@@ -70,6 +64,6 @@ export class AlertRepository {
 
   /** Empties the "never appeared" list; returns the number of alerts. */
   dismissAll(at: number): number {
-    return this.#call('alerts.dismissAll', () => Number(this.#sql.dismissAll.run(at).changes));
+    return this.call('alerts.dismissAll', () => Number(this.#sql.dismissAll.run(at).changes));
   }
 }

@@ -87,11 +87,7 @@ export function isBelowMinimum(event: ValuedEvent, { minimumBeams }: QueueSettin
   return payAmount !== null && payAmount < minimumBeams;
 }
 
-/**
- * How long the alert is held, milliseconds; null: until approved, 0: not at all. Draws are never
- * held, since they contain no viewer's text and people wait for them; nor are the streamer's own
- * tests.
- */
+/** null: until approved. Never holds draws (no viewer's text, and people wait) or own tests. */
 export function holdMsOf(
   event: ValuedEvent,
   { approve, holdS }: QueueSettings,
@@ -99,8 +95,7 @@ export function holdMsOf(
 ): number | null {
   if (event.kind === 'DROPS' || event.origin === 'test') return 0;
   if (approve) return null;
-  // An alert recovered after a crash has already waited; the wall clock may have been set back
-  // since.
+  // After a crash it has already waited; the wall clock may have been set back since.
   const since = Math.max(0, now - event.receivedAt);
   return Math.max(0, holdS * 1_000 - since);
 }

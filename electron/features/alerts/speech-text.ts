@@ -1,10 +1,5 @@
 import { splitEmojiTokens } from '../../../shared/emoji-tokens.ts';
-import {
-  assertNever,
-  type DrawTally,
-  type EmojiMap,
-  type ValuedEvent,
-} from '../../../shared/events.ts';
+import { assertNever, type DrawTally, type ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { MergedDonation } from '../../../shared/overlay/alert-look.ts';
 import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
@@ -25,14 +20,13 @@ export interface SpeechRequest {
 }
 
 /**
- * The text read aloud for an alert: who and what, then the viewer's message, cleaned for speech.
- * null if reading is off, no readable text is left, or the donation is below the minimum (or of
- * unknown amount while a minimum is set).
+ * The text read aloud for an alert: who and what, then the viewer's message. null if reading is off,
+ * nothing readable is left, or the donation is below the minimum (or of unknown amount).
  */
 export function speechText(request: SpeechRequest): string | null {
   const { event, settings, template, together } = request;
   if (!settings.on || isBelowMinimum(request)) return null;
-  const message = together ? '' : withoutEmojis(messageOf(event), emojisOf(event));
+  const message = together ? '' : plainMessageOf(event);
   const language = languageOf(message.replaceAll(ADDRESS, ''), request.language);
   const sentence = together
     ? togetherSentence(together, language)
@@ -65,8 +59,8 @@ const MESSAGE_FIELDS = {
 function spokenEvent(event: ValuedEvent): ValuedEvent {
   const field = MESSAGE_FIELDS[event.kind];
   if (field === null) return event;
-  const message = withoutEmojis(messageOf(event), emojisOf(event));
-  return { ...event, data: { ...event.data, [field]: message } } as ValuedEvent;
+  const data = { ...event.data, [field]: plainMessageOf(event) };
+  return { ...event, data } as ValuedEvent;
 }
 
 function messageOf(event: ValuedEvent): string {
@@ -74,12 +68,10 @@ function messageOf(event: ValuedEvent): string {
   return field === null ? '' : String(Reflect.get(event.data, field));
 }
 
-function emojisOf(event: ValuedEvent): EmojiMap {
-  return event.kind === 'DROPS' ? {} : event.data.emojis;
-}
-
-function withoutEmojis(message: string, emojis: EmojiMap): string {
-  return splitEmojiTokens(message.slice(0, LOOKED_AT), emojis)
+/** The viewer's message without emoji tokens. */
+function plainMessageOf(event: ValuedEvent): string {
+  const emojis = event.kind === 'DROPS' ? {} : event.data.emojis;
+  return splitEmojiTokens(messageOf(event).slice(0, LOOKED_AT), emojis)
     .map((segment) => (segment.type === 'text' ? segment.text : ' '))
     .join('');
 }
@@ -158,9 +150,8 @@ const STACKED = /(\p{M}{2})\p{M}+/gu;
 const REPEATED = /([^\p{N}])\1{3,}/gu;
 
 /**
- * Makes a text readable for a voice: addresses become a word, emoji and invisible characters go,
- * runs of one character shrink to three, blocked words are bleeped. At most `longest` UTF-16 units,
- * cut at a word's end. Empty if nothing is left.
+ * Addresses become a word, emoji and invisible characters go, runs of one character shrink to
+ * three, blocked words are bleeped. At most `longest` UTF-16 units, cut at a word's end.
  */
 function cleanForSpeech(
   text: string,
@@ -206,9 +197,8 @@ interface Comparable {
 const BETWEEN = /^[\p{Z}\p{C}\p{M}\p{P}\p{S}]+$/u;
 
 /**
- * Replaces every blocked word, even if written wide, styled, in upper case, in single Korean
- * letters, or with blanks or signs in between. Words made of signs are matched literally. Part of a
- * longer word matches, part of a Korean syllable does not.
+ * Even if written wide, styled, in upper case, in single Korean letters, or with blanks or signs in
+ * between. Part of a longer word matches, part of a Korean syllable does not.
  */
 export function replaceBlocked(
   text: string,

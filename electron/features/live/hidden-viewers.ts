@@ -17,10 +17,7 @@ export class HiddenViewers {
     this.#overlay = overlay;
   }
 
-  /**
-   * Hides a viewer in every chat of the layout, or shows them again; resolves when applied.
-   * Throws when a list is full or the settings refuse it; then nothing has changed.
-   */
+  /** In every chat of the layout. If a list is full or the settings refuse, nothing has changed. */
   set(channelId: string, hidden: boolean): Promise<void> {
     return this.#queue.run(async () => {
       const { layout } = this.#overlay.get();

@@ -37,10 +37,7 @@ export class Highlighter implements Disposable {
     return this.#endsAt;
   }
 
-  /**
-   * Highlights an event's text, replacing any other; `seconds` null: until cleared.
-   * Throws if the event is gone or without text, or the layout has no chat; then nothing has changed.
-   */
+  /** Replaces any other; `seconds` null: until cleared. If it throws, nothing has changed. */
   show(seq: number, seconds: number | null): void {
     const { find, hasPlace, clock } = this.#options;
     const event = find(seq);

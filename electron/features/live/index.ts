@@ -28,7 +28,7 @@ type LiveServices = Pick<
 
 /** Starts the live feature: this broadcast's totals, sending to the chat, highlights. */
 export function startLive(services: LiveServices, owned: DisposableStore): LiveFeature {
-  const { client, overlaySettings, clock, log } = services;
+  const { client, overlaySettings, hub, ledger, clock, log } = services;
   const { broadcast } = services.overlay;
   const { live } = services.stream;
   const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
@@ -44,7 +44,20 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
     }),
   );
   owned.add(highlighter.onChange(changed));
-  const counts = followCounts(services, owned, changed);
+  const { figures, viewers } = ledger;
+  const counts = new LiveCounts({ figures, viewers, lastSeq: () => hub.writtenSeq, log });
+  counts.begin(broadcast.beganAt);
+  owned.add(
+    hub.onBatch(({ events }) => {
+      if (counts.add(events)) changed();
+    }),
+  );
+  owned.add(
+    broadcast.onChange((beganAt) => {
+      counts.begin(beganAt);
+      changed();
+    }),
+  );
   owned.add(live.onAirChange(changed));
   const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
   const hiddenViewers = new HiddenViewers(overlaySettings);
@@ -101,26 +114,4 @@ function findEvent({ hub, ledger, chat }: LiveServices, seq: number): StageEvent
   if (recent?.seq === seq) return recent;
   chat.flush();
   return ledger.viewers.event(seq);
-}
-
-function followCounts(
-  { ledger, hub, overlay: { broadcast }, log }: LiveServices,
-  owned: DisposableStore,
-  changed: () => void,
-): LiveCounts {
-  const { figures, viewers } = ledger;
-  const counts = new LiveCounts({ figures, viewers, lastSeq: () => hub.writtenSeq, log });
-  counts.begin(broadcast.beganAt);
-  owned.add(
-    hub.onBatch(({ events }) => {
-      if (counts.add(events)) changed();
-    }),
-  );
-  owned.add(
-    broadcast.onChange((beganAt) => {
-      counts.begin(beganAt);
-      changed();
-    }),
-  );
-  return counts;
 }

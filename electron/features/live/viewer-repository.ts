@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { StageEvent } from '../../../shared/events.ts';
 import { addSums, type ExactSum, isAboveZero } from '../../../shared/exact-sum.ts';
 import type { ChatCursor } from '../../events/chat-repository.ts';
@@ -10,7 +9,8 @@ import {
   sumRows,
 } from '../../storage/exact-sql.ts';
 import { type Row, stageEventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 const sumsBy = (sum: SumColumns) => `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
     count(*) AS count, ${sum('beams', 'given')}, ${sum('amount_minor', 'money')},
@@ -51,18 +51,12 @@ export const VIEWER_SQL = {
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Reads a viewer's activity and single events. Throws a `LedgerError` on disk errors. */
-export class ViewerRepository {
-  readonly #sql: Statements<typeof VIEWER_SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, VIEWER_SQL);
-    this.#call = call;
-  }
+export class ViewerRepository extends Repository {
+  readonly #sql = prepareAll(this.db, VIEWER_SQL);
 
   /** The ledger's data about one viewer; times are null if it has none. */
   find(channelId: string) {
-    return this.#call('viewers.find', () => {
+    return this.call('viewers.find', () => {
       const rows = sumRows(this.#sql.sums, this.#sql.sumsExact, channelId);
       const chat = this.#sql.chat.get(channelId) ?? {};
       const times = [...rows, chat];
@@ -83,7 +77,7 @@ export class ViewerRepository {
     before: ChatCursor | null = null,
   ): readonly StageEvent[] {
     const { receivedAt: at, seq } = before ?? END;
-    return this.#call('viewers.history', () =>
+    return this.call('viewers.history', () =>
       this.#sql.history
         .all({ who: channelId, at, seq, limit })
         .flatMap((row) => stageEventOf(row) ?? []),
@@ -91,14 +85,14 @@ export class ViewerRepository {
   }
 
   event(seq: number): StageEvent | null {
-    return this.#call('viewers.event', () => {
+    return this.call('viewers.event', () => {
       const row = this.#sql.event.get({ seq });
       return row === undefined ? null : stageEventOf(row);
     });
   }
 
   countsSince(from: number) {
-    return this.#call('viewers.countsSince', () => {
+    return this.call('viewers.countsSince', () => {
       const rows = sumRows(this.#sql.counts, this.#sql.countsExact, from);
       const of = (kind: string) => rows.find((row) => row['kind'] === kind);
       return {

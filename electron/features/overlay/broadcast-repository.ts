@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import { type Row, stageEventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** A broadcast in the ledger; epoch milliseconds. */
 export interface BroadcastRecord {
@@ -66,31 +66,25 @@ const LOOK_BACK = 100;
 export const PAGE_CHARACTERS = 400_000;
 
 /** Reads broadcasts, latest first. Throws a `LedgerError` on disk errors. */
-export class BroadcastRepository {
-  readonly #sql: Statements<typeof BROADCAST_SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, BROADCAST_SQL);
-    this.#call = call;
-  }
+export class BroadcastRepository extends Repository {
+  readonly #sql = prepareAll(this.db, BROADCAST_SQL);
 
   /** `before`: only broadcasts older than the one with this id. */
   list(limit: number, before: number | null = null): readonly BroadcastRecord[] {
-    return this.#call('broadcasts.list', () =>
+    return this.call('broadcasts.list', () =>
       this.#sql.list.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(recordOf),
     );
   }
 
   find(id: number): BroadcastRecord | null {
-    return this.#call('broadcasts.find', () => {
+    return this.call('broadcasts.find', () => {
       const row = this.#sql.find.get(id);
       return row ? recordOf(row) : null;
     });
   }
 
   span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
-    return this.#call('broadcasts.span', () => {
+    return this.call('broadcasts.span', () => {
       const first = this.#sql.first.get({ from: beganAt });
       const last = this.#sql.last.get({ before: endedAt ?? Number.MAX_SAFE_INTEGER });
       if (!first || !last) return null;
@@ -110,7 +104,7 @@ export class BroadcastRepository {
     const span = this.span(broadcast);
     if (span === null) return { events: [], next: null };
     const { limit, from = null } = reading;
-    return this.#call('broadcasts.events', () => {
+    return this.call('broadcasts.events', () => {
       const first = from === null ? span.firstSeq : this.#startOf(span, from);
       return this.#page(Math.max(reading.after, first - 1), span.lastSeq, limit);
     });
@@ -122,7 +116,7 @@ export class BroadcastRepository {
     if (span === null) return [];
     const { firstSeq, lastSeq, firstAt, lastAt } = span;
     const width = Math.max(1, Math.ceil((lastAt - firstAt + 1) / parts));
-    return this.#call('broadcasts.marks', () =>
+    return this.call('broadcasts.marks', () =>
       this.#sql.marks.all({ first: firstSeq, last: lastSeq, began: firstAt, width }).map((row) => ({
         at: Number(row['at']),
         kind: row['kind'] as ValuedKind,

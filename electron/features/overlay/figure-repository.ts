@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import {
@@ -10,7 +9,8 @@ import {
 } from '../../storage/exact-sql.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** Three totals that must never be added together. */
 export interface Totals {
@@ -76,19 +76,11 @@ export const FIGURE_SQL = {
 const NAME_AMONG = 5;
 
 /** Sums from a time of arrival, inclusive; 0: all. Throws a `LedgerError` on disk errors. */
-export class FigureRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof FIGURE_SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, FIGURE_SQL);
-    this.#call = call;
-  }
+export class FigureRepository extends Repository {
+  readonly #sql = prepareAll(this.db, FIGURE_SQL);
 
   totalsSince(from: number): Totals {
-    return this.#call('totalsSince', () => {
+    return this.call('totalsSince', () => {
       const { beams: near, beamsExact, money: nearMoney, moneyExact } = this.#sql;
       const [beams] = sumRows(near, beamsExact, from);
       const money = sumRows(nearMoney, moneyExact, from).map(
@@ -104,7 +96,7 @@ export class FigureRepository {
 
   /** Most beams first, each with the latest nickname; without CHEERING and anonymous donations. */
   supportersSince(from: number, limit: number) {
-    return this.#call('supportersSince', () =>
+    return this.call('supportersSince', () =>
       sumRows(this.#sql.supporters, this.#sql.supportersExact, from, limit).map((row) => {
         const channelId = String(row['who']);
         return { channelId, name: this.#nameOf(channelId), beams: exactOf(row, 'given') };
@@ -114,19 +106,19 @@ export class FigureRepository {
 
   supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum {
     const { supporter, supporterExact } = this.#sql;
-    return this.#call('supporterBeams', () =>
+    return this.call('supporterBeams', () =>
       exactOf(sumRows(supporter, supporterExact, channelId, from, beforeSeq)[0], 'given'),
     );
   }
 
   /** The newest events with a number below `seq`, oldest first. */
   latestBefore(seq: number, limit: number): readonly ValuedEvent[] {
-    return this.#call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
+    return this.call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
   }
 
   /** When the broadcast began and when the app is last known to have run; null: never. */
   broadcast() {
-    return this.#call('broadcast', () => {
+    return this.call('broadcast', () => {
       const row = this.#sql.mark.get();
       const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
       const beganAt = row?.['began'];
@@ -137,15 +129,12 @@ export class FigureRepository {
     });
   }
 
-  /**
-   * Records the start of the current broadcast; repeating the same time changes nothing. A
-   * broadcast still running ends at `formerEndedAt`, exclusive.
-   */
+  /** The same start again changes nothing. A broadcast still running ends at `formerEndedAt`. */
   setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
     const began = Math.floor(beganAt);
     const { begin, isOpen, end, open } = this.#sql;
-    this.#call('setBroadcast', () =>
-      inTransaction(this.#db, () => {
+    this.call('setBroadcast', () =>
+      inTransaction(this.db, () => {
         begin.run(began);
         if (isOpen.get(began) !== undefined) return;
         end.run(Math.floor(formerEndedAt));
@@ -155,7 +144,7 @@ export class FigureRepository {
   }
 
   setLeft(at: number): void {
-    this.#call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
+    this.call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
   }
 
   #nameOf(channelId: string): string | null {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { assertNever, isValued, type StageEvent } from '../../../shared/events.ts';
 import { addSums } from '../../../shared/exact-sum.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
-import type { Layout } from '../../../shared/overlay/widgets.ts';
+import type { Period } from '../../../shared/overlay/names.ts';
+import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
@@ -10,7 +11,6 @@ import type { Logger } from '../../base/log.ts';
 import { columnsOf } from '../../storage/rows.ts';
 import type { FigureRepository } from './figure-repository.ts';
 import { Ranking, Sums } from './sums.ts';
-import { dayStart, followsDays, nextDayStart, type Wanted, wantedBy } from './wanted-figures.ts';
 
 interface FiguresBoardOptions {
   readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
@@ -32,9 +32,8 @@ export const RETRY_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
- * The sums of the layout's widgets. Each period (this broadcast, today, ...) is summed once from
- * the ledger and then updated with the events; sums that no widget shows are dropped. Test events
- * never count. Figures are missing while the ledger cannot be read.
+ * The sums of the layout's widgets: read from the ledger once for each period, then updated with
+ * the events (never tests). Figures are missing while the ledger cannot be read.
  */
 export class FiguresBoard implements Disposable {
   readonly #options: FiguresBoardOptions;
@@ -192,4 +191,67 @@ export class FiguresBoard implements Disposable {
       this.#options.log.error('the books could not be added up', { failure });
     }
   }
+}
+
+type SummingWidget = Widget<'goal'> | Widget<'supporters'> | Widget<'totals'>;
+
+/** A widget with sums, and the time from which they count (epoch milliseconds). */
+interface Wanted {
+  readonly widget: SummingWidget;
+  readonly from: number;
+}
+
+interface Moment {
+  readonly now: number;
+  readonly broadcastBeganAt: number;
+}
+
+/** The sums of the layout's widgets, including hidden ones, which may be shown at any time. */
+function wantedBy(layout: Layout, moment: Moment): readonly Wanted[] {
+  return layout.filter(isSumming).map((widget) => {
+    const since = widget.kind === 'goal' ? (widget.settings.since ?? 0) : 0;
+    return { widget, from: Math.max(since, startOf(widget.settings.period, moment)) };
+  });
+}
+
+/** Whether the layout shows sums that restart on a new day. */
+function followsDays(layout: Layout): boolean {
+  const periods = layout.filter(isSumming).map(({ settings }) => settings.period);
+  return periods.includes('day') || periods.includes('month');
+}
+
+function isSumming(widget: Layout[number]): widget is SummingWidget {
+  return widget.kind === 'goal' || widget.kind === 'supporters' || widget.kind === 'totals';
+}
+
+function startOf(period: Period, { now, broadcastBeganAt }: Moment): number {
+  switch (period) {
+    case 'broadcast':
+      return broadcastBeganAt;
+    case 'day':
+      return dayStart(now);
+    case 'month':
+      return monthStart(now);
+    case 'all':
+      return 0;
+    default:
+      return assertNever(period);
+  }
+}
+
+/** Days and months in the computer's own time zone; all epoch milliseconds. */
+export function dayStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** The start of the next day. Not 24 hours later: some days have 23 or 25 hours. */
+export function nextDayStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+}
+
+export function monthStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth()).getTime();
 }

@@ -1,10 +1,11 @@
 import type { OVERLAY_COMMANDS } from '../../../shared/contract/overlay.ts';
-import type { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
+import { type REPLAY_COMMANDS, REPLAY_PARTS } from '../../../shared/contract/replay.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
+import type { CommandHandlers } from '../../server/ports.ts';
 import type { Feature, Services } from '../feature.ts';
 import { Broadcast } from './broadcast.ts';
+import type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 import { FiguresBoard } from './figures-board.ts';
-import { replayCommands } from './replay.ts';
 
 export type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 export type { FigureRepository } from './figure-repository.ts';
@@ -51,17 +52,46 @@ export function startOverlay(services: OverlayServices, owned: DisposableStore):
   };
 }
 
-interface CommandParts {
-  readonly overlaySettings: Pick<Services['overlaySettings'], 'set'>;
-  readonly broadcast: Pick<Broadcast, 'begin'>;
-}
-
 export function overlayCommands({
   overlaySettings,
   broadcast,
-}: CommandParts): Feature<typeof OVERLAY_COMMANDS>['commands'] {
+}: {
+  readonly overlaySettings: Pick<Services['overlaySettings'], 'set'>;
+  readonly broadcast: Pick<Broadcast, 'begin'>;
+}): Feature<typeof OVERLAY_COMMANDS>['commands'] {
   return {
     'overlay.set': (change) => overlaySettings.set(change),
     'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),
+  };
+}
+
+export function replayCommands({
+  broadcasts,
+  flush,
+}: {
+  readonly broadcasts: BroadcastRepository;
+  /** Writes pending events to the ledger. */
+  readonly flush: () => void | Promise<void>;
+}): CommandHandlers<keyof typeof REPLAY_COMMANDS> {
+  const find = async (which: 'last' | number): Promise<BroadcastRecord | null> => {
+    await flush();
+    return which === 'last' ? broadcasts.lastWithEvents() : broadcasts.find(which);
+  };
+  return {
+    'broadcast.outline': async ({ broadcast }) => {
+      const found = await find(broadcast);
+      const span = found && broadcasts.span(found);
+      if (!found || !span) return { outline: null };
+      const { firstAt, lastAt } = span;
+      const marks = broadcasts.marks(found, REPLAY_PARTS);
+      return { outline: { ...found, firstAt, lastAt, marks } };
+    },
+    'broadcast.events': async ({ broadcast, after, limit, from }) => {
+      const found = await find(broadcast);
+      if (!found) return { events: [], next: null, beganAt: null, endedAt: null };
+      const { beganAt, endedAt } = found;
+      const { events, next } = broadcasts.events(found, { after, limit, from: from ?? null });
+      return { events, next, beganAt, endedAt };
+    },
   };
 }

@@ -22,9 +22,8 @@ interface BlockingOptions {
 }
 
 /**
- * Blocks and unblocks viewers (WRITE:USER_BLOCK). Each change is sent once (platform-notes, "What
- * real clients ran into", 12): the same change is not sent again while one is pending, and if the
- * answer is lost, the block list is read to find the result.
+ * Blocks and unblocks viewers (WRITE:USER_BLOCK), each change once (platform-notes, "What real
+ * clients ran into", 12). If its answer is lost, the block list is read to find the result.
  */
 export class Blocking implements Disposable {
   readonly #options: BlockingOptions;
@@ -86,10 +85,7 @@ export class Blocking implements Disposable {
     }
   }
 
-  /**
-   * Runs one call at a time for the same change and reports a changed list after it. Resolves to
-   * the failure; null: it succeeded.
-   */
+  /** One call at a time for the same change. Resolves to its failure; null: it succeeded. */
   #send(change: BlockChange, channelId: string): Promise<unknown> {
     const key = `${change} ${channelId}`;
     const present = this.#underWay.get(key);

@@ -39,16 +39,31 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
     new RoleLists({ api: channels, book: roles, scopes, clock, random, log }),
   );
   followAccount(account, [lists, watch], owned);
+  const onFailure = (failure: unknown) => log.error('a listener failed', { failure });
+  const changes = owned.add(new Emitter<void>(onFailure));
+  let revision = 0;
+  const changed = (): void => {
+    revision += 1;
+    changes.fire();
+  };
+  for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
+  const read = (): PeopleState => {
+    const { grant } = tokens;
+    return {
+      revision,
+      signedIn: grant !== null,
+      missingScopes: grant ? PEOPLE_SCOPES.filter((scope) => !grant.scopes.includes(scope)) : [],
+      newFollowers: watch.state,
+      blocksRevision: blocking.revision,
+    };
+  };
   return {
     commands: commandsOf(directory, watch, blocking),
-    feeds: { people: feedOf(services, watch, blocking, owned) },
+    feeds: { people: { read, onChange: changes.on } },
   };
 }
 
-/**
- * Starts and stops lists with the account. When a grant expires, known people stay: the stream may
- * still deliver, and usually the same person signs in again.
- */
+/** When a grant expires, known people stay: usually the same person signs in again. */
 export function followAccount(
   account: Pick<Services['account'], 'onChange' | 'onIdentified'>,
   lists: readonly Pick<RoleLists, 'begin' | 'pause' | 'end'>[],
@@ -86,32 +101,4 @@ function commandsOf(
     'people.unblock': ({ channelId, name }) => blocking.unblock(channelId, name || null),
     'people.mark-read': async ({ until }) => watch.markRead(until),
   };
-}
-
-function feedOf(
-  { tokens, log }: PeopleServices,
-  watch: FollowerWatch,
-  blocking: Blocking,
-  owned: DisposableStore,
-): PeopleFeature['feeds']['people'] {
-  const changes = owned.add(
-    new Emitter<void>((failure) => log.error('a listener failed', { failure })),
-  );
-  let revision = 0;
-  const changed = (): void => {
-    revision += 1;
-    changes.fire();
-  };
-  for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
-  const read = (): PeopleState => {
-    const { grant } = tokens;
-    return {
-      revision,
-      signedIn: grant !== null,
-      missingScopes: grant ? PEOPLE_SCOPES.filter((scope) => !grant.scopes.includes(scope)) : [],
-      newFollowers: watch.state,
-      blocksRevision: blocking.revision,
-    };
-  };
-  return { read, onChange: changes.on };
 }

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/json.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** How far the streamer has seen new followers; times are epoch milliseconds. */
 export interface FollowerMark {
@@ -22,18 +22,12 @@ const SQL = {
 const idsSchema = z.array(z.string());
 
 /** Follower state storage. Throws a `LedgerError` on disk errors. */
-export class PeopleRepository {
-  readonly #sql: Statements<typeof SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, SQL);
-    this.#call = call;
-  }
+export class PeopleRepository extends Repository {
+  readonly #sql = prepareAll(this.db, SQL);
 
   /** `owner`: the signed-in channel. Returns null if the streamer never looked. */
   followerMark(owner: string): FollowerMark | null {
-    return this.#call('people.followerMark', () => {
+    return this.call('people.followerMark', () => {
       const row = this.#sql.find.get(owner);
       if (!row) return null;
       const newestAt = row['newest_at'];
@@ -46,7 +40,7 @@ export class PeopleRepository {
   }
 
   setFollowerMark(owner: string, { newestAt, newestIds, lookedAt }: FollowerMark): void {
-    this.#call('people.setFollowerMark', () =>
+    this.call('people.setFollowerMark', () =>
       this.#sql.set.run(owner, newestAt, JSON.stringify(newestIds), lookedAt),
     );
   }

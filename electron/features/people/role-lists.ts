@@ -11,79 +11,6 @@ const MANAGERS_EVERY_MS = 10 * 60_000;
 /** New subscribers come as events; the list shows who has left. */
 const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 
-interface RoleListsOptions {
-  readonly api: PeopleApi;
-  readonly book: RoleCache;
-  readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
-  readonly most?: number;
-}
-
-/**
- * Updates the role cache from the platform's two lists (specification, "Scopes": READ:CHANNEL for
- * managers, READ:SUBSCRIPTION for subscribers; a list without its scope is never read). A failed
- * read keeps the known roles. These calls count towards no daily quota; waits requested by the
- * platform are observed.
- */
-export class RoleLists implements Disposable {
-  readonly #book: RoleCache;
-  readonly #pages: SubscriberPages;
-  readonly #readers: readonly ListReader[];
-  readonly #owned = new DisposableStore();
-  #owner: string | null = null;
-
-  constructor(options: RoleListsOptions) {
-    const { api, book } = options;
-    this.#book = book;
-    this.#pages = new SubscriberPages(options);
-    const managers = new ListReader({
-      ...options,
-      name: 'managers',
-      scope: 'READ:CHANNEL',
-      everyMs: MANAGERS_EVERY_MS,
-      read: async (signal) => {
-        const listed = await api.managers();
-        if (!signal.aborted) book.setManagers(listed);
-      },
-    });
-    const subscribers = new ListReader({
-      ...options,
-      name: 'subscribers',
-      scope: 'READ:SUBSCRIPTION',
-      everyMs: SUBSCRIBERS_EVERY_MS,
-      read: (signal) => this.#pages.read(signal),
-    });
-    this.#readers = [managers, subscribers].map((reader) => this.#owned.add(reader));
-  }
-
-  /** Reads both lists, again every few minutes. Forgets the roles of another channel. */
-  begin(owner: string | null): void {
-    if (this.#owned.isDisposed) return;
-    if (owner === null || owner !== this.#owner) this.#pages.startOver();
-    this.#owner = owner;
-    this.#book.isAbout(owner);
-    for (const reader of this.#readers) reader.begin();
-  }
-
-  /** Without a grant: known roles stay, for a session link that still delivers. */
-  pause(): void {
-    for (const reader of this.#readers) reader.stop();
-  }
-
-  end(): void {
-    this.pause();
-    this.#pages.startOver();
-    this.#owner = null;
-    this.#book.forget();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
-}
-
 /** The platform's largest page (platform-notes, "Subscribers"). */
 const PAGE_SIZE = 50;
 /** Pause between two pages, so that a long list does not cause a burst of calls. */
@@ -99,22 +26,78 @@ interface Reading {
   page: number;
 }
 
-/** Reads the list of subscribers by page, latest first, and resumes after a failed call. */
-class SubscriberPages {
+interface RoleListsOptions {
+  readonly api: PeopleApi;
+  readonly book: RoleCache;
+  readonly scopes: () => readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly most?: number;
+}
+
+/**
+ * Updates the role cache from the platform's two lists, each if its scope is granted. A failed read
+ * keeps the known roles. These calls count towards no daily quota.
+ */
+export class RoleLists implements Disposable {
   readonly #options: RoleListsOptions;
+  readonly #readers: readonly ListReader[];
+  readonly #owned = new DisposableStore();
+  #owner: string | null = null;
+  /** An interrupted reading of the subscribers, which the next one resumes. */
   #broken: Reading | null = null;
 
   constructor(options: RoleListsOptions) {
+    const { api, book } = options;
     this.#options = options;
+    const managers = new ListReader({
+      ...options,
+      name: 'managers',
+      scope: 'READ:CHANNEL',
+      everyMs: MANAGERS_EVERY_MS,
+      read: async (signal) => {
+        const listed = await api.managers();
+        if (!signal.aborted) book.setManagers(listed);
+      },
+    });
+    const subscribers = new ListReader({
+      ...options,
+      name: 'subscribers',
+      scope: 'READ:SUBSCRIPTION',
+      everyMs: SUBSCRIBERS_EVERY_MS,
+      read: (signal) => this.#readSubscribers(signal),
+    });
+    this.#readers = [managers, subscribers].map((reader) => this.#owned.add(reader));
   }
 
-  /** The next reading begins with the first page, because the account changed. */
-  startOver(): void {
+  /** Reads both lists, again every few minutes. Forgets the roles of another channel. */
+  begin(owner: string | null): void {
+    if (this.#owned.isDisposed) return;
+    if (owner === null || owner !== this.#owner) this.#broken = null;
+    this.#owner = owner;
+    this.#options.book.isAbout(owner);
+    for (const reader of this.#readers) reader.begin();
+  }
+
+  /** Without a grant: known roles stay, for a session link that still delivers. */
+  pause(): void {
+    for (const reader of this.#readers) reader.stop();
+  }
+
+  end(): void {
+    this.pause();
     this.#broken = null;
+    this.#owner = null;
+    this.#options.book.forget();
   }
 
-  /** Rejects with the platform's error; people read before it are in the cache. */
-  async read(signal: AbortSignal): Promise<void> {
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** By page, latest first. Rejects with the platform's error; people read before it are known. */
+  async #readSubscribers(signal: AbortSignal): Promise<void> {
     const { book, clock, random } = this.#options;
     const reading = this.#takeUp();
     this.#broken = reading;

@@ -1,7 +1,5 @@
 import {
   type ChangedBy,
-  type StreamBase,
-  type StreamChange,
   type StreamChangeEntry,
   type StreamFieldName,
   type StreamFieldValue,
@@ -109,10 +107,7 @@ export class ChangeLog {
   }
 }
 
-/**
- * What undoing our last change would set: fields whose former value is known and valid, and that
- * have not changed since. null if there are none.
- */
+/** The fields of our last change that can be set back and have not changed since; null: none. */
 export function undoOf(
   doing: StreamDoing | null,
   current: (field: StreamFieldName) => StreamFieldValue | undefined,
@@ -126,15 +121,6 @@ export function undoOf(
     return canBeSet ? [{ field, now: after, back: before.value } as UndoStep] : [];
   });
   return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
-}
-
-export function changeOf({ steps }: StreamUndo): {
-  readonly change: StreamChange;
-  readonly basedOn: StreamBase;
-} {
-  const change = Object.fromEntries(steps.map(({ field, back }) => [field, back]));
-  const basedOn = Object.fromEntries(steps.map(({ field, now }) => [field, now]));
-  return { change, basedOn };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { STREAM_COMMANDS } from '../../../shared/contract/stream.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Feature, Services } from '../feature.ts';
-import { type LiveWatch, watchLive } from './live-watch.ts';
+import { LiveWatch } from './live-watch.ts';
 import { streamCategoryOf } from './platform-parts.ts';
 import { StreamPresets } from './presets.ts';
 import { StreamStateKeeper } from './stream-state.ts';
@@ -20,11 +20,31 @@ const CATEGORIES_MOST = 20;
 
 /** Starts the stream feature: the stream's and the chat's settings, and the live status. */
 export function startStream(services: StreamServices, owned: DisposableStore): StreamFeature {
-  const { client, redactor } = services;
-  // Created first, so that it follows the account before the others read it.
-  const live = watchLive(services, owned);
-  const presets = new StreamPresets(services.settings, services.makeKey);
-  const keeper = followStream(services, live, presets, owned);
+  const { client, redactor, tokens, account, ledger, settings } = services;
+  // First, so that it follows the account before the others read it.
+  const live = owned.add(new LiveWatch({ ...services, lives: client.lives }));
+  owned.add(account.onIdentified((channelId) => live.follow(channelId)));
+  owned.add(
+    account.onChange(({ kind }) => {
+      if (kind === 'signed-out') live.rest();
+    }),
+  );
+  const presets = new StreamPresets(settings, services.makeKey);
+  const scopes = () => tokens.grant?.scopes ?? null;
+  const repository = ledger.stream;
+  const keeper = owned.add(
+    new StreamStateKeeper({ ...services, api: client, live, repository, presets, scopes }),
+  );
+  // Values stay when the grant expires.
+  owned.add(account.onIdentified((channelId) => keeper.begin(channelId)));
+  let shown = settings.get().streamPresets;
+  owned.add(
+    settings.onChange(({ streamPresets }) => {
+      if (streamPresets === shown) return;
+      shown = streamPresets;
+      keeper.presetsChanged();
+    }),
+  );
   return {
     live,
     feeds: { stream: { read: () => keeper.desk(), onChange: keeper.onChange } },
@@ -48,29 +68,4 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
       'stream.undo': ({ id }) => keeper.undo(id),
     },
   };
-}
-
-/** Starts and stops the state with the account. Values stay when the grant expires. */
-function followStream(
-  services: StreamServices,
-  live: LiveWatch,
-  presets: StreamPresets,
-  owned: DisposableStore,
-): StreamStateKeeper {
-  const { client, tokens, account, ledger, settings } = services;
-  const scopes = () => tokens.grant?.scopes ?? null;
-  const repository = ledger.stream;
-  const keeper = owned.add(
-    new StreamStateKeeper({ ...services, api: client, live, repository, presets, scopes }),
-  );
-  owned.add(account.onIdentified((channelId) => keeper.begin(channelId)));
-  let shown = settings.get().streamPresets;
-  owned.add(
-    settings.onChange(({ streamPresets }) => {
-      if (streamPresets === shown) return;
-      shown = streamPresets;
-      keeper.presetsChanged();
-    }),
-  );
-  return keeper;
 }

@@ -2,7 +2,7 @@ import type { OnAir } from '../../../shared/contract/live.ts';
 import type { LiveNow, ReadAt } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable, DisposableStore } from '../../base/disposables.ts';
+import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
@@ -10,7 +10,6 @@ import type { Random } from '../../base/random.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 import type { LiveStatus, LivesApi } from '../../platform/resources/lives.ts';
-import type { Services } from '../feature.ts';
 import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
 
 interface LiveWatchOptions {
@@ -31,9 +30,8 @@ interface Following {
 }
 
 /**
- * Polls whether the channel is live, for all features (platform-notes, "Live status"; it needs no
- * scope): at least once a minute while signed in. On failure the last status stays. Viewers are
- * counted only while a dashboard is open.
+ * Polls whether the channel is live (platform-notes, "Live status"; it needs no scope): at least
+ * once a minute while signed in. Viewers are counted only while a dashboard is open.
  */
 export class LiveWatch implements Disposable {
   readonly #options: LiveWatchOptions;
@@ -76,10 +74,7 @@ export class LiveWatch implements Disposable {
     return { isLive, openedAt: isLive ? openedAt : null };
   }
 
-  /**
-   * Follows a channel after sign-in and reads at once. null: the channel is unknown, so nothing is
-   * read.
-   */
+  /** Follows a channel and reads at once. null: it is unknown, so nothing is read. */
   follow(channelId: string | null): void {
     this.#turns.startOver();
     this.#viewers.startOver();
@@ -99,10 +94,7 @@ export class LiveWatch implements Disposable {
     this.#move(() => this.#end());
   }
 
-  /**
-   * Reads everything for an open dashboard. `due`: only values older than a minute; otherwise all
-   * that the platform allows now. Never rejects.
-   */
+  /** For an open dashboard. `due`: only values older than a minute. Never rejects. */
   async read(due: boolean): Promise<void> {
     const following = this.#following;
     if (following === null) return;
@@ -213,9 +205,7 @@ const NOT_FOUND_REST_MS = 5 * 60_000;
 /** Counts older than this are not shown beside a fresh status, milliseconds. */
 const TOO_OLD_MS = 2 * LOOK_EVERY_MS;
 
-/**
- * Number of viewers. Only the list of broadcasts has it, so it is unknown beyond the first hundred.
- */
+/** Only the list of broadcasts has it, so it is unknown beyond the first hundred. */
 class ViewerCount {
   readonly #options: LiveWatchOptions;
   #count: number | null = null;
@@ -275,20 +265,4 @@ class ViewerCount {
     }
     return null;
   }
-}
-
-/** Creates the live watch, which follows the signed-in account. */
-export function watchLive(
-  services: Pick<Services, 'client' | 'account' | 'clock' | 'random' | 'log'>,
-  owned: DisposableStore,
-): LiveWatch {
-  const { client, account } = services;
-  const watch = owned.add(new LiveWatch({ ...services, lives: client.lives }));
-  owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
-  owned.add(
-    account.onChange(({ kind }) => {
-      if (kind === 'signed-out') watch.rest();
-    }),
-  );
-  return watch;
 }

@@ -67,22 +67,9 @@ export class SettingsPart {
     this.#turns = new ReadingTurns(options.clock, options.random);
   }
 
-  /** null: never read. */
-  get known(): ReadAt<SomeFields> | null {
-    return this.#known;
-  }
-
-  get problem(): Problem | null {
-    return this.#problem;
-  }
-
-  get own(): SetByUs {
-    return this.#own;
-  }
-
-  /** Values that may apply instead, as they were sent without an answer. */
-  get unsure(): SetByUs {
-    return this.#unsure;
+  /** What pages are shown; `unsure` may apply instead of `own`, as it was sent without an answer. */
+  get shown() {
+    return { known: this.#known, own: this.#own, unsure: this.#unsure, problem: this.#problem };
   }
 
   current(field: StreamFieldName): StreamFieldValue | undefined {
@@ -133,9 +120,8 @@ export class SettingsPart {
   }
 
   /**
-   * Sets fields after reading the present values; fields that differ from `basedOn` are skipped and
-   * returned. `onOwn` receives the changes before this resolves.
-   * Throws an error of unknown outcome, or the platform's error if the change failed.
+   * Sets fields after a reading; those that differ from `basedOn` are skipped and returned. `onOwn`
+   * receives the changes. Throws an error of unknown outcome, or the platform's error.
    */
   change(
     wanted: StreamChange,

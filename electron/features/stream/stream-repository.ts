@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type ChangedBy,
   STREAM_FIELDS,
@@ -10,7 +9,8 @@ import {
 import { parseJson } from '../../../shared/json.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** A changed field of the stream's or the chat's settings. */
 export interface StreamFieldChange {
@@ -65,21 +65,13 @@ export const STREAM_SQL = {
 const FIELDS: ReadonlySet<unknown> = new Set(STREAM_FIELDS);
 
 /** Settings changes, who made them, and the last readings. Throws a `LedgerError`. */
-export class StreamRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof STREAM_SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, STREAM_SQL);
-    this.#call = call;
-  }
+export class StreamRepository extends Repository {
+  readonly #sql = prepareAll(this.db, STREAM_SQL);
 
   /** Returns the action's number, for its further changes. */
   record({ channel, at, by, doing, changes }: NewStreamChanges): number {
-    return this.#call('stream.record', () =>
-      inTransaction(this.#db, () => {
+    return this.call('stream.record', () =>
+      inTransaction(this.db, () => {
         let number = doing;
         for (const { field, before, after } of changes) {
           const was = before === null ? null : JSON.stringify(before.value);
@@ -95,14 +87,14 @@ export class StreamRepository {
   }
 
   latest(channel: string, limit: number): readonly StreamChangeEntry[] {
-    return this.#call('stream.latest', () =>
+    return this.call('stream.latest', () =>
       this.#sql.latest.all(channel, limit).flatMap((row) => entryOf(row) ?? []),
     );
   }
 
   /** Returns null if nothing has been set here yet. */
   lastOwn(channel: string): StreamDoing | null {
-    return this.#call('stream.lastOwn', () => {
+    return this.call('stream.lastOwn', () => {
       const doing = this.#sql.lastDoing.get(channel)?.['doing'];
       if (typeof doing !== 'number') return null;
       const changes = this.#sql.ofDoing.all(doing).flatMap((row) => entryOf(row) ?? []);
@@ -114,12 +106,12 @@ export class StreamRepository {
   setSeen(channel: string, part: StreamPart, at: number, payload: unknown): void {
     const text = JSON.stringify(payload);
     // Written every minute and soon read again, so it does not wait for the disk.
-    this.#call('stream.setSeen', () => this.#sql.setSeen.run(channel, part, at, text), 'lazy');
+    this.call('stream.setSeen', () => this.#sql.setSeen.run(channel, part, at, text), 'lazy');
   }
 
   /** A null channel means that of the last reading. Returns null if nothing was read yet. */
   seen(channel: string | null): StreamSeen | null {
-    return this.#call('stream.seen', () => {
+    return this.call('stream.seen', () => {
       const wanted = channel ?? this.#sql.seenLast.get()?.['channel'];
       if (typeof wanted !== 'string') return null;
       const rows = this.#sql.seen.all(wanted);

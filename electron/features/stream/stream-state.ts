@@ -16,7 +16,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
-import { ChangeLog, changeOf, type OnFieldChanges, undoOf } from './change-log.ts';
+import { ChangeLog, type OnFieldChanges, undoOf } from './change-log.ts';
 import type { LiveWatch } from './live-watch.ts';
 import {
   chatSettingsPart,
@@ -40,10 +40,7 @@ interface StreamStateOptions {
   readonly log: Logger;
 }
 
-/**
- * Keeps the stream's and the chat's settings up to date and changes them. Reads after sign-in, on
- * request, and once a minute while a dashboard is open. Each part needs its own scope.
- */
+/** Changes settings; reads them after sign-in, on request, and once a minute for a dashboard. */
 export class StreamStateKeeper implements Disposable {
   readonly #options: StreamStateOptions;
   readonly #owned = new DisposableStore();
@@ -71,7 +68,8 @@ export class StreamStateKeeper implements Disposable {
   }
 
   desk(): StreamState {
-    const { live, chat } = this.#parts;
+    const live = this.#parts.live.shown;
+    const chat = this.#parts.chat.shown;
     const watch = this.#options.live;
     const current = (field: StreamFieldName) => this.#parts[partOf(field)].current(field);
     return {
@@ -108,10 +106,7 @@ export class StreamStateKeeper implements Disposable {
     if (this.#options.scopes() !== null) await this.#read(false);
   }
 
-  /**
-   * Sets fields; those that differ from `basedOn` were changed elsewhere and are skipped. Throws if
-   * any were skipped (the others are set), if the result is unknown, or the platform's error.
-   */
+  /** Fields that differ from `basedOn` were changed elsewhere and are skipped; then it throws. */
   async set(change: StreamChange, basedOn: StreamBase): Promise<void> {
     const record = this.#log.deed();
     for (const part of partsOf(change)) {
@@ -128,7 +123,8 @@ export class StreamStateKeeper implements Disposable {
   async undo(id: number): Promise<StreamOutcome> {
     const { undo } = this.desk();
     if (undo?.id !== id) throw new StagelightError({ code: 'stream-nothing-to-undo' });
-    const { change, basedOn } = changeOf(undo);
+    const change = Object.fromEntries(undo.steps.map(({ field, back }) => [field, back]));
+    const basedOn = Object.fromEntries(undo.steps.map(({ field, now }) => [field, now]));
     return this.#changeEach(change, basedOn);
   }
 
