@@ -3,9 +3,7 @@ import {
   channelIdsIn,
   type Follower,
   type LookedUpChannel,
-  type Manager,
   PEOPLE_PAGE,
-  type Subscriber,
   type SubscriberOrder,
 } from '../../../shared/contract/people.ts';
 import { readMoment } from '../../base/read-time.ts';
@@ -26,14 +24,6 @@ interface DirectoryOptions {
   readonly checkImage: (address: string) => string | null;
 }
 
-interface NumberedPage<T> {
-  readonly people: readonly T[];
-  /** null after the last page, which is empty or not full (platform-notes, 11). */
-  readonly next: number | null;
-  /** Number of unreadable entries; omitted if zero. */
-  readonly damaged?: number;
-}
-
 /** The platform's lists of people by page, in our types. Rejects with the platform's errors. */
 export class PeopleDirectory {
   readonly #options: DirectoryOptions;
@@ -44,13 +34,13 @@ export class PeopleDirectory {
     this.#options = options;
   }
 
-  async followers(page: number): Promise<NumberedPage<Follower>> {
+  async followers(page: number) {
     const size = PEOPLE_PAGE.followers;
     const listed = await this.#options.channels.followers({ page, size });
     return numbered(listed, page, size, followerOf);
   }
 
-  async subscribers(page: number, sort: SubscriberOrder): Promise<NumberedPage<Subscriber>> {
+  async subscribers(page: number, sort: SubscriberOrder) {
     const size = PEOPLE_PAGE.subscribers;
     const listed = await this.#options.channels.subscribers({ page, size, sort });
     return numbered(listed, page, size, (each) => ({
@@ -60,7 +50,7 @@ export class PeopleDirectory {
     }));
   }
 
-  async managers(): Promise<Omit<NumberedPage<Manager>, 'next'>> {
+  async managers() {
     const listed = await this.#options.channels.managers();
     const people = listed.map((each) => ({
       channelId: each.managerChannelId,
@@ -141,12 +131,8 @@ function followerOf({
   return { channelId, name: channelName, handle: channelHandle, since: readMoment(createdDate) };
 }
 
-function numbered<W, T>(
-  listed: readonly W[],
-  page: number,
-  size: number,
-  read: (each: W) => T,
-): NumberedPage<T> {
+/** `next`: null after the last page, which is empty or not full (platform-notes, 11). */
+function numbered<W, T>(listed: readonly W[], page: number, size: number, read: (each: W) => T) {
   const people = withDamageOf(listed, listed.map(read));
   const next = lengthAsSent(listed) < size ? null : page + 1;
   return { people, next, ...damageNote(listed) };
