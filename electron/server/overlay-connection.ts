@@ -1,10 +1,6 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import {
-  LATEST_MOST,
-  type OverlayDown,
-  type OverlayUp,
-} from '../../shared/overlay/overlay-feed.ts';
+import { LATEST_MOST, type OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { encode, encodeBatch, packEvents, parseOverlayUp } from './frames.ts';
@@ -62,7 +58,25 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     if (!frame) return false;
     // A page must attach exactly once, before anything else.
     if ((frame.type === 'attach') === (this.#page !== null)) return false;
-    this.#take(frame);
+    switch (frame.type) {
+      case 'attach':
+        this.#attach(frame.epoch, frame.after);
+        break;
+      case 'receipt':
+        this.#page?.receipt(frame.alertId, frame.state);
+        break;
+      case 'visibility':
+        this.#page?.setVisible(frame.visible);
+        break;
+      case 'voice':
+        this.#parts.readers.setAble(this, frame.able);
+        break;
+      case 'sound':
+        this.#parts.sounders.setAble(this, frame.able);
+        break;
+      default:
+        assertNever(frame);
+    }
     return true;
   }
 
@@ -103,28 +117,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
 
   #send(frame: OverlayDown): void {
     this.sendFrame(encode(frame));
-  }
-
-  #take(frame: OverlayUp): void {
-    switch (frame.type) {
-      case 'attach':
-        this.#attach(frame.epoch, frame.after);
-        break;
-      case 'receipt':
-        this.#page?.receipt(frame.alertId, frame.state);
-        break;
-      case 'visibility':
-        this.#page?.setVisible(frame.visible);
-        break;
-      case 'voice':
-        this.#parts.readers.setAble(this, frame.able);
-        break;
-      case 'sound':
-        this.#parts.sounders.setAble(this, frame.able);
-        break;
-      default:
-        assertNever(frame);
-    }
   }
 
   #attach(epoch: string | null, after: number): void {
@@ -182,7 +174,10 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   /** `tellState`: tallies, alert and highlight may have changed since the last frame. */
   #goLive(tellState: boolean): void {
     const { source, broadcaster } = this.#parts;
-    this.#greetInNewLanguage();
+    // It may have changed while frames were dropped.
+    const language = source.language();
+    if (language !== this.#language) this.#send({ type: 'language', language });
+    this.#language = language;
     this.#tellConfig();
     if (tellState) {
       this.#send({ type: 'tallies', tallies: source.tallies() });
@@ -201,13 +196,5 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     if (config === this.#config) return;
     this.#config = config;
     this.#send({ type: 'config', config });
-  }
-
-  /** The language may have changed while frames were dropped. */
-  #greetInNewLanguage(): void {
-    const language = this.#parts.source.language();
-    if (language === this.#language) return;
-    this.#language = language;
-    this.#send({ type: 'language', language });
   }
 }
