@@ -129,8 +129,13 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   const files = createFiles(systemClock);
   try {
     const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
-    const base = { files, clock: systemClock, log: voice.log };
-    const restored = restoreNotice(await applyPendingRestore({ ...base, dataDir: folder.path }));
+    const outcome = await applyPendingRestore({
+      dataDir: folder.path,
+      files,
+      clock: systemClock,
+      log: voice.log,
+    });
+    const restored = restoreNotice(outcome);
     await keepPrivate(folder.path, voice.log);
     const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
       (failure: unknown) => {
