@@ -1,9 +1,8 @@
-import type { ClaimWatch, DropsSettings } from '../../../shared/contract/drops.ts';
+import type { ClaimWatch } from '../../../shared/contract/drops.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
@@ -11,8 +10,7 @@ import { damagedIn } from '../../platform/resources/readable.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord, readUnpaid } from './claim-reading.ts';
-import type { ClaimRepository } from './claim-repository.ts';
-import type { CountedDrops, QuotaTracker } from './quota-tracker.ts';
+import type { DropsBase } from './drops-base.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,21 +32,12 @@ const TICK_MS = 5 * MINUTE_MS;
 /** The ledger's state for a claim that the platform no longer has. */
 export const GONE = 'GONE';
 
-export interface ClaimsWatchParts {
-  readonly api: Pick<CountedDrops, 'campaigns' | 'claims'>;
+interface ClaimsWatchParts extends Omit<DropsBase, 'payouts' | 'pause'> {
   readonly shelf: CampaignCache;
-  readonly repository: Pick<ClaimRepository, 'keep' | 'setState' | 'unpaidIds' | 'unpaidCounts'>;
-  readonly quota: Pick<QuotaTracker, 'used' | 'resting' | 'wantsProbe'>;
-  readonly settings: () => DropsSettings;
   /** Whether the live stream is connected. */
   readonly isLive: () => boolean;
   /** Whether claims are being marked: the list shrinks meanwhile and cannot be read by page. */
   readonly isPaying: () => boolean;
-  readonly onChange: () => void;
-  readonly clock: Clock;
-  /** The platform's time, used for deadlines. */
-  readonly platformNow: () => number;
-  readonly log: Logger;
 }
 
 /**
@@ -165,10 +154,8 @@ export class ClaimsWatch implements Disposable {
     }
     const reads = Math.max(0, quota.used('READ_DROPS') - before);
     const refused = quota.resting('READ_DROPS');
-    if (refused !== null) {
-      return this.#planIn(Math.max(refused.until - clock.now(), this.#baseMs));
-    }
-    this.#planIn(waitAfter(reads, this.#baseMs, this.#parts.settings().readsPerHour));
+    const wait = waitAfter(reads, this.#baseMs, this.#parts.settings().readsPerHour);
+    this.#planIn(refused ? Math.max(refused.until - clock.now(), this.#baseMs) : wait);
   }
 
   async #look(byHand: boolean): Promise<void> {

@@ -1,35 +1,30 @@
 import {
   CAMPAIGNS_SHOWN,
-  type ClaimWatch,
   type DropsCampaign,
-  type DropsSettings,
   type DropsState,
   HEADS_SHOWN,
   type PayoutJob,
 } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { byUrgency, isPastDeadline } from './campaign-times.ts';
 import type { ClaimRepository } from './claim-repository.ts';
-import type { QuotaTracker } from './quota-tracker.ts';
+import type { ClaimsWatch } from './claims-watch.ts';
+import { type DropsBase, sum } from './drops-base.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DRAWS_SHOWN = 50;
 
-export interface DropsStateParts {
+interface DropsStateParts
+  extends Pick<DropsBase, 'repository' | 'quota' | 'settings' | 'clock' | 'platformNow'> {
   readonly shelf: CampaignCache;
-  readonly repository: Pick<ClaimRepository, 'unpaidCounts' | 'unpaid' | 'countUnpaid'>;
-  readonly quota: QuotaTracker;
   readonly jobs: { readonly all: readonly PayoutJob[] };
-  readonly watch: { readonly state: ClaimWatch; readonly damaged: number };
+  readonly watch: Pick<ClaimsWatch, 'state' | 'damaged'>;
   /** The most recently changed comes last. */
   readonly tallies: () => readonly DrawTally[];
-  readonly settings: () => DropsSettings;
-  readonly clock: Clock;
-  /** The platform's time, used for deadlines and waiting times. */
-  readonly platformNow: () => number;
 }
+
+type UnpaidCounts = ReturnType<ClaimRepository['unpaidCounts']>;
 
 /** Assembles the drops state. */
 export class DropsStateSource {
@@ -67,14 +62,12 @@ export class DropsStateSource {
   }
 
   #campaigns(now: number): readonly DropsCampaign[] {
-    const counts = new Map<string, Map<string, number>>();
-    for (const { campaignId, rewardId, count } of this.#parts.repository.unpaidCounts()) {
-      const rewards = counts.get(campaignId) ?? new Map<string, number>();
-      rewards.set(rewardId, count);
-      counts.set(campaignId, rewards);
-    }
-    return [...this.#parts.shelf.all]
-      .sort(byUrgency(now))
+    const counts = Map.groupBy(
+      this.#parts.repository.unpaidCounts(),
+      ({ campaignId }) => campaignId,
+    );
+    return this.#parts.shelf.all
+      .toSorted(byUrgency(now))
       .map((campaign) => campaignView(campaign, counts.get(campaign.campaignId)));
   }
 
@@ -87,9 +80,7 @@ export class DropsStateSource {
     const stuck = { campaignIds, within: false, claimedBefore };
     const counts = repository.unpaidCounts();
     const countOf = (isLate: boolean) =>
-      counts
-        .filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate)
-        .reduce((sum, { count }) => sum + count, 0);
+      sum(counts.filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate));
     const lateCount = countOf(true);
     const stuckCount = repository.countUnpaid(stuck);
     return {
@@ -104,16 +95,11 @@ export class DropsStateSource {
 
 function campaignView(
   { reading, ...campaign }: KeptCampaign,
-  counts: ReadonlyMap<string, number> | undefined,
+  counts: UnpaidCounts = [],
 ): DropsCampaign {
-  const unpaid = [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-  return {
-    ...campaign,
-    rewards: campaign.rewards.map((reward) => ({
-      ...reward,
-      unpaid: counts?.get(reward.rewardId) ?? 0,
-    })),
-    unpaid,
-    readAt: reading.readAt,
-  };
+  const rewards = campaign.rewards.map((reward) => ({
+    ...reward,
+    unpaid: counts.find(({ rewardId }) => rewardId === reward.rewardId)?.count ?? 0,
+  }));
+  return { ...campaign, rewards, unpaid: sum(counts), readAt: reading.readAt };
 }

@@ -6,15 +6,12 @@ import { type TextValues, textValuesSchema } from '../../../shared/locales/text.
 import type { Problem } from '../../../shared/problem.ts';
 import { coreTexts } from '../../base/errors.ts';
 import { explainGroup } from '../../platform/payout-statuses.ts';
+import { sum } from './drops-base.ts';
 import { INTERRUPTED } from './errors.ts';
 import type { JobRecord } from './payout-repository.ts';
 
 /** Job state known only to this run of the app. */
-export interface JobNow {
-  readonly running: boolean;
-  readonly queued: boolean;
-  readonly stopping: boolean;
-}
+type JobNow = Readonly<Record<'running' | 'queued' | 'stopping', boolean>>;
 
 /** Display order of the platform's groups; others follow. */
 const ORDER = ['SUCCESS', 'SEEN', 'UPDATE_FAILED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID_ID'];
@@ -27,9 +24,7 @@ const SEEN = {
 /** Converts a job of the ledger for the drops state. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
-    job.counts
-      .filter(({ status }) => statuses.includes(status))
-      .reduce((sum, { count }) => sum + count, 0);
+    sum(job.counts.filter(({ status }) => statuses.includes(status)));
   const phase = phaseOf(job, now);
   const outcomes = job.counts.flatMap(({ status, count }) =>
     status === null || status === 'SENT' || status === 'UNKNOWN' ? [] : [outcomeOf(status, count)],
@@ -40,7 +35,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     phase,
     createdAt: job.createdAt,
     endedAt: job.endedAt,
-    total: job.counts.reduce((sum, { count }) => sum + count, 0),
+    total: sum(job.counts),
     // Claims just sent by a running job await their answer; in any other job their result is
     // unknown.
     waiting: phase === 'running' ? countOf(null, 'SENT') : countOf(null),

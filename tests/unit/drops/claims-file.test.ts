@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/base/files.ts';
-import { EXPORTS_FOLDER, saveClaims } from '../../../electron/features/drops/claims-file.ts';
+import { EXPORTS_FOLDER, saveClaims } from '../../../electron/features/drops/claims-csv.ts';
 import { ExportNotSavedError } from '../../../electron/features/drops/errors.ts';
 import { temporaryFolder } from '../storage/support.ts';
 import { openBooks, openRoom, openWorld } from './support.ts';
