@@ -67,5 +67,7 @@ export type BackupManifest = z.infer<typeof manifestSchema>;
 export const BACKED_UP_SECRETS = ['client-secret', 'overlay-key', 'dashboard-key'] as const;
 export type BackedUpSecret = (typeof BACKED_UP_SECRETS)[number];
 
-/** Names of files the app keeps for the streamer: `stagelight-backup-20260102-030405.zip`. */
-export const KEPT_NAME = /^stagelight-(backup|diagnostics)-\d{8}-\d{6}(?:-\d{1,3})?\.zip$/;
+/** A database with the files that SQLite may keep beside it. */
+export function databaseFiles(path: string): readonly string[] {
+  return ['', '-wal', '-shm', '-journal'].map((ending) => path + ending);
+}

@@ -5,6 +5,7 @@ import { errorCode } from '../../base/files.ts';
 import {
   BACKUP_FORMAT,
   type BackupManifest,
+  databaseFiles,
   LEDGER,
   MANIFEST,
   MEDIA,
@@ -94,28 +95,21 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
 
 /** Removes the ledger copy of an interrupted backup. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
-  const copy = join(dataDir, LEDGER_COPY);
-  for (const companion of ['', '-wal', '-shm', '-journal']) {
-    await rm(copy + companion, { force: true });
-  }
+  const files = databaseFiles(join(dataDir, LEDGER_COPY));
+  for (const file of files) await rm(file, { force: true });
 }
 
 /** The files of the media library; empty if there is no library yet. */
-async function mediaFiles(
-  folder: string,
-): Promise<readonly { readonly path: string; readonly from: string }[]> {
-  const names = await readdir(folder).catch((failure: unknown) => {
-    if (errorCode(failure) === 'ENOENT') return [];
-    throw failure;
-  });
-  return names
+async function mediaFiles(folder: string) {
+  const names = await readdir(folder).catch(unlessGone);
+  return (names ?? [])
     .map((name) => ({ path: `${MEDIA}/${name}`, from: join(folder, name) }))
     .filter(({ path }) => path === MEDIA_INDEX || MEDIA_FILE.test(path));
 }
 
 async function bytesOf(paths: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const found = await Promise.all(paths.map((path) => stat(path)));
+  return found.reduce((sum, { size }) => sum + size, 0);
 }
 
 function unlessGone(failure: unknown): null {

@@ -14,16 +14,14 @@ import { MaintenanceDiskError } from './errors.ts';
 
 const UNFINISHED = '.part';
 
-export type KeptKind = 'backup' | 'diagnostics';
-
 /** A folder of zip files that the app made for the streamer. */
 export class KeptFiles {
   readonly folder: string;
-  readonly #kind: KeptKind;
+  readonly #kind: 'backup' | 'diagnostics';
   readonly #clock: Clock;
   readonly #files: Files;
 
-  constructor(folder: string, kind: KeptKind, clock: Clock) {
+  constructor(folder: string, kind: 'backup' | 'diagnostics', clock: Clock) {
     this.folder = folder;
     this.#kind = kind;
     this.#clock = clock;
@@ -95,15 +93,10 @@ export class KeptFiles {
       return null;
     }
     try {
-      const { size, mtimeMs, isFile } = await statOf(join(this.folder, name));
-      return isFile ? { name, bytes: size, at: Math.floor(mtimeMs) } : null;
+      const found = await stat(join(this.folder, name));
+      return found.isFile() ? { name, bytes: found.size, at: Math.floor(found.mtimeMs) } : null;
     } catch {
       return null;
     }
   }
-}
-
-async function statOf(path: string) {
-  const found = await stat(path);
-  return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
 }

@@ -91,9 +91,8 @@ export class Restore implements Disposable {
   async finishUpload(id: string): Promise<void> {
     this.#assertFree();
     const name = await this.#upload.finish(id);
-    this.#lookedAt = id;
-    this.#say({ phase: 'checking', name });
-    this.#checked = this.#check(name, this.#upload.path).then(() => this.#upload.forget());
+    this.#beginCheck(id, name, this.#upload.path);
+    this.#checked = this.#checked.then(() => this.#upload.forget());
   }
 
   /**
@@ -105,9 +104,7 @@ export class Restore implements Disposable {
     const found = await this.#parts.kept.find(name);
     if (!found) throw new MaintenanceRefusedError('no-such-file');
     const id = randomUUID();
-    this.#lookedAt = id;
-    this.#say({ phase: 'checking', name });
-    this.#checked = this.#check(name, found.path);
+    this.#beginCheck(id, name, found.path);
     return id;
   }
 
@@ -121,8 +118,9 @@ export class Restore implements Disposable {
    */
   async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;
-    if (desk.phase !== 'ready' || !this.#staged)
+    if (desk.phase !== 'ready' || !this.#staged) {
       throw new MaintenanceRefusedError('nothing-to-restore');
+    }
     const { secretsText, connect } = this.#staged;
     const { isSame, other } = this.#parts.connectionOf(connect);
     const takes = connection === 'take';
@@ -168,6 +166,12 @@ export class Restore implements Disposable {
   #assertFree(): void {
     if (this.#parts.isDemo) throw new MaintenanceRefusedError('demo');
     if (this.#desk.phase === 'checking') throw new MaintenanceRefusedError('busy');
+  }
+
+  #beginCheck(id: string, name: string, path: string): void {
+    this.#lookedAt = id;
+    this.#say({ phase: 'checking', name });
+    this.#checked = this.#check(name, path);
   }
 
   async #check(name: string, path: string): Promise<void> {

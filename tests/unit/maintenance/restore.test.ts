@@ -108,7 +108,7 @@ describe('a restore', () => {
     await rig.restore.apply(null, 'keep');
     expect(rig.restore.desk.phase).toBe('waits-for-restart');
     rig.ledger.close();
-    expect(await applyPendingRestore(rig)).toMatchObject({ kind: 'done' });
+    expect(await applyPendingRestore(rig)).toMatchObject({ code: 'restore-done' });
   });
 
   it('can be taken back until the start', async () => {

@@ -18,27 +18,20 @@ export function fileSource(file: FileHandle, size: number): ByteSource {
   };
 }
 
-export function bufferSource(bytes: Buffer): ByteSource {
-  return {
-    size: bytes.length,
-    read: async (offset, length) => bytes.subarray(offset, offset + length),
-  };
-}
-
 /** The four-letter name of a chunk or box. */
 export function tagAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
 }
 
-/** Facts from a media file's headers; unknown ones are omitted. */
+/** Facts from a media file's headers; unknown ones are undefined. */
 export interface Facts {
-  readonly width?: number;
-  readonly height?: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
   /** Number of pictures in an animation. */
-  readonly frames?: number;
-  readonly seconds?: number;
+  readonly frames?: number | undefined;
+  readonly seconds?: number | undefined;
   /** Video codec as the container names it: `avc1`, `V_VP9`. */
-  readonly codec?: string;
+  readonly codec?: string | undefined;
 }
 
 /**
