@@ -17,13 +17,13 @@ export type JobTable<J extends Jobs<J>> = {
   ) => Promise<J[N]['result']>;
 };
 
-export interface HeavyWorkOptions {
+interface HeavyWorkOptions {
   /** The built (or, in tests, the source) file that calls `answerWork`. */
   readonly file: string;
   readonly clock: Clock;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
   /** Cancels the job. */
@@ -71,8 +71,8 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     { limitMs, signal, onShare }: JobOptions,
   ): Promise<J[N]['result']> {
     const { file, clock } = this.#options;
-    const ends = [this.#ending.signal, ...(signal ? [signal] : [])];
-    if (ends.some(({ aborted }) => aborted)) return Promise.reject(new WorkEndedError('given-up'));
+    const end = AbortSignal.any([this.#ending.signal, ...(signal ? [signal] : [])]);
+    if (end.aborted) return Promise.reject(new WorkEndedError('given-up'));
     return new Promise((resolve, reject) => {
       const worker = new Worker(file, {
         workerData: { name, args },
@@ -82,7 +82,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
       });
       const over = (settle: () => void): void => {
         limit.dispose();
-        for (const end of ends) end.removeEventListener('abort', giveUp);
+        end.removeEventListener('abort', giveUp);
         worker.removeAllListeners();
         // Errors after the end are irrelevant.
         worker.on('error', () => undefined);
@@ -94,7 +94,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
         () => over(() => reject(new WorkEndedError('too-long'))),
         limitMs,
       );
-      for (const end of ends) end.addEventListener('abort', giveUp);
+      end.addEventListener('abort', giveUp);
       worker.on('message', (said: Said) => {
         if (said.type === 'share') onShare?.(said.share);
         else if (said.type === 'done') over(() => resolve(said.result));

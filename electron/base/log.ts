@@ -44,10 +44,8 @@ export class Redactor {
     this.#passing.delete(secret);
     this.#passing.add(secret);
     if (this.#passing.size <= REMEMBERED) return;
-    for (const oldest of this.#passing) {
-      this.#passing.delete(oldest);
-      break;
-    }
+    const [oldest = ''] = this.#passing;
+    this.#passing.delete(oldest);
   }
 
   /** Like `hide`, but never forgotten: for the few secrets that stay the same all run. */
@@ -57,8 +55,9 @@ export class Redactor {
 
   clean(text: string): string {
     let result = text;
-    for (const secret of this.#lasting) result = result.replaceAll(secret, HIDDEN);
-    for (const secret of this.#passing) result = result.replaceAll(secret, HIDDEN);
+    for (const secret of [...this.#lasting, ...this.#passing]) {
+      result = result.replaceAll(secret, HIDDEN);
+    }
     return result.replace(SECRET_QUERY, `$1${HIDDEN}`).replace(KEY_IN_PATH, `$1${HIDDEN}`);
   }
 }

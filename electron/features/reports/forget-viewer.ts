@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { anonymous } from '../../../shared/anonymous.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
@@ -7,17 +8,13 @@ import type { Pause } from './chunked-reports.ts';
 import { ReportsBusyError } from './errors.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
-/** Amount of data erased for a viewer. */
-export interface Forgotten {
-  readonly messages: number;
-  /** Events kept as anonymous ones. */
-  readonly events: number;
-}
+/** Amount of data erased for a viewer; the events are kept as anonymous ones. */
+type Forgotten = CommandResult<'books.delete-viewer'>;
 
 /** Rows erased at once, so that the thread does not block for long. */
 const ROWS_AT_ONCE = 200;
 
-export interface ForgetOptions {
+interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
   /** Writes pending events to the ledger. */
@@ -115,20 +112,16 @@ export class ViewerEraser {
       const [low, high] = [Number(marks?.['low'] ?? 0), Number(marks?.['high'] ?? 0)];
       for (const row of rows) {
         const seq = Number(row['seq']);
-        const pairs = this.#eraseEvent(seq, eventOf(row));
+        const event = eventOf(row);
+        const left = event && anonymous(event);
+        // An unreadable row is emptied, since it may contain personal data.
+        this.#sql.rewrite.run(left ? JSON.stringify(left.data) : '{}', seq);
+        this.#sql.unsearch.run(seq);
+        const pairs = left ? pairsOf(searchText(left)) : '';
         if (pairs !== '' && seq >= low && seq < high) this.#sql.search.run(seq, pairs);
       }
       return rows.length;
     });
-  }
-
-  /** Makes one event anonymous (null: it is unreadable); returns its remaining searchable text. */
-  #eraseEvent(seq: number, event: ReturnType<typeof eventOf>): string {
-    const left = event === null ? null : anonymous(event);
-    // An unreadable row is emptied, since it may contain personal data.
-    this.#sql.rewrite.run(left === null ? '{}' : JSON.stringify(left.data), seq);
-    this.#sql.unsearch.run(seq);
-    return left === null ? '' : pairsOf(searchText(left));
   }
 
   #erase<T>(name: string, work: () => T): T {

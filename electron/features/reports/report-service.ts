@@ -7,6 +7,7 @@ import {
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createFiles } from '../../base/files.ts';
+import type { CommandHandlers } from '../../server/ports.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { ChunkedReports, type Pause } from './chunked-reports.ts';
 import { addToFile } from './export-file.ts';
@@ -18,7 +19,7 @@ import type { SearchIndexer } from './search-indexer.ts';
 import { groupTotals, ZoneCalendar } from './totals.ts';
 
 /** Rows per part of a file: some milliseconds of work, some hundred thousand characters. */
-export const EXPORT_ROWS = 1_000;
+const EXPORT_ROWS = 1_000;
 
 export interface ReportServiceOptions {
   readonly ledger: Pick<Ledger, 'reading' | 'broadcasts' | 'payouts' | 'eraser'>;
@@ -37,12 +38,6 @@ export interface ReportServiceOptions {
   readonly clock: Clock;
 }
 
-type Commands = {
-  readonly [N in keyof typeof REPORTS_COMMANDS]: (
-    args: CommandArgs<N>,
-  ) => Promise<CommandResult<N>>;
-};
-
 /** Answers the report commands. */
 export class ReportService {
   readonly #options: ReportServiceOptions;
@@ -50,27 +45,24 @@ export class ReportService {
   readonly #forgetter: ViewerForgetter;
 
   constructor(options: ReportServiceOptions) {
-    const { ledger, search, flush, forget, pause } = options;
+    const { ledger, search, pause } = options;
     this.#options = options;
     this.#gathered = new ChunkedReports(ledger.reading, pause);
     this.#forgetter = new ViewerForgetter({
+      ...options,
       eraser: ledger.eraser,
-      pause,
-      flush,
-      forget,
       onDone: () => search.look(),
     });
   }
 
-  get commands(): Commands {
+  get commands(): CommandHandlers<keyof typeof REPORTS_COMMANDS> {
     const { ledger, settings } = this.#options;
     const { reading } = ledger;
     return {
       'books.totals': (args) => this.#totals(args),
       'books.list': async (args) => {
-        const { before, limit } = args;
         const filter = await this.#filter(args);
-        return reading.page(filter, before ?? null, limit);
+        return reading.page(filter, args.before ?? null, args.limit);
       },
       'books.supporters': ({ by, limit, ...period }) =>
         this.#gathered.supporters(period, by, limit),
@@ -98,22 +90,16 @@ export class ReportService {
     };
   }
 
-  async #totals({
-    from,
-    to,
-    group,
-    zone,
-  }: CommandArgs<'books.totals'>): Promise<CommandResult<'books.totals'>> {
+  async #totals(args: CommandArgs<'books.totals'>): Promise<CommandResult<'books.totals'>> {
     const { pause, ledger } = this.#options;
     const { reading, broadcasts } = ledger;
-    const period = { from, to };
     await pause();
-    const totals = reading.totals(period);
+    const totals = reading.totals(args);
     await pause();
     return {
       totals,
-      groups: groupTotals(reading, broadcasts, { ...period, group, zone }),
-      gaps: reading.countGaps(period),
+      groups: groupTotals(reading, broadcasts, args),
+      gaps: reading.countGaps(args),
       span: reading.span(),
     };
   }
@@ -153,22 +139,13 @@ export class ReportService {
   /** Prepares the filter; each step yields to other work. */
   async #filter(args: CommandArgs<'books.list'> | CommandArgs<'books.export'>): Promise<RowFilter> {
     const { pause, flush, search } = this.#options;
-    const { from, to, sorts, text, who, min, max } = args;
-    const filter = {
-      from,
-      to,
-      sorts,
-      text: text ?? null,
-      who: who ?? null,
-      min: min ?? null,
-      max: max ?? null,
-    };
+    const { text = null, who = null, min = null, max = null } = args;
     await pause();
-    if (sorts.includes('chat')) await flush();
-    if (filter.text !== null && args.before === undefined) {
+    if (args.sorts.includes('chat')) await flush();
+    if (text !== null && args.before === undefined) {
       search.catchUp();
       await pause();
     }
-    return filter;
+    return { from: args.from, to: args.to, sorts: args.sorts, text, who, min, max };
   }
 }

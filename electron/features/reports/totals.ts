@@ -1,18 +1,9 @@
-import {
-  BOOK_GROUPS_MOST,
-  type ReportGroup,
-  type ReportGroupTotals,
-} from '../../../shared/contract/reports.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
+import { BOOK_GROUPS_MOST, type ReportGroupTotals } from '../../../shared/contract/reports.ts';
 import type { BroadcastRecord, BroadcastRepository } from '../overlay/index.ts';
 import { TooManyGroupsError } from './errors.ts';
 import type { ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
-
-export interface GroupReading extends Period {
-  readonly group: ReportGroup;
-  /** IANA name. */
-  readonly zone: string;
-}
 
 const BROADCASTS_AT_ONCE = 100;
 
@@ -23,7 +14,7 @@ const BROADCASTS_AT_ONCE = 100;
 export function groupTotals(
   repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
-  { from, to, group, zone }: GroupReading,
+  { from, to, group, zone }: CommandArgs<'books.totals'>,
 ): readonly ReportGroupTotals[] {
   if (group === 'broadcast') {
     return broadcastsIn(broadcasts, { from, to }).map((broadcast) => {
@@ -61,14 +52,12 @@ function endOf({ endedAt }: BroadcastRecord): number {
   return endedAt ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Starts of hours, days and months in a given time zone; all epoch milliseconds. */
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type ZoneStep = 'hour' | 'day' | 'month';
+type ZoneStep = 'hour' | 'day' | 'month';
 
-/** Calendar of one time zone. Throws a RangeError for an unknown zone. */
+/** Hours, days and months of one time zone; all epoch milliseconds. Throws a RangeError for an unknown zone. */
 export class ZoneCalendar {
   readonly #format: Intl.DateTimeFormat;
 
