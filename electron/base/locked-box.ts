@@ -1,9 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
 
-/**
- * The cost of one guess: 128 MiB and about a third of a second. Opening accepts no other values.
- */
+/** One guess costs 128 MiB and a third of a second. Opening accepts no other values. */
 const COST = { N: 131_072, r: 8, p: 1 } as const;
 const MEMORY_MAX = 256 * 1024 * 1024;
 const KEY_BYTES = 32;

@@ -111,8 +111,8 @@ export class CampaignCache {
 
   #fromLedger(): readonly KeptCampaign[] {
     return this.#parts.repository.campaigns().flatMap(({ payload, reading }) => {
-      const known = keptCampaign.safeParse(payload);
-      return known.success ? [{ ...known.data, reading }] : [];
+      const { data: known } = keptCampaign.safeParse(payload);
+      return known ? [{ ...known, reading }] : [];
     });
   }
 }

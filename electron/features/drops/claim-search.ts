@@ -130,9 +130,7 @@ export class ClaimPicks {
     return picked;
   }
 
-  /**
-   * Number of these claims known to be past their deadline; makes no call. Throws a `LedgerError`.
-   */
+  /** Number of these claims known to be past their deadline; makes no call. */
   late(claimIds: string[]): number {
     const past = this.#past();
     if (past.length === 0) return 0;

@@ -50,7 +50,6 @@ export class ClaimsWatch implements Disposable {
   readonly #looks = new SerialQueue();
   readonly #stopping = new AbortController();
   #timer: Disposable | null = null;
-  #ended = false;
   #reading = false;
   #nextAt: number | null = null;
   #problem: Problem | null = null;
@@ -80,14 +79,11 @@ export class ClaimsWatch implements Disposable {
     this.#planIn(FIRST_LOOK_MS);
   }
 
-  /**
-   * Replans after a change of settings or live stream: the next check may move earlier or be
-   * cancelled.
-   */
+  /** Replans after a change: the next check may move earlier or be cancelled. */
   replan(): void {
     const { settings, clock } = this.#parts;
     // A running check plans the next one itself.
-    if (!this.#reading && settings().watch && !this.#ended) {
+    if (!this.#reading && settings().watch && !this.#isEnded) {
       const soonest = this.#nextAt ?? clock.now() + FIRST_LOOK_MS;
       this.#planIn(Math.min(soonest - clock.now(), this.#baseMs));
       return;
@@ -103,9 +99,12 @@ export class ClaimsWatch implements Disposable {
   }
 
   dispose(): void {
-    this.#ended = true;
     this.#stopping.abort();
     this.#stopTimer();
+  }
+
+  get #isEnded(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   get #baseMs(): number {
@@ -122,7 +121,7 @@ export class ClaimsWatch implements Disposable {
   #planIn(delayMs: number): void {
     const { clock, settings } = this.#parts;
     this.#stopTimer();
-    if (this.#ended || !settings().watch) return;
+    if (this.#isEnded || !settings().watch) return;
     this.#nextAt = clock.now() + Math.max(0, delayMs);
     this.#tick();
     this.#parts.onChange();
@@ -159,7 +158,7 @@ export class ClaimsWatch implements Disposable {
   }
 
   async #look(byHand: boolean): Promise<void> {
-    if (this.#ended) return;
+    if (this.#isEnded) return;
     this.#reading = true;
     this.#parts.onChange();
     try {
@@ -190,14 +189,12 @@ export class ClaimsWatch implements Disposable {
     for (const [at, campaign] of this.#due(byHand).entries()) {
       // The platform's rate limit is unknown, and this is not urgent.
       if (at > 0 && !byHand) await delay(clock, BETWEEN_MS, this.#stopping.signal);
-      if (this.#ended) return;
+      if (this.#isEnded) return;
       await this.#readCampaign(campaign);
     }
   }
 
-  /**
-   * The campaigns whose claims this check reads; a manual check takes all before their deadline.
-   */
+  /** The campaigns to read; a manual check takes all before their deadline. */
   #due(byHand: boolean): readonly KeptCampaign[] {
     const { shelf, repository, clock, platformNow } = this.#parts;
     const now = platformNow();
@@ -258,10 +255,7 @@ export class ClaimsWatch implements Disposable {
   }
 }
 
-/**
- * Wait after a check in milliseconds: the configured minimum, or longer to stay within the hourly
- * reads.
- */
+/** Milliseconds: the configured minimum, or longer to stay within the hourly reads. */
 export function waitAfter(reads: number, baseMs: number, readsPerHour: number): number {
   return Math.max(baseMs, Math.ceil((reads * HOUR_MS) / readsPerHour));
 }

@@ -26,23 +26,17 @@ interface DropsStateParts
 
 type UnpaidCounts = ReturnType<ClaimRepository['unpaidCounts']>;
 
-/** Assembles the drops state. */
-export class DropsStateSource {
-  readonly #parts: DropsStateParts;
-  #revision = 0;
-
-  constructor(parts: DropsStateParts) {
-    this.#parts = parts;
-  }
-
-  /** Throws a `LedgerError`. */
-  read(): DropsState {
-    const { shelf, quota, jobs, watch, tallies, settings, clock, platformNow } = this.#parts;
+/** Assembles the drops state at every call, which may throw a `LedgerError`. */
+export function dropsStateReader(parts: DropsStateParts): () => DropsState {
+  const { shelf, repository, quota, jobs, watch, tallies, settings, clock, platformNow } = parts;
+  let revision = 0;
+  return () => {
     const now = platformNow();
-    this.#revision += 1;
-    const campaigns = this.#campaigns(now);
+    revision += 1;
+    const counts = repository.unpaidCounts();
+    const campaigns = campaignsOf(parts, counts, now);
     return {
-      revision: this.#revision,
+      revision,
       readAt: shelf.readAt,
       platformAheadMs: now - clock.now(),
       campaigns: campaigns.slice(0, CAMPAIGNS_SHOWN),
@@ -55,42 +49,38 @@ export class DropsStateSource {
         write: quota.meter('WRITE_DROPS'),
         resetsAt: quota.resetsAt,
       },
-      ...this.#unpaid(now),
+      ...unpaidOf(parts, counts, now),
       jobs: jobs.all,
       settings: settings(),
     };
-  }
+  };
+}
 
-  #campaigns(now: number): readonly DropsCampaign[] {
-    const counts = Map.groupBy(
-      this.#parts.repository.unpaidCounts(),
-      ({ campaignId }) => campaignId,
-    );
-    return this.#parts.shelf.all
-      .toSorted(byUrgency(now))
-      .map((campaign) => campaignView(campaign, counts.get(campaign.campaignId)));
-  }
+function campaignsOf({ shelf }: DropsStateParts, counts: UnpaidCounts, now: number) {
+  const byCampaign = Map.groupBy(counts, ({ campaignId }) => campaignId);
+  return shelf.all
+    .toSorted(byUrgency(now))
+    .map((campaign) => campaignView(campaign, byCampaign.get(campaign.campaignId)));
+}
 
-  #unpaid(now: number) {
-    const { shelf, repository, settings } = this.#parts;
-    const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
-    const campaignIds = past.map(({ campaignId }) => campaignId);
-    const late = { campaignIds, within: true, claimedBefore: null };
-    const claimedBefore = now - settings().stuckHours * HOUR_MS;
-    const stuck = { campaignIds, within: false, claimedBefore };
-    const counts = repository.unpaidCounts();
-    const countOf = (isLate: boolean) =>
-      sum(counts.filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate));
-    const lateCount = countOf(true);
-    const stuckCount = repository.countUnpaid(stuck);
-    return {
-      unpaid: countOf(false),
-      late: lateCount === 0 ? [] : repository.unpaid(late, HEADS_SHOWN),
-      lateCount,
-      stuck: stuckCount === 0 ? [] : repository.unpaid(stuck, HEADS_SHOWN),
-      stuckCount,
-    };
-  }
+function unpaidOf(parts: DropsStateParts, counts: UnpaidCounts, now: number) {
+  const { shelf, repository, settings } = parts;
+  const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
+  const campaignIds = past.map(({ campaignId }) => campaignId);
+  const late = { campaignIds, within: true, claimedBefore: null };
+  const claimedBefore = now - settings().stuckHours * HOUR_MS;
+  const stuck = { campaignIds, within: false, claimedBefore };
+  const countOf = (isLate: boolean) =>
+    sum(counts.filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate));
+  const lateCount = countOf(true);
+  const stuckCount = repository.countUnpaid(stuck);
+  return {
+    unpaid: countOf(false),
+    late: lateCount === 0 ? [] : repository.unpaid(late, HEADS_SHOWN),
+    lateCount,
+    stuck: stuckCount === 0 ? [] : repository.unpaid(stuck, HEADS_SHOWN),
+    stuckCount,
+  };
 }
 
 function campaignView(

@@ -27,10 +27,7 @@ export class ExportNotSavedError extends StagelightError {
 
 /** A line is too long for a list of claims; probably another kind of file. */
 export class ListLineTooLongError extends StagelightError {
-  /**
-   * @param line counted from 1.
-   * @param most maximum characters per line.
-   */
+  /** `line` counts from 1; `most`: characters per line. */
   constructor(line: number, most: number) {
     super({ code: 'drops-list-line-too-long', values: { line, most } });
   }

@@ -16,7 +16,7 @@ import { claimsCsv, saveClaims, type TitlesOf } from './claims-csv.ts';
 import { importClaims } from './claims-import.ts';
 import { ClaimsWatch } from './claims-watch.ts';
 import type { DropsBase } from './drops-base.ts';
-import { DropsStateSource } from './drops-state.ts';
+import { dropsStateReader } from './drops-state.ts';
 import { omitUndefined } from './given.ts';
 import { PayoutJobs } from './payout-jobs.ts';
 import { countedDrops, QuotaTracker } from './quota-tracker.ts';
@@ -71,7 +71,7 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   owned.add(settings.onChange(onChange));
   owned.add(hub.onBatch(({ draws }) => draws.size > 0 && onChange()));
   watch.start();
-  const board = new DropsStateSource({ ...base, shelf, jobs, watch, tallies: () => hub.tallies });
+  const read = dropsStateReader({ ...base, shelf, jobs, watch, tallies: () => hub.tallies });
   return {
     commands: {
       ...jobCommands(base, jobs),
@@ -84,7 +84,7 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
         watch.replan();
       },
     },
-    feeds: { drops: { read: () => board.read(), onChange: changes.on } },
+    feeds: { drops: { read, onChange: changes.on } },
   };
 }
 

@@ -214,10 +214,7 @@ export class PayoutJobs implements Disposable {
   }
 }
 
-/**
- * The trustworthy part of the groups: claims that were sent and are named in one group only. The
- * result of all others is unknown.
- */
+/** Keeps claims that were sent and named in one group only; of all others, nothing is known. */
 function clearResults(
   groups: Extract<CallEnd, { outcome: 'answered' }>['groups'],
   sent: readonly string[],

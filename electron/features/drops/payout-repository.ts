@@ -103,9 +103,7 @@ export const PAYOUT_SQL = {
     WHERE category = ? AND refused_at_count IS NOT NULL ORDER BY day DESC LIMIT 1`,
 } as const;
 
-/**
- * Payout journal, written before and after each call. Throws a `LedgerError` when a write fails.
- */
+/** Payout journal, written before and after each call. Throws a `LedgerError`. */
 export class PayoutRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAYOUT_SQL>;
@@ -210,9 +208,7 @@ export class PayoutRepository {
     );
   }
 
-  /**
-   * After a crash, sets pending items to unknown and stops their jobs. Returns the number of jobs.
-   */
+  /** After a crash: pending items become unknown, their jobs stop. Returns their number. */
   recover(problem: unknown): number {
     return this.#change('payouts.recover', () => {
       this.#sql.lostCalls.run();

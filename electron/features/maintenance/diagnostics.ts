@@ -75,10 +75,7 @@ export class Diagnostics {
     return this.#shown;
   }
 
-  /**
-   * Saves exactly what was shown. Throws `MaintenanceRefusedError` if the bundle was replaced, or
-   * `MaintenanceDiskError`.
-   */
+  /** Saves exactly what was shown. Throws `MaintenanceRefusedError` if it was replaced since. */
   async save(id: string): Promise<string> {
     const shown = this.#shown;
     if (shown?.id !== id) throw new MaintenanceRefusedError('no-bundle');

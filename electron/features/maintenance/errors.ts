@@ -37,7 +37,7 @@ export class MaintenanceDiskError extends StagelightError {
 }
 
 /** Why something is refused now. */
-export type MaintenanceRefusal =
+type MaintenanceRefusal =
   | 'busy'
   | 'demo'
   | 'no-upload'
@@ -50,10 +50,7 @@ export type MaintenanceRefusal =
 
 /** Not possible now, or not on this host. Nothing was changed. */
 export class MaintenanceRefusedError extends StagelightError {
-  readonly reason: MaintenanceRefusal;
-
   constructor(reason: MaintenanceRefusal) {
     super({ code: `care-${reason}` as const });
-    this.reason = reason;
   }
 }

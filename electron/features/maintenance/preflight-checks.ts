@@ -34,10 +34,7 @@ export const PREFLIGHT_LIMITS = {
   overlaySeenMs: 60_000,
   diskWarnBytes: 2_000_000_000,
   diskFailBytes: 200_000_000,
-  /**
-   * A clock off by more than the first shows wrong times; by more than the second it breaks
-   * sign-in.
-   */
+  /** Off by the first, a clock shows wrong times; by the second, it breaks sign-in. */
   clockWarnMs: 5_000,
   clockFailMs: 60_000,
 } as const;

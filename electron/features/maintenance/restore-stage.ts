@@ -36,10 +36,7 @@ export interface StagingParts {
     readonly bad: readonly string[];
     readonly connect: ConnectSettings;
   } | null;
-  /**
-   * Makes a new ledger from a foreign one; null if the file is not a ledger. Throws if a newer app
-   * wrote it.
-   */
+  /** Makes a new ledger from a foreign one; null if it is none. Throws if a newer app wrote it. */
   readonly adoptLedger: (
     source: string,
     target: string,

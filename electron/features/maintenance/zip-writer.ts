@@ -21,10 +21,6 @@ export interface ZippedFile {
 const EARLIEST = Date.UTC(1980, 0, 2);
 const LATEST = Date.UTC(2099, 11, 30);
 
-function fitDate(epochMs: number): number {
-  return Math.min(LATEST, Math.max(EARLIEST, epochMs));
-}
-
 /** Writes a zip file entry by entry, holding at most one piece in memory. */
 export class ZipWriter {
   readonly #file: FileHandle;
@@ -37,7 +33,7 @@ export class ZipWriter {
   /** @param modifiedAt the date of every entry, epoch milliseconds. */
   constructor(file: FileHandle, modifiedAt: number) {
     this.#file = file;
-    this.#modifiedAt = modifiedAt;
+    this.#modifiedAt = Math.min(LATEST, Math.max(EARLIEST, modifiedAt));
     this.#zip = new Zip((failure, piece) => {
       this.#failure ??= failure;
       this.#waiting.push(piece);
@@ -89,7 +85,7 @@ export class ZipWriter {
   ): Promise<ZippedFile> {
     const entry =
       as === 'stored' ? new ZipPassThrough(path) : new ZipDeflate(path, { level: LEVEL });
-    entry.mtime = fitDate(this.#modifiedAt);
+    entry.mtime = this.#modifiedAt;
     this.#zip.add(entry);
     const sum = createHash('sha256');
     let bytes = 0;

@@ -61,10 +61,7 @@ function namedIn(text: string): string[] {
   return [...text.matchAll(IN_TEXT)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
-/**
- * Number of rules and themes that use an item, by hash. A rule counts once for all its variants,
- * even while disabled.
- */
+/** Rules and themes that use an item, by hash. A rule counts once, even while disabled. */
 export function mediaUses({
   rules,
   theme,

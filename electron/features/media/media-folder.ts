@@ -43,9 +43,7 @@ export class MediaFolder {
     return (await readdir(this.path)).filter((name) => ITEM_NAME.test(name)).sort();
   }
 
-  /**
-   * Size in bytes and last change (epoch milliseconds) of an item's file; null if there is none.
-   */
+  /** Size and last change (epoch milliseconds) of an item's file; null if there is none. */
   async facts(hash: string) {
     const path = this.itemPath(hash);
     if ((await this.#files.kind(path)) !== 'file') return null;

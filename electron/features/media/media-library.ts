@@ -117,10 +117,7 @@ export class MediaLibrary {
     return item;
   }
 
-  /**
-   * Removes an item, even one in use: its users fall back to the default, and a notice reports it.
-   * @throws MediaError
-   */
+  /** Removes an item, even one in use: its users fall back to the default. Throws `MediaError`. */
   remove(hash: string): Promise<void> {
     return this.#writing.run(async () => {
       const item = this.#shelf.get(hash);

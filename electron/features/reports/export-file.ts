@@ -8,7 +8,7 @@ import { ExportNotSavedError } from './errors.ts';
 /** Suffix of an unfinished file. */
 const UNFINISHED = '.part';
 
-export interface ExportPlace {
+interface ExportPlace {
   readonly folder: string;
   /** Already checked: it leads to no other folder. */
   readonly name: string;

@@ -8,7 +8,7 @@ import { type CsvCell, csvHead, csvLine } from '../../base/spreadsheet.ts';
 import type { ReportPage } from './row-pages.ts';
 import type { ZoneCalendar } from './totals.ts';
 
-export interface ExportShape {
+interface ExportShape {
   readonly format: ExportFormat;
   readonly language: Language;
   readonly calendar: ZoneCalendar;

@@ -27,42 +27,33 @@ interface ForgetOptions {
 
 /**
  * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
- * command erases the rest.
+ * command erases the rest. The result throws a `ReportsBusyError` or a `LedgerError`.
  */
-export class ViewerForgetter {
-  readonly #options: ForgetOptions;
-  readonly #underWay = new Set<string>();
-
-  constructor(options: ForgetOptions) {
-    this.#options = options;
-  }
-
-  /** @throws ReportsBusyError, LedgerError */
-  async forget(channelId: string): Promise<Forgotten> {
-    if (this.#underWay.has(channelId)) throw new ReportsBusyError();
-    this.#underWay.add(channelId);
-    const { eraser, flush, forget, onDone } = this.#options;
-    try {
-      await flush();
-      const events = await this.#all((most) => eraser.eraseEvents(channelId, most));
-      const messages = await this.#all((most) => eraser.eraseChat(channelId, most));
-      forget(channelId);
-      return { messages, events };
-    } finally {
-      this.#underWay.delete(channelId);
-      onDone();
-    }
-  }
-
-  async #all(erase: (most: number) => number): Promise<number> {
+export function viewerForgetter({ eraser, pause, flush, forget, onDone }: ForgetOptions) {
+  const underWay = new Set<string>();
+  const eraseAll = async (erase: (most: number) => number): Promise<number> => {
     let all = 0;
     for (;;) {
       const gone = erase(ROWS_AT_ONCE);
       all += gone;
       if (gone < ROWS_AT_ONCE) return all;
-      await this.#options.pause();
+      await pause();
     }
-  }
+  };
+  return async (channelId: string): Promise<Forgotten> => {
+    if (underWay.has(channelId)) throw new ReportsBusyError();
+    underWay.add(channelId);
+    try {
+      await flush();
+      const events = await eraseAll((most) => eraser.eraseEvents(channelId, most));
+      const messages = await eraseAll((most) => eraser.eraseChat(channelId, most));
+      forget(channelId);
+      return { messages, events };
+    } finally {
+      underWay.delete(channelId);
+      onDone();
+    }
+  };
 }
 
 export const ERASER_SQL = {

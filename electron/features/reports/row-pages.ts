@@ -139,7 +139,7 @@ export class PageReader {
 }
 
 function seqOf(row: Row | undefined): readonly number[] {
-  return row === undefined ? [] : [Number(row['seq'])];
+  return row ? [Number(row['seq'])] : [];
 }
 
 /** Returns a check whether an event passes the filter; created once per page. */
@@ -227,21 +227,15 @@ export function keysByTime(filter: RowFilter, before: BookCursor | null): KeyQue
     );
   }
   if (parts.length === 0) return null;
-  const { at, seq } = before ?? END;
-  const values = {
-    from: filter.from,
-    to: filter.to,
-    at,
-    seq,
-    ...(who === null ? {} : { who }),
-    ...(usesLimit(parts, ':min') && min !== null ? { min } : {}),
-    ...(usesLimit(parts, ':max') && max !== null ? { max } : {}),
+  const sql = `${parts.join(' UNION ALL ')} ${ORDER}`;
+  const limits = Object.entries({ who, min, max }).flatMap(([name, value]) =>
+    value !== null && sql.includes(`:${name}`) ? [[name, value] as const] : [],
+  );
+  const after = before ?? END;
+  return {
+    sql,
+    values: { from: filter.from, to: filter.to, ...after, ...Object.fromEntries(limits) },
   };
-  return { sql: `${parts.join(' UNION ALL ')} ${ORDER}`, values };
-}
-
-function usesLimit(parts: readonly string[], name: string): boolean {
-  return parts.some((part) => part.includes(name));
 }
 
 /** The fewest sources that cover the filter. */

@@ -7,10 +7,7 @@ import type { Period } from './row-pages.ts';
 
 const BROADCASTS_AT_ONCE = 100;
 
-/**
- * Totals of a period, by hour, day, month or broadcast.
- * @throws TooManyGroupsError, LedgerError
- */
+/** Totals by hour, day, month or broadcast. Throws `TooManyGroupsError`, `LedgerError`. */
 export function groupTotals(
   repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
@@ -76,10 +73,7 @@ export class ZoneCalendar {
     });
   }
 
-  /**
-   * Splits a period at the starts of hours, days or months; the first and last parts may be
-   * shorter. Ends after `most` parts.
-   */
+  /** Splits a period at the starts of hours, days or months. Ends after `most` parts. */
   cut({ from, to }: Period, step: ZoneStep, most: number): readonly Period[] {
     const stretches: Period[] = [];
     for (let began = from; began < to && stretches.length < most; ) {

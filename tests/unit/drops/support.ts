@@ -6,7 +6,7 @@ import { CampaignCache } from '../../../electron/features/drops/campaign-cache.t
 import { ClaimPicks, ClaimSearch } from '../../../electron/features/drops/claim-search.ts';
 import { ClaimsWatch } from '../../../electron/features/drops/claims-watch.ts';
 import type { DropsBase } from '../../../electron/features/drops/drops-base.ts';
-import { DropsStateSource } from '../../../electron/features/drops/drops-state.ts';
+import { dropsStateReader } from '../../../electron/features/drops/drops-state.ts';
 import { PayoutJobs } from '../../../electron/features/drops/payout-jobs.ts';
 import { countedDrops, QuotaTracker } from '../../../electron/features/drops/quota-tracker.ts';
 import { createPlatformClient } from '../../../electron/platform/client.ts';
@@ -204,7 +204,7 @@ export function openRoom(
   });
   const search = new ClaimSearch(base);
   const picks = new ClaimPicks({ ...base, search, shelf });
-  const board = new DropsStateSource({ ...base, shelf, jobs, watch, tallies: () => draws });
+  const board = { read: dropsStateReader({ ...base, shelf, jobs, watch, tallies: () => draws }) };
   const dispose = () => {
     jobs.dispose();
     watch.dispose();

@@ -60,7 +60,7 @@ async function setUp(options: SetUpOptions = {}) {
     stage: (zip, folder) => stageBackup(zip, folder, STAGING),
     connectionOf: () => options.connection ?? { isSame: true, other: null },
     kept: rig.backup.keep,
-    isDemo: options.isDemo ?? false,
+    demo: options.isDemo ?? false,
     vault: {
       read: async (secret) => vault.get(secret) ?? null,
       write: async (secret, value) => {
@@ -305,7 +305,7 @@ describe('a look at a backup', () => {
       ...rig,
       connectionOf: () => ({ isSame: true, other: null }),
       kept: rig.backup.keep,
-      isDemo: false,
+      demo: false,
       vault: {
         read: async () => null,
         write: async () => undefined,

@@ -34,8 +34,5 @@ export interface Facts {
   readonly codec?: string | undefined;
 }
 
-/**
- * Checks the structure of a whole file; null if it is damaged. A RangeError from reading past the
- * end means the same.
- */
+/** Checks a whole file; null or a RangeError from reading past its end: it is damaged. */
 export type Inspect = (bytes: Buffer) => Facts | null;

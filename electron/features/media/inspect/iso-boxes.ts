@@ -29,9 +29,7 @@ export function boxAt(head: Buffer, at: number, end: number): Box | null {
 /** Far more than a one-minute film in the smallest pieces has. */
 export const MOST_BOXES = 20_000;
 
-/**
- * The boxes between `from` and `to`. Throws a RangeError if one is truncated or there are too many.
- */
+/** The boxes between `from` and `to`. Throws a RangeError if truncated or too many. */
 export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   let count = 0;
   for (let at = from; at < to; ) {
