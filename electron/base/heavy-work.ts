@@ -26,7 +26,6 @@ interface HeavyWorkOptions {
 interface JobOptions {
   /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
-  /** Cancels the job. */
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;
 }
@@ -41,11 +40,8 @@ type Said =
 
 /** The job timed out or was cancelled. The caller must clean up partial results. */
 export class WorkEndedError extends StagelightError {
-  readonly why: 'too-long' | 'given-up';
-
   constructor(why: 'too-long' | 'given-up') {
     super({ code: `work-${why}` as const });
-    this.why = why;
   }
 }
 

@@ -100,10 +100,8 @@ export function createLogger(clock: Clock, redactor: Redactor, sink: LogSink): L
   };
 }
 
-/** A silent logger for tests and tools. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A complete line of the log. */
 export interface RingLine {
   /** Counts up from 1. */
   readonly id: number;
@@ -116,7 +114,6 @@ const MOST_LINES = 2_000;
 const LONGEST_LINE = 4_000;
 const GRAVITY: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** Filter for log lines. */
 export interface RingQuery {
   /** This level and higher. */
   readonly level: LogLevel;

@@ -101,7 +101,6 @@ export class CampaignCache {
     this.#campaigns = this.#fromLedger();
   }
 
-  /** Stores how far a campaign's unpaid claims were read. */
   setReading(campaignId: string, reading: CampaignReading): void {
     this.#parts.repository.setReading(campaignId, reading);
     this.#campaigns = this.#campaigns.map((campaign) =>

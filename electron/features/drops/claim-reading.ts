@@ -72,7 +72,6 @@ async function readOn(
   }
 }
 
-/** Converts a claim to its ledger form. */
 export function claimRecord(claim: RewardClaim): DropsClaim {
   return {
     claimId: claim.claimId,

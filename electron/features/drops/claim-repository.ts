@@ -104,7 +104,6 @@ export class ClaimRepository {
     });
   }
 
-  /** Updates a state without reading the claim again. */
   setState(claimIds: readonly string[], state: string, at: number): void {
     if (claimIds.length === 0) return;
     const ids = JSON.stringify(claimIds);

@@ -34,7 +34,6 @@ export const GONE = 'GONE';
 
 interface ClaimsWatchParts extends Omit<DropsBase, 'payouts' | 'pause'> {
   readonly shelf: CampaignCache;
-  /** Whether the live stream is connected. */
   readonly isLive: () => boolean;
   /** Whether claims are being marked: the list shrinks meanwhile and cannot be read by page. */
   readonly isPaying: () => boolean;

@@ -21,11 +21,11 @@ const SEEN = {
   action: { key: 'drops.next-nothing' },
 } as const;
 
-/** Converts a job of the ledger for the drops state. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
     sum(job.counts.filter(({ status }) => statuses.includes(status)));
   const phase = phaseOf(job, now);
+  const interruption = job.phase === 'running' ? INTERRUPTED : null;
   const outcomes = job.counts.flatMap(({ status, count }) =>
     status === null || status === 'SENT' || status === 'UNKNOWN' ? [] : [outcomeOf(status, count)],
   );
@@ -43,7 +43,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     calls: job.calls,
     stopping: now.stopping,
     outcomes: outcomes.sort((a, b) => rank(a) - rank(b)),
-    problem: phase === 'stopped' ? problemOfJob(job) : null,
+    problem: phase === 'stopped' ? (readKeptProblem(job.problem) ?? interruption) : null,
   };
 }
 
@@ -52,10 +52,6 @@ function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'
   if (running) return 'running';
   if (queued) return 'queued';
   return job.phase === 'done' ? 'done' : 'stopped';
-}
-
-function problemOfJob(job: JobRecord): Problem | null {
-  return readKeptProblem(job.problem) ?? (job.phase === 'running' ? INTERRUPTED : null);
 }
 
 function outcomeOf(status: string, count: number): PayoutOutcome {
@@ -77,7 +73,6 @@ export function keptProblem({ code, values }: Problem): Pick<Problem, 'code' | '
   return { code, values };
 }
 
-/** Reads a stored problem; null if there is none. */
 export function readKeptProblem(row: unknown): Problem | null {
   const kept = keptSchema.safeParse(row);
   if (!kept.success) return null;

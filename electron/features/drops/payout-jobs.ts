@@ -7,7 +7,7 @@ import { SPEC_LIMITS } from '../../platform/limits.ts';
 import { damagedIn } from '../../platform/resources/readable.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { DropsBase } from './drops-base.ts';
-import { ClaimsUnderWayError, INTERRUPTED, NoSuchJobError, UNREPORTED } from './errors.ts';
+import { DropsError, INTERRUPTED, UNREPORTED } from './errors.ts';
 import { jobView, keptProblem } from './payout-job-view.ts';
 import type { CallEnd, JobRecord } from './payout-repository.ts';
 
@@ -57,40 +57,43 @@ export class PayoutJobs implements Disposable {
 
   /**
    * Stores an order in the ledger, then carries it out in the background. Throws
-   * `ClaimsUnderWayError` or a `LedgerError`; then nothing has changed.
+   * `DropsError` or a `LedgerError`; then nothing has changed.
    */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
     const { payouts, clock } = this.#parts;
     const ids = unique(claimIds);
     const underWay = payouts.underWay(ids);
-    if (underWay > 0) throw new ClaimsUnderWayError(underWay);
+    if (underWay > 0) {
+      // Two orders for one claim would race.
+      throw new DropsError({ code: 'drops-claims-under-way', values: { count: underWay } });
+    }
     const jobId = payouts.begin(state, ids, clock.now());
     this.#enqueue(jobId);
     return { jobId, count: ids.length };
   }
 
-  /** Stops after the current call. Throws `NoSuchJobError`. */
+  /** Stops after the current call. Throws `DropsError`. */
   cancel(jobId: number): void {
     const place = this.#queue.indexOf(jobId);
     if (place >= 0) {
       this.#queue.splice(place, 1);
       this.#parts.payouts.setPhase(jobId, 'stopped', this.#parts.clock.now());
     } else if (this.#running === jobId) this.#stopping = true;
-    else throw new NoSuchJobError();
+    else throw noSuchJob();
     this.#parts.onChange();
   }
 
-  /** Resumes a stopped job. Throws `NoSuchJobError` or a `LedgerError`. */
+  /** Resumes a stopped job. Throws `DropsError` or a `LedgerError`. */
   resume(jobId: number): void {
     const job = this.#parts.payouts.job(jobId);
-    if (!job || job.phase === 'done' || this.#isActive(jobId)) throw new NoSuchJobError();
+    if (!job || job.phase === 'done' || this.#isActive(jobId)) throw noSuchJob();
     this.#parts.payouts.setPhase(jobId, 'queued', this.#parts.clock.now());
     this.#enqueue(jobId);
   }
 
-  /** Removes the job from the state. Throws `NoSuchJobError` while it runs or waits. */
+  /** Removes the job from the state. Throws `DropsError` while it runs or waits. */
   dismiss(jobId: number): void {
-    if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw new NoSuchJobError();
+    if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw noSuchJob();
     this.#parts.payouts.dismiss(jobId, this.#parts.clock.now());
     this.#parts.onChange();
   }
@@ -213,6 +216,9 @@ export class PayoutJobs implements Disposable {
     }
   }
 }
+
+/** The job does not exist or cannot do that now. */
+const noSuchJob = () => new DropsError({ code: 'drops-no-such-job' });
 
 /** Keeps claims that were sent and named in one group only; of all others, nothing is known. */
 function clearResults(

@@ -22,7 +22,6 @@ export interface JobRecord {
 /** Ids by platform status; ids in no group are unknown. */
 type Groups = readonly { readonly status: string; readonly ids: readonly string[] }[];
 
-/** Result of one call. */
 export type CallEnd =
   | { readonly outcome: 'answered'; readonly groups: Groups }
   /** Certainly not applied. */
@@ -127,7 +126,6 @@ export class PayoutRepository {
     });
   }
 
-  /** Returns null if there is no such job. */
   job(id: number): JobRecord | null {
     return this.#call('payouts.job', () => {
       const row = this.#sql.job.get(id);

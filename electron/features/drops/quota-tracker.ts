@@ -112,7 +112,6 @@ export class QuotaTracker {
     this.keep(category);
   }
 
-  /** Stores the count. */
   keep(category: QuotaCategory): void {
     const used = this.used(category);
     const refusal = this.#refused[category];

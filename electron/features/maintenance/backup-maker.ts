@@ -24,9 +24,7 @@ import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 export interface BackupParts {
   readonly dataDir: string;
   readonly mediaDir: string;
-  /** The current settings as text. */
   readonly settingsText: () => string;
-  /** Writes a copy of the ledger to a file. */
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;

@@ -126,7 +126,6 @@ function withoutPrivate(value: unknown): unknown {
   );
 }
 
-/** The support bundle of this host. */
 export function diagnosticsOf(
   services: Pick<
     Services,

@@ -37,7 +37,6 @@ export class KeptFiles {
       .sort((one, other) => other.at - one.at || (other.name < one.name ? -1 : 1));
   }
 
-  /** Returns null if there is no file of this name. */
   async find(name: string): Promise<{ readonly path: string; readonly bytes: number } | null> {
     const facts = await this.#facts(name);
     return facts && { path: join(this.folder, name), bytes: facts.bytes };

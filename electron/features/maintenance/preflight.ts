@@ -17,7 +17,6 @@ interface PreflightParts {
   readonly checks: PreflightChecks;
   /** Whether a page that can play sound is connected. */
   readonly canSound: () => boolean;
-  /** Plays a test alert. */
   readonly playTest: () => void;
   readonly clock: Clock;
   readonly log: Logger;

@@ -37,7 +37,6 @@ export async function markReady(
   await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, files);
 }
 
-/** Discards the pending backup. */
 export async function dropPending({
   dataDir,
   files,

@@ -15,7 +15,6 @@ const PURPOSE = 'stagelight-backup-secrets-1';
 const boxSchema = lockedBoxSchema(100_000);
 const secretsSchema = z.record(z.string().max(100), z.string().max(20_000));
 
-/** Secrets by name. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /** Encrypts secrets with a passphrase. Salt and nonce are new each time. */

@@ -10,7 +10,6 @@ const MOST_BYTES = 0xffff_ff00;
 /** Fast, because backups also run during broadcasts. */
 const LEVEL = 1;
 
-/** An entry as it was written. */
 export interface ZippedFile {
   readonly path: string;
   readonly bytes: number;

@@ -15,7 +15,6 @@ type MediaServices = Pick<
   'dataDir' | 'mediaDir' | 'clock' | 'makeKey' | 'log' | 'notices' | 'overlaySettings' | 'work'
 >;
 
-/** Time limit for checking one media file. */
 const RECOGNISE_LIMIT_MS = 60_000;
 
 /** Starts the library of the streamer's pictures, sounds and fonts. */

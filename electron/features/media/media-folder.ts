@@ -38,7 +38,6 @@ export class MediaFolder {
     for (const name of left) await this.#files.remove(join(this.path, name));
   }
 
-  /** Hashes of all item files. */
   async hashes(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => ITEM_NAME.test(name)).sort();
   }
@@ -66,7 +65,6 @@ export class MediaFolder {
     return join(this.path, `upload-${id}.part`);
   }
 
-  /** Runs `use` on an item's content. */
   async withItem<T>(hash: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
     const file = await this.openItem(hash);
     try {
@@ -110,7 +108,6 @@ export class MediaFolder {
     return this.#files.remove(this.partPath(id));
   }
 
-  /** Free disk space in bytes. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.path);
     return bavail * bsize;

@@ -57,7 +57,6 @@ export class MediaLibrary {
     return this.#shelf.describe(this.#options.usedBy.get());
   }
 
-  /** Reports every change of `items`. */
   get onChange(): Subscribe<readonly MediaItem[]> {
     return this.#changes.on;
   }

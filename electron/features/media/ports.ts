@@ -23,7 +23,6 @@ export interface MediaLibraryOptions {
     /** Reports that the result of `get` may have changed. */
     readonly onChange: Subscribe<unknown>;
   };
-  /** Receives problems for the streamer. */
   readonly onProblem: (problem: Problem) => void;
   /** Receives the code of a problem that no longer exists. */
   readonly onSolved: (code: string) => void;

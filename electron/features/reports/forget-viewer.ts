@@ -5,7 +5,7 @@ import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 import type { Pause } from './chunked-reports.ts';
-import { ReportsBusyError } from './errors.ts';
+import { ReportsError } from './errors.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
 /** Amount of data erased for a viewer; the events are kept as anonymous ones. */
@@ -27,7 +27,7 @@ interface ForgetOptions {
 
 /**
  * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
- * command erases the rest. The result throws a `ReportsBusyError` or a `LedgerError`.
+ * command erases the rest. The result throws a `ReportsError` or a `LedgerError`.
  */
 export function viewerForgetter({ eraser, pause, flush, forget, onDone }: ForgetOptions) {
   const underWay = new Set<string>();
@@ -41,7 +41,7 @@ export function viewerForgetter({ eraser, pause, flush, forget, onDone }: Forget
     }
   };
   return async (channelId: string): Promise<Forgotten> => {
-    if (underWay.has(channelId)) throw new ReportsBusyError();
+    if (underWay.has(channelId)) throw new ReportsError({ code: 'books-busy' });
     underWay.add(channelId);
     try {
       await flush();

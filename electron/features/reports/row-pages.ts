@@ -18,7 +18,6 @@ export interface Period {
   readonly to: number;
 }
 
-/** Filters of a list. */
 export interface RowFilter extends Period {
   readonly sorts: readonly RecordSort[];
   /** Text that a row must contain, ignoring case; null: any. */

@@ -1,13 +1,13 @@
 import type { CommandArgs } from '../../../shared/contract/index.ts';
 import { BOOK_GROUPS_MOST, type ReportGroupTotals } from '../../../shared/contract/reports.ts';
 import type { BroadcastRecord, BroadcastRepository } from '../overlay/index.ts';
-import { TooManyGroupsError } from './errors.ts';
+import { ReportsError } from './errors.ts';
 import type { ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
 
 const BROADCASTS_AT_ONCE = 100;
 
-/** Totals by hour, day, month or broadcast. Throws `TooManyGroupsError`, `LedgerError`. */
+/** Totals by hour, day, month or broadcast. Throws `ReportsError`, `LedgerError`. */
 export function groupTotals(
   repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
@@ -21,7 +21,7 @@ export function groupTotals(
   }
   const calendar = new ZoneCalendar(zone);
   const stretches = calendar.cut({ from, to }, group, BOOK_GROUPS_MOST + 1);
-  if (stretches.length > BOOK_GROUPS_MOST) throw new TooManyGroupsError(BOOK_GROUPS_MOST);
+  if (stretches.length > BOOK_GROUPS_MOST) throw tooManyGroups();
   return stretches.map((part) => ({ ...part, broadcast: null, totals: repository.totals(part) }));
 }
 
@@ -37,12 +37,16 @@ function broadcastsIn(
     for (const broadcast of page) {
       if (broadcast.beganAt < to && endOf(broadcast) > from) found.push(broadcast);
     }
-    if (found.length > BOOK_GROUPS_MOST) throw new TooManyGroupsError(BOOK_GROUPS_MOST);
+    if (found.length > BOOK_GROUPS_MOST) throw tooManyGroups();
     const last = page.at(-1);
     // Broadcasts are consecutive: those older than an ended one ended even earlier.
     if (!last || page.length < BROADCASTS_AT_ONCE || endOf(last) <= from) return found.reverse();
     before = last.id;
   }
+}
+
+function tooManyGroups(): ReportsError {
+  return new ReportsError({ code: 'books-too-many-groups', values: { most: BOOK_GROUPS_MOST } });
 }
 
 function endOf({ endedAt }: BroadcastRecord): number {
