@@ -24,7 +24,8 @@ import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 export interface BackupParts {
   readonly dataDir: string;
   readonly mediaDir: string;
-  readonly settingsText: () => string;
+  /** As text. */
+  readonly settings: string;
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;
@@ -41,10 +42,7 @@ export interface BackupWish {
 /** Temporary copy of the ledger while it is packed. */
 const LEDGER_COPY = 'ledger-copy.tmp';
 
-/**
- * Writes settings, ledger, media and, on request, the encrypted secrets into one file. Returns the
- * file's name. Throws a `StagelightError`; then no file is left.
- */
+/** Writes all into one file and returns its name. Throws a `StagelightError`; then no file is left. */
 export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<string> {
   const { dataDir, keep, clock, copyLedger } = parts;
   const copy = join(dataDir, LEDGER_COPY);
@@ -64,7 +62,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
       const createdAt = clock.now();
       const zip = new ZipWriter(file, createdAt);
       const files: ZippedFile[] = [
-        await zip.addText(SETTINGS, parts.settingsText()),
+        await zip.addText(SETTINGS, parts.settings),
         await zip.addFile(LEDGER, copy, 'deflated', onBytes),
       ];
       for (const { path, from } of media) {

@@ -44,10 +44,9 @@ export class Backups {
   }
 
   /**
-   * Starts a backup; the state shows its progress and result.
+   * Starts a backup; the state shows its progress and result, and the promise never rejects. Throws
+   * `MaintenanceRefusedError` while a backup is being made, and in the demo.
    * @param passphrase null: the secrets are left out.
-   * @returns a promise for tests and shutdown; it never rejects.
-   * @throws MaintenanceRefusedError while a backup is being made, and in the demo.
    */
   begin(passphrase: string | null): Promise<void> {
     if (this.#parts.demo) throw new MaintenanceRefusedError('demo');

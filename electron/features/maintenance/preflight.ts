@@ -23,11 +23,7 @@ interface PreflightParts {
   readonly onChange: () => void;
 }
 
-const NOT_LOOKED: Found = {
-  state: 'unknown',
-  what: { key: 'preflight.not-checked' },
-  fix: 'check-again',
-};
+const NOT_CHECKED = { key: 'preflight.not-checked' } as const;
 
 /** State of the preflight checks: findings, and whether the test sound was heard. */
 export class PreflightState {
@@ -88,7 +84,7 @@ export class PreflightState {
       this.#find(id, await check());
     } catch (failure) {
       this.#parts.log.warn('A look before going live failed', { check: id, failure });
-      this.#find(id, NOT_LOOKED);
+      this.#find(id, { state: 'unknown', what: NOT_CHECKED, fix: 'check-again' });
     }
   }
 

@@ -37,10 +37,7 @@ export async function markReady(
   await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, files);
 }
 
-export async function dropPending({
-  dataDir,
-  files,
-}: Pick<RestoreParts, 'dataDir' | 'files'>): Promise<void> {
+export async function dropPending({ dataDir, files }: RestoreParts): Promise<void> {
   // The marker goes first, so that a half-deleted backup is never applied.
   await files.remove(join(dataDir, PENDING, READY));
   await rm(join(dataDir, PENDING), { recursive: true, force: true });

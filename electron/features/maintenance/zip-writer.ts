@@ -44,11 +44,7 @@ export class ZipWriter {
     return this.#add(path, 'deflated', async (push) => push(bytes));
   }
 
-  /**
-   * Adds the file's current content.
-   * @param as `stored` for data that is already compressed.
-   * @param onBytes receives the number of bytes just added.
-   */
+  /** Adds the file's current content, `stored` if it is already compressed. */
   async addFile(
     path: string,
     from: string,

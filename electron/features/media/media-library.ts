@@ -83,11 +83,8 @@ export class MediaLibrary {
   }
 
   /**
-   * Announces a file of this size.
-   * @returns the upload's id for `addPart` and `finishUpload`; it expires after a minute without
-   * data.
-   * @throws MediaRefusedError for its size or a full library, MediaError for too many uploads or
-   * the disk.
+   * Announces a file of this size. Returns the upload's id, which expires after a minute without
+   * data. Throws `MediaRefusedError` for its size or a full library, else `MediaError`.
    */
   async beginUpload(name: string, bytes: number): Promise<string> {
     assertAnnounced(bytes);
@@ -104,8 +101,7 @@ export class MediaLibrary {
 
   /**
    * Turns an uploaded file into an item. Known content yields the existing item and repairs a
-   * broken file.
-   * @throws as `Uploads.finish`, and MediaRefusedError for a full library.
+   * broken file. Throws as `Uploads.finish`, and `MediaRefusedError` for a full library.
    */
   async finishUpload(upload: string): Promise<MediaItem> {
     const { hash } = await this.#uploads.finish(upload, (arrived) =>

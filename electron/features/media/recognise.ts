@@ -131,11 +131,7 @@ function judge(type: MediaType, facts: Facts): void {
   }
 }
 
-/**
- * The type of a whole file by its content, regardless of its name.
- * @throws a `MediaRefusedError` with the reason: type, size, dimensions, length or a damaged
- * structure.
- */
+/** The type of a whole file by its content, regardless of its name. Throws `MediaRefusedError`. */
 export async function recognise(source: ByteSource): Promise<MediaType> {
   const type = typeOfHead(await source.read(0, HEAD_BYTES));
   assertBytes(source.size, MEDIA_TYPES[type].mostBytes);

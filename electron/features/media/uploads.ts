@@ -59,11 +59,7 @@ export class Uploads {
     return [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /**
-   * Starts an upload and creates its file.
-   * @returns the upload's id, which expires after a minute without data.
-   * @throws MediaError for too many uploads or the disk.
-   */
+  /** Creates an upload's file and returns its id. Throws `MediaError`. */
   async begin(name: string, bytes: number): Promise<string> {
     if (this.#open.size + this.#beginning >= MOST_UPLOADS) {
       throw new MediaError({ code: 'media-too-many-uploads' });
@@ -89,10 +85,8 @@ export class Uploads {
   }
 
   /**
-   * Adds the next part. Any error ends the upload.
-   * @param data base64 of at most 32,768 bytes.
-   * @throws MediaError for an upload that is gone or mixed up, or the disk; MediaRefusedError as
-   * soon as the beginning shows that the file is unusable.
+   * Adds the next part, base64 of at most 32,768 bytes. Any error ends the upload: a `MediaError`,
+   * or `MediaRefusedError` as soon as the beginning shows that the file is unusable.
    */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#inTurn(id, async (upload) => {

@@ -23,10 +23,13 @@ export function tagAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
 }
 
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Facts from a media file's headers; unknown ones are undefined. */
-export interface Facts {
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
+export interface Facts extends Partial<Size> {
   /** Number of pictures in an animation. */
   readonly frames?: number | undefined;
   readonly seconds?: number | undefined;
