@@ -16,7 +16,7 @@ import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
 import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
-import { applyPendingRestore, restoreNotice } from './features/maintenance/index.ts';
+import { applyPendingRestore } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
 import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
@@ -129,13 +129,12 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   const files = createFiles(systemClock);
   try {
     const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
-    const outcome = await applyPendingRestore({
+    const restored = await applyPendingRestore({
       dataDir: folder.path,
       files,
       clock: systemClock,
       log: voice.log,
     });
-    const restored = restoreNotice(outcome);
     await keepPrivate(folder.path, voice.log);
     const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
       (failure: unknown) => {

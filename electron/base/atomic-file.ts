@@ -14,7 +14,7 @@ export async function writeFileAtomic(path: string, text: string, files: Files):
   try {
     const file = await files.create(temporary);
     try {
-      await file.write(text);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();

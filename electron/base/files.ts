@@ -7,10 +7,8 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /** A file being written. Nothing is guaranteed to be on disk before `sync` resolves. */
-export interface OpenFile {
-  write(text: string): Promise<void>;
-  sync(): Promise<void>;
-  close(): Promise<void>;
+export interface OpenFile extends Pick<FileHandle, 'sync' | 'close'> {
+  writeFile(text: string): Promise<void>;
 }
 
 /** File system steps for durable files. A port, so that tests can interrupt it. */
@@ -92,14 +90,7 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
       }
     },
     readText: (path) => readFile(path, 'utf8'),
-    async create(path) {
-      const file = await createPrivateFile(path);
-      return {
-        write: (text) => file.writeFile(text, 'utf8'),
-        sync: () => file.sync(),
-        close: () => file.close(),
-      };
-    },
+    create: (path) => createPrivateFile(path),
     rename: (from, to) => (isWindows ? whileHeld(() => rename(from, to), clock) : rename(from, to)),
     remove: (path) => rm(path, { force: true }),
     async syncFolder(folder) {
@@ -113,6 +104,6 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
       }
     },
     createFolder: createPrivateFolder,
-    chmod: (path, mode) => chmod(path, mode),
+    chmod,
   };
 }

@@ -17,16 +17,15 @@ export type JobTable<J extends Jobs<J>> = {
   ) => Promise<J[N]['result']>;
 };
 
-export interface HeavyWorkOptions {
+interface HeavyWorkOptions {
   /** The built (or, in tests, the source) file that calls `answerWork`. */
   readonly file: string;
   readonly clock: Clock;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
-  /** Cancels the job. */
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;
 }
@@ -41,11 +40,8 @@ type Said =
 
 /** The job timed out or was cancelled. The caller must clean up partial results. */
 export class WorkEndedError extends StagelightError {
-  readonly why: 'too-long' | 'given-up';
-
   constructor(why: 'too-long' | 'given-up') {
     super({ code: `work-${why}` as const });
-    this.why = why;
   }
 }
 
@@ -71,8 +67,8 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     { limitMs, signal, onShare }: JobOptions,
   ): Promise<J[N]['result']> {
     const { file, clock } = this.#options;
-    const ends = [this.#ending.signal, ...(signal ? [signal] : [])];
-    if (ends.some(({ aborted }) => aborted)) return Promise.reject(new WorkEndedError('given-up'));
+    const end = AbortSignal.any([this.#ending.signal, ...(signal ? [signal] : [])]);
+    if (end.aborted) return Promise.reject(new WorkEndedError('given-up'));
     return new Promise((resolve, reject) => {
       const worker = new Worker(file, {
         workerData: { name, args },
@@ -82,7 +78,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
       });
       const over = (settle: () => void): void => {
         limit.dispose();
-        for (const end of ends) end.removeEventListener('abort', giveUp);
+        end.removeEventListener('abort', giveUp);
         worker.removeAllListeners();
         // Errors after the end are irrelevant.
         worker.on('error', () => undefined);
@@ -94,7 +90,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
         () => over(() => reject(new WorkEndedError('too-long'))),
         limitMs,
       );
-      for (const end of ends) end.addEventListener('abort', giveUp);
+      end.addEventListener('abort', giveUp);
       worker.on('message', (said: Said) => {
         if (said.type === 'share') onShare?.(said.share);
         else if (said.type === 'done') over(() => resolve(said.result));

@@ -32,10 +32,7 @@ export class Slices {
     this.#nextTurn = nextTurn;
   }
 
-  /**
-   * @param work yields wherever it may be interrupted: every few milliseconds. Its errors are
-   * rethrown.
-   */
+  /** `work` yields wherever it may be interrupted, every few milliseconds. Rethrows its errors. */
   run<T>(work: Generator<undefined, T, undefined>): Promise<T> {
     return this.#queue.run(async () => {
       let began = this.#clock.monotonic();

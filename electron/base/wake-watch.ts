@@ -5,7 +5,7 @@ const INTERVAL_MS = 5_000;
 /** More than a busy machine is ever late with a timer. */
 const SLACK_MS = 4_000;
 
-export interface WakeWatchOptions {
+interface WakeWatchOptions {
   readonly clock: Clock;
   /** Names the network the machine is on; a change means that connections may be dead. */
   readonly network: () => string;

@@ -8,7 +8,7 @@ import { acquireFolderLock } from '../base/folder-lock.ts';
 import { createLogger, type Logger, LogRing, Redactor } from '../base/log.ts';
 import { LoopWatch } from '../base/loop-watch.ts';
 import { keepPrivate } from '../base/private-folder.ts';
-import { applyPendingRestore, restoreNotice } from '../features/maintenance/index.ts';
+import { applyPendingRestore } from '../features/maintenance/index.ts';
 import { LanguageSource } from '../host/language-source.ts';
 import { NoticeBoard } from '../host/notice-board.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
@@ -78,7 +78,7 @@ export async function openBase(
     const notices = new NoticeBoard(clock, log);
     const onProblem = notices.add.bind(notices);
     // Before anything of the folder is open.
-    const restored = restoreNotice(await applyPendingRestore({ dataDir, files, clock, log }));
+    const restored = await applyPendingRestore({ dataDir, files, clock, log });
     if (restored) onProblem(restored);
     await keepPrivate(dataDir, log);
     const settings = owned.add(

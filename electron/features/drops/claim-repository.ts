@@ -1,33 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ClaimQuery, DropsClaim } from '../../../shared/contract/drops.ts';
+import { parseJson } from '../../../shared/json.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** A claim as it was read. Times are epoch milliseconds; null if the platform gave none. */
-export interface ClaimRecord {
-  readonly claimId: string;
-  readonly campaignId: string;
-  readonly rewardId: string;
-  readonly categoryId: string;
-  readonly categoryName: string;
-  readonly channelId: string;
-  readonly fulfillmentState: string;
-  readonly claimedAt: number | null;
-  readonly updatedAt: number | null;
-}
-
 /** Omitted fields match everything. */
-export interface ClaimFilter {
-  readonly campaignId?: string | undefined;
-  readonly rewardId?: string | undefined;
-  readonly channelId?: string | undefined;
-  readonly categoryId?: string | undefined;
+export interface ClaimFilter extends Omit<ClaimQuery, 'source' | 'fulfillmentState'> {
+  /** Any state of the ledger, not only those that can be asked for. */
   readonly fulfillmentState?: string | undefined;
-  readonly claimIds?: readonly string[] | undefined;
-  /** States to exclude. */
-  readonly without?: readonly string[] | undefined;
+  /** Claims to leave out. */
+  readonly without?: readonly string[];
   /** Claims of these campaigns (`within`), or of all others. */
-  readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean } | undefined;
+  readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean };
 }
 
 /** Position of the last unpaid claim that was read. */
@@ -45,17 +30,10 @@ export interface CampaignReading {
   readonly sweptAt: number | null;
 }
 
-export interface CampaignRecord {
+/** A campaign, as the value that was stored. */
+interface StoredCampaign {
   readonly campaignId: string;
-  /** The value that was stored. */
   readonly payload: unknown;
-  readonly reading: CampaignReading;
-}
-
-export interface UnpaidCount {
-  readonly campaignId: string;
-  readonly rewardId: string;
-  readonly count: number;
 }
 
 /** Selects unpaid claims of these campaigns or of all others, claimed before a given time. */
@@ -75,7 +53,9 @@ const UNPAID_WHERE = `state = 'CLAIMED'
 
 export const CLAIM_SQL = {
   keep: `INSERT INTO claims (${COLUMNS}, first_seen_at, seen_at, waits_since)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (:claimId, :campaignId, :rewardId, :categoryId, :categoryName, :channelId,
+      :fulfillmentState, :claimedAt, :updatedAt, :at, :at,
+      coalesce(:claimedAt, :updatedAt, :at))
     ON CONFLICT (claim_id) DO UPDATE SET campaign_id = excluded.campaign_id,
       reward_id = excluded.reward_id, category_id = excluded.category_id,
       category_name = excluded.category_name, channel_id = excluded.channel_id,
@@ -117,29 +97,13 @@ export class ClaimRepository {
   }
 
   /** Stores claims with their current values; keeps the time each was first seen. */
-  keep(claims: readonly ClaimRecord[], at: number): void {
+  keep(claims: readonly DropsClaim[], at: number): void {
     if (claims.length === 0) return;
     this.#change('claims.keep', () => {
-      for (const claim of claims) {
-        this.#sql.keep.run(
-          claim.claimId,
-          claim.campaignId,
-          claim.rewardId,
-          claim.categoryId,
-          claim.categoryName,
-          claim.channelId,
-          claim.fulfillmentState,
-          claim.claimedAt,
-          claim.updatedAt,
-          at,
-          at,
-          claim.claimedAt ?? claim.updatedAt ?? at,
-        );
-      }
+      for (const claim of claims) this.#sql.keep.run({ ...claim, at });
     });
   }
 
-  /** Updates a state without reading the claim again. */
   setState(claimIds: readonly string[], state: string, at: number): void {
     if (claimIds.length === 0) return;
     const ids = JSON.stringify(claimIds);
@@ -147,7 +111,7 @@ export class ClaimRepository {
   }
 
   /** Ascending by id. */
-  list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[] {
+  list(filter: ClaimFilter, offset: number, limit: number): DropsClaim[] {
     return this.#call('claims.list', () => {
       const { where, values } = conditionsOf(filter);
       // Which index fits depends on the filters given, so the query names none.
@@ -174,7 +138,7 @@ export class ClaimRepository {
     );
   }
 
-  unpaidCounts(): readonly UnpaidCount[] {
+  unpaidCounts() {
     return this.#call('claims.unpaidCounts', () =>
       this.#sql.unpaidCounts.all().map((row) => ({
         campaignId: String(row['campaign_id']),
@@ -185,7 +149,7 @@ export class ClaimRepository {
   }
 
   /** The oldest first. */
-  unpaid(query: UnpaidQuery, limit: number): readonly ClaimRecord[] {
+  unpaid(query: UnpaidQuery, limit: number): readonly DropsClaim[] {
     return this.#call('claims.unpaid', () =>
       this.#sql.unpaid.all({ ...unpaidValues(query), limit }).map(claimOf),
     );
@@ -198,20 +162,18 @@ export class ClaimRepository {
   }
 
   /** In the order they were stored. */
-  campaigns(): readonly CampaignRecord[] {
+  campaigns(): readonly (StoredCampaign & { readonly reading: CampaignReading })[] {
     return this.#call('claims.campaigns', () =>
       this.#sql.campaigns.all().map((row) => ({
         campaignId: String(row['campaign_id']),
-        payload: parsed(row['payload']),
+        payload: parseJson(String(row['payload'])),
         reading: readingOf(row),
       })),
     );
   }
 
   /** Replaces the campaign list; keeps the reading positions. */
-  keepCampaigns(
-    campaigns: readonly { readonly campaignId: string; readonly payload: unknown }[],
-  ): void {
+  keepCampaigns(campaigns: readonly StoredCampaign[]): void {
     this.#change('claims.keepCampaigns', () => {
       this.#sql.dropCampaigns.run(JSON.stringify(campaigns.map(({ campaignId }) => campaignId)));
       campaigns.forEach(({ campaignId, payload }, position) => {
@@ -247,33 +209,29 @@ function unpaidValues({ campaignIds, within, claimedBefore }: UnpaidQuery) {
 }
 
 function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly values: string[] } {
-  const columns = [
-    ['campaign_id', filter.campaignId],
-    ['reward_id', filter.rewardId],
-    ['channel_id', filter.channelId],
-    ['category_id', filter.categoryId],
-    ['state', filter.fulfillmentState],
-  ] as const;
-  const omitUndefined = columns.filter((entry) => entry[1] !== undefined);
-  const conditions = omitUndefined.map(([column]) => `${column} = ?`);
-  const values = omitUndefined.map(([, value]) => value ?? '');
-  if (filter.claimIds) {
-    conditions.push('claim_id IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.claimIds));
-  }
-  if (filter.without && filter.without.length > 0) {
-    conditions.push('claim_id NOT IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.without));
-  }
-  if (filter.campaigns) {
-    const { ids, within } = filter.campaigns;
-    conditions.push(`campaign_id ${within ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`);
-    values.push(JSON.stringify(ids));
-  }
-  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
+  const { claimIds, without, campaigns } = filter;
+  const list = '(SELECT value FROM json_each(?))';
+  const asked: [condition: string, value: string | undefined][] = [
+    ['campaign_id = ?', filter.campaignId],
+    ['reward_id = ?', filter.rewardId],
+    ['channel_id = ?', filter.channelId],
+    ['category_id = ?', filter.categoryId],
+    ['state = ?', filter.fulfillmentState],
+    [`claim_id IN ${list}`, claimIds && JSON.stringify(claimIds)],
+    [`claim_id NOT IN ${list}`, without?.length ? JSON.stringify(without) : undefined],
+    [
+      `campaign_id ${campaigns?.within ? 'IN' : 'NOT IN'} ${list}`,
+      campaigns && JSON.stringify(campaigns.ids),
+    ],
+  ];
+  const given = asked.flatMap(([condition, value]) =>
+    value === undefined ? [] : [{ condition, value }],
+  );
+  const where = given.map(({ condition }) => condition).join(' AND ');
+  return { where: where && `WHERE ${where}`, values: given.map(({ value }) => value) };
 }
 
-function claimOf(row: Row): ClaimRecord {
+function claimOf(row: Row): DropsClaim {
   return {
     claimId: String(row['claim_id']),
     campaignId: String(row['campaign_id']),
@@ -301,13 +259,4 @@ function readingOf(row: Row): CampaignReading {
 
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-/** Returns undefined if the text was changed outside the app. */
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }

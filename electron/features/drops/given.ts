@@ -1,4 +1,3 @@
-/** Drops the fields whose value is undefined. */
 export function omitUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

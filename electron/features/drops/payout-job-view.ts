@@ -6,15 +6,12 @@ import { type TextValues, textValuesSchema } from '../../../shared/locales/text.
 import type { Problem } from '../../../shared/problem.ts';
 import { coreTexts } from '../../base/errors.ts';
 import { explainGroup } from '../../platform/payout-statuses.ts';
+import { sum } from './drops-base.ts';
 import { INTERRUPTED } from './errors.ts';
 import type { JobRecord } from './payout-repository.ts';
 
 /** Job state known only to this run of the app. */
-export interface JobNow {
-  readonly running: boolean;
-  readonly queued: boolean;
-  readonly stopping: boolean;
-}
+type JobNow = Readonly<Record<'running' | 'queued' | 'stopping', boolean>>;
 
 /** Display order of the platform's groups; others follow. */
 const ORDER = ['SUCCESS', 'SEEN', 'UPDATE_FAILED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID_ID'];
@@ -24,13 +21,11 @@ const SEEN = {
   action: { key: 'drops.next-nothing' },
 } as const;
 
-/** Converts a job of the ledger for the drops state. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
-    job.counts
-      .filter(({ status }) => statuses.includes(status))
-      .reduce((sum, { count }) => sum + count, 0);
+    sum(job.counts.filter(({ status }) => statuses.includes(status)));
   const phase = phaseOf(job, now);
+  const interruption = job.phase === 'running' ? INTERRUPTED : null;
   const outcomes = job.counts.flatMap(({ status, count }) =>
     status === null || status === 'SENT' || status === 'UNKNOWN' ? [] : [outcomeOf(status, count)],
   );
@@ -40,7 +35,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     phase,
     createdAt: job.createdAt,
     endedAt: job.endedAt,
-    total: job.counts.reduce((sum, { count }) => sum + count, 0),
+    total: sum(job.counts),
     // Claims just sent by a running job await their answer; in any other job their result is
     // unknown.
     waiting: phase === 'running' ? countOf(null, 'SENT') : countOf(null),
@@ -48,7 +43,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     calls: job.calls,
     stopping: now.stopping,
     outcomes: outcomes.sort((a, b) => rank(a) - rank(b)),
-    problem: phase === 'stopped' ? problemOfJob(job) : null,
+    problem: phase === 'stopped' ? (readKeptProblem(job.problem) ?? interruption) : null,
   };
 }
 
@@ -57,10 +52,6 @@ function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'
   if (running) return 'running';
   if (queued) return 'queued';
   return job.phase === 'done' ? 'done' : 'stopped';
-}
-
-function problemOfJob(job: JobRecord): Problem | null {
-  return readKeptProblem(job.problem) ?? (job.phase === 'running' ? INTERRUPTED : null);
 }
 
 function outcomeOf(status: string, count: number): PayoutOutcome {
@@ -82,7 +73,6 @@ export function keptProblem({ code, values }: Problem): Pick<Problem, 'code' | '
   return { code, values };
 }
 
-/** Reads a stored problem; null if there is none. */
 export function readKeptProblem(row: unknown): Problem | null {
   const kept = keptSchema.safeParse(row);
   if (!kept.success) return null;

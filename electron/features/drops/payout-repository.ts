@@ -1,16 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { PayoutPhase, PayoutState } from '../../../shared/contract/drops.ts';
+import { parseJson } from '../../../shared/json.ts';
+import type { QuotaCategory } from '../../platform/operations.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-export type PayoutTarget = 'CLAIMED' | 'FULFILLED';
-
-export type JobPhase = 'queued' | 'running' | 'stopped' | 'done';
-
 export interface JobRecord {
   readonly id: number;
-  readonly state: PayoutTarget;
-  readonly phase: JobPhase;
+  readonly state: PayoutState;
+  readonly phase: PayoutPhase;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** Why the job stopped, as it was stored; null: no reason. */
@@ -20,13 +19,11 @@ export interface JobRecord {
   readonly counts: readonly { readonly status: string | null; readonly count: number }[];
 }
 
-/** Result of one call. */
+/** Ids by platform status; ids in no group are unknown. */
+type Groups = readonly { readonly status: string; readonly ids: readonly string[] }[];
+
 export type CallEnd =
-  | {
-      readonly outcome: 'answered';
-      /** Ids by platform status; ids in no group are unknown. */
-      readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
-    }
+  | { readonly outcome: 'answered'; readonly groups: Groups }
   /** Certainly not applied. */
   | { readonly outcome: 'refused'; readonly problem: unknown }
   /** May or may not have been applied. */
@@ -36,12 +33,12 @@ export type CallEnd =
 export interface PayoutCall {
   readonly id: number;
   readonly jobId: number;
-  readonly state: PayoutTarget;
+  readonly state: PayoutState;
   readonly plannedAt: number;
   readonly endedAt: number | null;
-  readonly outcome: 'answered' | 'refused' | 'unknown' | null;
+  readonly outcome: CallEnd['outcome'] | null;
   readonly claimIds: readonly string[];
-  readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
+  readonly groups: Groups;
 }
 
 export interface QuotaDay {
@@ -49,8 +46,6 @@ export interface QuotaDay {
   /** The day's calls when the platform refused one; null if it has not. */
   readonly refusedAt: number | null;
 }
-
-export type QuotaName = 'READ_DROPS' | 'WRITE_DROPS';
 
 /** Statuses after which a claim is not sent again (specification, "Change payout state"). */
 const REFUSED = `('INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED')`;
@@ -107,9 +102,7 @@ export const PAYOUT_SQL = {
     WHERE category = ? AND refused_at_count IS NOT NULL ORDER BY day DESC LIMIT 1`,
 } as const;
 
-/**
- * Payout journal, written before and after each call. Throws a `LedgerError` when a write fails.
- */
+/** Payout journal, written before and after each call. Throws a `LedgerError`. */
 export class PayoutRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAYOUT_SQL>;
@@ -123,7 +116,7 @@ export class PayoutRepository {
   }
 
   /** Stores each id once; returns the job's number. */
-  begin(state: PayoutTarget, claimIds: readonly string[], at: number): number {
+  begin(state: PayoutState, claimIds: readonly string[], at: number): number {
     return this.#change('payouts.begin', () => {
       const id = Number(this.#sql.insertJob.get(state, at)?.['id']);
       claimIds.forEach((claimId, position) => {
@@ -133,7 +126,6 @@ export class PayoutRepository {
     });
   }
 
-  /** Returns null if there is no such job. */
   job(id: number): JobRecord | null {
     return this.#call('payouts.job', () => {
       const row = this.#sql.job.get(id);
@@ -148,7 +140,7 @@ export class PayoutRepository {
     );
   }
 
-  setPhase(id: number, phase: JobPhase, at: number, problem: unknown = null): void {
+  setPhase(id: number, phase: PayoutPhase, at: number, problem: unknown = null): void {
     this.#call('payouts.setPhase', () =>
       this.#sql.setPhase.run({ id, phase, at, problem: jsonOrNull(problem) }),
     );
@@ -159,7 +151,7 @@ export class PayoutRepository {
   }
 
   /** A job's claims by status; null: waiting. */
-  items(id: number, status: string | null, limit: number): readonly string[] {
+  items(id: number, status: string | null, limit: number): string[] {
     return this.#call('payouts.items', () =>
       this.#sql.items.all(id, status, limit).map((row) => String(row['claim_id'])),
     );
@@ -214,9 +206,7 @@ export class PayoutRepository {
     );
   }
 
-  /**
-   * After a crash, sets pending items to unknown and stops their jobs. Returns the number of jobs.
-   */
+  /** After a crash: pending items become unknown, their jobs stop. Returns their number. */
   recover(problem: unknown): number {
     return this.#change('payouts.recover', () => {
       this.#sql.lostCalls.run();
@@ -232,19 +222,19 @@ export class PayoutRepository {
     );
   }
 
-  quota(day: string, category: QuotaName): QuotaDay {
+  quota(day: string, category: QuotaCategory): QuotaDay {
     return this.#call('payouts.quota', () => {
       const row = this.#sql.quota.get(day, category);
       return { used: Number(row?.['used'] ?? 0), refusedAt: numberOf(row?.['refused_at_count']) };
     });
   }
 
-  setQuota(day: string, category: QuotaName, { used, refusedAt }: QuotaDay): void {
+  setQuota(day: string, category: QuotaCategory, { used, refusedAt }: QuotaDay): void {
     this.#call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
   }
 
   /** The day's calls at the platform's last refusal; null if it never refused. */
-  lastRefusal(category: QuotaName): number | null {
+  lastRefusal(category: QuotaCategory): number | null {
     return this.#call('payouts.lastRefusal', () =>
       numberOf(this.#sql.lastRefusal.get(category)?.['refused_at_count']),
     );
@@ -254,14 +244,14 @@ export class PayoutRepository {
     const id = Number(row['id']);
     return {
       id,
-      state: row['state'] as PayoutTarget,
-      phase: row['phase'] as JobPhase,
+      state: row['state'] as PayoutState,
+      phase: row['phase'] as PayoutPhase,
       createdAt: Number(row['created_at']),
       endedAt: numberOf(row['ended_at']),
       problem: parsed(row['problem']),
       calls: Number(this.#sql.calls.get(id)?.['count'] ?? 0),
       counts: this.#sql.counts.all(id).map((count) => ({
-        status: typeof count['status'] === 'string' ? count['status'] : null,
+        status: count['status'] as string | null,
         count: Number(count['count']),
       })),
     };
@@ -273,14 +263,13 @@ export class PayoutRepository {
 }
 
 function callOf(row: Row): PayoutCall {
-  const outcome = row['outcome'];
   return {
     id: Number(row['id']),
     jobId: Number(row['job_id']),
-    state: row['state'] as PayoutTarget,
+    state: row['state'] as PayoutState,
     plannedAt: Number(row['planned_at']),
     endedAt: numberOf(row['ended_at']),
-    outcome: typeof outcome === 'string' ? (outcome as PayoutCall['outcome']) : null,
+    outcome: row['outcome'] as PayoutCall['outcome'],
     claimIds: (parsed(row['claim_ids']) ?? []) as PayoutCall['claimIds'],
     groups: (parsed(row['groups']) ?? []) as PayoutCall['groups'],
   };
@@ -296,10 +285,5 @@ function numberOf(value: unknown): number | null {
 
 /** Returns null if the text is missing or was changed outside the app. */
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return typeof text === 'string' ? (parseJson(text) ?? null) : null;
 }

@@ -17,51 +17,42 @@ export function backupParts(
   owned: DisposableStore,
   onChange: () => void,
 ): { readonly backups: Backups; readonly restore: Restore } {
-  const { dataDir, clock, log, vault, settings, redactor, demo: isDemo } = services;
-  const { maintenance, chat, work } = services;
+  const { dataDir, clock, vault, settings, redactor, maintenance, chat, work } = services;
   const backups = new Backups({
-    dataDir,
-    clock,
-    log,
-    isDemo,
+    ...services,
     onChange,
     make({ sealed, onShare }) {
       // Recent messages may not be in the ledger yet.
       chat.flush();
-      const mediaDir = services.mediaDir ?? join(dataDir, 'media');
-      const appVersion = maintenance?.version ?? '';
       const args = {
         dataDir,
-        mediaDir,
-        appVersion,
+        mediaDir: services.mediaDir ?? join(dataDir, 'media'),
+        appVersion: maintenance?.version ?? '',
         sealed,
         settings: settingsText(settings.get()),
       };
       return work.run('make-backup', args, { limitMs: MAKE_LIMIT_MS, onShare });
     },
-    readSecret: (name) => vault.read(name),
   });
-  const restore = new Restore({
-    dataDir,
-    clock,
-    log,
-    isDemo,
-    onChange,
-    files: createFiles(clock),
-    kept: backups.files,
-    stage: (zip, folder, signal) =>
-      work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
-    connectionOf: (connect) => maintenance?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
-    vault: {
-      read: (name) => vault.read(name),
-      async write(name, value) {
-        redactor.hideAlways(value);
-        await vault.write(name, value);
+  const restore = owned.add(
+    new Restore({
+      ...services,
+      onChange,
+      files: createFiles(clock),
+      kept: backups.files,
+      stage: (zip, folder, signal) =>
+        work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
+      connectionOf: (connect) => maintenance?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
+      vault: {
+        read: (name) => vault.read(name),
+        async write(name, value) {
+          redactor.hideAlways(value);
+          await vault.write(name, value);
+        },
+        remove: (name) => vault.remove(name),
       },
-      remove: (name) => vault.remove(name),
-    },
-  });
-  owned.add(restore);
+    }),
+  );
   return { backups, restore };
 }
 

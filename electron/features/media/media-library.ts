@@ -4,27 +4,24 @@ import { contentStream } from '../../base/content-stream.ts';
 import { DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { ServedMedia } from '../../server/file-answers.ts';
 import { cleanName, nameOfHash } from './adopt-media.ts';
 import {
-  DiskFullError,
   folderFailure,
-  LibraryFullError,
-  MediaUnknownError,
+  MediaError,
+  MediaRefusedError,
   mediaBroken,
-  mediaIndexRebuilt,
-  mediaMissing,
+  megabytes,
 } from './media-errors.ts';
 import { MediaFolder } from './media-folder.ts';
 import { type KeptItem, MediaIndex, readIndex, writeIndex } from './media-index.ts';
-import type { MediaContent, MediaLibraryOptions } from './ports.ts';
+import type { MediaLibraryOptions } from './ports.ts';
 import { type Arrived, assertAnnounced, Uploads } from './uploads.ts';
 
 /** Disk space to leave for the rest of the machine, bytes. */
 const SPARE_BYTES = 200_000_000;
 /** Pause after each checked megabyte, so that the check goes unnoticed. */
 const PAUSE_MS = 20;
-
-const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * The streamer's pictures, animations, sounds and fonts: files named by the hash of their content,
@@ -47,12 +44,11 @@ export class MediaLibrary {
 
   /** @internal Made by `openMediaLibrary`. */
   constructor(options: MediaLibraryOptions) {
-    const { clock, makeKey, log, files, recognise } = options;
     this.#options = options;
-    this.#folder = new MediaFolder(options.folder, files);
-    this.#uploads = new Uploads({ folder: this.#folder, recognise, clock, makeKey, log });
+    this.#folder = new MediaFolder(options.folder, options.files);
+    this.#uploads = new Uploads({ ...options, folder: this.#folder });
     this.#changes = this.#owned.add(
-      new Emitter((failure) => log.error('a media listener failed', { failure })),
+      new Emitter((failure) => options.log.error('a media listener failed', { failure })),
     );
   }
 
@@ -61,7 +57,6 @@ export class MediaLibrary {
     return this.#shelf.describe(this.#options.usedBy.get());
   }
 
-  /** Reports every change of `items`. */
   get onChange(): Subscribe<readonly MediaItem[]> {
     return this.#changes.on;
   }
@@ -88,16 +83,14 @@ export class MediaLibrary {
   }
 
   /**
-   * Announces a file of this size.
-   * @returns the upload's id for `addPart` and `finishUpload`; it expires after a minute without
-   * data.
-   * @throws MediaTooLargeError, DamagedMediaError for an empty file, LibraryFullError,
-   * TooManyUploadsError, DiskFullError, MediaFolderError.
+   * Announces a file of this size. Returns the upload's id, which expires after a minute without
+   * data. Throws `MediaRefusedError` for its size or a full library, else `MediaError`.
    */
   async beginUpload(name: string, bytes: number): Promise<string> {
     assertAnnounced(bytes);
     this.#assertRoom(bytes + this.#uploads.announcedBytes);
-    if ((await this.#freeBytes()) < bytes + SPARE_BYTES) throw new DiskFullError();
+    if ((await this.#freeBytes()) < bytes + SPARE_BYTES)
+      throw new MediaError({ code: 'media-disk-full' });
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
@@ -108,26 +101,22 @@ export class MediaLibrary {
 
   /**
    * Turns an uploaded file into an item. Known content yields the existing item and repairs a
-   * broken file.
-   * @throws as `Uploads.finish`, and LibraryFullError.
+   * broken file. Throws as `Uploads.finish`, and `MediaRefusedError` for a full library.
    */
   async finishUpload(upload: string): Promise<MediaItem> {
     const { hash } = await this.#uploads.finish(upload, (arrived) =>
       this.#writing.run(() => this.#keep(upload, arrived)),
     );
     const item = this.items.find((one) => one.hash === hash);
-    if (!item) throw new MediaUnknownError();
+    if (!item) throw new MediaError({ code: 'media-unknown' });
     return item;
   }
 
-  /**
-   * Removes an item, even one in use: its users fall back to the default, and a notice reports it.
-   * @throws MediaUnknownError, MediaFolderError.
-   */
+  /** Removes an item, even one in use: its users fall back to the default. Throws `MediaError`. */
   remove(hash: string): Promise<void> {
     return this.#writing.run(async () => {
       const item = this.#shelf.get(hash);
-      if (!item) throw new MediaUnknownError();
+      if (!item) throw new MediaError({ code: 'media-unknown' });
       try {
         // The file goes first: an unlisted file would return at the next start.
         await this.#folder.removeItem(hash);
@@ -142,8 +131,8 @@ export class MediaLibrary {
   }
 
   /** Opens an item's content; null if there is no such item or its file is damaged. */
-  async open(hash: string): Promise<MediaContent | null> {
-    const item = HASH.test(hash) ? this.#shelf.get(hash) : null;
+  async open(hash: string): Promise<ServedMedia | null> {
+    const item = this.#shelf.get(hash);
     if (!item || this.#shelf.isBroken(hash)) return null;
     const facts = await this.#folder.facts(hash).catch((failure: unknown) => {
       this.#options.log.warn('a media file could not be looked at', { failure });
@@ -200,7 +189,8 @@ export class MediaLibrary {
 
   #assertRoom(bytes: number): void {
     if (this.#shelf.bytes + bytes > MEDIA_LIMITS.totalBytes) {
-      throw new LibraryFullError(MEDIA_LIMITS.totalBytes);
+      const values = { most: megabytes(MEDIA_LIMITS.totalBytes) };
+      throw new MediaRefusedError({ code: 'media-library-full', values });
     }
   }
 
@@ -215,7 +205,7 @@ export class MediaLibrary {
     for (const item of items) this.#shelf.put(item);
     const strays = (await this.#folder.hashes()).filter((hash) => !this.#shelf.get(hash));
     for (const hash of strays) await this.#adopt(hash);
-    if (setAside) onProblem(mediaIndexRebuilt(setAside));
+    if (setAside) onProblem({ code: 'media-index-rebuilt', values: { file: setAside } });
     if (setAside || strays.length > 0) await this.#writeList();
   }
 
@@ -269,8 +259,9 @@ export class MediaLibrary {
     const isNews = [...missing].some((hash) => !this.#missing.has(hash));
     const wasMissing = this.#missing.size > 0;
     this.#missing = missing;
-    if (isNews) this.#options.onProblem(mediaMissing(missing.size));
-    else if (wasMissing && missing.size === 0) this.#options.onSolved('media-missing');
+    if (isNews) {
+      this.#options.onProblem({ code: 'media-missing', values: { count: missing.size } });
+    } else if (wasMissing && missing.size === 0) this.#options.onSolved('media-missing');
     if (this.#saidBroken && this.#shelf.brokenNames.length === 0) {
       this.#saidBroken = false;
       this.#options.onSolved('media-broken');

@@ -6,14 +6,6 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
 
-/** Reports which items are in use. */
-export interface MediaUsers {
-  /** Number of rules and themes that use an item, by hash. */
-  get(): ReadonlyMap<string, number>;
-  /** Reports that the result of `get` may have changed. */
-  readonly onChange: Subscribe<unknown>;
-}
-
 export interface MediaLibraryOptions {
   /** The library's folder; created with the first file. */
   readonly folder: string;
@@ -25,18 +17,13 @@ export interface MediaLibraryOptions {
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly log: Logger;
-  readonly usedBy: MediaUsers;
-  /** Receives problems for the streamer. */
+  readonly usedBy: {
+    /** Number of rules and themes that use an item, by hash. */
+    get(): ReadonlyMap<string, number>;
+    /** Reports that the result of `get` may have changed. */
+    readonly onChange: Subscribe<unknown>;
+  };
   readonly onProblem: (problem: Problem) => void;
   /** Receives the code of a problem that no longer exists. */
   readonly onSolved: (code: string) => void;
-}
-
-/** An item's content to be served. */
-export interface MediaContent {
-  /** Exact media type, determined by the content. */
-  readonly type: string;
-  readonly bytes: number;
-  /** The bytes from `from` up to and not including `to`; reads nothing until asked. */
-  read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }

@@ -4,7 +4,7 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import { Turns } from '../../base/slices.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
-import { ReportService } from './report-service.ts';
+import { reportCommands } from './report-service.ts';
 import { SearchIndexer } from './search-indexer.ts';
 
 export type ReportsFeature = Feature<typeof REPORTS_COMMANDS>;
@@ -20,7 +20,7 @@ export function startReports(services: ReportsServices, owned: DisposableStore):
   const search = owned.add(new SearchIndexer({ clock, log, repository: ledger.search }));
   owned.add(hub.onBatch(() => search.look()));
   const turns = new Turns();
-  const desk = new ReportService({
+  const commands = reportCommands({
     ledger,
     search,
     settings,
@@ -33,5 +33,5 @@ export function startReports(services: ReportsServices, owned: DisposableStore):
     clock,
     folder: join(dataDir, 'exports'),
   });
-  return { commands: desk.commands, feeds: {} };
+  return { commands, feeds: {} };
 }

@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Gap } from '../../../shared/connection-history.ts';
+import type {
+  AmountBar,
+  BookCursor,
+  ReceiptTotal,
+  Supporter,
+} from '../../../shared/contract/reports.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import type { ExactSum } from '../../../shared/exact-sum.ts';
-import { type AlertNote, type AlertState, noteOf, stateOf } from '../../storage/alert-receipt.ts';
+import { noteOf, stateOf } from '../../storage/alert-receipt.ts';
 import {
   exactColumns,
   exactOf,
@@ -12,39 +17,14 @@ import {
 } from '../../storage/exact-sql.ts';
 import { eventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
-import {
-  PageReader,
-  type Period,
-  type ReportPage,
-  type RowCursor,
-  type RowFilter,
-} from './row-pages.ts';
+import { PageReader, type Period, type ReportPage, type RowFilter } from './row-pages.ts';
 import { SumReader } from './sum-reader.ts';
 
-/** How often an amount was given. */
-export interface AmountCount {
-  readonly sort: 'donation' | 'cheering' | 'purchase';
-  /** Only for purchases, else empty. */
-  readonly currency: string;
-  /** Beams, or the currency's smallest units. */
-  readonly amount: number;
-  readonly count: number;
-}
+/** How often an amount was given: beams, or the smallest units of a purchase's currency. */
+type AmountCount = Pick<AmountBar, 'sort' | 'currency' | 'count'> & { readonly amount: number };
 
 /** Sums of one viewer. */
-export interface GivenSum {
-  readonly channelId: string;
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  readonly count: number;
-}
-
-/** Number of alerts in a state. */
-export interface ReceiptCount {
-  readonly state: AlertState;
-  readonly note: AlertNote | null;
-  readonly count: number;
-}
+export type GivenSum = Omit<Supporter, 'name'>;
 
 const givenBy = (sum: SumColumns) => `SELECT who, count(*) AS count,
     ${sum('beams', 'donation', "donation_type <> 'CHEERING'")},
@@ -112,7 +92,7 @@ export class ReportRepository {
     return this.#call('books.span', () => this.#sums.span());
   }
 
-  page(filter: RowFilter, before: RowCursor | null, limit: number): ReportPage {
+  page(filter: RowFilter, before: BookCursor | null, limit: number): ReportPage {
     return this.#call('books.page', () => this.#pages.page(filter, before, limit));
   }
 
@@ -139,7 +119,7 @@ export class ReportRepository {
     );
   }
 
-  receipts({ from, to }: Period): readonly ReceiptCount[] {
+  receipts({ from, to }: Period): readonly ReceiptTotal[] {
     return this.#call('books.receipts', () =>
       this.#sql.receipts.all(from, to).flatMap((row) => {
         const state = stateOf(row);
@@ -151,12 +131,8 @@ export class ReportRepository {
   /** The nickname in the viewer's latest events; null if none has one. */
   nameOf(channelId: string): string | null {
     return this.#call('books.nameOf', () => {
-      for (const row of this.#sql.latestOf.all(channelId)) {
-        const event = eventOf(row);
-        const name = event === null ? null : nameIn(event);
-        if (name) return name;
-      }
-      return null;
+      const events = this.#sql.latestOf.all(channelId).map(eventOf);
+      return events.map((event) => event && nameIn(event)).find(Boolean) ?? null;
     });
   }
 

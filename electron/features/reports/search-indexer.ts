@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import type { SearchRepository } from './search-repository.ts';
 
-export interface SearchIndexerOptions {
+interface SearchIndexerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<SearchRepository, 'takeNew' | 'takeOld' | 'tidy' | 'rebuild'>;
@@ -17,7 +17,7 @@ export const FIRST_LOOK_MS = 5_000;
 export const ROWS_AT_ONCE = 100;
 export const PAUSE_MS = 30;
 /** Rows before the index is tidied, which costs as much for ten rows as for thousands. */
-export const TIDY_AFTER = 2_000;
+const TIDY_AFTER = 2_000;
 /** Wait before retrying after a failure. */
 export const RETRY_MS = 60_000;
 /** Rows a search waits for: those of the last seconds. */

@@ -171,10 +171,7 @@ export function pairsOf(text: string): string {
   return [...new Set(codes.map((code, at) => code + (codes[at + 1] ?? '')))].join(' ');
 }
 
-/**
- * The index query for rows that may contain the text; each row must still be checked. null if the
- * text is empty.
- */
+/** Finds rows that may contain the text; each must still be checked. null if it is empty. */
 export function matchOf(needle: string): string | null {
   const codes = Array.from(comparable(needle).slice(0, NEEDLE_MAX), codeOf);
   const [first] = codes;

@@ -219,6 +219,6 @@ describe('an app that the system cannot start', () => {
 async function put(files: MemoryFiles, text: string): Promise<void> {
   await files.remove(ENTRY);
   const file = await files.create(ENTRY);
-  await file.write(text);
+  await file.writeFile(text);
   await file.close();
 }

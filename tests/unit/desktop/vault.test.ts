@@ -199,7 +199,7 @@ async function rewrite(files: Files, content: unknown): Promise<void> {
 async function rewriteText(files: Files, text: string): Promise<void> {
   await files.remove(VAULT_PATH);
   const file = await files.create(VAULT_PATH);
-  await file.write(text);
+  await file.writeFile(text);
   await file.sync();
   await file.close();
   await files.syncFolder('/data');

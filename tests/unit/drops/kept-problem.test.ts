@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ClaimsUnderWayError,
-  ListLineTooLongError,
-  UNREPORTED,
-} from '../../../electron/features/drops/errors.ts';
+import { UNREPORTED } from '../../../electron/features/drops/errors.ts';
 import { keptProblem, readKeptProblem } from '../../../electron/features/drops/payout-job-view.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { beginJobs } from './jobs-support.ts';
@@ -17,8 +13,8 @@ const rowOfBefore = (code: string) => ({
 
 describe('a problem in the journal of payouts', () => {
   it.each<[string, Problem]>([
-    ['with values', new ListLineTooLongError(2, 10_000).problem],
-    ['with a count', new ClaimsUnderWayError(3).problem],
+    ['with values', { code: 'drops-list-line-too-long', values: { line: 2, most: 10_000 } }],
+    ['with a count', { code: 'drops-claims-under-way', values: { count: 3 } }],
     [
       'with a name and a text in it',
       {

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { ReportService } from '../../../electron/features/reports/report-service.ts';
+import { reportCommands } from '../../../electron/features/reports/report-service.ts';
 import { REPORTS_COMMANDS } from '../../../shared/contract/reports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -14,7 +14,7 @@ export function desk() {
   const forget = vi.fn();
   const pause = vi.fn(() => Promise.resolve());
   const folder = `${temporaryFolder()}/exports`;
-  const { commands } = new ReportService({
+  const commands = reportCommands({
     ledger,
     search,
     flush,
