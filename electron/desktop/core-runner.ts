@@ -261,10 +261,9 @@ export class CoreStatus implements TrayStatusSource, Disposable {
     this.#changes = this.#owned.add(
       new Emitter((failure) => log.error('a listener of the state failed', { failure })),
     );
-    const changed = (): void => this.#changes.fire();
-    this.#owned.add(overlay.onLook(changed));
-    this.#owned.add(hotkeys.onChange(changed));
-    this.#owned.add(settings.onChange(changed));
+    for (const subscribe of [overlay.onLook, hotkeys.onChange, settings.onChange]) {
+      this.#owned.add(subscribe(() => this.#changes.fire()));
+    }
     this.#owned.add(runner.onChange(() => this.#follow()));
     this.#owned.add(toDisposable(() => this.#following?.dispose()));
     this.#follow();
@@ -280,7 +279,6 @@ export class CoreStatus implements TrayStatusSource, Disposable {
       mode: settings.get().desktop.mode,
       look: overlay.look,
       hotkeys: hotkeys.states,
-      hasAddress: runner.core !== null,
     });
   }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { systemClock as clock } from '../base/clock.ts';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
 import { systemRandom as random } from '../base/random.ts';
 import { DASHBOARD_ADDRESS, OVERLAY_ADDRESS } from './app-scheme.ts';
 import type { DesktopBase } from './desktop-base.ts';
 import type { ElectronParts } from './electron-parts.ts';
+import { listening } from './listening.ts';
 import { DashboardWindow } from './windows/dashboard-window.ts';
 import { OverlayWindow } from './windows/overlay-window.ts';
 
@@ -45,7 +45,7 @@ export function makeWindows(options: DesktopWindowsOptions): DesktopWindows {
     preload: preload('overlay'),
     address: OVERLAY_ADDRESS,
     system: process.platform,
-    onAnyBlur: (listener) => onAnyBlur(electron, listener),
+    onAnyBlur: (listener) => listening((verb) => app[verb]('browser-window-blur', listener)),
     onProblem: notices.add.bind(notices),
   });
   const dashboard = new DashboardWindow({
@@ -69,9 +69,4 @@ export function makeWindows(options: DesktopWindowsOptions): DesktopWindows {
     onGivenUp: options.onGivenUp,
   });
   return { dashboard, overlay };
-}
-
-function onAnyBlur({ app }: ElectronParts, listener: () => void): Disposable {
-  app.on('browser-window-blur', listener);
-  return toDisposable(() => app.off('browser-window-blur', listener));
 }

@@ -1,6 +1,7 @@
 import type { Session, WebContents } from 'electron';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
+import type { Disposable } from '../base/disposables.ts';
 import { pageOfAddress } from './app-scheme.ts';
+import { listening } from './listening.ts';
 
 type NewContents = GuardedContents & { readonly session: GuardedSession };
 type ContentsListener = (event: unknown, contents: NewContents) => void;
@@ -38,11 +39,9 @@ export function guardAll(
     onSession(contents.session);
     guardContents(contents, options);
   };
-  app.on('web-contents-created', onContents);
-  app.on('session-created', onSession);
-  return toDisposable(() => {
-    app.off('web-contents-created', onContents);
-    app.off('session-created', onSession);
+  return listening((verb) => {
+    app[verb]('web-contents-created', onContents);
+    app[verb]('session-created', onSession);
   });
 }
 
@@ -54,9 +53,10 @@ interface PageNavigation {
 }
 
 interface GuardedContents extends Pick<WebContents, 'getURL' | 'setWindowOpenHandler'> {
-  on(event: 'will-navigate', listener: (details: PageNavigation) => void): unknown;
-  on(event: 'will-redirect', listener: (details: PageNavigation) => void): unknown;
-  on(event: 'will-frame-navigate', listener: (details: PageNavigation) => void): unknown;
+  on(
+    event: 'will-navigate' | 'will-redirect' | 'will-frame-navigate',
+    listener: (details: PageNavigation) => void,
+  ): unknown;
   on(event: 'will-attach-webview', listener: (event: { preventDefault(): void }) => void): unknown;
 }
 

@@ -32,13 +32,8 @@ export const DEFAULT_PORT = 4780;
 export function readCommandLine(args: readonly string[]): CommandLine {
   const values = parse(args);
   return {
-    port: readNumber(
-      '--port',
-      values.port,
-      DEFAULT_PORT,
-      (n) => Number.isInteger(n) && n <= 65_535,
-    ),
-    timeScale: readNumber('--time-scale', values['time-scale'], 1, (n) => n > 0 && n <= 100_000),
+    port: readNumber('--port', values.port, DEFAULT_PORT, isPort),
+    timeScale: readNumber('--time-scale', values['time-scale'], 1, isScale),
     autoApprove: values['auto-approve'] ?? false,
     show: values.show ?? false,
     redirectUris: values['redirect-uri']?.map(checkedUri) ?? null,
@@ -64,6 +59,9 @@ function parse(args: readonly string[]) {
     throw new UsageError(message.split('\n')[0] ?? message);
   }
 }
+
+const isPort = (value: number): boolean => Number.isInteger(value) && value <= 65_535;
+const isScale = (value: number): boolean => value > 0 && value <= 100_000;
 
 function readNumber(
   option: string,

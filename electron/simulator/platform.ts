@@ -23,7 +23,16 @@ import type { World } from './world/world.ts';
 /** How often a client that keeps alive sends its PING (specification, "Delivery"). */
 const PING_INTERVAL_MS = 60_000;
 
-export interface PlatformOptions {
+/** What may be left out. */
+export interface PlatformSwitches {
+  /** What becomes of a session over the count limit; `remove-oldest` by default. */
+  readonly userSessionPolicy?: CountPolicy;
+  readonly closeCodes?: Partial<CloseCodes>;
+  /** How many publications are remembered; 1,000 by default. */
+  readonly keepPublications?: number;
+}
+
+interface PlatformOptions extends PlatformSwitches {
   /** Real time; the platform's own clock is laid over it. */
   readonly realClock: Clock;
   readonly clock: SimClock;
@@ -33,10 +42,6 @@ export interface PlatformOptions {
   readonly log: Logger;
   /** Whose channel the show plays on. */
   readonly streamerChannelId: string;
-  readonly userSessionPolicy?: CountPolicy;
-  readonly closeCodes?: Partial<CloseCodes>;
-  /** Publications kept for looking at; 1,000 by default. */
-  readonly keepPublications?: number;
 }
 
 /** The simulated platform without its HTTP side: sessions, sockets, events, faults, show. */
@@ -67,7 +72,7 @@ export class Platform implements Disposable {
         log,
         closeCodes: { ...DEFAULT_CLOSE_CODES, ...options.closeCodes },
         manners: world.manners,
-        refuseNext: () => this.faultBook.takeForUpgrade()?.status ?? null,
+        refuseNext: () => this.faultBook.takeForUpgrade(),
       }),
     );
     this.events = this.#owned.add(
@@ -94,9 +99,13 @@ export class Platform implements Disposable {
   }
 
   /** A user as the author of events. */
-  authorOf(user: User): Author {
-    const badges = this.context.world.badgesOf(user);
-    return { channelId: user.channelId, nickname: user.name, badges };
+  authorOf({ channelId, name: nickname, badges }: User): Author {
+    const { world } = this.context;
+    return {
+      channelId,
+      nickname,
+      badges: badges.map((id) => ({ id, name: id, imageUrl: world.imageUrl(`badge/${id}.svg`) })),
+    };
   }
 
   /** Default event fields. */
@@ -167,8 +176,7 @@ export class Platform implements Disposable {
     const { world } = this.context;
     const application = world.application(owner.clientId);
     const user = world.user(channelId);
-    if (!application || !user) return false;
-    return world.authorizations.activeGrant(application, user) !== null;
+    return Boolean(application && user && world.authorizations.activeGrant(application, user));
   }
 
   #cast(channelId: string): Cast {

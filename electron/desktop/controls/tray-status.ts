@@ -33,7 +33,7 @@ export interface TrayStatusSource {
 export const LIGHTS = ['plain', 'live', 'waiting', 'off', 'demo'] as const;
 export type Light = (typeof LIGHTS)[number];
 
-export interface TrayStatusParts {
+interface TrayStatusParts {
   /** Of the running core; null without one. */
   readonly status: Pick<AppStatus, 'connection' | 'demo' | 'account' | 'alerts'> | null;
   /** No core runs, but its sign-in is still being renewed and saved. */
@@ -41,12 +41,16 @@ export interface TrayStatusParts {
   readonly mode: AppMode;
   readonly look: OverlayLook;
   readonly hotkeys: readonly HotkeyState[];
-  readonly hasAddress: boolean;
 }
 
 /** Combines the states of the app's parts. */
-export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
-  const { status, keepsSignIn, mode, look, hotkeys, hasAddress } = parts;
+export function trayStatusOf({
+  status,
+  keepsSignIn,
+  mode,
+  look,
+  hotkeys,
+}: TrayStatusParts): TrayStatus {
   const running = keepsSignIn ? 'keeping-sign-in' : (status?.connection.state ?? 'stopped');
   return {
     connection: mode === 'undecided' ? 'not-set-up' : running,
@@ -55,7 +59,7 @@ export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
     waitingAlerts: status?.alerts.waiting ?? 0,
     alertsPaused: status?.alerts.paused ?? false,
     overlay: { shown: look.shown, locked: look.locked },
-    hasAddress,
+    hasAddress: status !== null,
     hotkeys,
   };
 }
@@ -91,12 +95,6 @@ export function label(key: CoreKey, language: Language): string {
   return coreTexts(language)(key);
 }
 
-function stateKey(connection: TrayStatus['connection']): CoreKey {
-  return connection === 'not-set-up' || connection === 'keeping-sign-in'
-    ? `tray.state-${connection}`
-    : `state.${connection}`;
-}
-
 /** A name on one line, cut with an ellipsis, without what would turn its surroundings around. */
 function shortName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
@@ -106,11 +104,11 @@ function shortName(name: string): string {
 }
 
 /** The app's state and account as separate facts, in this order. */
-function stateFacts(status: TrayStatus, language: Language): string[] {
-  const state = label(stateKey(status.connection), language);
-  const account = status.account === null ? '' : shortName(status.account);
-  const demo = status.demo ? label('app.demo', language) : '';
-  return [demo, state, account].filter((fact) => fact !== '');
+function stateFacts({ connection, account, demo }: TrayStatus, language: Language): string[] {
+  const isOurs = connection === 'not-set-up' || connection === 'keeping-sign-in';
+  const state = label(isOurs ? `tray.state-${connection}` : `state.${connection}`, language);
+  const name = account === null ? '' : shortName(account);
+  return [demo ? label('app.demo', language) : '', state, name].filter((fact) => fact !== '');
 }
 
 /** First line of the tray's menu; not escaped for menus. */

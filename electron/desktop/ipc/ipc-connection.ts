@@ -1,11 +1,12 @@
 import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
-import { DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Refusals } from '../../server/peer.ts';
 import { MAX_BAD_FRAMES } from '../../server/peer.ts';
 import type { OpenPage, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
+import { listening } from '../listening.ts';
 import type { NavigationStart, PageContents, Visibility } from './ports.ts';
 import { WindowPeer } from './window-peer.ts';
 
@@ -14,7 +15,7 @@ const MAX_UP_CHARS = 64 * 1024;
 /** Most messages of a page that are kept while no core runs. */
 const MAX_HELD = 4;
 
-export interface WindowLineParts {
+interface IpcConnectionParts {
   /** The page's own number for this connection. */
   readonly number: number;
   readonly place: AppPlace;
@@ -34,7 +35,7 @@ export interface WindowLineParts {
  * the page opens another.
  */
 export class IpcConnection {
-  readonly #parts: WindowLineParts;
+  readonly #parts: IpcConnectionParts;
   readonly #owned = new DisposableStore();
   readonly #peer: WindowPeer;
   #page: OpenPage | null = null;
@@ -43,7 +44,7 @@ export class IpcConnection {
   #badFrames = 0;
   #ended = false;
 
-  constructor(parts: WindowLineParts) {
+  constructor(parts: IpcConnectionParts) {
     this.#parts = parts;
     this.#greeted = parts.place === 'dashboard';
     this.#peer = this.#owned.add(
@@ -144,14 +145,11 @@ export class IpcConnection {
       // The page is told too, because a navigation that fails leaves it in place.
       if (isMainFrame && !isSameDocument) this.end(true);
     };
-    contents.on('destroyed', onGone);
-    contents.on('render-process-gone', onGone);
-    contents.on('did-start-navigation', onNavigation);
     this.#owned.add(
-      toDisposable(() => {
-        contents.off('destroyed', onGone);
-        contents.off('render-process-gone', onGone);
-        contents.off('did-start-navigation', onNavigation);
+      listening((verb) => {
+        contents[verb]('destroyed', onGone);
+        contents[verb]('render-process-gone', onGone);
+        contents[verb]('did-start-navigation', onNavigation);
       }),
     );
   }
@@ -201,19 +199,15 @@ export class IpcConnection {
   }
 }
 
+type WindowEvent = 'show' | 'hide' | 'minimize' | 'restore';
+
 /** The part of Electron's `BrowserWindow` that tells its visibility. */
-export interface SeenWindow {
+interface SeenWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;
   isMinimized(): boolean;
-  on(event: 'show', listener: () => void): unknown;
-  on(event: 'hide', listener: () => void): unknown;
-  on(event: 'minimize', listener: () => void): unknown;
-  on(event: 'restore', listener: () => void): unknown;
-  off(event: 'show', listener: () => void): unknown;
-  off(event: 'hide', listener: () => void): unknown;
-  off(event: 'minimize', listener: () => void): unknown;
-  off(event: 'restore', listener: () => void): unknown;
+  on(event: WindowEvent, listener: () => void): unknown;
+  off(event: WindowEvent, listener: () => void): unknown;
 }
 
 /**
@@ -230,17 +224,11 @@ export function windowVisibility(
     isShown: (contents) => isShown(windowOf(contents)),
     onShown(contents, listener) {
       const window = windowOf(contents);
-      if (!window) return toDisposable(() => undefined);
       const look = (): void => listener(isShown(window));
-      window.on('show', look);
-      window.on('hide', look);
-      window.on('minimize', look);
-      window.on('restore', look);
-      return toDisposable(() => {
-        window.off('show', look);
-        window.off('hide', look);
-        window.off('minimize', look);
-        window.off('restore', look);
+      return listening((verb) => {
+        for (const event of ['show', 'hide', 'minimize', 'restore'] as const) {
+          window?.[verb](event, look);
+        }
       });
     },
   };

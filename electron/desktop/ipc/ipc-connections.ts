@@ -9,6 +9,7 @@ import { encode } from '../../server/frames.ts';
 import { Refusals } from '../../server/peer.ts';
 import type { DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
+import { listening } from '../listening.ts';
 import { TAKEN_CHANNEL } from './channels.ts';
 import { IpcCommandHandler } from './ipc-command-handler.ts';
 import { IpcConnection } from './ipc-connection.ts';
@@ -95,8 +96,7 @@ export class IpcConnections implements Disposable {
 
   #listen(channel: string, listener: ChannelListener): void {
     const { ipcMain } = this.#options;
-    ipcMain.on(channel, listener);
-    this.#owned.add(toDisposable(() => ipcMain.off(channel, listener)));
+    this.#owned.add(listening((verb) => ipcMain[verb](channel, listener)));
   }
 
   #connect(event: SenderEvent, number: unknown): void {

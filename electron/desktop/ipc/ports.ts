@@ -6,11 +6,9 @@ export interface PageContents {
   readonly id: number;
   send(channel: string, ...args: unknown[]): void;
   isDestroyed(): boolean;
-  on(event: 'destroyed', listener: () => void): unknown;
-  on(event: 'render-process-gone', listener: () => void): unknown;
+  on(event: 'destroyed' | 'render-process-gone', listener: () => void): unknown;
   on(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown;
-  off(event: 'destroyed', listener: () => void): unknown;
-  off(event: 'render-process-gone', listener: () => void): unknown;
+  off(event: 'destroyed' | 'render-process-gone', listener: () => void): unknown;
   off(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown;
 }
 

@@ -10,6 +10,7 @@ import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { StagelightError } from '../../base/errors.ts';
 import type { Redactor } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import { DesktopError } from '../desktop-error.ts';
 import { UnlockWatch } from './power-watch.ts';
 import {
   type Sealed,
@@ -17,13 +18,10 @@ import {
   type SystemEncryption,
   sealedSchema,
   VaultLockedError,
-  VaultNotKeptError,
-  VaultSecretsLostError,
 } from './system-cipher.ts';
 
 /** Most replaced secrets kept that could not be opened; the newest stay. */
 const MOST_ASIDE = 20;
-const LOCKED_CODE = new VaultLockedError().problem.code;
 
 /** Version 1 is the file of hosts without encryption. Fields of newer versions are kept. */
 const contentSchema = z.looseObject({
@@ -151,7 +149,7 @@ export class SafeVault implements Vault, Disposable {
         return false;
       });
     if (isOpen && this.#watch.end()) {
-      this.#told.delete(LOCKED_CODE);
+      this.#told.delete('vault-locked');
       this.#unlocks.fire();
     }
     return isOpen;
@@ -194,7 +192,7 @@ export class SafeVault implements Vault, Disposable {
       }
       case 'lost':
         this.#options.log.warn('A kept secret cannot be opened', { name, failure: opened.cause });
-        this.#tellOnce(new VaultSecretsLostError({ cause: opened.cause }));
+        this.#tellOnce(new DesktopError('vault-secrets-lost'));
         return null;
       default:
         return assertNever(opened);
@@ -229,7 +227,7 @@ export class SafeVault implements Vault, Disposable {
 
   async #keepInMemory(name: string, value: string): Promise<void> {
     this.#memory.set(name, value);
-    if (this.#options.mayKeepWeakly() === null) this.#tellOnce(new VaultNotKeptError());
+    if (this.#options.mayKeepWeakly() === null) this.#tellOnce(new DesktopError('vault-not-kept'));
     const content = await this.#file.load();
     const former = secretOf(content, name);
     // A used-up secret must not return at the next start, but a keyring's secret may be the only

@@ -2,8 +2,8 @@ import type { App } from 'electron';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
-import { StagelightError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
+import { DesktopError } from '../desktop-error.ts';
 import { autostartPath, autostartText, isSwitchedOn, startedProgram } from './autostart-file.ts';
 
 /** The app is started without its window. */
@@ -31,7 +31,7 @@ export class StartWithSystem {
     return app.isPackaged && (system !== 'linux' || this.#entry() !== null);
   }
 
-  /** As the system has it now, also when it was changed there. Throws `StartWithSystemError`. */
+  /** As the system has it now, also when it was changed there. Throws if the system fails. */
   async get(): Promise<boolean> {
     if (!this.can) return false;
     const { app, system } = this.#options;
@@ -50,13 +50,13 @@ export class StartWithSystem {
   }
 
   /**
-   * Throws `StartNotPossibleError`, `StartNeedsApprovalError` (macOS: asked for, and the streamer
-   * has to consent) or `StartWithSystemError`.
+   * Throws if this copy of the app cannot be started by the system, if the streamer has to consent
+   * in the settings of macOS first, or if the system fails.
    */
   async set(isOn: boolean): Promise<void> {
     if (!this.can) {
       if (!isOn) return;
-      throw new StartNotPossibleError();
+      throw new DesktopError('start-with-system-not-possible');
     }
     const { system } = this.#options;
     return this.#guarded(async () => {
@@ -75,7 +75,7 @@ export class StartWithSystem {
 
   /**
    * At every start: an entry that is on and names another file (an AppImage that was moved or
-   * updated) is corrected. Throws `StartWithSystemError`.
+   * updated) is corrected. Throws if the system fails.
    */
   async refresh(): Promise<void> {
     if (!this.can || this.#options.system !== 'linux') return;
@@ -102,7 +102,7 @@ export class StartWithSystem {
     const { app } = this.#options;
     app.setLoginItemSettings({ openAtLogin: isOn });
     if (isOn && app.getLoginItemSettings().status === 'requires-approval') {
-      throw new StartNeedsApprovalError();
+      throw new DesktopError('start-with-system-needs-approval');
     }
   }
 
@@ -130,33 +130,12 @@ export class StartWithSystem {
     try {
       return await step();
     } catch (failure) {
-      if (failure instanceof StartNeedsApprovalError) throw failure;
-      throw new StartWithSystemError({ cause: failure });
+      if (failure instanceof DesktopError) throw failure;
+      throw new DesktopError('start-with-system-failed', { cause: failure });
     }
   }
 }
 
 function isOn(text: string | null): boolean {
   return text !== null && isSwitchedOn(text);
-}
-
-/** The system did not take the change of what it starts by itself. */
-export class StartWithSystemError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'start-with-system-failed' }, options);
-  }
-}
-
-/** macOS wants the streamer's consent in its own settings first. */
-export class StartNeedsApprovalError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'start-with-system-needs-approval' }, options);
-  }
-}
-
-/** This copy of the app cannot be started by the system (not installed, or no place to say so). */
-export class StartNotPossibleError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'start-with-system-not-possible' }, options);
-  }
 }

@@ -117,17 +117,3 @@ export class VaultLockedError extends StagelightError {
     super({ code: 'vault-locked' }, options);
   }
 }
-
-/** Secrets encrypted by another user, computer or keyring were set aside. */
-export class VaultSecretsLostError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'vault-secrets-lost' }, options);
-  }
-}
-
-/** The system has no real encryption and the streamer has not allowed weak storage. */
-export class VaultNotKeptError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'vault-not-kept' }, options);
-  }
-}

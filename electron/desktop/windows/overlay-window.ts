@@ -4,12 +4,13 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { Backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
+import { listening } from '../listening.ts';
 import { onFirstPaint } from './dashboard-window.ts';
 import { LatestSaver } from './latest-saver.ts';
 import {
@@ -280,14 +281,11 @@ export class OverlayWindow implements Disposable {
         this.#arrange();
       }, DISPLAYS_SETTLE_MS);
     };
-    screen.on('display-added', changed);
-    screen.on('display-removed', changed);
-    screen.on('display-metrics-changed', changed);
     this.#owned.add(
-      toDisposable(() => {
-        screen.off('display-added', changed);
-        screen.off('display-removed', changed);
-        screen.off('display-metrics-changed', changed);
+      listening((verb) => {
+        screen[verb]('display-added', changed);
+        screen[verb]('display-removed', changed);
+        screen[verb]('display-metrics-changed', changed);
       }),
     );
   }

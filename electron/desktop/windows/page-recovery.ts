@@ -1,14 +1,15 @@
 import type { WebContents } from 'electron';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
+import { listening } from '../listening.ts';
 
-export type MaintainedContents = Pick<
+type MaintainedContents = Pick<
   WebContents,
   'on' | 'off' | 'loadURL' | 'isDestroyed' | 'forcefullyCrashRenderer'
 >;
 
-export interface PageRecoveryOptions {
+interface PageRecoveryOptions {
   readonly contents: MaintainedContents;
   readonly address: string;
   /** How the log names the page. */
@@ -82,23 +83,15 @@ export class PageRecovery implements Disposable {
       if (this.#retry === null) this.#stands = clock.setTimeout(onStands, STANDS_MS);
     };
     const hangs = (): void => this.#onHang();
-    const answers = (): void => {
-      this.#hang?.dispose();
-      this.#hang = null;
-    };
-    contents.on('render-process-gone', gone);
-    contents.on('did-fail-load', failed);
-    contents.on('did-finish-load', loaded);
-    contents.on('unresponsive', hangs);
-    contents.on('responsive', answers);
+    const answers = (): void => this.#hang?.dispose();
     this.#owned.add(
-      toDisposable(() => {
+      listening((verb) => {
         if (contents.isDestroyed()) return;
-        contents.off('render-process-gone', gone);
-        contents.off('did-fail-load', failed);
-        contents.off('did-finish-load', loaded);
-        contents.off('unresponsive', hangs);
-        contents.off('responsive', answers);
+        contents[verb]('render-process-gone', gone);
+        contents[verb]('did-fail-load', failed);
+        contents[verb]('did-finish-load', loaded);
+        contents[verb]('unresponsive', hangs);
+        contents[verb]('responsive', answers);
       }),
     );
   }
@@ -108,7 +101,6 @@ export class PageRecovery implements Disposable {
     log.warn('A page does not answer', { page: name });
     this.#hang?.dispose();
     this.#hang = clock.setTimeout(() => {
-      this.#hang = null;
       // Its end is told as a renderer that is gone, and the page is loaded again in a new one.
       if (!contents.isDestroyed()) contents.forcefullyCrashRenderer();
     }, hangPatienceMs);
@@ -125,8 +117,6 @@ export class PageRecovery implements Disposable {
   #clear(): void {
     for (const timer of [this.#retry, this.#stands, this.#hang]) timer?.dispose();
     this.#retry = null;
-    this.#stands = null;
-    this.#hang = null;
   }
 }
 

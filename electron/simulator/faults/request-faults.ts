@@ -36,15 +36,9 @@ export function requestFaults(
   return async (c, next) => {
     const operation = `${c.req.method} ${c.req.path}`;
     const faults = book.takeForRequest(operation);
-    const note = (status: number) =>
-      log.add({
-        method: c.req.method,
-        path: c.req.path,
-        auth: 'none',
-        status,
-        operation: `${operation} (fault)`,
-        brokenRules: [],
-      });
+    const { method, path } = c.req;
+    const noted = { method, path, operation: `${operation} (fault)`, brokenRules: [] };
+    const note = (status: number) => log.add({ ...noted, auth: 'none', status });
     for (const fault of faults) {
       if (fault.kind === 'slow') await delay(realClock, fault.delayMs, stopping);
     }
@@ -59,9 +53,7 @@ export function requestFaults(
         return inventedAnswer(fault);
       case 'garbage-answer':
         note(200);
-        return new Response('<<<{"code":200,"content":{"unfinished', {
-          headers: { 'content-type': 'application/json' },
-        });
+        return new Response('<<<{"code":200,"content":{"unfinished', { headers: JSON_TYPE });
       case 'late-answer':
         // The work is done at once; only the answer is delayed.
         await next();
@@ -96,10 +88,10 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function inventedAnswer(fault: AnswerFault): Response {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  if (fault.retryAfterSec !== undefined) headers.set('retry-after', String(fault.retryAfterSec));
-  const body = errorBody(fault.status, fault.message ?? MESSAGES[fault.status]);
-  return new Response(JSON.stringify(body), { status: fault.status, headers });
+  const { status, message = MESSAGES[status], retryAfterSec } = fault;
+  const answer = json(status, errorBody(status, message));
+  if (retryAfterSec !== undefined) answer.headers.set('retry-after', String(retryAfterSec));
+  return answer;
 }
 
 type StrangeAnswer = Extract<RequestFault, { kind: 'strange-answer' }>;
@@ -120,7 +112,7 @@ const STATUS: Readonly<Record<StrangeAnswer['form'], number>> = {
 };
 
 /** An answer as gateways, load balancers and newer servers give it: not the documented body. */
-export function strangeAnswer({ form, status = STATUS[form] }: StrangeAnswer): Response {
+function strangeAnswer({ form, status = STATUS[form] }: StrangeAnswer): Response {
   switch (form) {
     case 'html':
       return new Response(PAGE, { status, headers: { 'content-type': 'text/html' } });

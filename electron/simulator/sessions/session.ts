@@ -1,7 +1,5 @@
 import { toIsoTime } from '../../base/clock.ts';
 
-export type SessionKind = 'USER' | 'CLIENT';
-
 /** Subscribable events, as named in session lists. */
 export type SubscriptionKind = 'CHAT' | 'DONATION' | 'SUBSCRIPTION';
 
@@ -26,14 +24,6 @@ export interface HandOver {
 export interface Link {
   /** Sends one frame; returns false if the connection is dead. */
   send(text: string): boolean;
-}
-
-/** A session as the list operations show it (specification, "Session (as listed)"). */
-export interface ListedSession {
-  readonly sessionKey: string;
-  readonly connectedDate: string | null;
-  readonly disconnectedDate: string | null;
-  readonly subscribedEvents: readonly Subscription[];
 }
 
 /** The platform's server-side object: lives 12 hours, holds subscriptions and one connection. */
@@ -73,13 +63,12 @@ export class Session {
 
   /** Makes `link` the one that gets the events. Answers the one it replaces, still open. */
   attach(link: Link, at: number, handOver: HandOver | null = null): Link | null {
-    const replaced = this.#current;
-    this.#replaced = replaced;
-    this.#handOver = replaced ? handOver : null;
+    this.#replaced = this.#current;
+    this.#handOver = this.#replaced ? handOver : null;
     this.#current = link;
     this.#connectedAt = at;
     this.connections += 1;
-    return replaced;
+    return this.#replaced;
   }
 
   /**
@@ -103,19 +92,28 @@ export class Session {
     this.#disconnectedAt = at;
   }
 
-  has(eventType: SubscriptionKind, channelId: string): boolean {
-    return this.#subscriptions.has(keyOf(eventType, channelId));
+  has({ eventType, channelId }: Subscription): boolean {
+    return this.#subscriptions.has(`${eventType} ${channelId}`);
   }
 
   add(subscription: Subscription): void {
-    this.#subscriptions.set(keyOf(subscription.eventType, subscription.channelId), subscription);
+    const { eventType, channelId } = subscription;
+    this.#subscriptions.set(`${eventType} ${channelId}`, subscription);
   }
 
-  drop(subscription: Subscription): void {
-    this.#subscriptions.delete(keyOf(subscription.eventType, subscription.channelId));
+  drop({ eventType, channelId }: Subscription): void {
+    this.#subscriptions.delete(`${eventType} ${channelId}`);
   }
 
-  toListed(): ListedSession {
+  /** Drops the subscriptions of a kind, whatever their channel. */
+  lose(eventType: SubscriptionKind): void {
+    for (const subscription of this.subscriptions) {
+      if (subscription.eventType === eventType) this.drop(subscription);
+    }
+  }
+
+  /** The session as list operations show it (specification, "Session (as listed)"). */
+  toListed() {
     return {
       sessionKey: this.key,
       connectedDate: this.#connectedAt === null ? null : toIsoTime(this.#connectedAt),
@@ -123,8 +121,4 @@ export class Session {
       subscribedEvents: this.subscriptions,
     };
   }
-}
-
-function keyOf(eventType: SubscriptionKind, channelId: string): string {
-  return `${eventType} ${channelId}`;
 }

@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { SimEvent } from '../events/payloads.ts';
 import { type Cast, Dice, Script } from './script.ts';
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Real time: a show is for eyes, whatever the time scale. */
   readonly pace: Clock;
   /** Simulated time, epoch milliseconds, for the times inside the events. */
@@ -23,23 +23,15 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { make: (script) => script.chat(), firstMs: 200, nextMs: chatWait },
-  {
-    make: (script) => script.donation(),
-    firstMs: 1_500,
-    nextMs: (dice) => dice.around(12_000, 0.3),
-  },
-  {
-    make: (script) => script.subscription(),
-    firstMs: 2_800,
-    nextMs: (dice) => dice.around(25_000, 0.3),
-  },
-  {
-    make: (script) => script.purchase(),
-    firstMs: 4_100,
-    nextMs: (dice) => dice.around(30_000, 0.3),
-  },
-  { make: (script) => script.draw(), firstMs: 5_400, nextMs: (dice) => dice.around(40_000, 0.2) },
+  { make: (script) => script.donation(), firstMs: 1_500, nextMs: around(12_000, 0.3) },
+  { make: (script) => script.subscription(), firstMs: 2_800, nextMs: around(25_000, 0.3) },
+  { make: (script) => script.purchase(), firstMs: 4_100, nextMs: around(30_000, 0.3) },
+  { make: (script) => script.draw(), firstMs: 5_400, nextMs: around(40_000, 0.2) },
 ];
+
+function around(meanMs: number, share: number): Part['nextMs'] {
+  return (dice) => dice.around(meanMs, share);
+}
 
 /** People answer each other: several lines in a row, then a pause. About two a second. */
 function chatWait(dice: Dice): number {

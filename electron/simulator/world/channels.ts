@@ -85,12 +85,12 @@ export class Channels {
   lives(): readonly Live[] {
     return this.all()
       .flatMap((channel) => (channel.live ? [channel.live] : []))
-      .sort((a, b) => order(liveKey(b), liveKey(a)));
+      .sort((a, b) => (liveKey(b) < liveKey(a) ? -1 : 1));
   }
 
   /** Whether the channel is on air now. */
   isLive(channelId: string): boolean {
-    return (this.find(channelId)?.live ?? null) !== null;
+    return Boolean(this.find(channelId)?.live);
   }
 
   /** Starts a broadcast with the channel's settings; a running one continues unchanged. */
@@ -138,19 +138,18 @@ export class Channels {
   }
 
   /** Posts a user's chat message through the Open API and notifies `onChatSent`. */
-  say(message: Omit<ChatSent, 'sentAt'>): ChatSent {
+  say(message: Omit<ChatSent, 'sentAt'>): void {
     const sent: ChatSent = { ...message, sentAt: this.#clock.now() };
     this.#messages.set(sent.messageId, sent);
     const oldest = this.#messages.keys().next();
     if (this.#messages.size > KEPT_MESSAGES && !oldest.done) this.#messages.delete(oldest.value);
     for (const listener of [...this.#chatListeners]) listener(sent);
-    return sent;
   }
 
   /** A message sent to this channel through the Open API not too long ago, or null. */
   message(channel: Channel, messageId: string): ChatSent | null {
     const found = this.#messages.get(messageId);
-    return found && found.channelId === channel.user.channelId ? found : null;
+    return found?.channelId === channel.user.channelId ? found : null;
   }
 
   /** The event side listens here and publishes a CHAT event for every message. */
@@ -172,10 +171,4 @@ export function blockKey(block: Block): string {
 
 function padded(value: number): string {
   return String(value).padStart(12, '0');
-}
-
-/** Text order that does not depend on the machine's language. */
-export function order(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -4,14 +4,7 @@ import { Authorizations, SignIns } from './authorizations.ts';
 import { Channels } from './channels.ts';
 import { Drops } from './drops.ts';
 import { type Manners, mannersSchema } from './manners.ts';
-import {
-  type Application,
-  type Badge,
-  DEFAULT_QUOTAS,
-  DropsQuotas,
-  type QuotaAmounts,
-  type User,
-} from './model.ts';
+import { type Application, DropsQuotas, type QuotaAmounts, type User } from './model.ts';
 
 export interface WorldOptions {
   /** Simulated time. */
@@ -47,7 +40,7 @@ export class World {
     this.authorizations = new Authorizations(clock, makeKey, this.manners);
     this.channels = new Channels(clock);
     this.drops = new Drops(clock, this.authorizations, this.manners);
-    this.quotas = new DropsQuotas(clock, options.quotas ?? DEFAULT_QUOTAS);
+    this.quotas = new DropsQuotas(clock, options.quotas);
     this.signIns = new SignIns(clock, makeKey);
     this.autoApprove = options.autoApprove ?? false;
   }
@@ -69,7 +62,7 @@ export class World {
   /** The application when both values fit together, else null. */
   authenticate(clientId: string, clientSecret: string): Application | null {
     const application = this.application(clientId);
-    return application && application.clientSecret === clientSecret ? application : null;
+    return application?.clientSecret === clientSecret ? application : null;
   }
 
   /** null when there is no such user. */
@@ -86,14 +79,5 @@ export class World {
   imageUrl(path: string | null): string | null;
   imageUrl(path: string | null): string | null {
     return path === null ? null : `${this.imageBase}/${path}`;
-  }
-
-  /** A user's badges as events carry them. */
-  badgesOf(user: User): readonly Badge[] {
-    return user.badges.map((name) => ({
-      id: name,
-      name,
-      imageUrl: this.imageUrl(`badge/${name}.svg`),
-    }));
   }
 }
