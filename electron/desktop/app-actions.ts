@@ -5,9 +5,10 @@ import { coreTexts, sayProblem } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { AppActions } from './controls/actions.ts';
 import type { CoreRunner } from './core-runner.ts';
-import type { DesktopWindows } from './desktop-windows.ts';
+import type { OverlayWindow } from './windows/overlay-window.ts';
 
-export interface AppActionsParts extends DesktopWindows {
+export interface AppActionsParts {
+  readonly overlay: Pick<OverlayWindow, 'look' | 'set'>;
   readonly runner: Pick<CoreRunner, 'core' | 'pageServer'>;
   readonly clipboard: { writeText(text: string): Promise<void> };
   readonly showDashboard: () => void;

@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import type { DesktopState } from '../../shared/desktop.ts';
 import { systemClock as clock, delay } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
@@ -7,13 +6,12 @@ import { RENEWAL_MOST_MS } from '../core.ts';
 import { networkName } from '../host/network-name.ts';
 import { appActions, askForKeyring, askToReopen } from './app-actions.ts';
 import { serveAppScheme } from './app-scheme.ts';
-import type { DesktopBase } from './desktop-base.ts';
+import type { DesktopOptions } from './desktop-base.ts';
 import { desktopCommands } from './desktop-commands.ts';
 import { type DesktopControls, makeControls } from './desktop-controls.ts';
 import { type DesktopServices, makeServices, talksToThisMachine } from './desktop-services.ts';
 import { DesktopStateSource } from './desktop-state.ts';
 import { type DesktopWindows, makeWindows } from './desktop-windows.ts';
-import type { ElectronParts } from './electron-parts.ts';
 import { createPlaceOf } from './ipc/ipc-command-handler.ts';
 import { windowVisibility } from './ipc/ipc-connection.ts';
 import { IpcConnections } from './ipc/ipc-connections.ts';
@@ -21,23 +19,6 @@ import { watchPower } from './ports/power-watch.ts';
 import { stayAwake } from './ports/stay-awake.ts';
 import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
 import { TrayNews } from './tray-news.ts';
-
-export interface DesktopOptions {
-  readonly electron: ElectronParts;
-  readonly base: DesktopBase;
-  /** The app's folder, which contains `dist` and `assets`. */
-  readonly root: string;
-  readonly dataDir: string;
-  readonly system: DesktopState['system'];
-  /** Whether windows can float over games here. */
-  readonly overlayFloats: boolean;
-  /** Address of the update feed; null if none. */
-  readonly updateFeed: string | null;
-  /** The app's command line. */
-  readonly argv: readonly string[];
-  /** Starts quitting the app. */
-  readonly quit: () => void;
-}
 
 /** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
@@ -57,16 +38,13 @@ export class DesktopApp {
   #isLeaving = false;
 
   constructor(options: DesktopOptions) {
-    const { electron, base, root, system } = options;
+    const { electron, base, quit } = options;
     const { settings, language, log } = base;
     this.#options = options;
     this.#services = makeServices(options);
     const showDashboard = (): void => this.showDashboard();
     const news = new TrayNews({ settings, language, log, showDashboard, notify: electron.notify });
-    this.#windows = makeWindows({
-      electron,
-      base,
-      root,
+    this.#windows = makeWindows(options, {
       isQuitting: () => this.#stopping !== null || this.#isLeaving,
       closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
       onHiddenToTray: () => news.hidden(),
@@ -78,22 +56,9 @@ export class DesktopApp {
     });
     const { runner } = this.#services;
     const { clipboard } = electron;
-    this.#controls = makeControls({
-      electron,
-      base,
-      root,
-      system,
-      services: this.#services,
-      windows: this.#windows,
-      actions: appActions({
-        ...this.#windows,
-        runner,
-        clipboard,
-        showDashboard,
-        quit: options.quit,
-        log,
-      }),
-    });
+    const { overlay } = this.#windows;
+    const actions = appActions({ overlay, runner, clipboard, showDashboard, quit, log });
+    this.#controls = makeControls(options, this.#services, this.#windows, actions);
     this.#state = this.#makeState();
   }
 
@@ -270,12 +235,9 @@ export class DesktopApp {
           overlay: () => overlay.contents,
         }),
         core: runner,
-        desktop: {
-          state: () => this.#state.read(),
-          onChange: this.#state.onChange,
-          commands,
-        },
-        look: { get: () => overlay.look, onChange: overlay.onLook },
+        state: this.#state,
+        commands,
+        overlay,
         visibility: windowVisibility(electron.windowOf),
         clock,
         log,

@@ -18,7 +18,7 @@ import { SafeVault } from './ports/safe-vault.ts';
 import { TAKE_OVER_MS } from './ports/start-anew.ts';
 import { loadStoreSettings } from './ports/store-settings.ts';
 
-export interface DesktopBaseOptions {
+interface DesktopBaseOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
@@ -39,12 +39,26 @@ export interface DesktopBase extends Disposable {
   readonly systemLanguage: Language;
 }
 
-/** What writes the log, and what of it is still in memory. */
-export interface DesktopVoice {
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  readonly logs: LogRing;
+/** How the app around the core was started, and on what. */
+export interface DesktopOptions {
+  readonly electron: ElectronParts;
+  readonly base: DesktopBase;
+  /** The app's folder, which contains `dist` and `assets`. */
+  readonly root: string;
+  readonly dataDir: string;
+  readonly system: DesktopState['system'];
+  /** Whether windows can float over games here. */
+  readonly overlayFloats: boolean;
+  /** Address of the update feed; null if none. */
+  readonly updateFeed: string | null;
+  /** The app's command line. */
+  readonly argv: readonly string[];
+  /** Starts quitting the app. */
+  readonly quit: () => void;
 }
+
+/** What writes the log, and what of it is still in memory. */
+type DesktopVoice = Pick<DesktopBase, 'log' | 'redactor' | 'logs'>;
 
 /** The log comes first: it is wanted most when nothing else works. */
 export async function openLog(

@@ -1,8 +1,12 @@
 import type { CommandArgs } from '../../shared/contract/index.ts';
-import type { HotkeyAction, HotkeyState, OverlayLook } from '../../shared/desktop.ts';
+import type { OverlayLook } from '../../shared/desktop.ts';
 import type { Logger } from '../base/log.ts';
 import type { DesktopCommandHandlers } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
+import type { Hotkeys } from './controls/hotkeys.ts';
+import type { SafeVault } from './ports/safe-vault.ts';
+import type { Updates } from './ports/updates.ts';
+import type { OverlayWindow } from './windows/overlay-window.ts';
 
 type Handlers<P extends string> = Pick<
   DesktopCommandHandlers,
@@ -11,33 +15,23 @@ type Handlers<P extends string> = Pick<
 
 export interface DesktopCommandParts {
   readonly setup: Handlers<'setup'>;
-  readonly overlay: {
-    set(patch: Partial<OverlayLook>): void;
-    resetPlace(): void;
-    settled(): Promise<void>;
-  };
-  readonly hotkeys: {
-    set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']>;
-    suspend(on: boolean): void;
-  };
+  readonly overlay: Pick<OverlayWindow, 'set' | 'resetPlace' | 'settled'>;
+  readonly hotkeys: Pick<Hotkeys, 'set' | 'suspend'>;
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
   readonly clipboard: { writeText(text: string): Promise<void> };
   /** Throws a typed error if the address is refused. */
   readonly openAddress: (address: string) => Promise<void>;
   readonly log: Logger;
-  readonly vault: { allowed(): Promise<void>; forbidden(): Promise<void> };
-  readonly updates: {
-    check(): Promise<void>;
-    download(): Promise<void>;
-    install(): Promise<void>;
-  };
+  readonly vault: Pick<SafeVault, 'allowed' | 'forbidden'>;
+  readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
 /** Commands of the dashboard's own window to the desktop app. */
 export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandlers {
-  const { setup, overlay, hotkeys, settings, clipboard, updates, log } = parts;
-  const unwaited = (work: Promise<void>): void => {
+  const { setup, overlay, hotkeys, settings, clipboard, vault, updates, log } = parts;
+  /** The result goes to the state, so the answer does not wait for the network. */
+  const unwaited = async (work: Promise<void>): Promise<void> => {
     work.catch((failure: unknown) => log.warn('an update was not to be had', { failure }));
   };
   return {
@@ -53,32 +47,17 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
     'hotkey.set': async ({ action, accelerator }) => ({
       status: await hotkeys.set(action, accelerator),
     }),
-    'hotkey.recording': async ({ on }) => {
-      hotkeys.suspend(on);
-    },
-    'app.set': async (change) => {
-      await setApp(parts, change);
-    },
-    'app.copy': async ({ text }) => {
-      await clipboard.writeText(text);
-    },
-    'app.open': async ({ address }) => {
-      await parts.openAddress(address);
-    },
+    'hotkey.recording': async ({ on }) => hotkeys.suspend(on),
+    'app.set': (change) => setApp(parts, change),
+    'app.copy': ({ text }) => clipboard.writeText(text),
+    'app.open': ({ address }) => parts.openAddress(address),
     'vault.allow-weak': async ({ allow }) => {
       await settings.update(({ desktop }) => ({ desktop: { ...desktop, allowWeakVault: allow } }));
-      await (allow ? parts.vault.allowed() : parts.vault.forbidden());
+      await (allow ? vault.allowed() : vault.forbidden());
     },
-    'update.check': async () => {
-      // The result goes to the state, so the answer does not wait for the network.
-      unwaited(updates.check());
-    },
-    'update.download': async () => {
-      unwaited(updates.download());
-    },
-    'update.install': async () => {
-      await updates.install();
-    },
+    'update.check': () => unwaited(updates.check()),
+    'update.download': () => unwaited(updates.download()),
+    'update.install': () => updates.install(),
   };
 }
 

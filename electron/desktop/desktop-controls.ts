@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { DesktopState } from '../../shared/desktop.ts';
 import { systemClock as clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { DisposableStore } from '../base/disposables.ts';
 import { DEVELOPER_PORTAL_URL } from '../platform/platform-notes.ts';
 import { type AppActions, runHotkeyAction } from './controls/actions.ts';
 import { appMenu } from './controls/app-menu.ts';
@@ -9,33 +8,20 @@ import { Hotkeys } from './controls/hotkeys.ts';
 import { badgeImages, StateBadge, trayImages } from './controls/state-badge.ts';
 import { AppTray } from './controls/tray.ts';
 import { CoreStatus } from './core-runner.ts';
-import type { DesktopBase } from './desktop-base.ts';
+import type { DesktopOptions } from './desktop-base.ts';
 import type { DesktopServices } from './desktop-services.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
-import type { ElectronParts } from './electron-parts.ts';
-
-export interface DesktopControlsOptions {
-  readonly electron: ElectronParts;
-  readonly base: DesktopBase;
-  readonly services: DesktopServices;
-  readonly windows: DesktopWindows;
-  readonly actions: AppActions;
-  readonly root: string;
-  readonly system: DesktopState['system'];
-}
 
 /** What the app is worked with outside its window. */
-export interface DesktopControls extends Disposable {
-  readonly hotkeys: Hotkeys;
-  readonly tray: AppTray;
-  /** Shows the icon, sets the menu, registers the hotkeys. */
-  start(): void;
-}
+export type DesktopControls = ReturnType<typeof makeControls>;
 
-export function makeControls(options: DesktopControlsOptions): DesktopControls {
-  const { electron, base, services, windows, actions, root, system } = options;
+export function makeControls(
+  { electron, base, root, system }: DesktopOptions,
+  { runner, openBrowser }: DesktopServices,
+  { dashboard, overlay }: DesktopWindows,
+  actions: AppActions,
+) {
   const { settings, language, notices, log } = base;
-  const { dashboard, overlay } = windows;
   const owned = new DisposableStore();
   const onProblem = notices.add.bind(notices);
   const icons = join(root, 'assets/icons');
@@ -51,7 +37,6 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
       onSolved: (code) => notices.dismiss(code),
     }),
   );
-  const { runner } = services;
   const status = owned.add(new CoreStatus({ runner, overlay, hotkeys, settings, log }));
   const tray = owned.add(
     new AppTray({
@@ -78,7 +63,9 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
       images: badgeImages(electron.loadImage, icons),
     }),
   );
-  owned.add(dashboard.onContents((contents) => contents && badge.windowOpened()));
+  owned.add(dashboard.onOpened(() => badge.windowOpened()));
+  const openPortal = () => openBrowser(DEVELOPER_PORTAL_URL);
+  /** Shows the icon, sets the menu, registers the hotkeys. */
   const start = (): void => {
     const { buildMenu, setApplicationMenu, app } = electron;
     owned.add(
@@ -91,13 +78,7 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
         log,
         onProblem,
         isPackaged: app.isPackaged,
-        help: [
-          {
-            id: 'help-portal',
-            label: 'menu.developer-portal',
-            open: () => services.openBrowser(DEVELOPER_PORTAL_URL),
-          },
-        ],
+        help: [{ id: 'help-portal', label: 'menu.developer-portal', open: openPortal }],
       }),
     );
     tray.start();

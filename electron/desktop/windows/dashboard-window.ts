@@ -71,7 +71,7 @@ export class DashboardWindow implements Disposable {
   readonly #options: DashboardWindowOptions;
   readonly #owned = new DisposableStore();
   readonly #closes: Emitter<void>;
-  readonly #contentsChanges: Emitter<WebContents | null>;
+  readonly #opens: Emitter<void>;
   readonly #restarts: RestartLimit;
   readonly #saver: LatestSaver;
   #place: DashboardPlace;
@@ -85,7 +85,7 @@ export class DashboardWindow implements Disposable {
     const onFailure = (failure: unknown): void =>
       log.error('A listener of the dashboard window failed', { failure });
     this.#closes = this.#owned.add(new Emitter(onFailure));
-    this.#contentsChanges = this.#owned.add(new Emitter(onFailure));
+    this.#opens = this.#owned.add(new Emitter(onFailure));
     this.#restarts = new RestartLimit(clock, RESTARTS_PER_MINUTE, 60_000);
     this.#saver = new LatestSaver(
       () => memory.set(this.#place),
@@ -98,9 +98,9 @@ export class DashboardWindow implements Disposable {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Emits new contents before they load, and null when the window is gone. */
-  get onContents(): Subscribe<WebContents | null> {
-    return this.#contentsChanges.on;
+  /** There is a new window, whose page is about to load. */
+  get onOpened(): Subscribe<void> {
+    return this.#opens.on;
   }
 
   /** The window is gone; hiding does not count. */
@@ -123,10 +123,7 @@ export class DashboardWindow implements Disposable {
   }
 
   /** Hides the window; its page stays alive. */
-  hide(): void {
-    const window = this.#open?.window;
-    if (!window) return;
-    this.#remember();
+  #hide(window: DashboardBrowserWindow): void {
     if (!window.isFullScreen()) {
       window.hide();
       return;
@@ -139,7 +136,7 @@ export class DashboardWindow implements Disposable {
   /** Loads a page that was given up once more, and shows the window. */
   reopen(): void {
     this.#restarts.forget();
-    this.#open?.maintenance.load();
+    this.#open?.recovery.load();
     this.show();
   }
 
@@ -162,7 +159,7 @@ export class DashboardWindow implements Disposable {
     const { create, address, clock, log, onGivenUp } = this.#options;
     const window = create(this.#frame());
     const owned = new DisposableStore();
-    const maintenance = owned.add(
+    const recovery = owned.add(
       new PageRecovery({
         contents: window.webContents,
         address,
@@ -178,7 +175,7 @@ export class DashboardWindow implements Disposable {
         hangPatienceMs: HANG_PATIENCE_MS,
       }),
     );
-    const open: Opened = { window, maintenance, owned, isPainted: false };
+    const open: Opened = { window, recovery, owned, isPainted: false };
     this.#open = open;
     const reveal = (): void => {
       if (this.#open !== open || open.isPainted) return;
@@ -189,8 +186,8 @@ export class DashboardWindow implements Disposable {
     owned.add(clock.setTimeout(reveal, SHOW_ANYWAY_MS));
     owned.add(onFirstPaint(window, clock, reveal));
     this.#listen(window);
-    this.#contentsChanges.fire(window.webContents);
-    maintenance.load();
+    this.#opens.fire();
+    recovery.load();
   }
 
   #listen(window: DashboardBrowserWindow): void {
@@ -207,7 +204,7 @@ export class DashboardWindow implements Disposable {
       this.#remember();
       if (this.#options.isQuitting() || !this.#options.closeToTray()) return;
       event.preventDefault();
-      this.hide();
+      this.#hide(window);
       this.#options.onHiddenToTray();
     });
     window.on('closed', () => {
@@ -234,7 +231,6 @@ export class DashboardWindow implements Disposable {
     this.#save = null;
     if (!open) return;
     open.owned.dispose();
-    this.#contentsChanges.fire(null);
     this.#closes.fire();
   }
 
@@ -264,7 +260,7 @@ export class DashboardWindow implements Disposable {
 
 interface Opened {
   readonly window: DashboardBrowserWindow;
-  readonly maintenance: PageRecovery;
+  readonly recovery: PageRecovery;
   readonly owned: DisposableStore;
   /** Has it been shown for the first time? */
   isPainted: boolean;

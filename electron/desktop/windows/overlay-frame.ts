@@ -31,15 +31,12 @@ export type FramedWindow = Pick<
   | 'setVisibleOnAllWorkspaces'
 >;
 
-export interface OverlayFrameOptions extends PageRights {
-  readonly look: OverlayLook;
-  readonly box: Box;
-  readonly system: NodeJS.Platform;
-}
-
 /** Options that create the overlay's window, hidden at first. */
-export function overlayFrame(options: OverlayFrameOptions): BrowserWindowConstructorOptions {
-  const { look, box, system } = options;
+export function overlayFrame(
+  { system, ...rights }: PageRights & { readonly system: NodeJS.Platform },
+  look: OverlayLook,
+  box: Box,
+): BrowserWindowConstructorOptions {
   return {
     ...box,
     minWidth: OVERLAY_MIN.width,
@@ -63,7 +60,7 @@ export function overlayFrame(options: OverlayFrameOptions): BrowserWindowConstru
     ...typeOn(system),
     ...(canRefuseFocus(system) ? { focusable: !look.locked } : {}),
     webPreferences: {
-      ...safeWebPreferences(options),
+      ...safeWebPreferences(rights),
       // Windows under a game count as covered, but captures of them must continue.
       backgroundThrottling: false,
     },
@@ -94,22 +91,18 @@ export function applyLook(
   before: OverlayLook | null,
   system: NodeJS.Platform,
 ): void {
-  if (look.locked !== before?.locked) applyLock(window, look.locked, before === null, system);
+  if (look.locked !== before?.locked) {
+    // Without forwarding: nothing on the page reacts to hovering.
+    window.setIgnoreMouseEvents(look.locked);
+    if (before) changeLock(window, look.locked, system);
+  }
   if (look.hideFromCapture !== before?.hideFromCapture) {
     window.setContentProtection(look.hideFromCapture);
   }
   if (look.background !== before?.background) window.setBackgroundColor(look.background ?? CLEAR);
 }
 
-function applyLock(
-  window: FramedWindow,
-  locked: boolean,
-  isNew: boolean,
-  system: NodeJS.Platform,
-): void {
-  // Without forwarding: nothing on the page reacts to hovering.
-  window.setIgnoreMouseEvents(locked);
-  if (isNew) return;
+function changeLock(window: FramedWindow, locked: boolean, system: NodeJS.Platform): void {
   if (canRefuseFocus(system)) {
     window.setFocusable(!locked);
     // On Windows the call above also changes the task bar.
@@ -134,7 +127,7 @@ export function spreadOverWorkspaces(window: FramedWindow): void {
 
 export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'isDestroyed' | 'on' | 'setBounds'>;
 
-export interface WindowMoverOptions {
+interface WindowMoverOptions {
   readonly window: PlacedWindow;
   readonly screen: Pick<Screen, 'getDisplayMatching'>;
   readonly system: NodeJS.Platform;

@@ -23,13 +23,14 @@ import {
   WindowMover,
 } from './overlay-frame.ts';
 import { PageRecovery } from './page-recovery.ts';
+import type { PageRights } from './safe-web-preferences.ts';
 import { standingOf } from './window-place.ts';
 
 export type OverlayBrowserWindow = FramedWindow &
   PlacedWindow &
   Pick<BrowserWindow, 'destroy' | 'isDestroyed' | 'on' | 'once' | 'showInactive' | 'webContents'>;
 
-export interface OverlayWindowOptions {
+export interface OverlayWindowOptions extends PageRights {
   readonly create: (options: BrowserWindowConstructorOptions) => OverlayBrowserWindow;
   readonly screen: Pick<
     Screen,
@@ -37,11 +38,8 @@ export interface OverlayWindowOptions {
   >;
   /** Its group `overlayWindow` belongs to this window alone. */
   readonly settings: SettingsKeeper;
-  /** Absolute path. */
-  readonly preload: string;
   readonly address: string;
   readonly system: NodeJS.Platform;
-  readonly devTools: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -68,7 +66,6 @@ export class OverlayWindow implements Disposable {
   readonly #options: OverlayWindowOptions;
   readonly #owned = new DisposableStore();
   readonly #looks: Emitter<OverlayLook>;
-  readonly #contentsChanges: Emitter<WebContents | null>;
   readonly #saver: LatestSaver;
   /** The present look and places; the settings follow. */
   #kept: Settings['overlayWindow'];
@@ -79,10 +76,9 @@ export class OverlayWindow implements Disposable {
     const { settings, log } = options;
     this.#options = options;
     this.#kept = settings.get().overlayWindow;
-    const onFailure = (failure: unknown): void =>
-      log.error('A listener of the overlay window failed', { failure });
-    this.#looks = this.#owned.add(new Emitter(onFailure));
-    this.#contentsChanges = this.#owned.add(new Emitter(onFailure));
+    this.#looks = this.#owned.add(
+      new Emitter((failure) => log.error('A listener of the overlay window failed', { failure })),
+    );
     this.#saver = new LatestSaver(
       () => settings.update({ overlayWindow: this.#kept }),
       (failure) => {
@@ -110,11 +106,6 @@ export class OverlayWindow implements Disposable {
   /** The page's contents while the window exists. */
   get contents(): WebContents | null {
     return this.#open?.window.webContents ?? null;
-  }
-
-  /** Emits new contents before they load, and null when the window is gone. */
-  get onContents(): Subscribe<WebContents | null> {
-    return this.#contentsChanges.on;
   }
 
   /** Changes the look at once; saving follows. */
@@ -157,55 +148,56 @@ export class OverlayWindow implements Disposable {
   }
 
   #show(): void {
-    const { create, preload, address, system, devTools, clock, random, log } = this.#options;
+    const { create, address, screen, system, clock, random, log } = this.#options;
     const { look } = this;
-    const box = this.#standing().box;
-    const window = create(overlayFrame({ look, box, system, preload, devTools }));
+    const { box } = this.#standing();
+    const window = create(overlayFrame(this.#options, look, box));
+    const owned = new DisposableStore();
     const backoff = new Backoff(RELOADS, random);
-    const maintenance = new PageRecovery({
-      contents: window.webContents,
-      address,
-      name: 'overlay',
-      clock,
-      log,
-      nextWait: () => backoff.next(),
-      onStands: () => backoff.reset(),
-      hangPatienceMs: HANG_PATIENCE_MS,
-    });
-    const mover = new WindowMover({
-      window,
-      screen: this.#options.screen,
-      system,
-      clock,
-      isMovable: () => !this.#kept.locked && this.#rearrange === null,
-      memory: () => this.#kept,
-      onPlaced: (memory) => {
-        this.#kept = { ...this.#kept, ...memory };
-        this.#saver.touch();
-      },
-    });
-    const paint = onFirstPaint(window, clock, () => this.#painted(window));
-    this.#open = { window, maintenance, mover, paint, isPainted: false };
+    const recovery = owned.add(
+      new PageRecovery({
+        contents: window.webContents,
+        address,
+        name: 'overlay',
+        clock,
+        log,
+        nextWait: () => backoff.next(),
+        onStands: () => backoff.reset(),
+        hangPatienceMs: HANG_PATIENCE_MS,
+      }),
+    );
+    const mover = owned.add(
+      new WindowMover({
+        window,
+        screen,
+        system,
+        clock,
+        isMovable: () => !this.#kept.locked && this.#rearrange === null,
+        memory: () => this.#kept,
+        onPlaced: (memory) => {
+          this.#kept = { ...this.#kept, ...memory };
+          this.#saver.touch();
+        },
+      }),
+    );
+    owned.add(onFirstPaint(window, clock, () => this.#painted(window)));
+    this.#open = { window, mover, owned, isPainted: false };
     this.#raise();
     spreadOverWorkspaces(window);
     applyLook(window, look, null, system);
     this.#listen(window);
-    this.#contentsChanges.fire(window.webContents);
     mover.moveTo(box);
-    maintenance.load();
+    recovery.load();
   }
 
   #listen(window: OverlayBrowserWindow): void {
     const { webContents } = window;
-    const ifOpen = (run: () => void) => (): void => {
-      if (this.#open?.window === window && !window.isDestroyed()) run();
-    };
-    window.on(
-      'blur',
-      ifOpen(() => this.#raise()),
-    );
+    const isOpen = (): boolean => this.#open?.window === window && !window.isDestroyed();
+    window.on('blur', () => {
+      if (isOpen()) this.#raise();
+    });
     window.on('always-on-top-changed', (_event, isOnTop) => {
-      if (!isOnTop) ifOpen(() => this.#raise())();
+      if (!isOnTop && isOpen()) this.#raise();
     });
     // OBS finds the window by its title, so the page must not change it.
     window.on('page-title-updated', (event) => event.preventDefault());
@@ -220,10 +212,9 @@ export class OverlayWindow implements Disposable {
       if (this.#open?.window === window) this.#drop();
     });
     // Zoom is the page's work, by its letters; Chromium's own would change nothing but the bar.
-    webContents.on(
-      'did-finish-load',
-      ifOpen(() => webContents.setZoomFactor(1)),
-    );
+    webContents.on('did-finish-load', () => {
+      if (isOpen()) webContents.setZoomFactor(1);
+    });
     webContents.on('before-input-event', (event, input) => {
       if (input.type !== 'keyDown' || input.key !== 'Escape' || this.#kept.locked) return;
       event.preventDefault();
@@ -231,7 +222,7 @@ export class OverlayWindow implements Disposable {
     });
     webContents.on('content-bounds-updated', (event, wanted) => {
       event.preventDefault();
-      ifOpen(() => this.#open?.mover.resizeTo(wanted))();
+      if (isOpen()) this.#open?.mover.resizeTo(wanted);
     });
   }
 
@@ -263,12 +254,8 @@ export class OverlayWindow implements Disposable {
 
   /** Releases a window that is closed or about to be. */
   #drop(): void {
-    const open = this.#open;
+    this.#open?.owned.dispose();
     this.#open = null;
-    open?.mover.dispose();
-    open?.maintenance.dispose();
-    open?.paint.dispose();
-    if (open) this.#contentsChanges.fire(null);
   }
 
   #followDisplays(): void {
@@ -304,9 +291,8 @@ export class OverlayWindow implements Disposable {
 
 interface Opened {
   readonly window: OverlayBrowserWindow;
-  readonly maintenance: PageRecovery;
   readonly mover: WindowMover;
-  readonly paint: Disposable;
+  readonly owned: DisposableStore;
   /** Has it been shown? */
   isPainted: boolean;
 }

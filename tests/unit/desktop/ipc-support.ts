@@ -261,6 +261,7 @@ export class IpcStage {
     this.dashboard = new FakeContents(this.ipcMain, ADDRESSES.dashboard);
     this.overlay = new FakeContents(this.ipcMain, ADDRESSES.overlay);
     const pageServer = () => this.pageServer;
+    const look = () => this.look;
     this.lines = new IpcConnections({
       ipcMain: this.ipcMain,
       placeOf: createPlaceOf({ dashboard: () => this.dashboard, overlay: () => this.overlay }),
@@ -270,12 +271,14 @@ export class IpcStage {
         },
         onChange: this.#coreChanges.on,
       },
-      desktop: {
-        state: () => this.state,
-        onChange: this.#states.on,
-        commands: this.#handlers(),
+      state: { read: () => this.state, onChange: this.#states.on },
+      commands: this.#handlers(),
+      overlay: {
+        get look() {
+          return look();
+        },
+        onLook: this.#looks.on,
       },
-      look: { get: () => this.look, onChange: this.#looks.on },
       visibility: {
         isShown: ({ id }) => !this.#hidden.has(id),
         onShown: ({ id }, listener) =>
