@@ -34,16 +34,13 @@ export function pageOfAddress(address: string): AppPlace | null {
 
 export interface AppSchemeParts {
   readonly protocol: Pick<Protocol, 'handle' | 'unhandle'>;
-  /** Folders of the built pages. */
   readonly folders: Readonly<Record<AppPlace, string>>;
   /** Whether images may come from plain http on this computer: while the demo runs. */
   readonly allowLoopbackImages: () => boolean;
-  /** The running core's media; null without a core. */
   readonly media: () => MediaSource | null;
   readonly log: Logger;
 }
 
-/** The parts of a request that decide the answer. */
 type AppRequest = Pick<Request, 'method' | 'url' | 'headers'>;
 
 /** Answers every request to the scheme until disposed. Only when the app is ready. */

@@ -1,20 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from '../../shared/locales/index.ts';
 import { FileVault } from '../auth/file-vault.ts';
-import type { OpenBrowser, Vault } from '../auth/ports.ts';
-import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { createFiles } from '../base/files.ts';
-import type { Logger, Redactor } from '../base/log.ts';
-import type { MakeKey, Random } from '../base/random.ts';
+import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Core, type CoreOptions, startCore } from '../core.ts';
-import type { MaintenanceHost } from '../host/core-options.ts';
 import type { Demo } from '../host/demo.ts';
-import type { NoticeBoard } from '../host/notice-board.ts';
 import { PortInUseError, PortUnavailableError } from '../server/errors.ts';
 import type { PageServer } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
@@ -26,34 +20,35 @@ import type { OverlayWindow } from './windows/overlay-window.ts';
 /** Default port of the browser source's address. */
 const DEFAULT_PORT = 17_816;
 
-export interface CoreRunnerOptions {
-  readonly settings: SettingsKeeper;
-  readonly vault: Vault;
-  readonly notices: NoticeBoard;
-  readonly openBrowser: OpenBrowser;
-  readonly systemLanguage: Language;
-  readonly dataDir: string;
-  readonly pages: { readonly overlay: string; readonly dashboard: string };
-  readonly workerFile: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly makeKey: MakeKey;
-  readonly fetch: typeof globalThis.fetch;
-  readonly log: Logger;
-  readonly redactor: Redactor;
+/** What every core of the app gets. The vault, folder and browser are those of the real one. */
+interface CoreRunnerOptions
+  extends Pick<
+    CoreOptions,
+    | 'settings'
+    | 'vault'
+    | 'notices'
+    | 'openBrowser'
+    | 'systemLanguage'
+    | 'dataDir'
+    | 'pages'
+    | 'workerFile'
+    | 'clock'
+    | 'random'
+    | 'makeKey'
+    | 'fetch'
+    | 'log'
+    | 'redactor'
+    | 'maintenance'
+  > {
   /** Runs before each start: finds the network route to the platform. */
   readonly prepare?: () => Promise<void>;
-  /** The host's maintenance functions; left out: none. */
-  readonly maintenance?: MaintenanceHost;
 }
 
-/** A core and everything that must end with it. */
 interface Run {
   readonly core: Core;
   readonly end: () => Promise<void>;
 }
 
-/** The platform and data folder of a run. */
 type Place = Pick<
   CoreOptions,
   | 'baseUrl'
@@ -77,7 +72,6 @@ export class CoreRunner {
   readonly #changes: Emitter<void>;
   readonly #queue = new SerialQueue();
   #run: Run | null = null;
-  /** The port notice of the last start; null if none. */
   #portNotice: string | null = null;
   #closed = false;
   /** The ending run must save its sign-in first. */
@@ -90,7 +84,6 @@ export class CoreRunner {
     );
   }
 
-  /** null while starting, between two runs, and after the end. */
   get core(): Core | null {
     return this.#run?.core ?? null;
   }
@@ -104,7 +97,6 @@ export class CoreRunner {
     return this.core?.pageServer ?? null;
   }
 
-  /** The core has started or stopped. */
   get onChange(): Subscribe<void> {
     return this.#changes.on;
   }

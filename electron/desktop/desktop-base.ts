@@ -22,7 +22,6 @@ interface DesktopBaseOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
-  /** The app that this one replaces may still be ending. */
   readonly takesOver: boolean;
 }
 
@@ -43,17 +42,13 @@ export interface DesktopBase extends Disposable {
 export interface DesktopOptions {
   readonly electron: ElectronParts;
   readonly base: DesktopBase;
-  /** The app's folder, which contains `dist` and `assets`. */
   readonly root: string;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
-  /** Whether windows can float over games here. */
   readonly overlayFloats: boolean;
   /** Address of the update feed; null if none. */
   readonly updateFeed: string | null;
-  /** The app's command line. */
   readonly argv: readonly string[];
-  /** Starts quitting the app. */
   readonly quit: () => void;
 }
 

@@ -5,7 +5,7 @@ import { DEVELOPER_PORTAL_URL } from '../platform/platform-notes.ts';
 import { type AppActions, runHotkeyAction } from './controls/actions.ts';
 import { appMenu } from './controls/app-menu.ts';
 import { Hotkeys } from './controls/hotkeys.ts';
-import { badgeImages, StateBadge, trayImages } from './controls/state-badge.ts';
+import { badgeImageFile, remembered, StateBadge, trayImageFile } from './controls/state-badge.ts';
 import { AppTray } from './controls/tray.ts';
 import { CoreStatus } from './core-runner.ts';
 import type { DesktopOptions } from './desktop-base.ts';
@@ -24,7 +24,7 @@ export function makeControls(
   const { settings, language, notices, log } = base;
   const owned = new DisposableStore();
   const onProblem = notices.add.bind(notices);
-  const icons = join(root, 'assets/icons');
+  const icon = remembered((file: string) => electron.loadImage(join(root, 'assets/icons', file)));
   const hotkeys = owned.add(
     new Hotkeys({
       shortcuts: electron.globalShortcut,
@@ -49,7 +49,7 @@ export function makeControls(
       onProblem,
       createTray: electron.createTray,
       buildMenu: electron.buildMenu,
-      images: trayImages(electron.loadImage, icons, system),
+      images: (light) => icon(trayImageFile(light, system)),
     }),
   );
   const badge = owned.add(
@@ -60,7 +60,7 @@ export function makeControls(
       log,
       window: () => (dashboard.contents ? electron.windowOf(dashboard.contents) : null),
       dock: electron.app.dock ?? null,
-      images: badgeImages(electron.loadImage, icons),
+      images: (light) => icon(badgeImageFile(light)),
     }),
   );
   owned.add(dashboard.onOpened(() => badge.windowOpened()));

@@ -62,7 +62,6 @@ export class DesktopStateSource implements Disposable {
     return this.#changes.on;
   }
 
-  /** What the system has answered. */
   learn(facts: Partial<SystemFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     this.#changed();

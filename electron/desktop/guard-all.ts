@@ -7,7 +7,6 @@ type NewContents = GuardedContents & { readonly session: GuardedSession };
 type ContentsListener = (event: unknown, contents: NewContents) => void;
 type SessionListener = (session: GuardedSession) => void;
 
-/** The events of Electron's `app` for new pages and sessions. */
 export interface GuardedApp {
   on(event: 'web-contents-created', listener: ContentsListener): unknown;
   on(event: 'session-created', listener: SessionListener): unknown;
@@ -45,7 +44,6 @@ export function guardAll(
   });
 }
 
-/** A started navigation that can still be prevented. */
 interface PageNavigation {
   readonly url: string;
   readonly isMainFrame: boolean;
@@ -61,7 +59,6 @@ interface GuardedContents extends Pick<WebContents, 'getURL' | 'setWindowOpenHan
 }
 
 interface GuardOptions {
-  /** Whether a page at `from` may navigate to `to`. */
   readonly mayGo: (from: string, to: string) => boolean;
 }
 

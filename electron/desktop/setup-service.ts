@@ -54,7 +54,6 @@ export class SetupService {
     this.#hasSecret = secret !== null;
   }
 
-  /** Setup's commands. They throw the errors of settings, vault and runner. */
   readonly handlers: CommandHandlers<'setup.go' | 'setup.set-mode' | 'setup.connect'> = {
     'setup.go': ({ step }) => this.#queue.run(() => this.#keep({ step })),
     'setup.set-mode': ({ mode }) => this.#queue.run(() => this.#setMode(mode)),
@@ -160,7 +159,6 @@ function isSameApplication(before: Connect, wanted: Connect): boolean {
 
 /** Some fields are unusable; nothing has changed. */
 export class InvalidConnectError extends StagelightError {
-  /** Only the faulty fields. */
   readonly faults: ConnectFaults;
 
   constructor(faults: ConnectFaults) {
@@ -210,7 +208,6 @@ const DEFAULTS = {
   redirectUri: DEFAULT_REDIRECT_URI,
 };
 
-/** The streamer's application and the addresses in use. */
 type Connect = Readonly<Record<'clientId' | keyof typeof DEFAULTS, string>>;
 
 /** The configured values, with defaults where nothing is set. */

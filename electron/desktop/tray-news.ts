@@ -3,7 +3,6 @@ import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { LanguageNow } from './controls/tray.ts';
 
-/** Shows a system notification; `onClick` runs when it is clicked. */
 export type Notify = (title: string, text: string, onClick: () => void) => void;
 
 export interface TrayNewsParts {
@@ -24,7 +23,6 @@ export class TrayNews {
     this.#parts = parts;
   }
 
-  /** The window was closed and the app keeps running. */
   hidden(): void {
     const { settings, language, notify, showDashboard, log } = this.#parts;
     if (this.#told || settings.get().desktop.toldAboutTray) return;

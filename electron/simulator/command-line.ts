@@ -25,7 +25,6 @@ export const USAGE = `Usage: npm run simulator -- [options]
   --redirect-uri URI  registered redirect address; may be given several times
   --help              this text`;
 
-/** The port when none is given: a fixed one, so that addresses can be kept in settings. */
 export const DEFAULT_PORT = 4780;
 
 /** @throws UsageError with one line that names the option. */

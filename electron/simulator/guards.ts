@@ -5,20 +5,16 @@ import type { SimContext } from './context.ts';
 import type { AuthKind } from './request-log.ts';
 import type { Application, Scope, User } from './world/model.ts';
 
-/** Variables of every watched operation. */
 export interface WatchedEnv {
   Variables: {
-    /** Sentences for the request log; handlers may add to them. */
     brokenRules: string[];
   };
 }
 
-/** Variables behind `requireClient`. */
 export interface ClientEnv {
   Variables: WatchedEnv['Variables'] & { application: Application };
 }
 
-/** Variables behind `requireBearer`. */
 export interface BearerEnv {
   Variables: ClientEnv['Variables'] & { user: User; scopes: readonly Scope[] };
 }
@@ -120,7 +116,6 @@ export function unknownPath(ctx: SimContext): (c: Context) => Response {
   };
 }
 
-/** Which credentials the headers of a request carry. */
 function authKind(c: Context): AuthKind {
   const bearer = c.req.header('authorization') !== undefined;
   const client =

@@ -98,7 +98,6 @@ export class Platform implements Disposable {
     this.#owned.add(world.channels.onChatSent((sent) => this.#publishSent(sent)));
   }
 
-  /** A user as the author of events. */
   authorOf({ channelId, name: nickname, badges }: User): Author {
     const { world } = this.context;
     return {
@@ -108,7 +107,6 @@ export class Platform implements Disposable {
     };
   }
 
-  /** Default event fields. */
   sample(channelId: string): Sample {
     const { world } = this.context;
     const user = world.users().find((candidate) => candidate.channelId !== channelId);
@@ -161,7 +159,6 @@ export class Platform implements Disposable {
     }
   }
 
-  /** Aborted when the platform stops. */
   get stopping(): AbortSignal {
     return this.#stop.signal;
   }

@@ -46,13 +46,11 @@ export interface SimulatorOptions extends PlatformSwitches, Partial<Omit<SeedOpt
   readonly log?: Logger;
 }
 
-/** A running stand-in platform. */
 export interface Simulator
   extends Pick<
     Platform,
     'clock' | 'sessions' | 'sockets' | 'events' | 'faults' | 'show' | 'moveTime'
   > {
-  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly port: number;
   readonly controlKey: string;
@@ -153,7 +151,6 @@ const limitBody: MiddlewareHandler = async (c, next) => {
   return fail(c, 413, `A body holds at most ${MAX_BODY_BYTES} bytes`);
 };
 
-/** Every operation of the Open API, with the faults around them. */
 function platformRoutes(
   platform: Platform,
   realClock: Clock,
@@ -177,7 +174,6 @@ function platformRoutes(
   return routes;
 }
 
-/** Key and certificate in PEM. */
 interface TlsFiles {
   readonly key: string;
   readonly cert: string;
@@ -197,7 +193,6 @@ function createListener(routes: Hono, platform: Platform, tls: TlsFiles | undefi
     line.on('close', () => lines.delete(line));
   });
   return {
-    /** Answers the port. @throws PortProblem when the port cannot be had. */
     listen: (port: number) =>
       new Promise<number>((resolve, reject) => {
         server.once('error', (cause) => reject(new PortProblem(port, cause)));

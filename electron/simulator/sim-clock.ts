@@ -37,12 +37,10 @@ export class SimClock implements Clock, Disposable {
     this.#scale = checkedScale(options.scale ?? 1);
   }
 
-  /** Simulated milliseconds in one real millisecond. */
   get scale(): number {
     return this.#scale;
   }
 
-  /** Timers that have neither fired nor been disposed. */
   get pendingTimers(): number {
     return this.#timers.size;
   }

@@ -1,6 +1,5 @@
 import type { DesktopState } from '../../../shared/desktop.ts';
 
-/** Why a text is not a valid hotkey. */
 export type AcceleratorFault =
   | 'unknown-part'
   | 'no-key'
@@ -116,7 +115,6 @@ const LONE: ReadonlySet<string> = new Set(LONE_KEYS);
 
 export interface Key {
   readonly name: string;
-  /** The text names a character that needs Shift. */
   readonly shifted: boolean;
   readonly mayStandAlone: boolean;
 }

@@ -10,7 +10,6 @@ type Item = MenuItemConstructorOptions;
 
 export interface AppMenuContext extends ActionFailures {
   readonly actions: AppActions;
-  /** The lines of the Help menu. */
   readonly help: readonly { id: string; label: CoreKey; open: () => ActionResult }[];
   readonly system: DesktopSystem;
   /** Developer tools and reloading are for developers. */

@@ -19,7 +19,6 @@ const SUSPENDED_AT_MOST_MS = 30_000;
 const REPEAT_MS = 100;
 
 interface HotkeysOptions {
-  /** Electron's module, once the app is ready. */
   readonly shortcuts: Pick<
     GlobalShortcut,
     'register' | 'unregister' | 'isRegistered' | 'setSuspended'
@@ -29,9 +28,7 @@ interface HotkeysOptions {
   readonly run: (action: HotkeyAction) => ActionResult;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Receives hotkeys that do not work, and failures of actions. */
   readonly onProblem: (problem: Problem) => void;
-  /** A reported problem (its code) is solved. */
   readonly onSolved: (code: string) => void;
 }
 
@@ -125,7 +122,6 @@ export class Hotkeys implements Disposable {
     this.#apply();
   }
 
-  /** Unregisters everything. */
   dispose(): void {
     if (this.#owned.isDisposed) return;
     this.suspend(false);

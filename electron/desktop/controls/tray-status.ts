@@ -5,7 +5,6 @@ import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
 
-/** Status for the tray icon, its menu and the badges. */
 export interface TrayStatus {
   /**
    * `not-set-up`: the streamer has neither connected a channel nor started the demo. `keeping-sign-in`:
@@ -13,12 +12,10 @@ export interface TrayStatus {
    */
   readonly connection: ConnectionState | 'not-set-up' | 'keeping-sign-in';
   readonly demo: boolean;
-  /** The channel's name; null if signed out or unknown. */
   readonly account: string | null;
   readonly waitingAlerts: number;
   readonly alertsPaused: boolean;
   readonly overlay: Pick<OverlayLook, 'shown' | 'locked'>;
-  /** There is a browser-source address to copy. */
   readonly hasAddress: boolean;
   readonly hotkeys: readonly HotkeyState[];
 }
@@ -34,7 +31,6 @@ export const LIGHTS = ['plain', 'live', 'waiting', 'off', 'demo'] as const;
 export type Light = (typeof LIGHTS)[number];
 
 interface TrayStatusParts {
-  /** Of the running core; null without one. */
   readonly status: Pick<AppStatus, 'connection' | 'demo' | 'account' | 'alerts'> | null;
   /** No core runs, but its sign-in is still being renewed and saved. */
   readonly keepsSignIn: boolean;
@@ -43,7 +39,6 @@ interface TrayStatusParts {
   readonly hotkeys: readonly HotkeyState[];
 }
 
-/** Combines the states of the app's parts. */
 export function trayStatusOf({
   status,
   keepsSignIn,
@@ -90,7 +85,6 @@ const LONGEST_NAME = 40;
 
 export const APP_NAME = 'Stagelight';
 
-/** A text for the system's menus and dialogs. */
 export function label(key: CoreKey, language: Language): string {
   return coreTexts(language)(key);
 }

@@ -20,7 +20,6 @@ import {
 /** Limits updates: the status may change with every event. */
 const INTERVAL_MS = 250;
 
-/** The used part of Electron's Tray. */
 export interface TrayIcon {
   setImage(image: NativeImage): void;
   setToolTip(text: string): void;

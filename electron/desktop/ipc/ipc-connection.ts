@@ -23,7 +23,6 @@ interface IpcConnectionParts {
   readonly visibility: Visibility;
   /** The desktop app's state for such a page, as a finished frame. */
   readonly aside: () => Buffer;
-  /** The connection has ended, from either side. */
   readonly onEnd: () => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
@@ -72,7 +71,6 @@ export class IpcConnection {
     return this.#parts.number;
   }
 
-  /** Whether a core is connected. */
   get isOpen(): boolean {
     return this.#page !== null;
   }
@@ -98,7 +96,6 @@ export class IpcConnection {
     });
   }
 
-  /** A message of the page, which may be anything. */
   onSaid(text: unknown): void {
     if (this.#ended) return;
     const isFrame = typeof text === 'string' && text.length <= MAX_UP_CHARS;
@@ -118,7 +115,6 @@ export class IpcConnection {
     if (this.#greeted) this.#peer.trySend(frame);
   }
 
-  /** Sends a finished frame even to a hidden page. */
   forceSend(frame: Buffer): void {
     this.#peer.forceSend(frame);
   }
@@ -201,7 +197,6 @@ export class IpcConnection {
 
 type WindowEvent = 'show' | 'hide' | 'minimize' | 'restore';
 
-/** The part of Electron's `BrowserWindow` that tells its visibility. */
 interface SeenWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;

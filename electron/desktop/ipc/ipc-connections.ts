@@ -17,7 +17,6 @@ import { IpcConnection } from './ipc-connection.ts';
 import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
 import { FRAME_MS } from './window-peer.ts';
 
-/** As often as the core's status. */
 const DESKTOP_INTERVAL_MS = 100;
 
 interface IpcConnectionsOptions {
@@ -73,12 +72,10 @@ export class IpcConnections implements Disposable {
     this.#owned.add(toDisposable(() => ipcMain.removeHandler(CHANNELS.command)));
   }
 
-  /** Number of open connections, with or without a core. */
   get size(): number {
     return this.#lines.size;
   }
 
-  /** Closes every connection and stops listening. */
   dispose(): void {
     this.#owned.dispose();
     for (const line of [...this.#lines.values()]) line.end(true);
@@ -117,7 +114,6 @@ export class IpcConnections implements Disposable {
     else line.wait();
   }
 
-  /** The connection of the event; undefined for an earlier or unknown one. */
   #lineOf(event: SenderEvent, number: unknown): IpcConnection | undefined {
     const line = this.#lines.get(event.sender.id);
     if (!line || line.number !== number) return undefined;

@@ -1,7 +1,6 @@
 import { CHANNELS, type ConnectionHandlers, type PageConnection } from '../../../shared/preload.ts';
 import { TAKEN_CHANNEL } from './channels.ts';
 
-/** The part of Electron's `ipcRenderer` that a connection needs. */
 export interface PageIpc {
   send(channel: string, ...args: unknown[]): void;
   on(channel: string, listener: (event: unknown, ...args: unknown[]) => void): unknown;

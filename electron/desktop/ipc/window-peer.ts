@@ -13,19 +13,16 @@ export const MAX_IN_FLIGHT = 4;
 const CAUGHT_UP_CHARS = 64 * 1024;
 
 export interface WindowPeerParts {
-  /** Sends one message to the page. */
   readonly send: (frames: readonly string[]) => void;
   readonly isShown: () => boolean;
   /** Frames were dropped, and the page can take some again: resend everything. */
   readonly onCaughtUp: () => void;
-  /** The connection asks to be closed. */
   readonly onClose: (code: number, reason: string) => void;
   /** Runs our code; an exception in it closes the connection. */
   readonly guard: (run: () => void) => void;
   readonly clock: Clock;
 }
 
-/** One sent message that is not acknowledged yet. */
 interface Batch {
   readonly chars: number;
   readonly written: readonly (() => void)[];
@@ -71,7 +68,6 @@ export class WindowPeer implements PagePeer, Disposable {
     return true;
   }
 
-  /** Sends even to a page that is behind or hidden. */
   forceSend(bytes: Buffer): void {
     if (!this.#disposed) this.#add(bytes);
   }
@@ -91,7 +87,6 @@ export class WindowPeer implements PagePeer, Disposable {
     }
   }
 
-  /** The page acknowledged the oldest batch. */
   onTaken(): void {
     const batch = this.#inFlight.shift();
     if (!batch || this.#disposed) return;
@@ -103,7 +98,6 @@ export class WindowPeer implements PagePeer, Disposable {
     });
   }
 
-  /** The window was shown or hidden. */
   onShown(shown: boolean): void {
     if (this.#disposed) return;
     if (shown) this.#parts.guard(() => this.#lookWhetherCaughtUp());

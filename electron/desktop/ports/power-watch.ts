@@ -8,7 +8,6 @@ const MERGE_MS = 2_000;
 
 type WakeReason = 'resume' | 'unlock-screen' | 'jump' | 'network';
 
-/** The used part of Electron's powerMonitor. */
 interface PowerEvents {
   on(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
   off(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
@@ -17,7 +16,6 @@ interface PowerEvents {
 interface PowerWatchOptions {
   readonly powerMonitor: PowerEvents;
   readonly clock: Clock;
-  /** Names the machine's present network. */
   readonly network: () => string;
   /** Connections may be dead and need a test. */
   readonly onWake: (reason: WakeReason) => void;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { DesktopState, VaultProtection } from '../../../shared/desktop.ts';
+import type { DesktopState } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import { VaultUnavailableError } from '../../auth/errors.ts';
 import type { SecretName, Vault } from '../../auth/ports.ts';
 import { SecretsFile, type SecretsFileOptions } from '../../auth/secrets-file.ts';
 import { toIsoTime } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { StagelightError } from '../../base/errors.ts';
 import type { Redactor } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
@@ -31,7 +30,7 @@ const contentSchema = z.looseObject({
 });
 type Content = z.infer<typeof contentSchema>;
 
-export interface SafeVaultOptions extends SecretsFileOptions {
+interface SafeVaultOptions extends SecretsFileOptions {
   readonly safeStorage: SystemEncryption;
   readonly system: DesktopState['system'];
   /** Whether the streamer allows saving secrets without real encryption; null: not asked yet. */
@@ -44,9 +43,8 @@ export interface SafeVaultOptions extends SecretsFileOptions {
  * only its owner may read. Accesses run one after the other and read the file each time. Without
  * real encryption, secrets stay in memory for this run unless the streamer allows weak storage. A
  * secret that this user on this computer cannot open counts as missing; it stays in the file when
- * replaced. While a keyring is locked, reading throws `VaultLockedError`, nothing changes, and
- * `onUnlocked` fires when it opens. Throws `VaultUnavailableError` if a read or write is refused;
- * the file is then unchanged.
+ * replaced. While a keyring is locked, reading throws `VaultLockedError` and nothing changes. Throws
+ * `VaultUnavailableError` if a read or write is refused; the file is then unchanged.
  */
 export class SafeVault implements Vault, Disposable {
   readonly #options: SafeVaultOptions;
@@ -56,7 +54,6 @@ export class SafeVault implements Vault, Disposable {
   /** Newer than the file: secrets that must not be saved yet. */
   readonly #memory = new Map<string, string>();
   readonly #told = new Set<string>();
-  readonly #unlocks: Emitter<void>;
   readonly #watch: UnlockWatch;
 
   constructor(options: SafeVaultOptions) {
@@ -64,24 +61,11 @@ export class SafeVault implements Vault, Disposable {
     const empty: Content = { version: 2, secrets: {}, aside: [] };
     this.#file = new SecretsFile(options, { schema: contentSchema, empty });
     this.#cipher = new SystemCipher(options.safeStorage, options.system);
-    this.#unlocks = new Emitter((failure) =>
-      options.log.error('A listener of the vault failed', { failure }),
-    );
     this.#watch = new UnlockWatch(options.clock, () => this.retry());
   }
 
-  /** A locked keyring has opened: its secrets are readable now. */
-  get onUnlocked(): Subscribe<void> {
-    return this.#unlocks.on;
-  }
-
-  /** Names of secrets kept only in memory. */
   get inMemory(): readonly string[] {
     return [...this.#memory.keys()];
-  }
-
-  async protection(): Promise<VaultProtection> {
-    return (await this.#cipher.strength()) === 'system' ? 'system' : 'weak';
   }
 
   read(name: SecretName): Promise<string | null> {
@@ -148,10 +132,7 @@ export class SafeVault implements Vault, Disposable {
         this.#options.log.warn('The vault could not be looked at', { failure });
         return false;
       });
-    if (isOpen && this.#watch.end()) {
-      this.#told.delete('vault-locked');
-      this.#unlocks.fire();
-    }
+    if (isOpen && this.#watch.end()) this.#told.delete('vault-locked');
     return isOpen;
   }
 
@@ -174,7 +155,6 @@ export class SafeVault implements Vault, Disposable {
 
   dispose(): void {
     this.#watch.dispose();
-    this.#unlocks.dispose();
   }
 
   async #open(name: SecretName, kept: Sealed): Promise<string | null> {

@@ -9,13 +9,10 @@ export interface StartAnewOptions {
   readonly app: Pick<App, 'relaunch' | 'releaseSingleInstanceLock'> & {
     once(event: 'quit', listener: () => void): unknown;
   };
-  /** The command line, program first. */
   readonly argv: readonly string[];
-  /** The AppImage of this app; null if it is none. */
   readonly image: string | null;
   /** Starts a program that outlives this one. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** Starts quitting the app. */
   readonly quit: () => void;
 }
 

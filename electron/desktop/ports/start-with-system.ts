@@ -1,6 +1,5 @@
 import type { App } from 'electron';
 import type { DesktopState } from '../../../shared/desktop.ts';
-import { assertNever } from '../../../shared/events.ts';
 import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
 import type { Files } from '../../base/files.ts';
 import { DesktopError } from '../desktop-error.ts';
@@ -36,16 +35,9 @@ export class StartWithSystem {
     if (!this.can) return false;
     const { app, system } = this.#options;
     return this.#guarded(async () => {
-      switch (system) {
-        case 'windows':
-          return app.getLoginItemSettings({ args: [HIDDEN_ARGUMENT] }).executableWillLaunchAtLogin;
-        case 'mac':
-          return app.getLoginItemSettings().openAtLogin;
-        case 'linux':
-          return isOn(await this.#readEntry());
-        default:
-          return assertNever(system);
-      }
+      if (system === 'linux') return isOn(await this.#readEntry());
+      if (system === 'mac') return app.getLoginItemSettings().openAtLogin;
+      return app.getLoginItemSettings({ args: [HIDDEN_ARGUMENT] }).executableWillLaunchAtLogin;
     });
   }
 
@@ -58,18 +50,11 @@ export class StartWithSystem {
       if (!isOn) return;
       throw new DesktopError('start-with-system-not-possible');
     }
-    const { system } = this.#options;
-    return this.#guarded(async () => {
-      switch (system) {
-        case 'windows':
-          return this.#setOnWindows(isOn);
-        case 'mac':
-          return this.#setOnMac(isOn);
-        case 'linux':
-          return this.#setOnLinux(isOn);
-        default:
-          return assertNever(system);
-      }
+    const { app, system } = this.#options;
+    await this.#guarded(async () => {
+      if (system === 'linux') await this.#setOnLinux(isOn);
+      else if (system === 'mac') this.#setOnMac(isOn);
+      else app.setLoginItemSettings({ openAtLogin: isOn, enabled: isOn, args: [HIDDEN_ARGUMENT] });
     });
   }
 
@@ -91,11 +76,6 @@ export class StartWithSystem {
     // A login item of macOS takes no arguments; the system says who opened the app instead.
     const { app, system } = this.#options;
     return system === 'mac' && app.getLoginItemSettings().wasOpenedAtLogin;
-  }
-
-  #setOnWindows(isOn: boolean): void {
-    const item = { openAtLogin: isOn, enabled: isOn, args: [HIDDEN_ARGUMENT] };
-    this.#options.app.setLoginItemSettings(item);
   }
 
   #setOnMac(isOn: boolean): void {

@@ -6,7 +6,6 @@ import type { Subscribe } from '../../base/emitter.ts';
 export interface StayAwakeOptions {
   readonly blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>;
   readonly runner: {
-    /** null while none runs. */
     readonly core: {
       readonly live: { readonly onAir: OnAir | null; readonly onAirChange: Subscribe<void> };
       readonly status: { read(): { readonly demo: boolean } };

@@ -8,11 +8,8 @@ export interface ElectronStoreLike {
   store: Record<string, unknown>;
 }
 
-/** Options for electron-store. */
 export interface StoreSetup {
-  /** Absolute path. */
   readonly cwd: string;
-  /** Without extension. */
   readonly name: string;
   readonly clearInvalidConfig: false;
   readonly accessPropertiesByDotNotation: false;

@@ -6,7 +6,6 @@ import { proxyOf, routeThrough } from '../../base/outbound.ts';
 
 export interface SystemProxyOptions {
   readonly session: Pick<Session, 'resolveProxy'>;
-  /** The platform's address. */
   readonly address: () => string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;

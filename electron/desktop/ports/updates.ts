@@ -26,7 +26,6 @@ export interface UpdatesOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Whether the streamer enabled automatic checks. */
   readonly enabled: () => boolean;
   /** While true the app never restarts. */
   readonly isBroadcasting: () => boolean;
@@ -52,7 +51,9 @@ export class Updates implements Disposable {
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
-    this.#isOff = !options.isPackaged || !isSafeFeed(options.feedUrl);
+    // Downloads run with the streamer's rights, so only https is allowed.
+    const isSafe = URL.parse(options.feedUrl ?? '')?.protocol === 'https:';
+    this.#isOff = !options.isPackaged || !isSafe;
     this.#state = this.#isOff ? { kind: 'off' } : { kind: 'idle', checkedAt: null };
     this.#changes = new Emitter((failure) =>
       options.log.error('A listener of the updates failed', { failure }),
@@ -76,8 +77,25 @@ export class Updates implements Disposable {
    * Checks now. Resolves when the result is in `state`; never rejects. Does nothing while a version
    * is being downloaded or waits for installation.
    */
-  check(): Promise<void> {
-    return this.#check('asked');
+  check(isByItself = false): Promise<void> {
+    const { kind } = this.#state;
+    if (kind === 'off' || kind === 'downloading' || kind === 'ready') return Promise.resolve();
+    return this.#flight.run(async () => {
+      const before = this.#state;
+      this.#set({ kind: 'checking' });
+      try {
+        const updater = await this.#loaded();
+        const result = await updater.checkForUpdates();
+        this.#checkedAt = this.#options.clock.now();
+        this.#found = result?.isUpdateAvailable ? versionText(result.updateInfo.version) : null;
+        this.#set(this.#resting());
+      } catch (failure) {
+        const offline = isOffline(failure);
+        // A missing network is not worth reporting for an automatic check.
+        if (isByItself && offline) this.#rest(before, failure);
+        else this.#fail(offline ? 'update-offline' : 'update-check-failed', failure);
+      }
+    });
   }
 
   /** Downloads the version that was found. A failure goes to `state`. Throws if there is none. */
@@ -125,29 +143,8 @@ export class Updates implements Disposable {
     if (this.#disposed) return;
     this.#timer = this.#options.clock.setTimeout(() => {
       this.#schedule(spread(INTERVAL_MS, JITTER, this.#options.random));
-      if (this.#options.enabled()) void this.#check('by-itself');
+      if (this.#options.enabled()) void this.check(true);
     }, delayMs);
-  }
-
-  #check(why: 'asked' | 'by-itself'): Promise<void> {
-    const { kind } = this.#state;
-    if (kind === 'off' || kind === 'downloading' || kind === 'ready') return Promise.resolve();
-    return this.#flight.run(async () => {
-      const before = this.#state;
-      this.#set({ kind: 'checking' });
-      try {
-        const updater = await this.#loaded();
-        const result = await updater.checkForUpdates();
-        this.#checkedAt = this.#options.clock.now();
-        this.#found = result?.isUpdateAvailable ? versionText(result.updateInfo.version) : null;
-        this.#set(this.#resting());
-      } catch (failure) {
-        const offline = isOffline(failure);
-        // A missing network is not worth reporting for an automatic check.
-        if (why === 'by-itself' && offline) this.#rest(before, failure);
-        else this.#fail(offline ? 'update-offline' : 'update-check-failed', failure);
-      }
-    });
   }
 
   #rest(before: UpdateState, failure: unknown): void {
@@ -155,7 +152,6 @@ export class Updates implements Disposable {
     this.#set(before.kind === 'failed' ? this.#resting() : before);
   }
 
-  /** The state while no check or download is running. */
   #resting(): UpdateState {
     if (this.#found !== null) return { kind: 'available', version: this.#found };
     return { kind: 'idle', checkedAt: this.#checkedAt };
@@ -221,21 +217,14 @@ export class Updates implements Disposable {
   }
 }
 
-/** Downloads run with the streamer's rights, so only https is allowed. */
-function isSafeFeed(feedUrl: string | null): boolean {
-  return feedUrl !== null && URL.canParse(feedUrl) && new URL(feedUrl).protocol === 'https:';
-}
-
 const OFFLINE =
   /ERR_(?:INTERNET_DISCONNECTED|NAME_NOT_RESOLVED|ADDRESS_UNREACHABLE|NETWORK_|CONNECTION_|TIMED_OUT|PROXY_)|ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/;
 
-/** Whether the failure only means that the network is missing. */
 export function isOffline(failure: unknown): boolean {
   const says = failure instanceof Error ? failure.message : String(failure);
   return OFFLINE.test(errorCode(failure) ?? '') || OFFLINE.test(says);
 }
 
-/** Written by the packager if a feed address was configured. */
 const FEED_FILE = 'app-update.yml';
 
 /**
@@ -251,14 +240,13 @@ export async function updateFeed(
   return /^url: (\S+)$/m.exec(text)?.[1] ?? null;
 }
 
-/** The used part of electron-updater's autoUpdater. */
 export interface UpdaterLike {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
   allowDowngrade: boolean;
   allowPrerelease: boolean;
   disableWebInstaller: boolean;
-  logger: UpdaterLogger | null;
+  logger: Record<'info' | 'warn' | 'error', (message?: unknown) => void> | null;
   setFeedURL(feed: { readonly provider: 'generic'; readonly url: string }): void;
   checkForUpdates(): Promise<{
     readonly isUpdateAvailable: boolean;
@@ -274,12 +262,6 @@ export interface UpdaterLike {
 
 interface Progress {
   readonly percent: number;
-}
-
-interface UpdaterLogger {
-  info(message?: unknown): void;
-  warn(message?: unknown): void;
-  error(message?: unknown): void;
 }
 
 /** A version that is safe to show; the feed's text is foreign. */

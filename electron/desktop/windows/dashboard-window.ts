@@ -40,9 +40,7 @@ export interface DashboardWindowOptions extends PageRights {
     set(place: DashboardPlace): Promise<unknown>;
   };
   readonly address: string;
-  /** Shown until the page sets its title. */
   readonly title: string;
-  /** Whether the system prefers dark windows. */
   readonly isDark: () => boolean;
   readonly closeToTray: () => boolean;
   readonly isQuitting: () => boolean;
@@ -262,7 +260,6 @@ interface Opened {
   readonly window: DashboardBrowserWindow;
   readonly recovery: PageRecovery;
   readonly owned: DisposableStore;
-  /** Has it been shown for the first time? */
   isPainted: boolean;
 }
 

@@ -13,7 +13,6 @@ export class LatestSaver {
     this.#onFailure = onFailure;
   }
 
-  /** The state has changed. */
   touch(): void {
     if (this.#running) {
       this.#again = true;

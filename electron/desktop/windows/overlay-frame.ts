@@ -16,7 +16,6 @@ import {
 
 const CLEAR = '#00000000';
 
-/** The methods needed to set up a window's frame. */
 export type FramedWindow = Pick<
   BrowserWindow,
   | 'blur'
@@ -199,7 +198,6 @@ export class WindowMover implements Disposable {
     this.#letGo = null;
   }
 
-  /** Ends the present move now. */
   settle(): void {
     if (this.#letGo === null) return;
     this.forgetMove();

@@ -103,7 +103,6 @@ export class OverlayWindow implements Disposable {
     return this.#looks.on;
   }
 
-  /** The page's contents while the window exists. */
   get contents(): WebContents | null {
     return this.#open?.window.webContents ?? null;
   }
@@ -252,7 +251,6 @@ export class OverlayWindow implements Disposable {
     if (!window.isDestroyed()) window.destroy();
   }
 
-  /** Releases a window that is closed or about to be. */
   #drop(): void {
     this.#open?.owned.dispose();
     this.#open = null;
@@ -277,7 +275,6 @@ export class OverlayWindow implements Disposable {
     );
   }
 
-  /** Moves the window to its place on the present displays. */
   #arrange(): void {
     this.#open?.mover.moveTo(this.#standing().box);
     this.#raise();
@@ -293,6 +290,5 @@ interface Opened {
   readonly window: OverlayBrowserWindow;
   readonly mover: WindowMover;
   readonly owned: DisposableStore;
-  /** Has it been shown? */
   isPainted: boolean;
 }

@@ -12,7 +12,6 @@ type MaintainedContents = Pick<
 interface PageRecoveryOptions {
   readonly contents: MaintainedContents;
   readonly address: string;
-  /** How the log names the page. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -45,7 +44,6 @@ export class PageRecovery implements Disposable {
     this.#listen();
   }
 
-  /** Loads the page, at once. */
   load(): void {
     this.#clear();
     const { contents, address } = this.#options;
@@ -142,7 +140,6 @@ export class RestartLimit {
     return true;
   }
 
-  /** Starts to count anew. */
   forget(): void {
     this.#times = [];
   }

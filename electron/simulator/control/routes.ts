@@ -114,7 +114,6 @@ function sampled(
   return completeEvent({ kind: body.kind, channelId, data: body.data }, platform.sample(channelId));
 }
 
-/** How many requests and publications a look at the state shows. */
 const SHOWN = 200;
 
 /** Everything there is to see, as JSON. It holds session keys, so it is for key holders only. */

@@ -1,7 +1,6 @@
 import { toIsoTime } from '../../base/clock.ts';
 import type { CheeringItem, Payload } from './payloads.ts';
 
-/** A user who causes an event. */
 export interface Author extends Readonly<Payload<'CHAT'>['profile']> {
   readonly channelId: string;
 }

@@ -22,9 +22,7 @@ interface EventRequest {
 export interface Sample {
   readonly author: Author;
   readonly reward: DrawnReward;
-  /** Without a slash at its end. */
   readonly imageBase: string;
-  /** Epoch milliseconds. */
   readonly at: number;
 }
 

@@ -11,7 +11,6 @@ export interface Publication {
   readonly id: number;
   readonly kind: SimEventKind;
   readonly channelId: string;
-  /** Simulated time, epoch milliseconds. */
   readonly at: number;
   /** The sessions whose connection it was handed to. */
   readonly deliveredTo: readonly string[];
@@ -25,7 +24,6 @@ interface EventHubOptions {
   readonly clock: Clock;
   readonly manners: Manners;
   readonly sessions: SessionRegistry;
-  /** Is the channel on air now? */
   readonly isLive: (channelId: string) => boolean;
   /** Does the channel still grant its events to the session's application? If not: silence. */
   readonly mayReceive: (owner: SessionOwner, channelId: string) => boolean;
@@ -55,7 +53,6 @@ export class EventHub implements Disposable {
     return { ...this.#published };
   }
 
-  /** The latest publications, oldest first. */
   get kept(): readonly Publication[] {
     return [...this.#kept];
   }

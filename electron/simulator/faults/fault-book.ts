@@ -9,7 +9,6 @@ import {
 export interface BookedFault {
   readonly id: number;
   readonly fault: LastingFault;
-  /** Uses left. */
   readonly left: number | 'until-cleared';
 }
 
@@ -38,7 +37,6 @@ export class FaultBook {
     return id;
   }
 
-  /** Takes one fault out, or all of them. False when there was none. */
   clear(id?: number): boolean {
     const before = this.#booked.length;
     this.#booked = this.#booked.filter((booked) => id !== undefined && booked.id !== id);

@@ -163,7 +163,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 
 /** A fault as submitted: fields with defaults may be omitted. */
 export type FaultInput = z.input<typeof faultSchema>;
-/** A fault with every default filled in. */
 type Fault = z.output<typeof faultSchema>;
 /** Session faults that are done as soon as they are put in. */
 export type PromptSessionFault = Extract<Fault, { kind: 'dead-session' | 'lost-subscription' }>;

@@ -192,7 +192,6 @@ function checkRequest(
   return { clientId, redirectUri, state, prompt: prompt ?? null };
 }
 
-/** The address of the authorization page for a checked request. */
 function requestAddress({ prompt, ...required }: AuthorizationRequest): string {
   const query = new URLSearchParams({ ...required, ...(prompt === null ? {} : { prompt }) });
   return `${AUTHORIZATION_PATH}?${query.toString()}`;

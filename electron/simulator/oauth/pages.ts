@@ -12,9 +12,7 @@ export const AUTHORIZATION_PATH = '/auth/openapi/account-interlock';
 /** What every page needs. `html` escapes every value put into a template. */
 export interface PageFrame {
   readonly language: Language;
-  /** The nonce of the page's Content-Security-Policy. */
   readonly nonce: string;
-  /** The address of one of the simulator's images. */
   readonly imageUrl: (path: string) => string;
 }
 
@@ -168,7 +166,6 @@ export type PageProblem =
 
 type Say = (key: SimulatorKey, values?: Readonly<Record<string, string>>) => string;
 
-/** The texts of the pages in one language. */
 export const pageText: (language: Language) => Say = createTranslator(SIMULATOR_TEXTS);
 
 /** The language of ours that the browser likes best; Korean when it likes none. */

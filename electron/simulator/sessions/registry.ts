@@ -43,12 +43,10 @@ export class SessionRegistry implements Disposable {
     );
   }
 
-  /** Tells of every session that ends, whatever the reason. */
   onRemoved(listener: (session: Session) => void): Disposable {
     return this.#removed.on(listener);
   }
 
-  /** All living sessions in order of creation. */
   get all(): readonly Session[] {
     return [...this.#sessions.values()];
   }
@@ -65,7 +63,6 @@ export class SessionRegistry implements Disposable {
     return session;
   }
 
-  /** null when there is no such session, or it has ended. */
   find(sessionKey: string): Session | null {
     return this.#sessions.get(sessionKey) ?? null;
   }
@@ -98,7 +95,6 @@ export class SessionRegistry implements Disposable {
     if (connections === 'end') this.#removed.fire(session);
   }
 
-  /** null when no session of this key was killed. */
   findDead(sessionKey: string): DeadSession | null {
     return this.#dead.get(sessionKey) ?? null;
   }

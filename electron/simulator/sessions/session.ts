@@ -16,11 +16,9 @@ export type SessionOwner =
 /** Who gets the events in the first moments of a connection that has replaced another. */
 export interface HandOver {
   readonly who: 'clean' | 'both' | 'neither';
-  /** When it is over, epoch milliseconds. */
   readonly until: number;
 }
 
-/** A connection as its session sees it. */
 export interface Link {
   /** Sends one frame; returns false if the connection is dead. */
   send(text: string): boolean;
@@ -40,7 +38,6 @@ export class Session {
   #disconnectedAt: number | null = null;
   /** Connections opened on this session, replaced ones included. */
   connections = 0;
-  /** Events handed to a connection. */
   delivered = 0;
   /** Events of a subscription that found no living connection. */
   missed = 0;
@@ -52,7 +49,6 @@ export class Session {
     this.expiresAt = createdAt + validityMs;
   }
 
-  /** The connection that gets the events; null when there is none. */
   get current(): Link | null {
     return this.#current;
   }

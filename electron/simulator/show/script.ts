@@ -15,18 +15,15 @@ import {
 import type { SimEvent } from '../events/payloads.ts';
 import { EMOJI_NAMES } from '../images.ts';
 
-/** Who plays, and what is drawn. */
 export interface Cast {
   readonly channelId: string;
   readonly viewers: readonly Author[];
   readonly rewards: readonly DrawnReward[];
-  /** Without a slash at its end. */
   readonly imageBase: string;
 }
 
 const BEAMS = [100, 300, 500, 1_000, 1_000, 2_000, 3_000, 5_000, 10_000, 50_000];
 
-/** Makes single events of the show up. `now`: simulated time, epoch milliseconds. */
 export class Script {
   readonly #dice: Dice;
   readonly #cast: Cast;
@@ -69,7 +66,6 @@ export class Script {
     return { kind: 'GOODS_PURCHASE', data };
   }
 
-  /** null when the cast has nothing to draw. */
   draw(): SimEvent | null {
     if (this.#cast.rewards.length === 0) return null;
     const reward = this.#dice.pick(this.#cast.rewards);
@@ -229,12 +225,10 @@ export class Dice {
     this.#random = random;
   }
 
-  /** True with the probability given (0 to 1). */
   chance(probability: number): boolean {
     return this.#random() < probability;
   }
 
-  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.#random() * (max - min + 1));
   }

@@ -23,7 +23,6 @@ interface ConnectionParts {
   readonly wire: Wire;
   readonly clock: Clock;
   readonly closeCodes: CloseCodes;
-  /** Whether PINGs are answered now. */
   answersPing(): boolean;
   /** A client's message other than PING: what rule it breaks. */
   onBrokenRule(rule: string): void;
@@ -112,7 +111,6 @@ export class Connection implements Link {
     this.#finish();
   }
 
-  /** Ends the line at once, without a close frame. */
   destroy(): void {
     this.#parts.wire.terminate();
     this.#finish();
@@ -192,19 +190,15 @@ export interface Wire {
   /** What waits to be sent because the client does not read, in bytes. */
   readonly bufferedBytes: number;
   send(frame: string | Uint8Array): void;
-  /** Says goodbye with a close frame. */
   close(code: number, reason: string): void;
-  /** Ends the line at once, without a close frame. */
   terminate(): void;
   /** As `terminate`, by a TCP reset. */
   reset(): void;
-  /** Reads nothing more until `resume`. */
   pause(): void;
   resume(): void;
   listen(listener: WireListener): void;
 }
 
-/** A WebSocket over TCP. */
 export function tcpWire(webSocket: WebSocket, socket: Socket): Wire {
   return {
     get isOpen() {

@@ -38,7 +38,6 @@ interface SocketsOptions {
   readonly refuseNext: () => FailStatus | null;
 }
 
-/** Every WebSocket of the simulator. */
 export class Sockets implements Disposable {
   readonly #options: SocketsOptions;
   readonly #server = new WebSocketServer({
@@ -69,7 +68,6 @@ export class Sockets implements Disposable {
     );
   }
 
-  /** Tells of every connection that has just opened. */
   onOpened(listener: (connection: Connection) => void): Disposable {
     return this.#opened.on(listener);
   }
@@ -120,7 +118,6 @@ export class Sockets implements Disposable {
       this.#take(decision, line.accept());
     }).client;
 
-  /** Clears half-open lines. */
   thaw(): void {
     for (const connection of [...this.#open, ...this.#lingering]) connection.thaw();
   }

@@ -38,7 +38,6 @@ export class Authorizations {
     this.#makeKey = makeKey;
   }
 
-  /** All grants ever made, oldest first. */
   grants(): readonly Grant[] {
     return [...this.#grants];
   }
@@ -158,7 +157,6 @@ export class Authorizations {
     return null;
   }
 
-  /** The user ends the link in the platform's own settings. */
   revokeGrant(grant: Grant): void {
     grant.state = 'REVOKED';
   }
@@ -211,7 +209,6 @@ export class SignIns {
     return key;
   }
 
-  /** The signed-in user of a cookie, or null. */
   user(cookie: string | undefined): User | null {
     return cookie === undefined ? null : (this.#signIns.get(cookie) ?? null);
   }

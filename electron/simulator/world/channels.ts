@@ -19,12 +19,10 @@ export interface Channel {
   readonly followers: Follower[];
   readonly subscribers: Subscriber[];
   readonly managers: Manager[];
-  /** null while the channel is not on air. */
   live: Live | null;
   readonly liveSettings: LiveSettings;
   readonly chatSettings: ChatSettings;
   streamKey: string;
-  /** The pinned notice of the chat, or null. */
   notice: string | null;
 }
 
@@ -44,7 +42,6 @@ export class Channels {
     this.#clock = clock;
   }
 
-  /** A new user with an empty channel. */
   add(user: User, streamKey: string): Channel {
     const channel: Channel = {
       user,
@@ -67,7 +64,6 @@ export class Channels {
     return channel;
   }
 
-  /** null when there is no such channel. */
   find(channelId: string): Channel | null {
     return this.#channels.get(channelId) ?? null;
   }
@@ -88,7 +84,6 @@ export class Channels {
       .sort((a, b) => (liveKey(b) < liveKey(a) ? -1 : 1));
   }
 
-  /** Whether the channel is on air now. */
   isLive(channelId: string): boolean {
     return Boolean(this.find(channelId)?.live);
   }
@@ -132,7 +127,6 @@ export class Channels {
     this.#blocks.set(channel.user.channelId, list);
   }
 
-  /** Lifts a ban; nothing happens where there is none. */
   unblock(channel: Channel, user: User): void {
     this.#blocks.get(channel.user.channelId)?.delete(user.channelId);
   }
@@ -159,12 +153,10 @@ export class Channels {
   }
 }
 
-/** The place of a broadcast in the live list. */
 export function liveKey(live: Live): string {
   return `${padded(live.concurrentUserCount)}.${live.liveId}`;
 }
 
-/** The place of a ban in the list of banned users. */
 export function blockKey(block: Block): string {
   return padded(block.id);
 }

@@ -20,7 +20,6 @@ export interface User {
   /** A file below the world's image base, or null for none. */
   readonly imagePath: string | null;
   readonly description: string;
-  /** Names of badges served as `<imageBase>/badge/<name>.svg`. */
   readonly badges: readonly string[];
 }
 
@@ -96,7 +95,6 @@ export interface LiveSettings {
   tags: readonly string[];
 }
 
-/** A running broadcast. */
 export interface Live {
   readonly liveId: string;
   readonly user: User;
@@ -119,7 +117,6 @@ export interface ChatSettings {
   chatSlowModeSec: number;
 }
 
-/** What a successful chat send tells the event side. */
 export interface ChatSent {
   readonly messageId: string;
   readonly channelId: string;
@@ -148,7 +145,6 @@ export interface Reward {
   readonly title: string;
   readonly imagePath: string;
   readonly type: string;
-  /** Seconds. */
   readonly minWatchTime: number;
 }
 

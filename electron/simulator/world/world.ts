@@ -13,11 +13,9 @@ export interface WorldOptions {
   readonly quotas?: QuotaAmounts;
   /** The authorization page approves automatically, without a button press. Off by default. */
   readonly autoApprove?: boolean;
-  /** Left out: those of the specification. */
   readonly manners?: Partial<Manners>;
 }
 
-/** Everything the simulated platform knows, apart from sessions. */
 export class World {
   /** May be changed while the simulator runs. */
   readonly manners: Manners;
@@ -50,7 +48,6 @@ export class World {
     return application;
   }
 
-  /** null when there is no such application. */
   application(clientId: string): Application | null {
     return this.#applications.get(clientId) ?? null;
   }
@@ -65,7 +62,6 @@ export class World {
     return application?.clientSecret === clientSecret ? application : null;
   }
 
-  /** null when there is no such user. */
   user(channelId: string): User | null {
     return this.channels.find(channelId)?.user ?? null;
   }
