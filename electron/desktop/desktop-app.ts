@@ -38,7 +38,7 @@ export class DesktopApp {
   #isLeaving = false;
 
   constructor(options: DesktopOptions) {
-    const { electron, base, quit } = options;
+    const { electron, base, system, overlayFloats, quit } = options;
     const { settings, language, log } = base;
     this.#options = options;
     this.#services = makeServices(options);
@@ -59,7 +59,16 @@ export class DesktopApp {
     const { overlay } = this.#windows;
     const actions = appActions({ overlay, runner, clipboard, showDashboard, quit, log });
     this.#controls = makeControls(options, this.#services, this.#windows, actions);
-    this.#state = this.#makeState();
+    this.#state = new DesktopStateSource({
+      ...this.#services,
+      overlay,
+      hotkeys: this.#controls.hotkeys,
+      settings,
+      log,
+      version: electron.app.getVersion(),
+      system,
+      overlayFloats,
+    });
   }
 
   /** Opens the window, starts the core, then tray and hotkeys. */
@@ -184,42 +193,19 @@ export class DesktopApp {
     base.dispose();
   }
 
-  #makeState(): DesktopStateSource {
-    const { electron, base, system, overlayFloats } = this.#options;
-    const { setup, runner, updates } = this.#services;
-    const { overlay } = this.#windows;
-    const { hotkeys } = this.#controls;
-    return new DesktopStateSource({
-      version: electron.app.getVersion(),
-      system,
-      settings: base.settings,
-      log: base.log,
-      runner,
-      overlay,
-      overlayFloats,
-      hotkeys,
-      setup,
-      updates,
-      sources: [overlay.onLook, hotkeys.onChange, updates.onChange],
-    });
-  }
-
   #connectPages(): void {
     const { electron, base } = this.#options;
     const { settings, vault, log } = base;
-    const { openBrowser, runner, setup, updates, startWithSystem } = this.#services;
-    const { dashboard, overlay } = this.#windows;
-    const { hotkeys } = this.#controls;
+    const { runner, startWithSystem } = this.#services;
+    const { overlay } = this.#windows;
     const commands = desktopCommands({
-      setup: setup.handlers,
+      ...this.#services,
       overlay,
-      hotkeys,
+      hotkeys: this.#controls.hotkeys,
       settings,
       vault,
-      updates,
       log,
       clipboard: electron.clipboard,
-      openAddress: openBrowser,
       startWithSystem: {
         set: async (isOn) => {
           await startWithSystem.set(isOn);
@@ -230,10 +216,7 @@ export class DesktopApp {
     this.#owned.add(
       new IpcConnections({
         ipcMain: electron.ipcMain,
-        placeOf: createPlaceOf({
-          dashboard: () => dashboard.contents,
-          overlay: () => overlay.contents,
-        }),
+        placeOf: createPlaceOf(this.#windows),
         core: runner,
         state: this.#state,
         commands,

@@ -1,27 +1,24 @@
 import type { CommandArgs } from '../../shared/contract/index.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
+import type { OpenBrowser } from '../auth/ports.ts';
 import type { Logger } from '../base/log.ts';
 import type { DesktopCommandHandlers } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Hotkeys } from './controls/hotkeys.ts';
 import type { SafeVault } from './ports/safe-vault.ts';
 import type { Updates } from './ports/updates.ts';
+import type { SetupService } from './setup-service.ts';
 import type { OverlayWindow } from './windows/overlay-window.ts';
 
-type Handlers<P extends string> = Pick<
-  DesktopCommandHandlers,
-  Extract<keyof DesktopCommandHandlers, `${P}.${string}`>
->;
-
 export interface DesktopCommandParts {
-  readonly setup: Handlers<'setup'>;
+  readonly setup: Pick<SetupService, 'handlers'>;
   readonly overlay: Pick<OverlayWindow, 'set' | 'resetPlace' | 'settled'>;
   readonly hotkeys: Pick<Hotkeys, 'set' | 'suspend'>;
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
   readonly clipboard: { writeText(text: string): Promise<void> };
   /** Throws a typed error if the address is refused. */
-  readonly openAddress: (address: string) => Promise<void>;
+  readonly openBrowser: OpenBrowser;
   readonly log: Logger;
   readonly vault: Pick<SafeVault, 'allowed' | 'forbidden'>;
   readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
@@ -35,7 +32,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
     work.catch((failure: unknown) => log.warn('an update was not to be had', { failure }));
   };
   return {
-    ...setup,
+    ...setup.handlers,
     'overlay-window.set': async (patch) => {
       overlay.set(given(patch));
       await overlay.settled();
@@ -50,7 +47,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
     'hotkey.recording': async ({ on }) => hotkeys.suspend(on),
     'app.set': (change) => setApp(parts, change),
     'app.copy': ({ text }) => clipboard.writeText(text),
-    'app.open': ({ address }) => parts.openAddress(address),
+    'app.open': ({ address }) => parts.openBrowser(address),
     'vault.allow-weak': async ({ allow }) => {
       await settings.update(({ desktop }) => ({ desktop: { ...desktop, allowWeakVault: allow } }));
       await (allow ? vault.allowed() : vault.forbidden());

@@ -99,11 +99,11 @@ function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
  * one inside it), and the frame's present address. `windows`: their contents now, if they exist.
  */
 export function createPlaceOf(
-  windows: Readonly<Record<AppPlace, () => Pick<PageContents, 'id'> | null>>,
+  windows: Readonly<Record<AppPlace, { readonly contents: Pick<PageContents, 'id'> | null }>>,
 ): PlaceOf {
   return ({ sender, senderFrame }) => {
     if (!senderFrame || senderFrame.detached || senderFrame.parent !== null) return null;
     const place = pageOfAddress(senderFrame.url);
-    return place !== null && windows[place]()?.id === sender.id ? place : null;
+    return place !== null && windows[place].contents?.id === sender.id ? place : null;
   };
 }

@@ -11,9 +11,9 @@ import type { CoreRunner } from '../core-runner.ts';
 import type { DesktopStateSource } from '../desktop-state.ts';
 import { listening } from '../listening.ts';
 import type { OverlayWindow } from '../windows/overlay-window.ts';
-import { TAKEN_CHANNEL } from './channels.ts';
 import { IpcCommandHandler } from './ipc-command-handler.ts';
 import { IpcConnection } from './ipc-connection.ts';
+import { TAKEN_CHANNEL } from './page-end.ts';
 import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
 import { FRAME_MS } from './window-peer.ts';
 

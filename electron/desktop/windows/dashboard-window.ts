@@ -280,22 +280,15 @@ const LOADED_IS_PAINTED_MS = 2_000;
  * on, so that the first may never come. Disposed: not any more.
  */
 export function onFirstPaint(window: PaintingWindow, clock: Clock, run: () => void): Disposable {
-  let timer: Disposable | null = null;
-  let isDone = false;
+  const waiting = new DisposableStore();
   const done = (): void => {
-    if (isDone) return;
-    isDone = true;
-    timer?.dispose();
+    if (waiting.isDisposed) return;
+    waiting.dispose();
     run();
   };
   window.once('ready-to-show', done);
   window.webContents.once('did-finish-load', () => {
-    if (!isDone) timer = clock.setTimeout(done, LOADED_IS_PAINTED_MS);
+    if (!waiting.isDisposed) waiting.add(clock.setTimeout(done, LOADED_IS_PAINTED_MS));
   });
-  return {
-    dispose() {
-      isDone = true;
-      timer?.dispose();
-    },
-  };
+  return waiting;
 }

@@ -64,9 +64,9 @@ export function requestFaults(
         await aborted(AbortSignal.any([stopping, book.released]));
         return undefined;
       case 'strange-answer': {
-        const answer = strangeAnswer(fault);
-        note(answer.status);
-        return answer;
+        const { status, answer } = STRANGE[fault.form];
+        note(fault.status ?? status);
+        return answer(fault.status ?? status);
       }
       case 'lost-answer':
         // The work is done; only the answer is lost.
@@ -99,41 +99,36 @@ type StrangeAnswer = Extract<RequestFault, { kind: 'strange-answer' }>;
 const PAGE = '<!doctype html><html><body><h1>Something went wrong</h1></body></html>';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The status of an answer of this form where the fault names none. */
-const STATUS: Readonly<Record<StrangeAnswer['form'], number>> = {
-  html: 502,
-  messages: 400,
-  list: 500,
-  empty: 500,
-  'no-content': 204,
-  redirect: 302,
-  timeout: 408,
-  'rate-limit': 429,
-};
-
-/** An answer as gateways, load balancers and newer servers give it: not the documented body. */
-function strangeAnswer({ form, status = STATUS[form] }: StrangeAnswer): Response {
-  switch (form) {
-    case 'html':
-      return new Response(PAGE, { status, headers: { 'content-type': 'text/html' } });
-    case 'messages':
-      return json(status, { message: ['first reason', 'second reason'], error: 'Bad Request' });
-    case 'list':
-      return json(status, ['something', 'went wrong']);
-    case 'empty':
-      return new Response('', { status, headers: JSON_TYPE });
-    case 'no-content':
-      return new Response(null, { status });
-    case 'redirect':
-      return new Response(null, { status, headers: { location: '/elsewhere' } });
-    case 'timeout':
-      return new Response('Request Timeout', { status });
-    case 'rate-limit':
-      return json(status, { statusCode: status, message: 'Too many requests' });
-    default:
-      return assertNever(form);
-  }
+interface StrangeForm {
+  /** The status where the fault names none. */
+  readonly status: number;
+  readonly answer: (status: number) => Response;
 }
+
+/** Answers as gateways, load balancers and newer servers give them: not the documented body. */
+const STRANGE: Readonly<Record<StrangeAnswer['form'], StrangeForm>> = {
+  html: {
+    status: 502,
+    answer: (status) => new Response(PAGE, { status, headers: { 'content-type': 'text/html' } }),
+  },
+  messages: {
+    status: 400,
+    answer: (status) =>
+      json(status, { message: ['first reason', 'second reason'], error: 'Bad Request' }),
+  },
+  list: { status: 500, answer: (status) => json(status, ['something', 'went wrong']) },
+  empty: { status: 500, answer: (status) => new Response('', { status, headers: JSON_TYPE }) },
+  'no-content': { status: 204, answer: (status) => new Response(null, { status }) },
+  redirect: {
+    status: 302,
+    answer: (status) => new Response(null, { status, headers: { location: '/elsewhere' } }),
+  },
+  timeout: { status: 408, answer: (status) => new Response('Request Timeout', { status }) },
+  'rate-limit': {
+    status: 429,
+    answer: (statusCode) => json(statusCode, { statusCode, message: 'Too many requests' }),
+  },
+};
 
 function json(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: JSON_TYPE });

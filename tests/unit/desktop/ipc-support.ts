@@ -264,7 +264,10 @@ export class IpcStage {
     const look = () => this.look;
     this.lines = new IpcConnections({
       ipcMain: this.ipcMain,
-      placeOf: createPlaceOf({ dashboard: () => this.dashboard, overlay: () => this.overlay }),
+      placeOf: createPlaceOf({
+        dashboard: { contents: this.dashboard },
+        overlay: { contents: this.overlay },
+      }),
       core: {
         get pageServer() {
           return pageServer();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { autostartPath, autostartText } from '../../../electron/desktop/ports/autostart-file.ts';
 import {
+  autostartPath,
+  autostartText,
   StartWithSystem,
   type StartWithSystemOptions,
 } from '../../../electron/desktop/ports/start-with-system.ts';
