@@ -101,10 +101,7 @@ export class CoreRunner {
     return this.#changes.on;
   }
 
-  /**
-   * Stops the present run, if any, and starts one with the present settings. Throws the errors of
-   * the vault and `startCore`; then no core runs.
-   */
+  /** Stops the present run and starts one as the settings say. If that throws, no core runs. */
   restart(): Promise<void> {
     const { log } = this.#options;
     return this.#queue.run(async () => {

@@ -18,7 +18,7 @@ import { IpcConnections } from './ipc/ipc-connections.ts';
 import { watchPower } from './ports/power-watch.ts';
 import { stayAwake } from './ports/stay-awake.ts';
 import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
-import { TrayNews } from './tray-news.ts';
+import { trayNews } from './tray-news.ts';
 
 /** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
@@ -43,11 +43,10 @@ export class DesktopApp {
     this.#options = options;
     this.#services = makeServices(options);
     const showDashboard = (): void => this.showDashboard();
-    const news = new TrayNews({ settings, language, log, showDashboard, notify: electron.notify });
     this.#windows = makeWindows(options, {
       isQuitting: () => this.#stopping !== null || this.#isLeaving,
       closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
-      onHiddenToTray: () => news.hidden(),
+      onHiddenToTray: trayNews({ settings, language, log, showDashboard, notify: electron.notify }),
       onGivenUp: () => {
         this.#askToReopen().catch((failure: unknown) =>
           log.error('nobody could be asked', { failure }),

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import type { DesktopState } from '../../shared/desktop.ts';
-import { type Language, languageOf } from '../../shared/locales/index.ts';
+import { languageOf } from '../../shared/locales/index.ts';
 import { systemClock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
-import { createLogger, type Logger, LogRing, Redactor } from '../base/log.ts';
+import { createLogger, LogRing, Redactor } from '../base/log.ts';
 import { LoopWatch } from '../base/loop-watch.ts';
 import { keepPrivate } from '../base/private-folder.ts';
 import { applyPendingRestore, restoreNotice } from '../features/maintenance/index.ts';
 import { LanguageSource } from '../host/language-source.ts';
 import { NoticeBoard } from '../host/notice-board.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { fileLog } from './ports/file-log.ts';
 import { SafeVault } from './ports/safe-vault.ts';
@@ -26,17 +25,7 @@ interface DesktopBaseOptions {
 }
 
 /** What everything else of the app stands on; the last to end. */
-export interface DesktopBase extends Disposable {
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  readonly logs: LogRing;
-  readonly loops: LoopWatch;
-  readonly settings: SettingsFile;
-  readonly vault: SafeVault;
-  readonly notices: NoticeBoard;
-  readonly language: LanguageSource;
-  readonly systemLanguage: Language;
-}
+export type DesktopBase = Awaited<ReturnType<typeof openBase>>;
 
 /** How the app around the core was started, and on what. */
 export interface DesktopOptions {
@@ -52,14 +41,8 @@ export interface DesktopOptions {
   readonly quit: () => void;
 }
 
-/** What writes the log, and what of it is still in memory. */
-type DesktopVoice = Pick<DesktopBase, 'log' | 'redactor' | 'logs'>;
-
 /** The log comes first: it is wanted most when nothing else works. */
-export async function openLog(
-  electron: Pick<ElectronParts, 'app'>,
-  dataDir: string,
-): Promise<DesktopVoice> {
+export async function openLog(electron: Pick<ElectronParts, 'app'>, dataDir: string) {
   const redactor = new Redactor();
   const { default: electronLog } = await import('electron-log/node.js');
   const isForDevelopers = !electron.app.isPackaged;
@@ -75,8 +58,8 @@ export async function openLog(
 /** Opens the data folder. Throws a `StagelightError` when another Stagelight has it. */
 export async function openBase(
   { electron, dataDir, system, takesOver }: DesktopBaseOptions,
-  { log, redactor, logs }: DesktopVoice,
-): Promise<DesktopBase> {
+  { log, redactor, logs }: Awaited<ReturnType<typeof openLog>>,
+) {
   const owned = new DisposableStore();
   const clock = systemClock;
   const files = createFiles(clock);

@@ -40,10 +40,7 @@ interface PageNavigation {
   preventDefault(): void;
 }
 
-/**
- * Locks a page to its address: it can only reload, opens no window, attaches no webview, and its
- * frames cannot navigate.
- */
+/** A page can only reload: it opens no window, attaches no webview, and its frames stay. */
 function guardContents(contents: WebContents): void {
   const judge = (details: PageNavigation): void => {
     if (!details.isMainFrame || !mayGoToItself(contents.getURL(), details.url)) {

@@ -127,10 +127,7 @@ export class SetupService {
     this.#hasSecret = true;
   }
 
-  /**
-   * Restores the former secret along with the former id. Never rejects: the first failure is
-   * reported.
-   */
+  /** Restores the former secret along with the former id. Never rejects. */
   async #putSecretBack(kept: string | null): Promise<void> {
     const { vault, log } = this.#options;
     try {
@@ -184,10 +181,7 @@ function curesOf(faults: ConnectFaults): Text | string {
   );
 }
 
-/**
- * Compares a backup's connection with the present one; one that could not be entered is not
- * offered.
- */
+/** A backup's connection beside the present one; one that is not valid is not offered. */
 export function backupConnection(
   settings: Pick<SettingsKeeper, 'get'>,
   connect: ConnectSettings,

@@ -1,15 +1,7 @@
 import { parseArgs } from 'node:util';
 import { StagelightError } from '../base/errors.ts';
 
-export interface CommandLine {
-  readonly port: number;
-  readonly timeScale: number;
-  readonly autoApprove: boolean;
-  readonly show: boolean;
-  /** null: the seeded application's own. */
-  readonly redirectUris: readonly string[] | null;
-  readonly help: boolean;
-}
+export type CommandLine = ReturnType<typeof readCommandLine>;
 
 /** A command line that cannot be understood. The message is one clear line. */
 export class UsageError extends Error {
@@ -27,8 +19,11 @@ export const USAGE = `Usage: npm run simulator -- [options]
 
 export const DEFAULT_PORT = 4780;
 
-/** @throws UsageError with one line that names the option. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/**
+ * `redirectUris` null: the seeded application's own.
+ * @throws UsageError with one line that names the option.
+ */
+export function readCommandLine(args: readonly string[]) {
   const values = parse(args);
   return {
     port: readNumber('--port', values.port, DEFAULT_PORT, isPort),

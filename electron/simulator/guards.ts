@@ -5,19 +5,16 @@ import type { SimContext } from './context.ts';
 import type { AuthKind } from './request-log.ts';
 import type { Application, Scope, User } from './world/model.ts';
 
-export interface WatchedEnv {
-  Variables: {
-    brokenRules: string[];
-  };
-}
+/** Variables of every watched operation: `brokenRules` are sentences for the request log. */
+export type WatchedEnv = { Variables: { brokenRules: string[] } };
 
-export interface ClientEnv {
-  Variables: WatchedEnv['Variables'] & { application: Application };
-}
+/** Variables behind `requireClient`. */
+export type ClientEnv = { Variables: WatchedEnv['Variables'] & { application: Application } };
 
-export interface BearerEnv {
+/** Variables behind `requireBearer`. */
+export type BearerEnv = {
   Variables: ClientEnv['Variables'] & { user: User; scopes: readonly Scope[] };
-}
+};
 
 /** What the specification documents of an operation's input. */
 interface OperationRules {

@@ -143,10 +143,7 @@ export class Platform implements Disposable {
       );
   }
 
-  /**
-   * Jumps ahead in simulated time. `keepAlive`: open connections count as having sent PINGs all the
-   * way, so that they do not end for being idle.
-   */
+  /** Jumps ahead. `keepAlive`: connections count as having sent PINGs all the way. */
   moveTime(ms: number, keepAlive = false): void {
     const { clock } = this;
     if (!keepAlive) {

@@ -66,10 +66,7 @@ export interface Simulator
   dispose(): Promise<void>;
 }
 
-/**
- * Starts the stand-in platform on 127.0.0.1.
- * @throws PortProblem when the port cannot be listened on.
- */
+/** Starts the stand-in platform on 127.0.0.1. @throws PortProblem when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const realClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;

@@ -67,10 +67,7 @@ export class SimClock implements Clock, Disposable {
     this.#fireUntil(this.monotonic() + ms);
   }
 
-  /**
-   * Changes the pace from now on.
-   * @throws RangeError when `scale` is not a finite number above zero.
-   */
+  /** Changes the pace from now on. @throws RangeError unless `scale` is above zero. */
   setScale(scale: number): void {
     const next = checkedScale(scale);
     this.#elapsed = this.monotonic();

@@ -41,9 +41,7 @@ export function runHotkeyAction(actions: AppActions, action: HotkeyAction): Acti
   return actions[HOTKEYS[action]]();
 }
 
-/**
- * Runs an action without waiting for it. A throw or rejection is logged and reported as a problem.
- */
+/** Runs an action without waiting; a throw or a rejection is logged and reported. */
 export function runSafely(name: string, run: () => ActionResult, failures: ActionFailures): void {
   const fail = (failure: unknown): void => {
     failures.log.error('an action failed', { action: name, failure });

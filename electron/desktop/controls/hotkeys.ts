@@ -32,10 +32,7 @@ interface HotkeysOptions {
   readonly onSolved: (code: string) => void;
 }
 
-/**
- * The streamer's global hotkeys. Unavailable ones are reported and tried again by `retry` and
- * whenever a hotkey is set.
- */
+/** The streamer's global hotkeys. Unavailable ones are reported; `retry` and `set` try again. */
 export class Hotkeys implements Disposable {
   readonly #options: HotkeysOptions;
   readonly #owned = new DisposableStore();
@@ -67,9 +64,7 @@ export class Hotkeys implements Disposable {
     return this.#changes.on;
   }
 
-  /**
-   * Registers the configured hotkeys and follows the settings. Call once, when the app is ready.
-   */
+  /** Registers the hotkeys and follows the settings. Call once, when the app is ready. */
   start(): void {
     if (this.#owned.isDisposed) return;
     this.#owned.add(
@@ -105,10 +100,7 @@ export class Hotkeys implements Disposable {
     if (this.#applied) this.#apply();
   }
 
-  /**
-   * While on, combinations reach the page as ordinary keys, and registrations wait. Ends after 30
-   * s, or when a hotkey is set.
-   */
+  /** While on, combinations reach the page as ordinary keys. Ends after 30 s, or by `set`. */
   suspend(on: boolean): void {
     if (this.#owned.isDisposed) return;
     const { shortcuts, clock } = this.#options;
@@ -234,10 +226,7 @@ function planHotkeys(wished: Settings['hotkeys'], system: DesktopSystem): readon
   });
 }
 
-/**
- * Problems to report for hotkeys that do not work. Locking has its own: without it, only the tray
- * unlocks the overlay.
- */
+/** Locking has a problem of its own: without it, only the tray unlocks the overlay. */
 function hotkeyProblems(states: readonly HotkeyState[]): readonly Problem[] {
   const broken = states
     .filter(({ status }) => ['taken', 'doubled', 'invalid'].includes(status))

@@ -44,10 +44,7 @@ interface AppTrayOptions extends ActionFailures {
   readonly clock: Clock;
 }
 
-/**
- * The icon in the system tray. It shows the app's state, and its menu offers everything needed
- * during a broadcast. Only changes are passed to the system.
- */
+/** The icon in the system tray, with the app's state and a menu for the broadcast. */
 export class AppTray implements Disposable {
   readonly #options: AppTrayOptions;
   readonly #owned = new DisposableStore();
@@ -153,10 +150,7 @@ interface LineOptions {
   readonly hotkey?: HotkeyAction;
 }
 
-/**
- * The tray's menu; `choose` receives the chosen action. Locking is always included, so that the
- * overlay can always be unlocked.
- */
+/** The menu. Locking is always included, so that the overlay can always be unlocked. */
 export function trayTemplate(
   status: TrayStatus,
   language: Language,

@@ -16,20 +16,14 @@ interface IpcCommandHandlerParts {
   readonly placeOf: PlaceOf;
   readonly pageServer: () => PageServer | null;
   readonly commands: DesktopCommandHandlers;
-  /**
-   * Tells the requesting page that the platform asked to wait, and that the command continues in
-   * this many ms.
-   */
+  /** Tells the page that the platform asked to wait, and for how long. */
   readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/**
- * Answers commands of the dashboard's own page only. Every outcome is an answer; nothing is thrown
- * at the page.
- */
+/** Answers commands of the dashboard's own page only; nothing is thrown at the page. */
 export class IpcCommandHandler {
   readonly #parts: IpcCommandHandlerParts;
   readonly #desktop: CommandRouter;

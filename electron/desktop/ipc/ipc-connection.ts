@@ -29,10 +29,7 @@ interface IpcConnectionParts {
   readonly log: Logger;
 }
 
-/**
- * One page's connection to the core. It waits while no core runs; when the core stops, it ends and
- * the page opens another.
- */
+/** One page's connection. It waits while no core runs, and ends when the core stops. */
 export class IpcConnection {
   readonly #parts: IpcConnectionParts;
   readonly #owned = new DisposableStore();
@@ -205,11 +202,7 @@ interface SeenWindow {
   off(event: WindowEvent, listener: () => void): unknown;
 }
 
-/**
- * Visibility by the state of windows.
- *
- * @param windowOf such as `BrowserWindow.fromWebContents`; null: the contents have no window.
- */
+/** Visibility by the state of windows. `windowOf` null: the contents have no window. */
 export function windowVisibility(
   windowOf: (contents: PageContents) => SeenWindow | null,
 ): Visibility {

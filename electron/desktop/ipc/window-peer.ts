@@ -3,16 +3,14 @@ import type { Disposable } from '../../base/disposables.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { MAX_UNREAD_BYTES, type PagePeer } from '../../server/peer.ts';
 
-/**
- * One frame of the screen, milliseconds: a page gets at most one message in it, at any event rate.
- */
+/** One frame of the screen, milliseconds: a page gets at most one message in it. */
 export const FRAME_MS = 16;
 /** Most batches sent but not yet acknowledged; later frames are collected. */
-export const MAX_IN_FLIGHT = 4;
+const MAX_IN_FLIGHT = 4;
 /** A page that fell behind is fed again once its backlog is this small; characters. */
 const CAUGHT_UP_CHARS = 64 * 1024;
 
-export interface WindowPeerParts {
+interface WindowPeerParts {
   readonly send: (frames: readonly string[]) => void;
   readonly isShown: () => boolean;
   /** Frames were dropped, and the page can take some again: resend everything. */
@@ -49,11 +47,6 @@ export class WindowPeer implements PagePeer, Disposable {
   constructor(parts: WindowPeerParts) {
     this.#parts = parts;
     this.#throttle = new Throttle(parts.clock, FRAME_MS, () => this.#send());
-  }
-
-  /** Whether frames are dropped, because the page is hidden or does not acknowledge. */
-  get isDropping(): boolean {
-    return this.#missed;
   }
 
   /**

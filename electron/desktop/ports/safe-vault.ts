@@ -136,10 +136,7 @@ export class SafeVault implements Vault, Disposable {
     return isOpen;
   }
 
-  /**
-   * For a keyring that will never open again: sets its secrets aside, so that the vault works
-   * again.
-   */
+  /** For a keyring that will never open again: sets its secrets aside. */
   setAsideLocked(): Promise<void> {
     return this.#queue.run(async () => {
       const before = await this.#file.load();

@@ -16,9 +16,7 @@ export interface StartAnewOptions {
   readonly quit: () => void;
 }
 
-/**
- * Restarts the app with its window visible. Only once, because each call would start another app.
- */
+/** Restarts the app with its window visible. Once, as each call would start another app. */
 export function startAnew({ app, argv, image, launch, quit }: StartAnewOptions): () => void {
   const args = argv.slice(1).filter((argument) => argument !== HIDDEN_ARGUMENT);
   let hasBegun = false;

@@ -99,10 +99,7 @@ export class SystemCipher {
   }
 }
 
-/**
- * Whether the operating system really encrypts here. `weak` also while a keyring is locked. Call
- * after the app is ready. Never rejects.
- */
+/** Whether the system really encrypts here; `weak` also while a keyring is locked. */
 export async function vaultProtection(
   storage: SystemEncryption,
   system: DesktopState['system'],

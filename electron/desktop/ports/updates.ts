@@ -73,10 +73,7 @@ export class Updates implements Disposable {
     if (!this.#isOff && this.#timer === null) this.#schedule(FIRST_CHECK_MS);
   }
 
-  /**
-   * Checks now. Resolves when the result is in `state`; never rejects. Does nothing while a version
-   * is being downloaded or waits for installation.
-   */
+  /** Checks now, unless a version is being downloaded or waits. Never rejects. */
   check(isByItself = false): Promise<void> {
     const { kind } = this.#state;
     if (kind === 'off' || kind === 'downloading' || kind === 'ready') return Promise.resolve();
@@ -196,10 +193,7 @@ export class Updates implements Disposable {
     this.#set({ ...state, percent });
   }
 
-  /**
-   * While a version is ready, errors come from its installation; other failures reject their own
-   * call.
-   */
+  /** While a version is ready, errors come from its installation; others reject their call. */
   #heardError(failure: unknown): void {
     if (this.#state.kind === 'ready') this.#fail('update-install-failed', failure);
   }

@@ -110,20 +110,6 @@ function changeLock(window: FramedWindow, locked: boolean, system: NodeJS.Platfo
   if (locked && window.isFocused()) window.blur();
 }
 
-/** Keeps the window above all others, including games. */
-export function keepAbove(window: FramedWindow): void {
-  window.setAlwaysOnTop(true, 'screen-saver');
-}
-
-/** Shows the window on every workspace, also beside full screens. */
-export function spreadOverWorkspaces(window: FramedWindow): void {
-  window.setVisibleOnAllWorkspaces(true, {
-    visibleOnFullScreen: true,
-    // Panels need no change of the process type, which would remove the Dock icon.
-    skipTransformProcessType: true,
-  });
-}
-
 export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'isDestroyed' | 'on' | 'setBounds'>;
 
 interface WindowMoverOptions {
@@ -141,10 +127,7 @@ interface WindowMoverOptions {
 /** A window at rest for this long has been released. Only Windows reports the release itself. */
 const LET_GO_MS = 300;
 
-/**
- * Follows the streamer's moves of a window: on release it snaps and its place is stored. Moves by
- * the system or the app are not stored.
- */
+/** Follows the streamer's own moves: on release the window snaps and its place is stored. */
 export class WindowMover implements Disposable {
   readonly #options: WindowMoverOptions;
   /** Its place after the last move. */
@@ -178,9 +161,7 @@ export class WindowMover implements Disposable {
     this.#lies = window.getBounds();
   }
 
-  /**
-   * Resizes on behalf of the page, which draws the grip where the system has none for such windows.
-   */
+  /** Resizes for the page, which draws the grip where the system has none. */
   resizeTo({ width, height }: Size): void {
     const { window, isMovable } = this.#options;
     if (this.#disposed || !isMovable()) return;

@@ -16,10 +16,8 @@ import { LatestSaver } from './latest-saver.ts';
 import {
   applyLook,
   type FramedWindow,
-  keepAbove,
   overlayFrame,
   type PlacedWindow,
-  spreadOverWorkspaces,
   WindowMover,
 } from './overlay-frame.ts';
 import { PageRecovery } from './page-recovery.ts';
@@ -182,7 +180,11 @@ export class OverlayWindow implements Disposable {
     owned.add(onFirstPaint(window, clock, () => this.#painted(window)));
     this.#open = { window, mover, owned, isPainted: false };
     this.#raise();
-    spreadOverWorkspaces(window);
+    window.setVisibleOnAllWorkspaces(true, {
+      visibleOnFullScreen: true,
+      // Panels need no change of the process type, which would remove the Dock icon.
+      skipTransformProcessType: true,
+    });
     applyLook(window, look, null, system);
     this.#listen(window);
     mover.moveTo(box);
@@ -238,7 +240,7 @@ export class OverlayWindow implements Disposable {
   #raise(): void {
     const open = this.#open;
     if (!open || open.window.isDestroyed()) return;
-    keepAbove(open.window);
+    open.window.setAlwaysOnTop(true, 'screen-saver');
     // On Windows this shows a window, too: one that has not painted would flash.
     if (open.isPainted) open.window.moveTop();
   }

@@ -1,4 +1,4 @@
-import type { WebContents } from 'electron';
+import type { RenderProcessGoneDetails, WebContents } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
@@ -41,26 +41,8 @@ export class PageRecovery implements Disposable {
 
   constructor(options: PageRecoveryOptions) {
     this.#options = options;
-    this.#listen();
-  }
-
-  load(): void {
-    this.#clear();
-    const { contents, address } = this.#options;
-    if (this.#owned.isDisposed || contents.isDestroyed()) return;
-    // What went wrong is told by did-fail-load.
-    contents.loadURL(address).catch(() => {});
-  }
-
-  dispose(): void {
-    this.#clear();
-    this.#owned.dispose();
-  }
-
-  #listen(): void {
-    const { contents, clock, log, name, onStands } = this.#options;
-    const gone = (_event: unknown, details: { reason: string; exitCode: number }): void => {
-      const { reason, exitCode } = details;
+    const { contents, clock, log, name, onStands } = options;
+    const gone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
       log.error('A page is gone', { page: name, reason, exitCode });
       this.#lost();
     };
@@ -92,6 +74,19 @@ export class PageRecovery implements Disposable {
         contents[verb]('responsive', answers);
       }),
     );
+  }
+
+  load(): void {
+    this.#clear();
+    const { contents, address } = this.#options;
+    if (this.#owned.isDisposed || contents.isDestroyed()) return;
+    // What went wrong is told by did-fail-load.
+    contents.loadURL(address).catch(() => {});
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.#owned.dispose();
   }
 
   #onHang(): void {

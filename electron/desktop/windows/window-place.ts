@@ -1,10 +1,7 @@
 import type { Display, Rectangle } from 'electron';
 import type { Settings } from '../../../shared/settings.ts';
 
-/**
- * Window placement in device-independent pixels of the whole desktop. Pure, so that tests need no
- * display.
- */
+/** Window placement in device-independent pixels of the whole desktop. */
 
 export type Box = Readonly<Rectangle>;
 export type Size = Pick<Box, 'width' | 'height'>;

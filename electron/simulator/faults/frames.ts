@@ -7,8 +7,15 @@ export function frameOf(fault: FrameFault, channelId: string, at: string): strin
   switch (fault.kind) {
     case 'garbage-frame':
       return GARBAGE[fault.form];
-    case 'malformed-event':
-      return malformed(fault.event, fault.form, channelId);
+    case 'malformed-event': {
+      const data = {
+        'no-data': undefined,
+        'null-data': null,
+        'missing-fields': { channelId },
+        'wrong-types': { channelId: 7, ...WRONG_TYPES[fault.event] },
+      };
+      return JSON.stringify({ event: fault.event, data: data[fault.form] });
+    }
     case 'unknown-event':
       return JSON.stringify({ event: fault.name, data: { channelId, anything: [1, 'two', null] } });
     case 'long-text':
@@ -29,23 +36,6 @@ const GARBAGE: Readonly<
   'no-event': '{"hello":"there"}',
   array: '[1,2,3]',
 };
-
-type MalformedForm = Extract<FrameFault, { kind: 'malformed-event' }>['form'];
-
-function malformed(event: SimEventKind, form: MalformedForm, channelId: string): string {
-  switch (form) {
-    case 'no-data':
-      return JSON.stringify({ event });
-    case 'null-data':
-      return JSON.stringify({ event, data: null });
-    case 'missing-fields':
-      return JSON.stringify({ event, data: { channelId } });
-    case 'wrong-types':
-      return JSON.stringify({ event, data: { channelId: 7, ...WRONG_TYPES[event] } });
-    default:
-      return assertNever(form);
-  }
-}
 
 /** Every documented field of a kind with a value of another type. */
 const WRONG_TYPES: Readonly<Record<SimEventKind, object>> = {

@@ -23,10 +23,7 @@ const MESSAGES: Readonly<Record<AnswerFault['status'], string>> = {
   503: 'Service unavailable',
 };
 
-/**
- * Wraps platform operations, so that booked faults strike them. `realClock` paces slow answers;
- * `stopping` ends their waiting when the simulator stops.
- */
+/** Booked faults strike operations. `realClock` paces slow answers until `stopping`. */
 export function requestFaults(
   book: FaultBook,
   log: RequestLog,

@@ -74,10 +74,7 @@ function authenticate(
   return found ?? refuse(401, 'Invalid client credentials');
 }
 
-/**
- * Everything of OAuth: the authorization page, token issue and refresh, revocation (specification,
- * "Issue or refresh tokens" and after).
- */
+/** Everything of OAuth (specification, "Authorization page" and after). */
 export function oauthRoutes(ctx: SimContext): Hono {
   const routes = new Hono();
   addAuthorizationPage(routes, ctx);

@@ -45,7 +45,7 @@ export function addLives(routes: Hono, ctx: SimContext): void {
     requireBearer(ctx, 'WRITE:LIVE_STREAM_SETTINGS'),
     async (c) => {
       const patch = await jsonBody(c, LiveSettingsPatch);
-      const category = patch.categoryId ? findCategory(world, patch.categoryId) : null;
+      const category = patch.categoryId ? world.channels.category(patch.categoryId) : null;
       if (typeof patch.categoryId === 'string' && !category) {
         refuseInput(c, 'categoryId is not a known category');
       }
@@ -100,10 +100,6 @@ function changeSettings(
   live.title = liveSettings.defaultLiveTitle;
   live.tags = liveSettings.tags;
   live.category = liveSettings.category;
-}
-
-function findCategory(world: World, categoryId: string): Category | null {
-  return world.channels.categories.find((entry) => entry.categoryId === categoryId) ?? null;
 }
 
 function matches(category: Category, keyword: string): boolean {

@@ -67,10 +67,7 @@ export class Session {
     return this.#replaced;
   }
 
-  /**
-   * Sends an event to the connections that receive it at `now` (epoch milliseconds). Returns false
-   * if the current one did not.
-   */
+  /** Sends to who receives at `now` (epoch milliseconds). False: not to the current one. */
   deliver(text: string, now = Number.POSITIVE_INFINITY): boolean {
     const who = this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
     const sent = who !== 'neither' && (this.#current?.send(text) ?? false);

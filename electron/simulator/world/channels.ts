@@ -19,6 +19,8 @@ export interface Channel {
   readonly followers: Follower[];
   readonly subscribers: Subscriber[];
   readonly managers: Manager[];
+  /** By the id of who is banned. */
+  readonly blocks: Map<string, Block>;
   live: Live | null;
   readonly liveSettings: LiveSettings;
   readonly chatSettings: ChatSettings;
@@ -32,7 +34,6 @@ const KEPT_MESSAGES = 1_000;
 export class Channels {
   readonly #clock: Clock;
   readonly #channels = new Map<string, Channel>();
-  readonly #blocks = new Map<string, Map<string, Block>>();
   readonly #messages = new Map<string, ChatSent>();
   readonly #chatListeners = new Set<(sent: ChatSent) => void>();
   #counter = 0;
@@ -48,6 +49,7 @@ export class Channels {
       followers: [],
       subscribers: [],
       managers: [{ user, role: 'STREAMING_CHANNEL_OWNER', createdAt: this.#clock.now() }],
+      blocks: new Map(),
       live: null,
       liveSettings: { defaultLiveTitle: `${user.name}의 방송`, category: null, tags: [] },
       chatSettings: {
@@ -84,6 +86,10 @@ export class Channels {
       .sort((a, b) => (liveKey(b) < liveKey(a) ? -1 : 1));
   }
 
+  category(categoryId: string): Category | null {
+    return this.categories.find((entry) => entry.categoryId === categoryId) ?? null;
+  }
+
   isLive(channelId: string): boolean {
     return Boolean(this.find(channelId)?.live);
   }
@@ -112,7 +118,7 @@ export class Channels {
   /** Bans that are in force now, newest first: descending by `blockKey`. */
   blocks(channel: Channel): readonly Block[] {
     const now = this.#clock.now();
-    return [...(this.#blocks.get(channel.user.channelId)?.values() ?? [])]
+    return [...channel.blocks.values()]
       .filter((block) => block.releaseAt === null || block.releaseAt > now)
       .sort((a, b) => b.id - a.id);
   }
@@ -121,14 +127,12 @@ export class Channels {
   block(channel: Channel, user: User, releaseAt: number | null = null): void {
     if (this.blocks(channel).some((block) => block.user === user)) return;
     this.#counter += 1;
-    const list = this.#blocks.get(channel.user.channelId) ?? new Map<string, Block>();
     const createdAt = this.#clock.now();
-    list.set(user.channelId, { id: this.#counter, user, createdAt, releaseAt });
-    this.#blocks.set(channel.user.channelId, list);
+    channel.blocks.set(user.channelId, { id: this.#counter, user, createdAt, releaseAt });
   }
 
   unblock(channel: Channel, user: User): void {
-    this.#blocks.get(channel.user.channelId)?.delete(user.channelId);
+    channel.blocks.delete(user.channelId);
   }
 
   /** Posts a user's chat message through the Open API and notifies `onChatSent`. */

@@ -71,10 +71,7 @@ export class Drops {
     );
   }
 
-  /**
-   * A viewer claims a reward now. null when the campaign does not take claims: only ACTIVE ones do
-   * (specification, "Reward claim").
-   */
+  /** null: only ACTIVE campaigns take claims (specification, "Reward claim"). */
   claim(campaign: Campaign, reward: Reward, user: User): Claim | null {
     if (campaign.state !== 'ACTIVE') return null;
     const now = this.#clock.now();

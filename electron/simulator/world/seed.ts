@@ -4,7 +4,6 @@ import {
   type Application,
   type Campaign,
   type CampaignState,
-  type Category,
   DAY_MS,
   HOUR_MS,
   SCOPES,
@@ -76,8 +75,6 @@ function seedAudience(options: SeedOptions, channel: Channel): void {
 }
 
 function seedBroadcasts(world: World, channels: readonly Channel[]): void {
-  const category = (id: string): Category | null =>
-    world.channels.categories.find((entry) => entry.categoryId === id) ?? null;
   const onAir = [
     { index: 0, title: '별빛 항해 정주행, 오늘은 북쪽 바다', id: 'starlight-voyage', viewers: 128 },
     { index: 2, title: 'foxes play Lantern Maze', id: 'lantern-maze', viewers: 41 },
@@ -89,7 +86,7 @@ function seedBroadcasts(world: World, channels: readonly Channel[]): void {
     const channel = channels[index];
     if (!channel) continue;
     channel.liveSettings.defaultLiveTitle = title;
-    channel.liveSettings.category = category(id);
+    channel.liveSettings.category = world.channels.category(id);
     channel.liveSettings.tags = index === 0 ? ['한국어', '게임', '수다'] : ['수다'];
     world.channels.goLive(channel, index === 0 ? 'item/rocket.svg' : null, viewers);
   }
@@ -114,12 +111,11 @@ function toCampaign(
   const now = options.clock.now();
   const campaignId = `campaign${String(index + 1).padStart(3, '0')}`;
   const { categoryId, days, rewards, ...rest } = data;
-  const category = world.channels.categories.find((entry) => entry.categoryId === categoryId);
   return {
     ...rest,
     campaignId,
     application,
-    category: category ?? toCategory(CATEGORY_DATA[0] ?? ['', '', '']),
+    category: world.channels.category(categoryId) ?? toCategory(['', '', '']),
     imagePath: 'item/gift.svg',
     externalUrl: index % 2 === 0 ? `https://example.com/drops/${campaignId}` : null,
     startAt: now + days.start * DAY_MS,
