@@ -70,6 +70,7 @@ type Place = Pick<
 export class CoreRunner {
   readonly #options: CoreRunnerOptions;
   readonly #changes: Emitter<void>;
+  readonly onChange: Subscribe<void>;
   readonly #queue = new SerialQueue();
   #run: Run | null = null;
   #portNotice: string | null = null;
@@ -82,6 +83,7 @@ export class CoreRunner {
     this.#changes = new Emitter((failure) =>
       options.log.error('a listener of the core failed', { failure }),
     );
+    this.onChange = this.#changes.on;
   }
 
   get core(): Core | null {
@@ -95,10 +97,6 @@ export class CoreRunner {
 
   get pageServer(): PageServer | null {
     return this.core?.pageServer ?? null;
-  }
-
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   /** Stops the present run and starts one as the settings say. If that throws, no core runs. */

@@ -35,6 +35,7 @@ export class DesktopStateSource implements Disposable {
   readonly #parts: DesktopStateParts;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<DesktopState>;
+  readonly onChange: Subscribe<DesktopState>;
   #facts = UNASKED;
   #last = '';
 
@@ -43,16 +44,13 @@ export class DesktopStateSource implements Disposable {
     this.#changes = this.#owned.add(
       new Emitter((failure) => parts.log.error('a listener of the app failed', { failure })),
     );
+    this.onChange = this.#changes.on;
     const { overlay, hotkeys, updates, settings, runner } = parts;
     const changed = (): void => this.#changed();
     for (const source of [hotkeys, updates, settings, runner]) {
       this.#owned.add(source.onChange(changed));
     }
     this.#owned.add(overlay.onLook(changed));
-  }
-
-  get onChange(): Subscribe<DesktopState> {
-    return this.#changes.on;
   }
 
   learn(facts: Partial<typeof UNASKED>): void {

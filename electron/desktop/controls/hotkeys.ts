@@ -37,6 +37,7 @@ export class Hotkeys implements Disposable {
   readonly #options: HotkeysOptions;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<readonly HotkeyState[]>;
+  readonly onChange: Subscribe<readonly HotkeyState[]>;
   readonly #queue = new SerialQueue();
   /** Registered combinations in normal form, with their actions. */
   readonly #held = new Map<string, HotkeyAction>();
@@ -53,15 +54,12 @@ export class Hotkeys implements Disposable {
     this.#changes = this.#owned.add(
       new Emitter((failure) => options.log.error('a hotkey listener failed', { failure })),
     );
+    this.onChange = this.#changes.on;
   }
 
   /** One per action, in the order of `HOTKEY_ACTIONS`; empty before `start`. */
   get states(): readonly HotkeyState[] {
     return this.#states;
-  }
-
-  get onChange(): Subscribe<readonly HotkeyState[]> {
-    return this.#changes.on;
   }
 
   /** Registers the hotkeys and follows the settings. Call once, when the app is ready. */

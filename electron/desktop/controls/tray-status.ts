@@ -1,5 +1,4 @@
 import type { AppMode, HotkeyState, OverlayLook } from '../../../shared/desktop.ts';
-import { assertNever } from '../../../shared/events.ts';
 import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import type { Disposable } from '../../base/disposables.ts';
@@ -59,25 +58,21 @@ export function trayStatusOf({
   };
 }
 
+const LIGHT_OF: Readonly<Record<TrayStatus['connection'], Light>> = {
+  'not-set-up': 'plain',
+  live: 'live',
+  starting: 'waiting',
+  'keeping-sign-in': 'waiting',
+  'signing-in': 'waiting',
+  connecting: 'waiting',
+  reconnecting: 'waiting',
+  'signed-out': 'off',
+  stopped: 'off',
+};
+
 /** The demo has its own light while it plays; its failures look like any other. */
 export function lightOf({ connection, demo }: Pick<TrayStatus, 'connection' | 'demo'>): Light {
-  switch (connection) {
-    case 'not-set-up':
-      return 'plain';
-    case 'live':
-      return demo ? 'demo' : 'live';
-    case 'starting':
-    case 'keeping-sign-in':
-    case 'signing-in':
-    case 'connecting':
-    case 'reconnecting':
-      return 'waiting';
-    case 'signed-out':
-    case 'stopped':
-      return 'off';
-    default:
-      return assertNever(connection);
-  }
+  return demo && connection === 'live' ? 'demo' : LIGHT_OF[connection];
 }
 
 /** Longest name of a channel that a menu or tooltip shows, in characters. */

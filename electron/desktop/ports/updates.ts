@@ -39,6 +39,7 @@ export interface UpdatesOptions {
 export class Updates implements Disposable {
   readonly #options: UpdatesOptions;
   readonly #changes: Emitter<UpdateState>;
+  readonly onChange: Subscribe<UpdateState>;
   readonly #flight = new SingleFlight<void>();
   readonly #isOff: boolean;
   #state: UpdateState;
@@ -58,14 +59,11 @@ export class Updates implements Disposable {
     this.#changes = new Emitter((failure) =>
       options.log.error('A listener of the updates failed', { failure }),
     );
+    this.onChange = this.#changes.on;
   }
 
   get state(): UpdateState {
     return this.#state;
-  }
-
-  get onChange(): Subscribe<UpdateState> {
-    return this.#changes.on;
   }
 
   /** Starts automatic checks. A second call does nothing. */

@@ -11,28 +11,8 @@ import { type Box, centered, keepOn, type Screenful } from './window-place.ts';
 
 export type DashboardPlace = DesktopSettings['dashboard'];
 
-export type DashboardBrowserWindow = Pick<
-  BrowserWindow,
-  | 'close'
-  | 'destroy'
-  | 'focus'
-  | 'getNormalBounds'
-  | 'hide'
-  | 'isDestroyed'
-  | 'isFullScreen'
-  | 'isMaximized'
-  | 'isMinimized'
-  | 'maximize'
-  | 'on'
-  | 'once'
-  | 'restore'
-  | 'setFullScreen'
-  | 'show'
-  | 'webContents'
->;
-
 export interface DashboardWindowOptions extends PageRights {
-  readonly create: (options: BrowserWindowConstructorOptions) => DashboardBrowserWindow;
+  readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>;
   /** Storage of its place, in pixels of the whole desktop. `set` may reject; that is logged. */
   readonly memory: {
@@ -69,7 +49,11 @@ export class DashboardWindow implements Disposable {
   readonly #options: DashboardWindowOptions;
   readonly #owned = new DisposableStore();
   readonly #closes: Emitter<void>;
+  /** The window is gone; hiding does not count. */
+  readonly onClosed: Subscribe<void>;
   readonly #opens: Emitter<void>;
+  /** There is a new window, whose page is about to load. */
+  readonly onOpened: Subscribe<void>;
   readonly #restarts: RestartLimit;
   readonly #saver: LatestSaver;
   #place: DashboardPlace;
@@ -83,7 +67,9 @@ export class DashboardWindow implements Disposable {
     const onFailure = (failure: unknown): void =>
       log.error('A listener of the dashboard window failed', { failure });
     this.#closes = this.#owned.add(new Emitter(onFailure));
+    this.onClosed = this.#closes.on;
     this.#opens = this.#owned.add(new Emitter(onFailure));
+    this.onOpened = this.#opens.on;
     this.#restarts = new RestartLimit(clock, RESTARTS_PER_MINUTE, 60_000);
     this.#saver = new LatestSaver(
       () => memory.set(this.#place),
@@ -94,16 +80,6 @@ export class DashboardWindow implements Disposable {
   /** The page's contents while the window exists, hidden or not. */
   get contents(): WebContents | null {
     return this.#open?.window.webContents ?? null;
-  }
-
-  /** There is a new window, whose page is about to load. */
-  get onOpened(): Subscribe<void> {
-    return this.#opens.on;
-  }
-
-  /** The window is gone; hiding does not count. */
-  get onClosed(): Subscribe<void> {
-    return this.#closes.on;
   }
 
   /** Brings the window to the front. A new one shows once painted. */
@@ -121,7 +97,7 @@ export class DashboardWindow implements Disposable {
   }
 
   /** Hides the window; its page stays alive. */
-  #hide(window: DashboardBrowserWindow): void {
+  #hide(window: BrowserWindow): void {
     if (!window.isFullScreen()) {
       window.hide();
       return;
@@ -188,7 +164,7 @@ export class DashboardWindow implements Disposable {
     recovery.load();
   }
 
-  #listen(window: DashboardBrowserWindow): void {
+  #listen(window: BrowserWindow): void {
     const moved = (): void => {
       if (this.#open?.window !== window) return;
       this.#save?.dispose();
@@ -257,7 +233,7 @@ export class DashboardWindow implements Disposable {
 }
 
 interface Opened {
-  readonly window: DashboardBrowserWindow;
+  readonly window: BrowserWindow;
   readonly recovery: PageRecovery;
   readonly owned: DisposableStore;
   isPainted: boolean;
@@ -267,10 +243,6 @@ function withoutTaskBar({ workArea }: Screenful): Screenful {
   return { bounds: workArea, workArea };
 }
 
-type PaintingWindow = Pick<BrowserWindow, 'once'> & {
-  readonly webContents: Pick<WebContents, 'once'>;
-};
-
 /** A page that is loaded has painted by then, whether or not the system says so. */
 const LOADED_IS_PAINTED_MS = 2_000;
 
@@ -279,7 +251,7 @@ const LOADED_IS_PAINTED_MS = 2_000;
  * its page has been loaded for two seconds. Wayland gives a window that is not shown nothing to paint
  * on, so that the first may never come. Disposed: not any more.
  */
-export function onFirstPaint(window: PaintingWindow, clock: Clock, run: () => void): Disposable {
+export function onFirstPaint(window: BrowserWindow, clock: Clock, run: () => void): Disposable {
   const waiting = new DisposableStore();
   const done = (): void => {
     if (waiting.isDisposed) return;

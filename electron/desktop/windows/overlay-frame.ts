@@ -16,20 +16,6 @@ import {
 
 const CLEAR = '#00000000';
 
-export type FramedWindow = Pick<
-  BrowserWindow,
-  | 'blur'
-  | 'isFocused'
-  | 'moveTop'
-  | 'setAlwaysOnTop'
-  | 'setBackgroundColor'
-  | 'setContentProtection'
-  | 'setFocusable'
-  | 'setIgnoreMouseEvents'
-  | 'setSkipTaskbar'
-  | 'setVisibleOnAllWorkspaces'
->;
-
 /** Options that create the overlay's window, hidden at first. */
 export function overlayFrame(
   { system, ...rights }: PageRights & { readonly system: NodeJS.Platform },
@@ -85,7 +71,7 @@ function canRefuseFocus(system: NodeJS.Platform): boolean {
 
 /** Applies the look to the window. `before`: the former look; null for a new window. */
 export function applyLook(
-  window: FramedWindow,
+  window: BrowserWindow,
   look: OverlayLook,
   before: OverlayLook | null,
   system: NodeJS.Platform,
@@ -101,7 +87,7 @@ export function applyLook(
   if (look.background !== before?.background) window.setBackgroundColor(look.background ?? CLEAR);
 }
 
-function changeLock(window: FramedWindow, locked: boolean, system: NodeJS.Platform): void {
+function changeLock(window: BrowserWindow, locked: boolean, system: NodeJS.Platform): void {
   if (canRefuseFocus(system)) {
     window.setFocusable(!locked);
     // On Windows the call above also changes the task bar.
@@ -110,10 +96,8 @@ function changeLock(window: FramedWindow, locked: boolean, system: NodeJS.Platfo
   if (locked && window.isFocused()) window.blur();
 }
 
-export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'isDestroyed' | 'on' | 'setBounds'>;
-
 interface WindowMoverOptions {
-  readonly window: PlacedWindow;
+  readonly window: BrowserWindow;
   readonly screen: Pick<Screen, 'getDisplayMatching'>;
   readonly system: NodeJS.Platform;
   readonly clock: Clock;

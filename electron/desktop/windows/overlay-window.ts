@@ -13,23 +13,13 @@ import type { SettingsKeeper } from '../../settings/ports.ts';
 import { listening } from '../listening.ts';
 import { onFirstPaint } from './dashboard-window.ts';
 import { LatestSaver } from './latest-saver.ts';
-import {
-  applyLook,
-  type FramedWindow,
-  overlayFrame,
-  type PlacedWindow,
-  WindowMover,
-} from './overlay-frame.ts';
+import { applyLook, overlayFrame, WindowMover } from './overlay-frame.ts';
 import { PageRecovery } from './page-recovery.ts';
 import type { PageRights } from './safe-web-preferences.ts';
 import { standingOf } from './window-place.ts';
 
-export type OverlayBrowserWindow = FramedWindow &
-  PlacedWindow &
-  Pick<BrowserWindow, 'destroy' | 'isDestroyed' | 'on' | 'once' | 'showInactive' | 'webContents'>;
-
 export interface OverlayWindowOptions extends PageRights {
-  readonly create: (options: BrowserWindowConstructorOptions) => OverlayBrowserWindow;
+  readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly screen: Pick<
     Screen,
     'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching' | 'on' | 'off'
@@ -64,6 +54,7 @@ export class OverlayWindow implements Disposable {
   readonly #options: OverlayWindowOptions;
   readonly #owned = new DisposableStore();
   readonly #looks: Emitter<OverlayLook>;
+  readonly onLook: Subscribe<OverlayLook>;
   readonly #saver: LatestSaver;
   /** The present look and places; the settings follow. */
   #kept: Settings['overlayWindow'];
@@ -77,6 +68,7 @@ export class OverlayWindow implements Disposable {
     this.#looks = this.#owned.add(
       new Emitter((failure) => log.error('A listener of the overlay window failed', { failure })),
     );
+    this.onLook = this.#looks.on;
     this.#saver = new LatestSaver(
       () => settings.update({ overlayWindow: this.#kept }),
       (failure) => {
@@ -95,10 +87,6 @@ export class OverlayWindow implements Disposable {
 
   get look(): OverlayLook {
     return overlayLookSchema.parse(this.#kept);
-  }
-
-  get onLook(): Subscribe<OverlayLook> {
-    return this.#looks.on;
   }
 
   get contents(): WebContents | null {
@@ -191,7 +179,7 @@ export class OverlayWindow implements Disposable {
     recovery.load();
   }
 
-  #listen(window: OverlayBrowserWindow): void {
+  #listen(window: BrowserWindow): void {
     const { webContents } = window;
     const isOpen = (): boolean => this.#open?.window === window && !window.isDestroyed();
     window.on('blur', () => {
@@ -227,7 +215,7 @@ export class OverlayWindow implements Disposable {
     });
   }
 
-  #painted(window: OverlayBrowserWindow): void {
+  #painted(window: BrowserWindow): void {
     const open = this.#open;
     if (open?.window !== window || window.isDestroyed()) return;
     open.isPainted = true;
@@ -289,7 +277,7 @@ export class OverlayWindow implements Disposable {
 }
 
 interface Opened {
-  readonly window: OverlayBrowserWindow;
+  readonly window: BrowserWindow;
   readonly mover: WindowMover;
   readonly owned: DisposableStore;
   isPainted: boolean;

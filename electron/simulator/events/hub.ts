@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session, SessionOwner } from '../sessions/session.ts';
 import type { Manners } from '../world/manners.ts';
@@ -117,7 +117,7 @@ export class EventHub implements Disposable {
 class LateCopies implements Disposable {
   readonly #clock: Clock;
   readonly #waiting = new Map<Session, string[]>();
-  readonly #timers = new Set<Disposable>();
+  readonly #timers = new DisposableStore();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -143,12 +143,12 @@ class LateCopies implements Disposable {
   }
 
   dispose(): void {
-    for (const timer of this.#timers) timer.dispose();
+    this.#timers.dispose();
   }
 
   #later(delayMs: number, run: () => void): void {
     const timer = this.#clock.setTimeout(() => {
-      this.#timers.delete(timer);
+      this.#timers.release(timer);
       run();
     }, delayMs);
     this.#timers.add(timer);
