@@ -101,19 +101,14 @@ export class SafeVault implements Vault, Disposable {
 
   /** The streamer withdrew it: weakly stored secrets move from disk to memory. */
   forbidden(): Promise<void> {
-    return this.#queue.run(async () => {
-      const before = await this.#file.load();
-      let content = before;
-      for (const [name, kept] of Object.entries(before.secrets)) {
-        if (kept.by === 'system') continue;
-        const opened = await this.#cipher.open(kept);
-        if (opened.kind === 'opened' && !this.#memory.has(name)) {
-          this.#options.redactor.hide(opened.text);
-          this.#memory.set(name, opened.text);
-        }
-        content = without(content, name);
+    return this.#rewrite(async (content, name, kept) => {
+      if (kept.by === 'system') return content;
+      const opened = await this.#cipher.open(kept);
+      if (opened.kind === 'opened' && !this.#memory.has(name)) {
+        this.#options.redactor.hide(opened.text);
+        this.#memory.set(name, opened.text);
       }
-      if (content !== before) await this.#file.store(content);
+      return without(content, name);
     });
   }
 
@@ -137,21 +132,28 @@ export class SafeVault implements Vault, Disposable {
   }
 
   /** For a keyring that will never open again: sets its secrets aside. */
-  setAsideLocked(): Promise<void> {
-    return this.#queue.run(async () => {
-      const before = await this.#file.load();
-      let content = before;
-      for (const [name, kept] of Object.entries(before.secrets)) {
-        if ((await this.#cipher.open(kept)).kind === 'opened') continue;
-        content = without(this.#withAside(content, name, kept), name);
-      }
-      if (content !== before) await this.#file.store(content);
-      this.#watch.end();
+  async setAsideLocked(): Promise<void> {
+    await this.#rewrite(async (content, name, kept) => {
+      if ((await this.#cipher.open(kept)).kind === 'opened') return content;
+      return without(this.#withAside(content, name, kept), name);
     });
+    this.#watch.end();
   }
 
   dispose(): void {
     this.#watch.dispose();
+  }
+
+  /** Changes the file secret by secret. */
+  #rewrite(step: (content: Content, name: string, kept: Sealed) => Promise<Content>) {
+    return this.#queue.run(async () => {
+      const before = await this.#file.load();
+      let content = before;
+      for (const [name, kept] of Object.entries(before.secrets)) {
+        content = await step(content, name, kept);
+      }
+      if (content !== before) await this.#file.store(content);
+    });
   }
 
   async #open(name: SecretName, kept: Sealed): Promise<string | null> {
@@ -159,7 +161,12 @@ export class SafeVault implements Vault, Disposable {
     switch (opened.kind) {
       case 'opened':
         this.#options.redactor.hide(opened.text);
-        if (opened.outdated) await this.#renew(name, opened.text);
+        if (opened.outdated) {
+          // Better protection; a failure must not fail the read.
+          await this.#keep(name, opened.text).catch((failure: unknown) =>
+            this.#options.log.warn('A secret could not be encrypted anew', { name, failure }),
+          );
+        }
         return opened.text;
       case 'locked': {
         const failure = new VaultLockedError({ cause: opened.cause });
@@ -174,13 +181,6 @@ export class SafeVault implements Vault, Disposable {
       default:
         return assertNever(opened);
     }
-  }
-
-  /** Upgrades the protection; a failure must not fail the read. */
-  async #renew(name: SecretName, value: string): Promise<void> {
-    await this.#keep(name, value).catch((failure: unknown) =>
-      this.#options.log.warn('A secret could not be encrypted anew', { name, failure }),
-    );
   }
 
   async #keep(name: string, value: string): Promise<void> {
@@ -207,8 +207,7 @@ export class SafeVault implements Vault, Disposable {
     if (this.#options.mayKeepWeakly() === null) this.#tellOnce(new DesktopError('vault-not-kept'));
     const content = await this.#file.load();
     const former = secretOf(content, name);
-    // A used-up secret must not return at the next start, but a keyring's secret may be the only
-    // copy.
+    // A used-up secret must not return; a keyring's secret may be the only copy.
     if (former !== null && former.by !== 'system') await this.#file.store(without(content, name));
   }
 

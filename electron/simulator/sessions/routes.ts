@@ -17,11 +17,11 @@ interface SessionRouteOptions {
 
 const BASE = '/api/openapi/open/v1/sessions';
 
-const EVENTS: Readonly<Record<string, { eventType: SubscriptionKind; scope: Scope }>> = {
-  chat: { eventType: 'CHAT', scope: 'READ:LIVE_CHAT' },
-  donation: { eventType: 'DONATION', scope: 'READ:DONATION' },
-  subscription: { eventType: 'SUBSCRIPTION', scope: 'READ:SUBSCRIPTION' },
-};
+const EVENTS: ReadonlyMap<string, { eventType: SubscriptionKind; scope: Scope }> = new Map([
+  ['chat', { eventType: 'CHAT', scope: 'READ:LIVE_CHAT' }],
+  ['donation', { eventType: 'DONATION', scope: 'READ:DONATION' }],
+  ['subscription', { eventType: 'SUBSCRIPTION', scope: 'READ:SUBSCRIPTION' }],
+]);
 
 /** Creation, lists and subscriptions of sessions (specification, "Endpoints"). */
 export function sessionRoutes(
@@ -97,11 +97,9 @@ export function sessionRoutes(
 
 type BearerContext = Context<BearerEnv>;
 
-function readEvent(c: BearerContext): { eventType: SubscriptionKind; scope: Scope } {
-  const name = c.req.param('event') ?? '';
-  const event = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
-  if (event) return event;
-  return refuseInput(c, 'event must be chat, donation or subscription');
+function readEvent(c: BearerContext) {
+  const event = EVENTS.get(c.req.param('event') ?? '');
+  return event ?? refuseInput(c, 'event must be chat, donation or subscription');
 }
 
 /**
@@ -110,8 +108,7 @@ function readEvent(c: BearerContext): { eventType: SubscriptionKind; scope: Scop
  */
 function readSession(c: BearerContext, sessions: SessionRegistry): Session {
   const sessionKey = c.req.query('sessionKey');
-  if (sessionKey === undefined || sessionKey === '')
-    return refuseInput(c, 'sessionKey is required');
+  if (!sessionKey) return refuseInput(c, 'sessionKey is required');
   const session = sessions.find(sessionKey);
   if (!session) return refuse(404, 'Session not found');
   const { owner } = session;

@@ -57,14 +57,13 @@ export class Session {
     return [...this.#subscriptions.values()];
   }
 
-  /** Makes `link` the one that gets the events. Answers the one it replaces, still open. */
-  attach(link: Link, at: number, handOver: HandOver | null = null): Link | null {
+  /** Makes `link` the one that gets the events; the one it replaces stays open. */
+  attach(link: Link, at: number, handOver: HandOver | null = null): void {
     this.#replaced = this.#current;
     this.#handOver = this.#replaced ? handOver : null;
     this.#current = link;
     this.#connectedAt = at;
     this.connections += 1;
-    return this.#replaced;
   }
 
   /** Sends to who receives at `now` (epoch milliseconds). False: not to the current one. */

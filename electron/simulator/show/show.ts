@@ -57,9 +57,19 @@ export class Show implements Disposable {
     if (this.#run) return;
     const run = new DisposableStore();
     this.#run = run;
-    const dice = new Dice(this.#options.random);
-    const script = new Script(dice, this.#options.cast(), this.#options.now);
-    for (const part of PARTS) this.#schedule(run, part, script, dice, part.firstMs);
+    const { pace, now, random, cast, publish } = this.#options;
+    const dice = new Dice(random);
+    const script = new Script(dice, cast(), now);
+    const schedule = (part: Part, waitMs: number): void => {
+      const timer = pace.setTimeout(() => {
+        run.release(timer);
+        const event = part.make(script);
+        if (event) publish(event);
+        schedule(part, part.nextMs(dice));
+      }, waitMs);
+      run.add(timer);
+    };
+    for (const part of PARTS) schedule(part, part.firstMs);
   }
 
   stop(): void {
@@ -69,15 +79,5 @@ export class Show implements Disposable {
 
   dispose(): void {
     this.stop();
-  }
-
-  #schedule(run: DisposableStore, part: Part, script: Script, dice: Dice, waitMs: number): void {
-    const timer = this.#options.pace.setTimeout(() => {
-      run.release(timer);
-      const event = part.make(script);
-      if (event) this.#options.publish(event);
-      this.#schedule(run, part, script, dice, part.nextMs(dice));
-    }, waitMs);
-    run.add(timer);
   }
 }
