@@ -17,29 +17,17 @@ import { type TrayStatus, type TrayStatusSource, trayStatusOf } from './controls
 import { connectOf } from './setup-service.ts';
 import type { OverlayWindow } from './windows/overlay-window.ts';
 
-/** Default port of the browser source's address. */
 const DEFAULT_PORT = 17_816;
+
+type Application = Pick<
+  CoreOptions,
+  'baseUrl' | 'authUrl' | 'redirectUri' | 'clientId' | 'clientSecret'
+>;
+type Place = Application & Pick<CoreOptions, 'vault' | 'dataDir' | 'openBrowser' | 'demo'>;
 
 /** What every core of the app gets. The vault, folder and browser are those of the real one. */
 interface CoreRunnerOptions
-  extends Pick<
-    CoreOptions,
-    | 'settings'
-    | 'vault'
-    | 'notices'
-    | 'openBrowser'
-    | 'systemLanguage'
-    | 'dataDir'
-    | 'pages'
-    | 'workerFile'
-    | 'clock'
-    | 'random'
-    | 'makeKey'
-    | 'fetch'
-    | 'log'
-    | 'redactor'
-    | 'maintenance'
-  > {
+  extends Omit<CoreOptions, keyof Application | 'demo' | 'port' | 'timeScale' | 'mediaDir'> {
   /** Runs before each start: finds the network route to the platform. */
   readonly prepare?: () => Promise<void>;
 }
@@ -48,19 +36,6 @@ interface Run {
   readonly core: Core;
   readonly end: () => Promise<void>;
 }
-
-type Place = Pick<
-  CoreOptions,
-  | 'baseUrl'
-  | 'authUrl'
-  | 'redirectUri'
-  | 'clientId'
-  | 'clientSecret'
-  | 'vault'
-  | 'dataDir'
-  | 'openBrowser'
-  | 'demo'
->;
 
 /**
  * Runs one core at a time as the settings say: the demo's simulator with a temporary data folder,
@@ -178,11 +153,13 @@ export class CoreRunner {
         path: join(dataDir, 'vault.json'),
         onProblem: () => undefined,
       });
-      const { baseUrl, clientId, clientSecret } = demo.simulator;
-      const credentials = { baseUrl, authUrl: baseUrl, clientId, clientSecret };
       const { redirectUri, approve, simulator } = demo;
+      const { baseUrl, clientId, clientSecret } = simulator;
       const core = await this.#start({
-        ...credentials,
+        baseUrl,
+        authUrl: baseUrl,
+        clientId,
+        clientSecret,
         redirectUri,
         vault,
         dataDir,
@@ -235,7 +212,6 @@ export interface CoreStatusParts {
   readonly log: Logger;
 }
 
-/** Status of the running core for tray and badges. */
 export class CoreStatus implements TrayStatusSource, Disposable {
   readonly #parts: CoreStatusParts;
   readonly #owned = new DisposableStore();

@@ -182,14 +182,18 @@ export class DesktopApp {
     ]).catch((failure: unknown) => base.log.error('the app did not end cleanly', { failure }));
     await Promise.race([saved, delay(clock, limitMs, limit.signal)]);
     limit.abort();
-    this.#owned.dispose();
-    this.#services.proxy.dispose();
-    this.#services.updates.dispose();
-    this.#state.dispose();
-    this.#controls.dispose();
-    overlay.dispose();
-    dashboard.dispose();
-    base.dispose();
+    const { proxy, updates } = this.#services;
+    const parts = [
+      this.#owned,
+      proxy,
+      updates,
+      this.#state,
+      this.#controls,
+      overlay,
+      dashboard,
+      base,
+    ];
+    for (const part of parts) part.dispose();
   }
 
   #connectPages(): void {

@@ -1,5 +1,4 @@
 import type { CommandArgs } from '../../shared/contract/index.ts';
-import type { OverlayLook } from '../../shared/desktop.ts';
 import type { OpenBrowser } from '../auth/ports.ts';
 import type { Logger } from '../base/log.ts';
 import type { DesktopCommandHandlers } from '../server/ports.ts';
@@ -59,8 +58,9 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
 }
 
 /** Undefined fields would overwrite stored ones. */
-function given(patch: CommandArgs<'overlay-window.set'>): Partial<OverlayLook> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+function given<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 async function setApp(
@@ -70,12 +70,5 @@ async function setApp(
   // The system first: a setting that it refuses must not be stored.
   if (change.startWithSystem !== undefined) await startWithSystem.set(change.startWithSystem);
   // A function, because the stored settings may change before its turn (a window's place).
-  await settings.update(({ desktop }) => ({
-    desktop: {
-      ...desktop,
-      closeToTray: change.closeToTray ?? desktop.closeToTray,
-      startWithSystem: change.startWithSystem ?? desktop.startWithSystem,
-      checkForUpdates: change.checkForUpdates ?? desktop.checkForUpdates,
-    },
-  }));
+  await settings.update(({ desktop }) => ({ desktop: { ...desktop, ...given(change) } }));
 }

@@ -12,7 +12,6 @@ import type { DesktopOptions } from './desktop-base.ts';
 import type { DesktopServices } from './desktop-services.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 
-/** What the app is worked with outside its window. */
 export type DesktopControls = ReturnType<typeof makeControls>;
 
 export function makeControls(
@@ -24,15 +23,12 @@ export function makeControls(
   const { settings, language, notices, log } = base;
   const owned = new DisposableStore();
   const onProblem = notices.add.bind(notices);
+  const common = { settings, language, actions, system, clock, log, onProblem };
   const icon = remembered((file: string) => electron.loadImage(join(root, 'assets/icons', file)));
   const hotkeys = owned.add(
     new Hotkeys({
+      ...common,
       shortcuts: electron.globalShortcut,
-      settings,
-      system,
-      clock,
-      log,
-      onProblem,
       run: (action) => runHotkeyAction(actions, action),
       onSolved: (code) => notices.dismiss(code),
     }),
@@ -40,13 +36,8 @@ export function makeControls(
   const status = owned.add(new CoreStatus({ runner, overlay, hotkeys, settings, log }));
   const tray = owned.add(
     new AppTray({
+      ...common,
       status,
-      language,
-      actions,
-      system,
-      clock,
-      log,
-      onProblem,
       createTray: electron.createTray,
       buildMenu: electron.buildMenu,
       images: (light) => icon(trayImageFile(light, system)),
@@ -54,10 +45,8 @@ export function makeControls(
   );
   const badge = owned.add(
     new StateBadge({
+      ...common,
       status,
-      language,
-      clock,
-      log,
       window: () => (dashboard.contents ? electron.windowOf(dashboard.contents) : null),
       dock: electron.app.dock ?? null,
       images: (light) => icon(badgeImageFile(light)),
@@ -65,18 +54,13 @@ export function makeControls(
   );
   owned.add(dashboard.onOpened(() => badge.windowOpened()));
   const openPortal = () => openBrowser(DEVELOPER_PORTAL_URL);
-  /** Shows the icon, sets the menu, registers the hotkeys. */
   const start = (): void => {
     const { buildMenu, setApplicationMenu, app } = electron;
     owned.add(
       appMenu({
+        ...common,
         buildMenu,
         setApplicationMenu,
-        language,
-        actions,
-        system,
-        log,
-        onProblem,
         isPackaged: app.isPackaged,
         help: [{ id: 'help-portal', label: 'menu.developer-portal', open: openPortal }],
       }),

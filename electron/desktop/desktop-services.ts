@@ -15,7 +15,6 @@ import { SystemProxy } from './ports/system-proxy.ts';
 import { Updates } from './ports/updates.ts';
 import { connectOf, SetupService } from './setup-service.ts';
 
-/** What the app does without being seen. */
 export type DesktopServices = ReturnType<typeof makeServices>;
 
 export function makeServices(options: DesktopOptions) {

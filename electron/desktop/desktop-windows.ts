@@ -13,22 +13,17 @@ type WindowHooks = Pick<
   'isQuitting' | 'closeToTray' | 'onHiddenToTray' | 'onGivenUp'
 >;
 
-/** The two windows of the app. */
 export type DesktopWindows = ReturnType<typeof makeWindows>;
 
 export function makeWindows({ electron, base, root }: DesktopOptions, hooks: WindowHooks) {
   const { app, screen, createWindow, nativeTheme } = electron;
   const { settings, log, notices } = base;
-  const devTools = !app.isPackaged;
+  const common = { create: createWindow, screen, clock, log, devTools: !app.isPackaged };
   const preload = (name: string): string => join(root, 'dist/preload', `${name}.cjs`);
   const overlay = new OverlayWindow({
-    create: createWindow,
-    screen,
+    ...common,
     settings,
-    clock,
     random,
-    log,
-    devTools,
     isQuitting: hooks.isQuitting,
     preload: preload('overlay'),
     address: OVERLAY_ADDRESS,
@@ -37,11 +32,7 @@ export function makeWindows({ electron, base, root }: DesktopOptions, hooks: Win
     onProblem: notices.add.bind(notices),
   });
   const dashboard = new DashboardWindow({
-    create: createWindow,
-    screen,
-    clock,
-    log,
-    devTools,
+    ...common,
     preload: preload('dashboard'),
     address: DASHBOARD_ADDRESS,
     title: 'Stagelight',

@@ -47,7 +47,6 @@ export class SetupService {
     return this.#hasSecret;
   }
 
-  /** Checks once whether a secret is stored. Throws the vault's errors. */
   async load(): Promise<void> {
     const secret = await this.#options.vault.read('client-secret');
     if (secret !== null) this.#options.redactor.hideAlways(secret);
@@ -166,7 +165,6 @@ export class InvalidConnectError extends StagelightError {
   }
 }
 
-/** The cure of each fault, preceded by its field's name. */
 function curesOf(faults: ConnectFaults): Text | string {
   const cures = CONNECT_FIELDS.flatMap((field): Text[] => {
     const fault = faults[field];

@@ -3,7 +3,6 @@ import { StagelightError } from '../base/errors.ts';
 
 export type CommandLine = ReturnType<typeof readCommandLine>;
 
-/** A command line that cannot be understood. The message is one clear line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -74,7 +73,6 @@ function checkedUri(text: string): string {
   throw new UsageError(`--redirect-uri must be a http or https address: ${JSON.stringify(text)}`);
 }
 
-/** The simulator's port is unavailable, usually because another program uses it. */
 export class PortProblem extends StagelightError {
   constructor(port: number, cause: unknown) {
     super({ code: 'simulator-port', values: { port } }, { cause });

@@ -23,7 +23,6 @@ import type { World } from './world/world.ts';
 /** How often a client that keeps alive sends its PING (specification, "Delivery"). */
 const PING_INTERVAL_MS = 60_000;
 
-/** What may be left out. */
 export interface PlatformSwitches {
   /** What becomes of a session over the count limit; `remove-oldest` by default. */
   readonly userSessionPolicy?: CountPolicy;
@@ -40,7 +39,6 @@ interface PlatformOptions extends PlatformSwitches {
   readonly random: Random;
   readonly makeKey: MakeKey;
   readonly log: Logger;
-  /** Whose channel the show plays on. */
   readonly streamerChannelId: string;
 }
 
@@ -56,6 +54,7 @@ export class Platform implements Disposable {
   readonly show: Show;
   readonly #owned = new DisposableStore();
   readonly #stop = new AbortController();
+  readonly stopping = this.#stop.signal;
 
   constructor(options: PlatformOptions) {
     const { clock, world, random, makeKey, log } = options;
@@ -126,7 +125,6 @@ export class Platform implements Disposable {
     };
   }
 
-  /** What could be drawn now: the rewards of active campaigns. */
   drawableRewards(): readonly DrawnReward[] {
     const { world } = this.context;
     return world
@@ -154,10 +152,6 @@ export class Platform implements Disposable {
       for (const connection of this.sockets.all) connection.touch();
       clock.move(Math.min(restMs, PING_INTERVAL_MS));
     }
-  }
-
-  get stopping(): AbortSignal {
-    return this.#stop.signal;
   }
 
   dispose(): void {

@@ -13,7 +13,6 @@ export interface RequestEntry {
   readonly status: number;
   /** What was asked for, e.g. `GET /api/openapi/open/v1/users/me`, parameters by name. */
   readonly operation: string;
-  /** Rules of the specification that the client broke, one sentence each. */
   readonly brokenRules: readonly string[];
 }
 

@@ -76,7 +76,6 @@ export class SimClock implements Clock, Disposable {
     this.#arm();
   }
 
-  /** Drops every timer. Time keeps running. */
   dispose(): void {
     this.#timers.clear();
     this.#arm();

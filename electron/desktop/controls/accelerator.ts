@@ -111,7 +111,6 @@ interface Key {
   readonly mayStandAlone: boolean;
 }
 
-/** The key named `part`, in any case; null if unknown. */
 function keyOf(part: string): Key | null {
   if (part.toLowerCase() === 'plus') return { name: '=', shifted: true, mayStandAlone: false };
   const at = part.length === 1 ? SHIFTED.indexOf(part) : -1;

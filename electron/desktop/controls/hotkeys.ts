@@ -44,7 +44,6 @@ export class Hotkeys implements Disposable {
   readonly #pressedAt = new Map<HotkeyAction, number>();
   readonly #reported = new Map<string, string>();
   #suspension: Disposable | null = null;
-  /** The settings changed while suspended. */
   #isBehind = false;
   #applied: Settings['hotkeys'] | null = null;
   #states: readonly HotkeyState[] = [];

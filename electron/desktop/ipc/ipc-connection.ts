@@ -12,11 +12,9 @@ import { WindowPeer } from './window-peer.ts';
 
 /** Receipts and greetings are small; characters. */
 const MAX_UP_CHARS = 64 * 1024;
-/** Most messages of a page that are kept while no core runs. */
 const MAX_HELD = 4;
 
 interface IpcConnectionParts {
-  /** The page's own number for this connection. */
   readonly number: number;
   readonly place: AppPlace;
   readonly contents: PageContents;

@@ -17,7 +17,6 @@ interface PowerWatchOptions {
   readonly powerMonitor: PowerEvents;
   readonly clock: Clock;
   readonly network: () => string;
-  /** Connections may be dead and need a test. */
   readonly onWake: (reason: WakeReason) => void;
 }
 
@@ -91,7 +90,6 @@ export class UnlockWatch implements Disposable {
     this.#wait();
   }
 
-  /** Returns false if it was not watching. */
   end(): boolean {
     const wasWatching = this.#isWatching;
     this.#isWatching = false;

@@ -11,7 +11,6 @@ export interface StartAnewOptions {
   };
   readonly argv: readonly string[];
   readonly image: string | null;
-  /** Starts a program that outlives this one. */
   readonly launch: (program: string, args: readonly string[]) => void;
   readonly quit: () => void;
 }

@@ -27,7 +27,6 @@ export interface UpdatesOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly enabled: () => boolean;
-  /** While true the app never restarts. */
   readonly isBroadcasting: () => boolean;
 }
 
@@ -66,7 +65,6 @@ export class Updates implements Disposable {
     return this.#state;
   }
 
-  /** Starts automatic checks. A second call does nothing. */
   start(): void {
     if (!this.#isOff && this.#timer === null) this.#schedule(FIRST_CHECK_MS);
   }

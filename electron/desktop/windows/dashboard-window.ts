@@ -77,7 +77,6 @@ export class DashboardWindow implements Disposable {
     );
   }
 
-  /** The page's contents while the window exists, hidden or not. */
   get contents(): WebContents | null {
     return this.#open?.window.webContents ?? null;
   }

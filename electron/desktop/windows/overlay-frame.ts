@@ -16,7 +16,6 @@ import {
 
 const CLEAR = '#00000000';
 
-/** Options that create the overlay's window, hidden at first. */
 export function overlayFrame(
   { system, ...rights }: PageRights & { readonly system: NodeJS.Platform },
   look: OverlayLook,

@@ -93,7 +93,6 @@ export class OverlayWindow implements Disposable {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Changes the look at once; saving follows. */
   set(patch: Partial<OverlayLook>): void {
     if (this.#owned.isDisposed) return;
     const before = this.look;

@@ -17,7 +17,6 @@ interface PageRecoveryOptions {
   readonly log: Logger;
   /** After the page was lost: milliseconds until it is loaded again; null: not any more. */
   readonly nextWait: () => number | null;
-  /** The page has loaded and stood for `STANDS_MS`. */
   readonly onStands: () => void;
   /** How long a page that does not answer is left alone, in milliseconds. */
   readonly hangPatienceMs: number;

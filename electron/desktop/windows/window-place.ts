@@ -168,7 +168,6 @@ function matchingKey(wanted: string, keys: readonly string[]): string | undefine
   return undefined;
 }
 
-/** The display for a stored key; null if it is not connected. */
 export function findDisplay<D extends KnownDisplay>(key: string, displays: readonly D[]): D | null {
   const found = matchingKey(key, displays.map(displayKey));
   return displays.find((display) => displayKey(display) === found) ?? null;

@@ -12,7 +12,6 @@ export interface Publication {
   readonly kind: SimEventKind;
   readonly channelId: string;
   readonly at: number;
-  /** The sessions whose connection it was handed to. */
   readonly deliveredTo: readonly string[];
   /** Sessions that had subscribed but had no living connection. */
   readonly missedBy: readonly string[];
@@ -57,14 +56,12 @@ export class EventHub implements Disposable {
     return [...this.#kept];
   }
 
-  /** Ids of the kept publications that were handed to a connection of this session, in order. */
   deliveredTo(sessionKey: string): readonly number[] {
     return this.#kept
       .filter(({ deliveredTo }) => deliveredTo.includes(sessionKey))
       .map(({ id }) => id);
   }
 
-  /** Delivers one event to every session that subscribed to the channel's events of its kind. */
   publish(event: SimEvent): Publication {
     const { channelId } = event.data;
     const withheld = this.#withheld(event);

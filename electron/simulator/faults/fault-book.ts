@@ -62,7 +62,6 @@ export class FaultBook {
     return taken;
   }
 
-  /** The status to refuse the next upgrade with; null for none. */
   takeForUpgrade() {
     return this.#take((fault) => fault.kind === 'refuse-upgrade')?.status ?? null;
   }
@@ -78,7 +77,6 @@ export class FaultBook {
     return this.#take((fault) => fault.kind === 'late-subscription')?.delayMs ?? 0;
   }
 
-  /** The fault that strikes a connection just opened; null for none. */
   takeForConnection(sessionKey: string): ConnectionFault | null {
     const strikes = (fault: LastingFault): fault is ConnectionFault =>
       isConnectionFault(fault) &&

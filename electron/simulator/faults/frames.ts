@@ -2,7 +2,6 @@ import { assertNever } from '../../../shared/events.ts';
 import type { SimEventKind } from '../events/payloads.ts';
 import type { FrameFault } from './fault.ts';
 
-/** The frame that a fault puts on the line of a session whose channel is `channelId`. */
 export function frameOf(fault: FrameFault, channelId: string, at: string): string | Uint8Array {
   switch (fault.kind) {
     case 'garbage-frame':

@@ -39,7 +39,6 @@ function face({ name, imagePath }: User, { imageUrl }: PageFrame): Html {
   }</span>`;
 }
 
-/** The account picker, shown to everybody who is not signed in. */
 export function signInPage(frame: PageFrame, formToken: string, users: readonly User[]): Html {
   const say = pageText(frame.language);
   const title = say('simulator.sign-in-title');
@@ -100,7 +99,6 @@ export function problemPage(frame: PageFrame, problem: PageProblem): Html {
   return layout(frame, title, html`<h1>${title}</h1><p>${say(`simulator.problem.${problem}`)}</p>`);
 }
 
-/** The style sheet of the authorization page. Light and dark, no outside files. */
 const PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: #f3f2f7; --card: #ffffff; --line: #dcdae6;
   --text: #1c1a26; --soft: #5d596e; --accent: #5b3fd6; --on-accent: #ffffff; --tint: #eeeafc; }

@@ -20,7 +20,6 @@ import {
 const BASE = '/api/openapi/open/v1';
 const MAX_CHANNEL_IDS = 20;
 
-/** Current user, channels, followers, subscribers, managers. */
 export function addChannels(routes: Hono, ctx: SimContext): void {
   const { world } = ctx;
 

@@ -32,7 +32,6 @@ const NoticeBody = z
     'Either message or messageId is required',
   );
 
-/** Chat settings, sending, notice. */
 export function addChat(routes: Hono, ctx: SimContext): void {
   const { channels } = ctx.world;
 

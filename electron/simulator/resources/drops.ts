@@ -71,7 +71,6 @@ export function addDrops(routes: Hono, ctx: SimContext): void {
   );
 }
 
-/** What an answer names of what was done. */
 function namedIn(groups: readonly StatusGroup[], answer: Manners['payoutAnswer']) {
   const [first, ...others] = groups;
   if (!first || answer === 'whole') return groups;

@@ -21,7 +21,6 @@ const LiveSettingsPatch = z
   })
   .refine((patch) => Object.keys(patch).length > 0, 'At least one field is required');
 
-/** Live list, live settings, stream key, categories, and the public live status. */
 export function addLives(routes: Hono, ctx: SimContext): void {
   const { world } = ctx;
 

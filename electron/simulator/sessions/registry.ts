@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
 import type { FailStatus } from '../answers.ts';
@@ -35,16 +35,14 @@ export class SessionRegistry implements Disposable {
   readonly #expiry = new Map<string, Disposable>();
   readonly #dead = new Map<string, DeadSession>();
   readonly #removed: Emitter<Session>;
+  readonly onRemoved: Subscribe<Session>;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
     this.#removed = new Emitter((failure) =>
       options.log.error('A listener of removed sessions failed', { failure }),
     );
-  }
-
-  onRemoved(listener: (session: Session) => void): Disposable {
-    return this.#removed.on(listener);
+    this.onRemoved = this.#removed.on;
   }
 
   get all(): readonly Session[] {
@@ -67,7 +65,6 @@ export class SessionRegistry implements Disposable {
     return this.#sessions.get(sessionKey) ?? null;
   }
 
-  /** The application's sessions of one kind, in order of creation. */
   list(kind: SessionOwner['kind'], clientId: string): readonly Session[] {
     return this.all.filter(({ owner }) => owner.kind === kind && owner.clientId === clientId);
   }

@@ -1,6 +1,5 @@
 import { toIsoTime } from '../../base/clock.ts';
 
-/** Subscribable events, as named in session lists. */
 export type SubscriptionKind = 'CHAT' | 'DONATION' | 'SUBSCRIPTION';
 
 export interface Subscription {
@@ -20,7 +19,6 @@ export interface HandOver {
 }
 
 export interface Link {
-  /** Sends one frame; returns false if the connection is dead. */
   send(text: string): boolean;
 }
 
@@ -36,7 +34,6 @@ export class Session {
   #handOver: HandOver | null = null;
   #connectedAt: number | null = null;
   #disconnectedAt: number | null = null;
-  /** Connections opened on this session, replaced ones included. */
   connections = 0;
   delivered = 0;
   /** Events of a subscription that found no living connection. */

@@ -24,7 +24,6 @@ interface ConnectionParts {
   readonly clock: Clock;
   readonly closeCodes: CloseCodes;
   answersPing(): boolean;
-  /** A client's message other than PING: what rule it breaks. */
   onBrokenRule(rule: string): void;
   /** The connection ended, closed by either side. Called once. */
   onEnd(): void;
@@ -105,7 +104,6 @@ export class Connection implements Link {
     this.#finish();
   }
 
-  /** Ends the line with a TCP reset, without a close frame. */
   reset(): void {
     this.#parts.wire.reset();
     this.#finish();
@@ -192,7 +190,6 @@ export interface Wire {
   send(frame: string | Uint8Array): void;
   close(code: number, reason: string): void;
   terminate(): void;
-  /** As `terminate`, by a TCP reset. */
   reset(): void;
   pause(): void;
   resume(): void;

@@ -1,7 +1,6 @@
 import type { Disposable } from '../../base/disposables.ts';
 import type { Wire, WireListener } from './connection.ts';
 
-/** How a connection ended, as the client sees it. */
 export type ClientEnd =
   | { readonly type: 'closed'; readonly code: number; readonly reason: string }
   | { readonly type: 'refused'; readonly status: number }

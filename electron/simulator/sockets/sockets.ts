@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { FailStatus } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
@@ -27,7 +27,6 @@ const CLOSED_AFTER_MS = 10;
 const MAX_CLIENT_MESSAGE = 64 * 1024;
 
 interface SocketsOptions {
-  /** Simulated time. */
   readonly clock: Clock;
   readonly sessions: SessionRegistry;
   readonly requestLog: RequestLog;
@@ -50,6 +49,7 @@ export class Sockets implements Disposable {
   /** Lines whose server side is over, but which the client has not closed yet. */
   readonly #lingering = new Set<Connection>();
   readonly #opened: Emitter<Connection>;
+  readonly onOpened: Subscribe<Connection>;
   readonly #owned = new DisposableStore();
   #lastId = 0;
 
@@ -58,6 +58,7 @@ export class Sockets implements Disposable {
     this.#opened = new Emitter((failure) => {
       options.log.error('A listener of new connections failed', { failure });
     });
+    this.onOpened = this.#opened.on;
     this.#owned.add(this.#opened);
     this.#owned.add(
       options.sessions.onRemoved((session) => {
@@ -66,10 +67,6 @@ export class Sockets implements Disposable {
         }
       }),
     );
-  }
-
-  onOpened(listener: (connection: Connection) => void): Disposable {
-    return this.#opened.on(listener);
   }
 
   /** Open connections, replaced ones included, oldest first. */

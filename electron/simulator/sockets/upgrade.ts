@@ -4,9 +4,7 @@ import { errorBody, type FailStatus } from '../answers.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 
-/** The checked parts of a WebSocket request. */
 export interface UpgradeRequest {
-  /** Path and query. */
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
@@ -79,7 +77,6 @@ function brokenRulesOf(request: UpgradeRequest, url: URL): readonly string[] {
   return rules;
 }
 
-/** Answers an upgrade with an error body and ends the line. */
 export function answerRefusal(socket: Duplex, status: FailStatus, message: string): void {
   const body = JSON.stringify(errorBody(status, message));
   socket.end(

@@ -42,7 +42,6 @@ export class Authorizations {
     return [...this.#grants];
   }
 
-  /** The active link between the two, or null when there is none. */
   activeGrant(application: Application, user: User): Grant | null {
     return (
       this.#grants.find(
@@ -139,7 +138,6 @@ export class Authorizations {
     for (const [text, token] of this.#access) if (token.grant === grant) this.#access.delete(text);
   }
 
-  /** Which kind of token the text is, or null when no such token was issued. */
   kindOf(token: string): 'access_token' | 'refresh_token' | null {
     if (this.#access.has(token)) return 'access_token';
     return this.#refresh.has(token) ? 'refresh_token' : null;
@@ -171,7 +169,6 @@ export class Authorizations {
   }
 }
 
-/** A checked authorization request: what a consent answers. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -201,7 +198,6 @@ export class SignIns {
     this.#makeKey = makeKey;
   }
 
-  /** Signs a user in and answers the value of the cookie. */
   signIn(user: User): string {
     const key = this.#makeKey();
     this.#signIns.set(key, user);

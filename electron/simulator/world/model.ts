@@ -17,7 +17,6 @@ export interface User {
   readonly channelId: string;
   readonly name: string;
   readonly handle: string;
-  /** A file below the world's image base, or null for none. */
   readonly imagePath: string | null;
   readonly description: string;
   readonly badges: readonly string[];
@@ -47,7 +46,6 @@ interface Token {
 }
 
 export interface AccessToken extends Token {
-  /** How long it lives from its issue, in seconds. */
   readonly seconds: number;
 }
 
@@ -238,7 +236,6 @@ const DEFAULT_QUOTAS: QuotaAmounts = { READ_DROPS: 100_000, WRITE_DROPS: 10_000 
 export class DropsQuotas {
   readonly #clock: Clock;
   readonly #used = new Map<string, { day: number; used: number }>();
-  /** May be changed while the simulator runs. */
   amounts: QuotaAmounts;
 
   constructor(clock: Clock, amounts = DEFAULT_QUOTAS) {

@@ -7,7 +7,6 @@ import { type Manners, mannersSchema } from './manners.ts';
 import { type Application, DropsQuotas, type QuotaAmounts, type User } from './model.ts';
 
 export interface WorldOptions {
-  /** Simulated time. */
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly quotas?: QuotaAmounts;
@@ -17,14 +16,12 @@ export interface WorldOptions {
 }
 
 export class World {
-  /** May be changed while the simulator runs. */
   readonly manners: Manners;
   readonly authorizations: Authorizations;
   readonly channels: Channels;
   readonly drops: Drops;
   readonly quotas: DropsQuotas;
   readonly signIns: SignIns;
-  /** May be changed while the simulator runs. */
   autoApprove: boolean;
   /** Who is signed in by itself when `autoApprove` is on; null means the first user. */
   autoApproveUser: User | null = null;
@@ -70,7 +67,6 @@ export class World {
     return this.channels.all().map((channel) => channel.user);
   }
 
-  /** The address of an image of the simulator; null stays null. */
   imageUrl(path: string): string;
   imageUrl(path: string | null): string | null;
   imageUrl(path: string | null): string | null {
