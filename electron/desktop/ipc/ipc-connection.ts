@@ -2,8 +2,7 @@ import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Refusals } from '../../server/peer.ts';
-import { MAX_BAD_FRAMES } from '../../server/peer.ts';
+import { MAX_BAD_FRAMES, type Refusals } from '../../server/peer.ts';
 import type { OpenPage, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
 import { listening } from '../listening.ts';
@@ -29,6 +28,8 @@ interface IpcConnectionParts {
 
 /** One page's connection. It waits while no core runs, and ends when the core stops. */
 export class IpcConnection {
+  readonly place: AppPlace;
+  readonly number: number;
   readonly #parts: IpcConnectionParts;
   readonly #owned = new DisposableStore();
   readonly #peer: WindowPeer;
@@ -40,6 +41,8 @@ export class IpcConnection {
 
   constructor(parts: IpcConnectionParts) {
     this.#parts = parts;
+    this.place = parts.place;
+    this.number = parts.number;
     this.#greeted = parts.place === 'dashboard';
     this.#peer = this.#owned.add(
       new WindowPeer({
@@ -56,14 +59,6 @@ export class IpcConnection {
     );
     this.#owned.add(parts.visibility.onShown(parts.contents, (shown) => this.#peer.onShown(shown)));
     this.#followContents();
-  }
-
-  get place(): AppPlace {
-    return this.#parts.place;
-  }
-
-  get number(): number {
-    return this.#parts.number;
   }
 
   get isOpen(): boolean {

@@ -42,7 +42,6 @@ const SAVE_AFTER_MS = 500;
 const RELOAD_AFTER_MS = 200;
 /** A hanging page gets this long to recover, because the streamer may be using it. */
 const HANG_PATIENCE_MS = 10_000;
-const RESTARTS_PER_MINUTE = 3;
 
 /** The dashboard's window. When closed, it can stay hidden while the tray keeps the app. */
 export class DashboardWindow implements Disposable {
@@ -70,7 +69,7 @@ export class DashboardWindow implements Disposable {
     this.onClosed = this.#closes.on;
     this.#opens = this.#owned.add(new Emitter(onFailure));
     this.onOpened = this.#opens.on;
-    this.#restarts = new RestartLimit(clock, RESTARTS_PER_MINUTE, 60_000);
+    this.#restarts = new RestartLimit(clock);
     this.#saver = new LatestSaver(
       () => memory.set(this.#place),
       (failure) => log.warn('The place of the dashboard could not be saved', { failure }),

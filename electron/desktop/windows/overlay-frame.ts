@@ -171,7 +171,9 @@ export class WindowMover implements Disposable {
     if (sameBox(now, this.#lies)) return;
     const display = screen.getDisplayMatching(now);
     const snapped = snap(this.#lies, now, display.workArea);
-    const box = keepInside(isLargeEnough(snapped) ? snapped : now, display);
+    const { width, height } = snapped;
+    const isLargeEnough = width >= OVERLAY_MIN.width && height >= OVERLAY_MIN.height;
+    const box = keepInside(isLargeEnough ? snapped : now, display);
     this.moveTo(box);
     onPlaced(remember(memory(), display, box));
   }
@@ -188,8 +190,4 @@ export class WindowMover implements Disposable {
     if (sameBox(window.getBounds(), this.#lies)) return;
     this.#letGo = clock.setTimeout(() => this.settle(), LET_GO_MS);
   }
-}
-
-function isLargeEnough({ width, height }: Size): boolean {
-  return width >= OVERLAY_MIN.width && height >= OVERLAY_MIN.height;
 }

@@ -24,6 +24,8 @@ interface PageRecoveryOptions {
 
 /** A page that lasted so long did not crash because of how it starts. */
 export const STANDS_MS = 60_000;
+const MINUTE_MS = 60_000;
+const RESTARTS_PER_MINUTE = 3;
 /** Chromium's ERR_ABORTED: another load took this one's place. */
 const ABORTED = -3;
 
@@ -112,24 +114,20 @@ export class PageRecovery implements Disposable {
   }
 }
 
-/** Lets something happen at most `most` times within any `windowMs` milliseconds. */
+/** Lets a page be loaded again three times a minute at most. */
 export class RestartLimit {
   readonly #clock: Clock;
-  readonly #most: number;
-  readonly #windowMs: number;
   #times: number[] = [];
 
-  constructor(clock: Clock, most: number, windowMs: number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#most = most;
-    this.#windowMs = windowMs;
   }
 
   /** Whether it may happen now; then it counts. */
   take(): boolean {
     const now = this.#clock.monotonic();
-    this.#times = this.#times.filter((time) => now - time < this.#windowMs);
-    if (this.#times.length >= this.#most) return false;
+    this.#times = this.#times.filter((time) => now - time < MINUTE_MS);
+    if (this.#times.length >= RESTARTS_PER_MINUTE) return false;
     this.#times.push(now);
     return true;
   }

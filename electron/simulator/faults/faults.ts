@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/events.ts';
-import { type Clock, toIsoTime } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
@@ -113,7 +113,7 @@ export class Faults implements Disposable {
 
   #sendFrames(fault: FrameFault): number {
     const targets = this.#targets(fault.sessionKey);
-    const at = toIsoTime(this.#clock.now());
+    const at = this.#clock.now();
     for (const connection of targets) {
       const frame = frameOf(fault, channelOf(connection.session), at);
       for (let sent = 0; sent < fault.times; sent += 1) connection.send(frame);

@@ -1,8 +1,10 @@
 import { assertNever } from '../../../shared/events.ts';
+import { chatPayload } from '../events/builders.ts';
 import type { SimEventKind } from '../events/payloads.ts';
 import type { FrameFault } from './fault.ts';
 
-export function frameOf(fault: FrameFault, channelId: string, at: string): string | Uint8Array {
+/** `at`: epoch milliseconds. */
+export function frameOf(fault: FrameFault, channelId: string, at: number): string | Uint8Array {
   switch (fault.kind) {
     case 'garbage-frame':
       return GARBAGE[fault.form];
@@ -17,8 +19,11 @@ export function frameOf(fault: FrameFault, channelId: string, at: string): strin
     }
     case 'unknown-event':
       return JSON.stringify({ event: fault.name, data: { channelId, anything: [1, 'two', null] } });
-    case 'long-text':
-      return JSON.stringify({ event: 'CHAT', data: longChat(fault.bytes, channelId, at) });
+    case 'long-text': {
+      const said = { channelId, text: 'w'.repeat(fault.bytes), emojis: {} };
+      const sender = { channelId, nickname: 'long', badges: [] };
+      return JSON.stringify({ event: 'CHAT', data: chatPayload(said, sender, at) });
+    }
     case 'raw-frame':
       return fault.text;
     default:
@@ -78,15 +83,3 @@ const WRONG_TYPES: Readonly<Record<SimEventKind, object>> = {
     currency: 410,
   },
 };
-
-/** A chat message whose text alone is `bytes` long, without spaces. */
-function longChat(bytes: number, channelId: string, at: string): object {
-  return {
-    channelId,
-    senderChannelId: channelId,
-    profile: { nickname: 'long', badges: [] },
-    content: 'w'.repeat(bytes),
-    messageTime: at,
-    emojis: {},
-  };
-}
