@@ -1,103 +1,68 @@
 import { join } from 'node:path';
-import type { DesktopState } from '../../shared/desktop.ts';
 import { systemClock as clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { DisposableStore } from '../base/disposables.ts';
 import { DEVELOPER_PORTAL_URL } from '../platform/platform-notes.ts';
 import { type AppActions, runHotkeyAction } from './controls/actions.ts';
 import { appMenu } from './controls/app-menu.ts';
 import { Hotkeys } from './controls/hotkeys.ts';
-import { badgeImages, StateBadge, trayImages } from './controls/state-badge.ts';
+import { badgeImageFile, remembered, StateBadge, trayImageFile } from './controls/state-badge.ts';
 import { AppTray } from './controls/tray.ts';
 import { CoreStatus } from './core-runner.ts';
-import type { DesktopBase } from './desktop-base.ts';
+import type { DesktopOptions } from './desktop-base.ts';
 import type { DesktopServices } from './desktop-services.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
-import type { ElectronParts } from './electron-parts.ts';
 
-export interface DesktopControlsOptions {
-  readonly electron: ElectronParts;
-  readonly base: DesktopBase;
-  readonly services: DesktopServices;
-  readonly windows: DesktopWindows;
-  readonly actions: AppActions;
-  readonly root: string;
-  readonly system: DesktopState['system'];
-}
+export type DesktopControls = ReturnType<typeof makeControls>;
 
-/** What the app is worked with outside its window. */
-export interface DesktopControls extends Disposable {
-  readonly hotkeys: Hotkeys;
-  readonly tray: AppTray;
-  /** Shows the icon, sets the menu, registers the hotkeys. */
-  start(): void;
-}
-
-export function makeControls(options: DesktopControlsOptions): DesktopControls {
-  const { electron, base, services, windows, actions, root, system } = options;
+export function makeControls(
+  { electron, base, root, system }: DesktopOptions,
+  { runner, openBrowser }: DesktopServices,
+  { dashboard, overlay }: DesktopWindows,
+  actions: AppActions,
+) {
   const { settings, language, notices, log } = base;
-  const { dashboard, overlay } = windows;
   const owned = new DisposableStore();
   const onProblem = notices.add.bind(notices);
-  const icons = join(root, 'assets/icons');
+  const common = { settings, language, actions, system, clock, log, onProblem };
+  const icon = remembered((file: string) => electron.loadImage(join(root, 'assets/icons', file)));
   const hotkeys = owned.add(
     new Hotkeys({
+      ...common,
       shortcuts: electron.globalShortcut,
-      settings,
-      system,
-      clock,
-      log,
-      onProblem,
       run: (action) => runHotkeyAction(actions, action),
       onSolved: (code) => notices.dismiss(code),
     }),
   );
-  const { runner } = services;
   const status = owned.add(new CoreStatus({ runner, overlay, hotkeys, settings, log }));
   const tray = owned.add(
     new AppTray({
+      ...common,
       status,
-      language,
-      actions,
-      system,
-      clock,
-      log,
-      onProblem,
       createTray: electron.createTray,
       buildMenu: electron.buildMenu,
-      images: trayImages(electron.loadImage, icons, system),
+      images: (light) => icon(trayImageFile(light, system)),
     }),
   );
   const badge = owned.add(
     new StateBadge({
+      ...common,
       status,
-      language,
-      clock,
-      log,
       window: () => (dashboard.contents ? electron.windowOf(dashboard.contents) : null),
       dock: electron.app.dock ?? null,
-      images: badgeImages(electron.loadImage, icons),
+      images: (light) => icon(badgeImageFile(light)),
     }),
   );
-  owned.add(dashboard.onContents((contents) => contents && badge.windowOpened()));
+  owned.add(dashboard.onOpened(() => badge.windowOpened()));
+  const openPortal = () => openBrowser(DEVELOPER_PORTAL_URL);
   const start = (): void => {
     const { buildMenu, setApplicationMenu, app } = electron;
     owned.add(
       appMenu({
+        ...common,
         buildMenu,
         setApplicationMenu,
-        language,
-        actions,
-        system,
-        log,
-        onProblem,
         isPackaged: app.isPackaged,
-        help: [
-          {
-            id: 'help-portal',
-            label: 'menu.developer-portal',
-            open: () => services.openBrowser(DEVELOPER_PORTAL_URL),
-          },
-        ],
+        help: [{ id: 'help-portal', label: 'menu.developer-portal', open: openPortal }],
       }),
     );
     tray.start();

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import type { DesktopState } from '../../shared/desktop.ts';
-import type { OpenBrowser } from '../auth/ports.ts';
 import { systemClock as clock } from '../base/clock.ts';
 import { createFiles } from '../base/files.ts';
 import { isLoopbackAddress } from '../base/loopback.ts';
@@ -8,8 +6,7 @@ import { trustSystemCertificates } from '../base/outbound.ts';
 import { makeKey, systemRandom as random } from '../base/random.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import { CoreRunner } from './core-runner.ts';
-import type { DesktopBase } from './desktop-base.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import type { DesktopOptions } from './desktop-base.ts';
 import { browserOpener } from './ports/browser-opener.ts';
 import { desktopMaintenance } from './ports/maintenance-host.ts';
 import { imageOf, launcher, startAnew } from './ports/start-anew.ts';
@@ -18,34 +15,10 @@ import { SystemProxy } from './ports/system-proxy.ts';
 import { Updates } from './ports/updates.ts';
 import { connectOf, SetupService } from './setup-service.ts';
 
-export interface DesktopServicesOptions {
-  readonly electron: ElectronParts;
-  readonly base: DesktopBase;
-  /** The app's folder, with `dist` in it. */
-  readonly root: string;
-  readonly dataDir: string;
-  readonly system: DesktopState['system'];
-  /** Where new versions are announced; null: nowhere. */
-  readonly updateFeed: string | null;
-  /** How the app was started. */
-  readonly argv: readonly string[];
-  /** Begins to end the app. */
-  readonly quit: () => void;
-}
+export type DesktopServices = ReturnType<typeof makeServices>;
 
-/** What the app does without being seen. */
-export interface DesktopServices {
-  readonly pages: { readonly overlay: string; readonly dashboard: string };
-  readonly openBrowser: OpenBrowser;
-  readonly proxy: SystemProxy;
-  readonly runner: CoreRunner;
-  readonly setup: SetupService;
-  readonly startWithSystem: StartWithSystem;
-  readonly updates: Updates;
-}
-
-export function makeServices(options: DesktopServicesOptions): DesktopServices {
-  const { electron, base, root, dataDir, system, updateFeed } = options;
+export function makeServices(options: DesktopOptions) {
+  const { electron, base, root, dataDir, system, updateFeed, argv, quit } = options;
   const { settings, vault, notices, log, redactor, systemLanguage } = base;
   const { app, shell } = electron;
   const openBrowser = browserOpener({
@@ -54,8 +27,7 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
   });
   const pages = { overlay: join(root, 'dist/overlay'), dashboard: join(root, 'dist/dashboard') };
   const image = app.isPackaged ? imageOf(process.env, process.execPath) : null;
-  const launch = launcher(log);
-  const restart = startAnew({ app, image, launch, argv: options.argv, quit: options.quit });
+  const restart = startAnew({ app, image, argv, quit, launch: launcher(log) });
   const proxy = new SystemProxy({
     session: electron.session,
     address: () => connectOf(settings.get()).baseUrl,
@@ -88,15 +60,7 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
     fetch: globalThis.fetch,
     workerFile: join(root, 'dist/main/worker.js'),
     prepare: findWayOut,
-    maintenance: desktopMaintenance({
-      app,
-      shell,
-      settings,
-      logs: base.logs,
-      dataDir,
-      restart,
-      loops: () => base.loops.read(),
-    }),
+    maintenance: desktopMaintenance(options, restart),
   });
   const setup = new SetupService({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({

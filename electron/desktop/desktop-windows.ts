@@ -1,60 +1,38 @@
 import { join } from 'node:path';
 import { systemClock as clock } from '../base/clock.ts';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
 import { systemRandom as random } from '../base/random.ts';
 import { DASHBOARD_ADDRESS, OVERLAY_ADDRESS } from './app-scheme.ts';
-import type { DesktopBase } from './desktop-base.ts';
-import type { ElectronParts } from './electron-parts.ts';
-import { DashboardWindow } from './windows/dashboard-window.ts';
+import type { DesktopOptions } from './desktop-base.ts';
+import { listening } from './listening.ts';
+import { DashboardWindow, type DashboardWindowOptions } from './windows/dashboard-window.ts';
 import { OverlayWindow } from './windows/overlay-window.ts';
 
-export interface DesktopWindowsOptions {
-  readonly electron: ElectronParts;
-  readonly base: DesktopBase;
-  /** The app's folder, with `dist` in it. */
-  readonly root: string;
-  readonly isQuitting: () => boolean;
-  /** Whether closing the dashboard leaves the app in the tray. */
-  readonly closeToTray: () => boolean;
-  readonly onHiddenToTray: () => void;
-  /** The dashboard's page was lost too often in a minute. */
-  readonly onGivenUp: () => void;
-}
+/** What the app decides about its windows, and hears of them. */
+type WindowHooks = Pick<
+  DashboardWindowOptions,
+  'isQuitting' | 'closeToTray' | 'onHiddenToTray' | 'onGivenUp'
+>;
 
-/** The two windows of the app. */
-export interface DesktopWindows {
-  readonly dashboard: DashboardWindow;
-  readonly overlay: OverlayWindow;
-}
+export type DesktopWindows = ReturnType<typeof makeWindows>;
 
-export function makeWindows(options: DesktopWindowsOptions): DesktopWindows {
-  const { electron, base, root, isQuitting } = options;
+export function makeWindows({ electron, base, root }: DesktopOptions, hooks: WindowHooks) {
   const { app, screen, createWindow, nativeTheme } = electron;
   const { settings, log, notices } = base;
-  const devTools = !app.isPackaged;
+  const common = { create: createWindow, screen, clock, log, devTools: !app.isPackaged };
   const preload = (name: string): string => join(root, 'dist/preload', `${name}.cjs`);
   const overlay = new OverlayWindow({
-    create: createWindow,
-    screen,
+    ...common,
     settings,
-    clock,
     random,
-    log,
-    devTools,
-    isQuitting,
+    isQuitting: hooks.isQuitting,
     preload: preload('overlay'),
     address: OVERLAY_ADDRESS,
     system: process.platform,
-    onAnyBlur: (listener) => onAnyBlur(electron, listener),
+    onAnyBlur: (listener) => listening((verb) => app[verb]('browser-window-blur', listener)),
     onProblem: notices.add.bind(notices),
   });
   const dashboard = new DashboardWindow({
-    create: createWindow,
-    screen,
-    clock,
-    log,
-    devTools,
-    isQuitting,
+    ...common,
     preload: preload('dashboard'),
     address: DASHBOARD_ADDRESS,
     title: 'Stagelight',
@@ -64,14 +42,7 @@ export function makeWindows(options: DesktopWindowsOptions): DesktopWindows {
         settings.update(({ desktop }) => ({ desktop: { ...desktop, dashboard: place } })),
     },
     isDark: () => nativeTheme.shouldUseDarkColors,
-    closeToTray: options.closeToTray,
-    onHiddenToTray: options.onHiddenToTray,
-    onGivenUp: options.onGivenUp,
+    ...hooks,
   });
   return { dashboard, overlay };
-}
-
-function onAnyBlur({ app }: ElectronParts, listener: () => void): Disposable {
-  app.on('browser-window-blur', listener);
-  return toDisposable(() => app.off('browser-window-blur', listener));
 }

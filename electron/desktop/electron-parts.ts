@@ -1,41 +1,34 @@
+import type * as Electron from 'electron';
 import type {
-  App,
   BrowserWindow,
   BrowserWindowConstructorOptions,
-  Clipboard,
-  Dialog,
-  GlobalShortcut,
-  IpcMain,
   Menu,
   MenuItemConstructorOptions,
   NativeImage,
-  NativeTheme,
-  PowerMonitor,
-  PowerSaveBlocker,
-  Protocol,
-  SafeStorage,
-  Screen,
   Session,
-  Shell,
   Tray,
 } from 'electron';
 import type { DesktopState } from '../../shared/desktop.ts';
 import type { Notify } from './tray-news.ts';
 
+type Modules = Pick<
+  typeof Electron,
+  | 'app'
+  | 'clipboard'
+  | 'dialog'
+  | 'globalShortcut'
+  | 'ipcMain'
+  | 'nativeTheme'
+  | 'powerMonitor'
+  | 'powerSaveBlocker'
+  | 'protocol'
+  | 'safeStorage'
+  | 'screen'
+  | 'shell'
+>;
+
 /** Electron, as the host hands it to the desktop app. */
-export interface ElectronParts {
-  readonly app: App;
-  readonly clipboard: Clipboard;
-  readonly dialog: Dialog;
-  readonly globalShortcut: GlobalShortcut;
-  readonly ipcMain: IpcMain;
-  readonly nativeTheme: NativeTheme;
-  readonly powerMonitor: PowerMonitor;
-  readonly powerSaveBlocker: PowerSaveBlocker;
-  readonly protocol: Protocol;
-  readonly safeStorage: SafeStorage;
-  readonly screen: Screen;
-  readonly shell: Shell;
+export interface ElectronParts extends Modules {
   readonly session: Session;
   readonly createWindow: (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly windowOf: (contents: { readonly id: number }) => BrowserWindow | null;

@@ -3,10 +3,9 @@ import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { LanguageNow } from './controls/tray.ts';
 
-/** Shows a system notification; `onClick` runs when it is clicked. */
 export type Notify = (title: string, text: string, onClick: () => void) => void;
 
-export interface TrayNewsParts {
+interface TrayNewsParts {
   readonly settings: SettingsKeeper;
   readonly language: Pick<LanguageNow, 'current'>;
   readonly notify: Notify;
@@ -14,25 +13,18 @@ export interface TrayNewsParts {
   readonly log: Logger;
 }
 
-/** Notifies once ever that closing the window does not quit the app. */
-export class TrayNews {
-  readonly #parts: TrayNewsParts;
-  /** Saving takes a moment, in which the window may be closed again. */
-  #told = false;
-
-  constructor(parts: TrayNewsParts) {
-    this.#parts = parts;
-  }
-
-  /** The window was closed and the app keeps running. */
-  hidden(): void {
-    const { settings, language, notify, showDashboard, log } = this.#parts;
-    if (this.#told || settings.get().desktop.toldAboutTray) return;
-    this.#told = true;
+/** What to call when the window was closed: notifies once ever that this does not quit the app. */
+export function trayNews(parts: TrayNewsParts): () => void {
+  const { settings, language, notify, showDashboard, log } = parts;
+  // Saving takes a moment, in which the window may be closed again.
+  let told = false;
+  return () => {
+    if (told || settings.get().desktop.toldAboutTray) return;
+    told = true;
     const say = coreTexts(language.current);
     notify(say('tray.hidden'), say('tray.hidden-text'), showDashboard);
     settings
       .update(({ desktop }) => ({ desktop: { ...desktop, toldAboutTray: true } }))
       .catch((failure: unknown) => log.warn('it could not be noted what was said', { failure }));
-  }
+  };
 }

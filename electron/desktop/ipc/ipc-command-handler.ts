@@ -8,26 +8,21 @@ import { MAX_COMMANDS, tooManyCommands } from '../../server/dashboard-connection
 import type { Refusals } from '../../server/peer.ts';
 import type { CommandAsk, DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
 import { type AppPlace, pageOfAddress } from '../app-scheme.ts';
+import { DesktopError } from '../desktop-error.ts';
 import type { PageContents, PlaceOf, SenderEvent } from './ports.ts';
 
 interface IpcCommandHandlerParts {
   readonly placeOf: PlaceOf;
   readonly pageServer: () => PageServer | null;
   readonly commands: DesktopCommandHandlers;
-  /**
-   * Tells the requesting page that the platform asked to wait, and that the command continues in
-   * this many ms.
-   */
+  /** Tells the page that the platform asked to wait, and for how long. */
   readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/**
- * Answers commands of the dashboard's own page only. Every outcome is an answer; nothing is thrown
- * at the page.
- */
+/** Answers commands of the dashboard's own page only; nothing is thrown at the page. */
 export class IpcCommandHandler {
   readonly #parts: IpcCommandHandlerParts;
   readonly #desktop: CommandRouter;
@@ -40,23 +35,25 @@ export class IpcCommandHandler {
 
   /** Checks the sender first and synchronously, because its frame may navigate later. */
   answer(event: SenderEvent, name: unknown, args: unknown, id: unknown): Promise<CommandAnswer> {
-    const { refusals, placeOf, tellWait } = this.#parts;
-    const place = placeOf(event);
-    if (place === null) {
-      refusals.count('foreign-frame');
-      return Promise.resolve(refusal(new ForeignFrameError()));
-    }
+    const place = this.#parts.placeOf(event);
+    if (place === null) return this.#refuse('foreign-frame', new DesktopError('foreign-frame'));
     if (place === 'overlay') {
-      refusals.count('overlay-command');
-      return Promise.resolve(refusal(new NoCommandsHereError()));
+      return this.#refuse('overlay-command', new DesktopError('no-commands-here'));
     }
     if (this.#underWay >= MAX_COMMANDS) {
-      refusals.count('too-many-commands');
-      return Promise.resolve(refusal(tooManyCommands()));
+      return this.#refuse('too-many-commands', tooManyCommands());
     }
     if (typeof id !== 'number' || !Number.isSafeInteger(id)) return this.#carryOut(name, args);
-    const onWait = (forMs: number) => tellWait(event, id, forMs);
+    const onWait = (forMs: number) => this.#parts.tellWait(event, id, forMs);
     return this.#carryOut(name, args, { id, onWait });
+  }
+
+  #refuse(
+    reason: Parameters<Refusals['count']>[0],
+    failure: StagelightError,
+  ): Promise<CommandAnswer> {
+    this.#parts.refusals.count(reason);
+    return Promise.resolve(refusal(failure));
   }
 
   async #carryOut(name: unknown, args: unknown, ask?: CommandAsk): Promise<CommandAnswer> {
@@ -83,7 +80,7 @@ export class IpcCommandHandler {
     }
     if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args, ask);
     const pageServer = this.#parts.pageServer();
-    if (!pageServer) throw new CoreNotRunningError();
+    if (!pageServer) throw new DesktopError('core-not-running');
     return pageServer.runCommand(name, args, ask);
   }
 }
@@ -92,38 +89,16 @@ function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
   return { ok: false, problem: problemOf(failure) };
 }
 
-/** The request came from a frame that is not one of our pages. */
-class ForeignFrameError extends StagelightError {
-  constructor() {
-    super({ code: 'foreign-frame' });
-  }
-}
-
-/** An overlay sent a command; overlays only show. */
-class NoCommandsHereError extends StagelightError {
-  constructor() {
-    super({ code: 'no-commands-here' });
-  }
-}
-
-/** The core is starting, stopping, or failed to start. */
-class CoreNotRunningError extends StagelightError {
-  constructor() {
-    super({ code: 'core-not-running' });
-  }
-}
-
-/** The contents of our windows now; null if the window does not exist. */
-export type WindowContents = Readonly<Record<AppPlace, () => Pick<PageContents, 'id'> | null>>;
-
 /**
  * Identifies the sender by three facts that must agree: the window, the frame (the page itself, not
- * one inside it), and the frame's present address.
+ * one inside it), and the frame's present address. `windows`: their contents now, if they exist.
  */
-export function createPlaceOf(windows: WindowContents): PlaceOf {
+export function createPlaceOf(
+  windows: Readonly<Record<AppPlace, { readonly contents: Pick<PageContents, 'id'> | null }>>,
+): PlaceOf {
   return ({ sender, senderFrame }) => {
     if (!senderFrame || senderFrame.detached || senderFrame.parent !== null) return null;
     const place = pageOfAddress(senderFrame.url);
-    return place !== null && windows[place]()?.id === sender.id ? place : null;
+    return place !== null && windows[place].contents?.id === sender.id ? place : null;
   };
 }

@@ -1,40 +1,36 @@
 import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
-import { DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Refusals } from '../../server/peer.ts';
-import { MAX_BAD_FRAMES } from '../../server/peer.ts';
+import { MAX_BAD_FRAMES, type Refusals } from '../../server/peer.ts';
 import type { OpenPage, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
+import { listening } from '../listening.ts';
 import type { NavigationStart, PageContents, Visibility } from './ports.ts';
 import { WindowPeer } from './window-peer.ts';
 
 /** Receipts and greetings are small; characters. */
 const MAX_UP_CHARS = 64 * 1024;
-/** Most messages of a page that are kept while no core runs. */
 const MAX_HELD = 4;
 
-export interface WindowLineParts {
-  /** The page's own number for this connection. */
+interface IpcConnectionParts {
   readonly number: number;
   readonly place: AppPlace;
   readonly contents: PageContents;
   readonly visibility: Visibility;
   /** The desktop app's state for such a page, as a finished frame. */
   readonly aside: () => Buffer;
-  /** The connection has ended, from either side. */
   readonly onEnd: () => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/**
- * One page's connection to the core. It waits while no core runs; when the core stops, it ends and
- * the page opens another.
- */
+/** One page's connection. It waits while no core runs, and ends when the core stops. */
 export class IpcConnection {
-  readonly #parts: WindowLineParts;
+  readonly place: AppPlace;
+  readonly number: number;
+  readonly #parts: IpcConnectionParts;
   readonly #owned = new DisposableStore();
   readonly #peer: WindowPeer;
   #page: OpenPage | null = null;
@@ -43,8 +39,10 @@ export class IpcConnection {
   #badFrames = 0;
   #ended = false;
 
-  constructor(parts: WindowLineParts) {
+  constructor(parts: IpcConnectionParts) {
     this.#parts = parts;
+    this.place = parts.place;
+    this.number = parts.number;
     this.#greeted = parts.place === 'dashboard';
     this.#peer = this.#owned.add(
       new WindowPeer({
@@ -63,15 +61,6 @@ export class IpcConnection {
     this.#followContents();
   }
 
-  get place(): AppPlace {
-    return this.#parts.place;
-  }
-
-  get number(): number {
-    return this.#parts.number;
-  }
-
-  /** Whether a core is connected. */
   get isOpen(): boolean {
     return this.#page !== null;
   }
@@ -97,7 +86,6 @@ export class IpcConnection {
     });
   }
 
-  /** A message of the page, which may be anything. */
   onSaid(text: unknown): void {
     if (this.#ended) return;
     const isFrame = typeof text === 'string' && text.length <= MAX_UP_CHARS;
@@ -117,7 +105,6 @@ export class IpcConnection {
     if (this.#greeted) this.#peer.trySend(frame);
   }
 
-  /** Sends a finished frame even to a hidden page. */
   forceSend(frame: Buffer): void {
     this.#peer.forceSend(frame);
   }
@@ -144,14 +131,11 @@ export class IpcConnection {
       // The page is told too, because a navigation that fails leaves it in place.
       if (isMainFrame && !isSameDocument) this.end(true);
     };
-    contents.on('destroyed', onGone);
-    contents.on('render-process-gone', onGone);
-    contents.on('did-start-navigation', onNavigation);
     this.#owned.add(
-      toDisposable(() => {
-        contents.off('destroyed', onGone);
-        contents.off('render-process-gone', onGone);
-        contents.off('did-start-navigation', onNavigation);
+      listening((verb) => {
+        contents[verb]('destroyed', onGone);
+        contents[verb]('render-process-gone', onGone);
+        contents[verb]('did-start-navigation', onNavigation);
       }),
     );
   }
@@ -201,26 +185,17 @@ export class IpcConnection {
   }
 }
 
-/** The part of Electron's `BrowserWindow` that tells its visibility. */
-export interface SeenWindow {
+type WindowEvent = 'show' | 'hide' | 'minimize' | 'restore';
+
+interface SeenWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;
   isMinimized(): boolean;
-  on(event: 'show', listener: () => void): unknown;
-  on(event: 'hide', listener: () => void): unknown;
-  on(event: 'minimize', listener: () => void): unknown;
-  on(event: 'restore', listener: () => void): unknown;
-  off(event: 'show', listener: () => void): unknown;
-  off(event: 'hide', listener: () => void): unknown;
-  off(event: 'minimize', listener: () => void): unknown;
-  off(event: 'restore', listener: () => void): unknown;
+  on(event: WindowEvent, listener: () => void): unknown;
+  off(event: WindowEvent, listener: () => void): unknown;
 }
 
-/**
- * Visibility by the state of windows.
- *
- * @param windowOf such as `BrowserWindow.fromWebContents`; null: the contents have no window.
- */
+/** Visibility by the state of windows. `windowOf` null: the contents have no window. */
 export function windowVisibility(
   windowOf: (contents: PageContents) => SeenWindow | null,
 ): Visibility {
@@ -230,17 +205,11 @@ export function windowVisibility(
     isShown: (contents) => isShown(windowOf(contents)),
     onShown(contents, listener) {
       const window = windowOf(contents);
-      if (!window) return toDisposable(() => undefined);
       const look = (): void => listener(isShown(window));
-      window.on('show', look);
-      window.on('hide', look);
-      window.on('minimize', look);
-      window.on('restore', look);
-      return toDisposable(() => {
-        window.off('show', look);
-        window.off('hide', look);
-        window.off('minimize', look);
-        window.off('restore', look);
+      return listening((verb) => {
+        for (const event of ['show', 'hide', 'minimize', 'restore'] as const) {
+          window?.[verb](event, look);
+        }
       });
     },
   };

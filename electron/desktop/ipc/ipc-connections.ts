@@ -1,41 +1,31 @@
-import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
 import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
-import type { Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { encode } from '../../server/frames.ts';
 import { Refusals } from '../../server/peer.ts';
 import type { DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
-import { TAKEN_CHANNEL } from './channels.ts';
+import type { CoreRunner } from '../core-runner.ts';
+import type { DesktopStateSource } from '../desktop-state.ts';
+import { listening } from '../listening.ts';
+import type { OverlayWindow } from '../windows/overlay-window.ts';
 import { IpcCommandHandler } from './ipc-command-handler.ts';
 import { IpcConnection } from './ipc-connection.ts';
+import { TAKEN_CHANNEL } from './page-end.ts';
 import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
 import { FRAME_MS } from './window-peer.ts';
 
-/** As often as the core's status. */
 const DESKTOP_INTERVAL_MS = 100;
 
-export interface IpcConnectionsOptions {
+interface IpcConnectionsOptions {
   readonly ipcMain: MainIpc;
   readonly placeOf: PlaceOf;
-  readonly core: {
-    /** null if not running. */
-    readonly pageServer: PageServer | null;
-    /** Fires whenever `pageServer` changes. */
-    readonly onChange: Subscribe<void>;
-  };
-  readonly desktop: {
-    state(): DesktopState;
-    readonly onChange: Subscribe<DesktopState>;
-    readonly commands: DesktopCommandHandlers;
-  };
-  readonly look: {
-    get(): OverlayLook;
-    readonly onChange: Subscribe<OverlayLook>;
-  };
+  readonly core: Pick<CoreRunner, 'pageServer' | 'onChange'>;
+  readonly state: Pick<DesktopStateSource, 'read' | 'onChange'>;
+  readonly commands: DesktopCommandHandlers;
+  readonly overlay: Pick<OverlayWindow, 'look' | 'onLook'>;
   readonly visibility: Visibility;
   readonly clock: Clock;
   readonly log: Logger;
@@ -51,16 +41,16 @@ export class IpcConnections implements Disposable {
   #pageServer: PageServer | null;
 
   constructor(options: IpcConnectionsOptions) {
-    const { ipcMain, core, desktop, look, clock, log } = options;
+    const { ipcMain, core, state, commands, overlay, clock, log } = options;
     this.#options = options;
     this.#refusals = new Refusals(log);
     this.#pageServer = core.pageServer;
-    const state = this.#owned.add(
+    const states = this.#owned.add(
       new Throttle(clock, DESKTOP_INTERVAL_MS, () => this.#sayAside('dashboard')),
     );
     const looks = this.#owned.add(new Throttle(clock, FRAME_MS, () => this.#sayAside('overlay')));
-    this.#owned.add(desktop.onChange(() => state.request()));
-    this.#owned.add(look.onChange(() => looks.request()));
+    this.#owned.add(state.onChange(() => states.request()));
+    this.#owned.add(overlay.onLook(() => looks.request()));
     this.#owned.add(core.onChange(() => this.#onCore()));
     this.#listen(CHANNELS.connect, (event, number) => this.#connect(event, number));
     this.#listen(CHANNELS.close, (event, number) => this.#lineOf(event, number)?.end(false));
@@ -68,12 +58,12 @@ export class IpcConnections implements Disposable {
     this.#listen(TAKEN_CHANNEL, (event, number) => this.#lineOf(event, number)?.onTaken());
     const desk = new IpcCommandHandler({
       placeOf: (event) => this.#placeOf(event),
-      pageServer: () => this.#options.core.pageServer,
-      commands: desktop.commands,
-      tellWait: (event, id, forMs) =>
-        this.#lines
-          .get(event.sender.id)
-          ?.forceSend(encode({ type: 'waiting', id, forMs: Math.round(forMs) })),
+      pageServer: () => core.pageServer,
+      commands,
+      tellWait: ({ sender }, id, forMs) => {
+        const frame = encode({ type: 'waiting', id, forMs: Math.round(forMs) });
+        this.#lines.get(sender.id)?.forceSend(frame);
+      },
       refusals: this.#refusals,
       clock,
       log,
@@ -82,12 +72,10 @@ export class IpcConnections implements Disposable {
     this.#owned.add(toDisposable(() => ipcMain.removeHandler(CHANNELS.command)));
   }
 
-  /** Number of open connections, with or without a core. */
   get size(): number {
     return this.#lines.size;
   }
 
-  /** Closes every connection and stops listening. */
   dispose(): void {
     this.#owned.dispose();
     for (const line of [...this.#lines.values()]) line.end(true);
@@ -95,8 +83,7 @@ export class IpcConnections implements Disposable {
 
   #listen(channel: string, listener: ChannelListener): void {
     const { ipcMain } = this.#options;
-    ipcMain.on(channel, listener);
-    this.#owned.add(toDisposable(() => ipcMain.off(channel, listener)));
+    this.#owned.add(listening((verb) => ipcMain[verb](channel, listener)));
   }
 
   #connect(event: SenderEvent, number: unknown): void {
@@ -127,7 +114,6 @@ export class IpcConnections implements Disposable {
     else line.wait();
   }
 
-  /** The connection of the event; undefined for an earlier or unknown one. */
   #lineOf(event: SenderEvent, number: unknown): IpcConnection | undefined {
     const line = this.#lines.get(event.sender.id);
     if (!line || line.number !== number) return undefined;
@@ -156,10 +142,10 @@ export class IpcConnections implements Disposable {
   }
 
   #aside(place: AppPlace): Buffer {
-    const { desktop, look } = this.#options;
+    const { state, overlay } = this.#options;
     return place === 'dashboard'
-      ? encode({ type: 'feed', feed: 'desktop', value: desktop.state() })
-      : encode({ type: 'window', look: look.get() });
+      ? encode({ type: 'feed', feed: 'desktop', value: state.read() })
+      : encode({ type: 'window', look: overlay.look });
   }
 
   #sayAside(place: AppPlace): void {

@@ -3,29 +3,24 @@ import type { Disposable } from '../../base/disposables.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { MAX_UNREAD_BYTES, type PagePeer } from '../../server/peer.ts';
 
-/**
- * One frame of the screen, milliseconds: a page gets at most one message in it, at any event rate.
- */
+/** One frame of the screen, milliseconds: a page gets at most one message in it. */
 export const FRAME_MS = 16;
 /** Most batches sent but not yet acknowledged; later frames are collected. */
-export const MAX_IN_FLIGHT = 4;
+const MAX_IN_FLIGHT = 4;
 /** A page that fell behind is fed again once its backlog is this small; characters. */
 const CAUGHT_UP_CHARS = 64 * 1024;
 
-export interface WindowPeerParts {
-  /** Sends one message to the page. */
+interface WindowPeerParts {
   readonly send: (frames: readonly string[]) => void;
   readonly isShown: () => boolean;
   /** Frames were dropped, and the page can take some again: resend everything. */
   readonly onCaughtUp: () => void;
-  /** The connection asks to be closed. */
   readonly onClose: (code: number, reason: string) => void;
   /** Runs our code; an exception in it closes the connection. */
   readonly guard: (run: () => void) => void;
   readonly clock: Clock;
 }
 
-/** One sent message that is not acknowledged yet. */
 interface Batch {
   readonly chars: number;
   readonly written: readonly (() => void)[];
@@ -54,11 +49,6 @@ export class WindowPeer implements PagePeer, Disposable {
     this.#throttle = new Throttle(parts.clock, FRAME_MS, () => this.#send());
   }
 
-  /** Whether frames are dropped, because the page is hidden or does not acknowledge. */
-  get isDropping(): boolean {
-    return this.#missed;
-  }
-
   /**
    * Sends a finished frame with the next message. `written` runs once the page has taken it. False:
    * dropped, as are all others until `onCaughtUp`.
@@ -71,7 +61,6 @@ export class WindowPeer implements PagePeer, Disposable {
     return true;
   }
 
-  /** Sends even to a page that is behind or hidden. */
   forceSend(bytes: Buffer): void {
     if (!this.#disposed) this.#add(bytes);
   }
@@ -91,7 +80,6 @@ export class WindowPeer implements PagePeer, Disposable {
     }
   }
 
-  /** The page acknowledged the oldest batch. */
   onTaken(): void {
     const batch = this.#inFlight.shift();
     if (!batch || this.#disposed) return;
@@ -103,7 +91,6 @@ export class WindowPeer implements PagePeer, Disposable {
     });
   }
 
-  /** The window was shown or hidden. */
   onShown(shown: boolean): void {
     if (this.#disposed) return;
     if (shown) this.#parts.guard(() => this.#lookWhetherCaughtUp());

@@ -2,23 +2,21 @@ import type { App, BrowserWindow } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { watchForWake } from '../../base/wake-watch.ts';
+import { listening } from '../listening.ts';
 
 const MERGE_MS = 2_000;
 
-export type WakeReason = 'resume' | 'unlock-screen' | 'jump' | 'network';
+type WakeReason = 'resume' | 'unlock-screen' | 'jump' | 'network';
 
-/** The used part of Electron's powerMonitor. */
-export interface PowerEvents {
+interface PowerEvents {
   on(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
   off(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
 }
 
-export interface PowerWatchOptions {
+interface PowerWatchOptions {
   readonly powerMonitor: PowerEvents;
   readonly clock: Clock;
-  /** Names the machine's present network. */
   readonly network: () => string;
-  /** Connections may be dead and need a test. */
   readonly onWake: (reason: WakeReason) => void;
 }
 
@@ -52,13 +50,14 @@ export function watchPower({
   };
   const onResume = (): void => hear('resume');
   const onUnlock = (): void => hear('unlock-screen');
-  powerMonitor.on('resume', onResume);
-  powerMonitor.on('unlock-screen', onUnlock);
+  const listeners = listening((verb) => {
+    powerMonitor[verb]('resume', onResume);
+    powerMonitor[verb]('unlock-screen', onUnlock);
+  });
   const wakeWatch = watchForWake({ clock, network, onWake: hear });
   return {
     dispose() {
-      powerMonitor.off('resume', onResume);
-      powerMonitor.off('unlock-screen', onUnlock);
+      listeners.dispose();
       wakeWatch.dispose();
       merging?.dispose();
     },
@@ -91,7 +90,6 @@ export class UnlockWatch implements Disposable {
     this.#wait();
   }
 
-  /** Returns false if it was not watching. */
   end(): boolean {
     const wasWatching = this.#isWatching;
     this.#isWatching = false;

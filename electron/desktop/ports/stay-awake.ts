@@ -1,18 +1,10 @@
 import type { PowerSaveBlocker } from 'electron';
-import type { OnAir } from '../../../shared/contract/live.ts';
 import { type Disposable, toDisposable } from '../../base/disposables.ts';
-import type { Subscribe } from '../../base/emitter.ts';
+import type { CoreRunner } from '../core-runner.ts';
 
-export interface StayAwakeOptions {
+interface StayAwakeOptions {
   readonly blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>;
-  readonly runner: {
-    /** null while none runs. */
-    readonly core: {
-      readonly live: { readonly onAir: OnAir | null; readonly onAirChange: Subscribe<void> };
-      readonly status: { read(): { readonly demo: boolean } };
-    } | null;
-    readonly onChange: Subscribe<void>;
-  };
+  readonly runner: Pick<CoreRunner, 'core' | 'onChange'>;
 }
 
 /**

@@ -35,7 +35,6 @@ export type Opened =
 const HARD_CODED = 'v10';
 const TRIAL = 'stagelight';
 
-/** Encrypts and decrypts secrets with the operating system's means. */
 export class SystemCipher {
   readonly #storage: SystemEncryption;
   readonly #system: DesktopState['system'];
@@ -99,10 +98,7 @@ export class SystemCipher {
   }
 }
 
-/**
- * Whether the operating system really encrypts here. `weak` also while a keyring is locked. Call
- * after the app is ready. Never rejects.
- */
+/** Whether the system really encrypts here; `weak` also while a keyring is locked. */
 export async function vaultProtection(
   storage: SystemEncryption,
   system: DesktopState['system'],
@@ -115,19 +111,5 @@ export async function vaultProtection(
 export class VaultLockedError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'vault-locked' }, options);
-  }
-}
-
-/** Secrets encrypted by another user, computer or keyring were set aside. */
-export class VaultSecretsLostError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'vault-secrets-lost' }, options);
-  }
-}
-
-/** The system has no real encryption and the streamer has not allowed weak storage. */
-export class VaultNotKeptError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'vault-not-kept' }, options);
   }
 }

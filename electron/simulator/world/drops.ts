@@ -11,16 +11,9 @@ import type {
   User,
 } from './model.ts';
 
-export type ItemStatus = 'SUCCESS' | 'INVALID_ID' | 'NOT_FOUND' | 'UNAUTHORIZED' | 'UPDATE_FAILED';
-
-/** The order groups are answered in. */
-const STATUS_ORDER: readonly ItemStatus[] = [
-  'SUCCESS',
-  'INVALID_ID',
-  'NOT_FOUND',
-  'UNAUTHORIZED',
-  'UPDATE_FAILED',
-];
+/** What becomes of a claim, in the order that groups are answered in. */
+const STATUSES = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED'] as const;
+export type ItemStatus = (typeof STATUSES)[number];
 
 export interface StatusGroup {
   readonly status: ItemStatus;
@@ -43,7 +36,6 @@ const SAME_LENGTH = 9;
 const MOST_DIGITS = 25;
 const ANY_DIGITS = /^[1-9]\d{0,24}$/;
 
-/** Campaigns, the claims viewers make in them, and the payout state of the claims. */
 export class Drops {
   readonly #clock: Clock;
   readonly #authorizations: Authorizations;
@@ -78,10 +70,7 @@ export class Drops {
     );
   }
 
-  /**
-   * A viewer claims a reward now. null when the campaign does not take claims: only ACTIVE ones do
-   * (specification, "Reward claim").
-   */
+  /** null: only ACTIVE campaigns take claims (specification, "Reward claim"). */
   claim(campaign: Campaign, reward: Reward, user: User): Claim | null {
     if (campaign.state !== 'ACTIVE') return null;
     const now = this.#clock.now();
@@ -119,11 +108,11 @@ export class Drops {
     claimIds: readonly string[],
     target: FulfillmentState,
   ): readonly StatusGroup[] {
-    const results = claimIds.map((id) => ({ id, status: this.#change(application, id, target) }));
-    return STATUS_ORDER.map((status) => ({
-      status,
-      ids: results.filter((result) => result.status === status).map((result) => result.id),
-    })).filter((group) => group.ids.length > 0);
+    const groups = Object.groupBy(claimIds, (id) => this.#change(application, id, target));
+    return STATUSES.flatMap((status) => {
+      const ids = groups[status];
+      return ids ? [{ status, ids }] : [];
+    });
   }
 
   #nextId(): string {

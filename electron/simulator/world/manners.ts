@@ -10,7 +10,6 @@ const ms = z.int().min(0).max(600_000);
 export const mannersSchema = z.strictObject({
   /** Which connection gets the events in the first `handOverMs` after one has replaced another. */
   handOver: z.enum(['clean', 'both', 'neither']).default('clean'),
-  /** Simulated milliseconds. */
   handOverMs: ms.default(1_500),
   /** Whether a replaced connection still answers PING. */
   replacedAnswers: z.boolean().default(true),

@@ -19,7 +19,7 @@ function rig() {
   };
   const runner = { core: null as ReturnType<typeof makeCore> | null, onChange: cores.on };
   const awake = stayAwake({
-    runner,
+    runner: runner as unknown as Parameters<typeof stayAwake>[0]['runner'],
     blocker: {
       start(type) {
         last += 1;

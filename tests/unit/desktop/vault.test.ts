@@ -32,8 +32,6 @@ describe('what the system offers', () => {
     ['linux', { failsToEncrypt: true }, 'weak'],
   ] as const)('on %s with %j is %s', async (system, over, expected) => {
     expect(await vaultProtection(storageWith(over), system)).toBe(expected);
-    const { vault } = vaultBench({ storage: storageWith(over), system });
-    expect(await vault.protection()).toBe(expected);
   });
 
   it('is weak when the system cannot even be asked', async () => {
