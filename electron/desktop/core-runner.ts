@@ -10,7 +10,6 @@ import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Core, type CoreOptions, startCore } from '../core.ts';
 import type { Demo } from '../host/demo.ts';
-import type { NoticeBoard } from '../host/notice-board.ts';
 import type { PageServer } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Hotkeys } from './controls/hotkeys.ts';
