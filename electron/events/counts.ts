@@ -1,4 +1,5 @@
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Refusal } from '../../shared/status.ts';
 import { tallyOf } from '../storage/rows.ts';
 
 function keyOf(campaignId: string, rewardId: string): string {
@@ -69,7 +70,7 @@ export class NamedCounts {
   }
 
   /** In the order in which the names first came. */
-  entries(): readonly (readonly [name: string, count: number])[] {
-    return [...this.#counts];
+  get all(): readonly Refusal[] {
+    return [...this.#counts].map(([reason, count]) => ({ reason, count }));
   }
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import {
-  assertNever,
   type ChatData,
   type CheeringItem,
   type Decoded,
@@ -14,12 +13,7 @@ import {
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { type EventFrame, glimpse, type UnreadableReason } from '../platform/frames.ts';
 import {
-  type WireChat,
-  type WireCheeringItem,
-  type WireDonation,
-  type WireDrops,
-  type WireGoodsPurchase,
-  type WireSubscription,
+  type cheeringItem,
   wireChat,
   wireDonation,
   wireDrops,
@@ -34,7 +28,7 @@ const MOST_CHEERING_ITEMS = 100;
  * Specification, "CHAT". A missing profile becomes an empty nickname, because the message matters
  * more.
  */
-export function toChat(wire: WireChat, mend: FieldSanitizer): ChatData {
+function toChat(wire: z.infer<typeof wireChat>, mend: FieldSanitizer): ChatData {
   if (!wire.profile) mend.note('profile-missing');
   const channelId = mend.text(wire.channelId);
   const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
@@ -49,7 +43,7 @@ export function toChat(wire: WireChat, mend: FieldSanitizer): ChatData {
   };
 }
 
-function toCheeringItem(wire: WireCheeringItem, mend: FieldSanitizer): CheeringItem {
+function toCheeringItem(wire: z.infer<typeof cheeringItem>, mend: FieldSanitizer): CheeringItem {
   return {
     cnt: mend.whole(wire.cnt, 'cheering-count', 1),
     type: mend.label(wire.type),
@@ -61,7 +55,7 @@ function toCheeringItem(wire: WireCheeringItem, mend: FieldSanitizer): CheeringI
 }
 
 /** Platform notes, "Event payloads", DONATION. */
-export function toDonation(wire: WireDonation, mend: FieldSanitizer): DonationData {
+function toDonation(wire: z.infer<typeof wireDonation>, mend: FieldSanitizer): DonationData {
   const items = (wire.cheeringItems ?? []).filter((item) => item !== undefined);
   if (items.length > MOST_CHEERING_ITEMS) mend.note('cheering-items-cut');
   if (!wire.donationType) mend.note('donation-type-missing');
@@ -79,7 +73,10 @@ export function toDonation(wire: WireDonation, mend: FieldSanitizer): DonationDa
 }
 
 /** Platform notes, "Event payloads", SUBSCRIPTION. */
-export function toSubscription(wire: WireSubscription, mend: FieldSanitizer): SubscriptionData {
+function toSubscription(
+  wire: z.infer<typeof wireSubscription>,
+  mend: FieldSanitizer,
+): SubscriptionData {
   return {
     channelId: mend.text(wire.channelId),
     subscriberChannelId: mend.textOrNull(wire.subscriberChannelId),
@@ -92,7 +89,7 @@ export function toSubscription(wire: WireSubscription, mend: FieldSanitizer): Su
 }
 
 /** Specification, "DROPS (draw completed)". */
-export function toDrops(wire: WireDrops, mend: FieldSanitizer): DropsData {
+function toDrops(wire: z.infer<typeof wireDrops>, mend: FieldSanitizer): DropsData {
   return {
     channelId: mend.text(wire.channelId),
     campaignId: mend.needed(wire.campaignId, 'campaign'),
@@ -106,7 +103,10 @@ export function toDrops(wire: WireDrops, mend: FieldSanitizer): DropsData {
 }
 
 /** Specification, "GOODS_PURCHASE (purchase verification message)". */
-export function toGoodsPurchase(wire: WireGoodsPurchase, mend: FieldSanitizer): GoodsPurchaseData {
+function toGoodsPurchase(
+  wire: z.infer<typeof wireGoodsPurchase>,
+  mend: FieldSanitizer,
+): GoodsPurchaseData {
   const totalAmount = mend.money(wire.totalAmount);
   if (totalAmount !== null && !wire.currency) mend.note('currency-missing');
   return {
@@ -125,14 +125,14 @@ export function toGoodsPurchase(wire: WireGoodsPurchase, mend: FieldSanitizer): 
 }
 
 /** Why a frame or its remains cannot be used. Stable, kebab-case. */
-export type RefusalReason =
+type RefusalReason =
   | UnreadableReason
   | 'data-not-an-object'
   | 'data-empty'
   | 'data-unreadable'
   | 'decoder-failed';
 
-export interface RefusedFrame {
+interface RefusedFrame {
   readonly type: 'refused';
   readonly reason: RefusalReason;
   /** For the log: shortened content. */
@@ -146,12 +146,7 @@ export type DecodeResult =
   | { readonly type: 'unknown-event'; readonly name: string }
   | RefusedFrame;
 
-const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 const MOST_MENDS = 3;
-
-function isKind(name: string): name is EventKind {
-  return KINDS.has(name);
-}
 
 function refused(reason: RefusalReason, detail: string): RefusedFrame {
   return { type: 'refused', reason, detail };
@@ -203,49 +198,26 @@ function readData<S extends z.ZodType>(
   return null;
 }
 
+type Reader<T> = (data: JsonObject, mend: FieldSanitizer) => T | null;
+
 /** Pairs a schema with its translation; null if the data stays unreadable after repairs. */
 function using<S extends z.ZodType, T>(
   schema: S,
   translate: (wire: NonNullable<z.output<S>>, mend: FieldSanitizer) => T,
-): (data: JsonObject, mend: FieldSanitizer) => T | null {
+): Reader<T> {
   return (data, mend) => {
     const wire = readData(schema, data, mend);
     return wire ? translate(wire, mend) : null;
   };
 }
 
-const readChat = using(wireChat, toChat);
-const readDonation = using(wireDonation, toDonation);
-const readSubscription = using(wireSubscription, toSubscription);
-const readDrops = using(wireDrops, toDrops);
-const readGoodsPurchase = using(wireGoodsPurchase, toGoodsPurchase);
-
-function decodeKind(kind: EventKind, data: JsonObject, mend: FieldSanitizer): Decoded | null {
-  switch (kind) {
-    case 'CHAT': {
-      const read = readChat(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'DONATION': {
-      const read = readDonation(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'SUBSCRIPTION': {
-      const read = readSubscription(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'DROPS': {
-      const read = readDrops(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'GOODS_PURCHASE': {
-      const read = readGoodsPurchase(data, mend);
-      return read && { kind, data: read };
-    }
-    default:
-      return assertNever(kind);
-  }
-}
+const READERS: { readonly [K in EventKind]: Reader<Decoded<K>['data']> } = {
+  CHAT: using(wireChat, toChat),
+  DONATION: using(wireDonation, toDonation),
+  SUBSCRIPTION: using(wireSubscription, toSubscription),
+  DROPS: using(wireDrops, toDrops),
+  GOODS_PURCHASE: using(wireGoodsPurchase, toGoodsPurchase),
+};
 
 /** Fields about an event's channel or appearance, not about its content. */
 const SIDE_FIELDS: ReadonlySet<string> = new Set(['channelId', 'emojis']);
@@ -290,8 +262,9 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
   if (!saysAnything(kind, data)) {
     return refused('data-empty', `${kind}: ${glimpse(JSON.stringify(data))}`);
   }
-  const decoded = decodeKind(kind, data, mend);
-  if (decoded === null) return refused('data-unreadable', kind);
+  const read = READERS[kind](data, mend);
+  if (read === null) return refused('data-unreadable', kind);
+  const decoded = { kind, data: read } as Decoded;
   if (meansNothing(decoded)) return refused('data-empty', `${kind}: neither content nor sender`);
   return { type: 'event', decoded, repairs: mend.repairs };
 }
@@ -304,9 +277,10 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
 export function decodeFrame(frame: EventFrame, policy: ImagePolicy): DecodeResult {
   if (frame.type === 'unreadable') return refused(frame.reason, frame.detail);
   const { name, envelope } = frame;
-  if (!isKind(name)) return { type: 'unknown-event', name: name.slice(0, 64).toWellFormed() };
+  const kind = EVENT_KINDS.find((known) => known === name);
+  if (!kind) return { type: 'unknown-event', name: name.slice(0, 64).toWellFormed() };
   try {
-    return decodeEvent(name, envelope['data'], policy);
+    return decodeEvent(kind, envelope['data'], policy);
   } catch (failure) {
     // For example data nested too deeply to walk through.
     return refused('decoder-failed', failure instanceof Error ? failure.message : 'unknown');

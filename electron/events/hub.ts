@@ -1,6 +1,7 @@
 import {
   type Decoded,
   type DrawTally,
+  EVENT_KINDS,
   type EventKind,
   type EventOrigin,
   isValued,
@@ -51,12 +52,6 @@ interface Pending {
   readonly weight: number;
 }
 
-/** Work to run once the event with this number is handed on. */
-interface Afterwards {
-  readonly seq: number;
-  readonly run: () => void;
-}
-
 const DEFAULT_RING = 2_000;
 const TEST_WEIGHT = 1_000;
 
@@ -82,7 +77,8 @@ export class EventHub implements Disposable {
   #pending: Pending[] = [];
   /** Written, but held back until on disk. */
   #onItsWay: readonly Pending[] | null = null;
-  #afterwards: Afterwards[] = [];
+  /** Work to run once the event with this number is handed on. */
+  #afterwards: { readonly seq: number; readonly run: () => void }[] = [];
   #flushing = false;
   #lastSeq: number;
   #writtenSeq: number;
@@ -133,14 +129,8 @@ export class EventHub implements Disposable {
 
   /** Platform events of this run by kind. */
   get counts(): Readonly<Record<EventKind, number>> {
-    const count = (kind: EventKind) => this.#kinds.count(kind);
-    return {
-      CHAT: count('CHAT'),
-      DONATION: count('DONATION'),
-      SUBSCRIPTION: count('SUBSCRIPTION'),
-      DROPS: count('DROPS'),
-      GOODS_PURCHASE: count('GOODS_PURCHASE'),
-    };
+    const counts = EVENT_KINDS.map((kind) => [kind, this.#kinds.count(kind)] as const);
+    return Object.fromEntries(counts) as Record<EventKind, number>;
   }
 
   /** Frames with unknown event names, ignored as the specification asks. */
@@ -149,12 +139,12 @@ export class EventHub implements Disposable {
   }
 
   get refusals(): readonly Refusal[] {
-    return this.#refusals.entries().map(([reason, count]) => ({ reason, count }));
+    return this.#refusals.all;
   }
 
   /** Repairs made to shown events, by kind. */
   get repairs(): readonly Refusal[] {
-    return this.#repairs.entries().map(([reason, count]) => ({ reason, count }));
+    return this.#repairs.all;
   }
 
   /** All draw tallies, the latest draw last. */
@@ -178,24 +168,29 @@ export class EventHub implements Disposable {
 
   /** Takes one frame of the socket and returns its result. Never throws. */
   receive(frame: EventFrame): DecodeResult {
-    const result = decodeFrame(frame, this.#options.imagePolicy);
+    const { imagePolicy, roles, log } = this.#options;
+    const result = decodeFrame(frame, imagePolicy);
     if (this.#parts.isDisposed) return result;
     switch (result.type) {
       case 'event':
         this.#kinds.add(result.decoded.kind);
         for (const repair of result.repairs) this.#noteRepair(repair, result.decoded.kind);
-        this.#accept(this.#stamped(result.decoded), 'platform', lengthOf(frame));
+        this.#accept(
+          roles ? withRole(result.decoded, roles) : result.decoded,
+          'platform',
+          frame.type === 'event' ? frame.length : 0,
+        );
         break;
       case 'unknown-event':
         if (this.#unknown.add(result.name)) {
-          this.#options.log.info('events: unknown event ignored', { name: result.name });
+          log.info('events: unknown event ignored', { name: result.name });
         }
         break;
       case 'refused':
         if (this.#refusals.add(result.reason)) {
           const { reason, detail } = result;
           const count = this.#refusals.count(reason);
-          this.#options.log.warn('events: frame refused', { reason, count, detail });
+          log.warn('events: frame refused', { reason, count, detail });
         }
         break;
     }
@@ -220,7 +215,7 @@ export class EventHub implements Disposable {
 
   /** The latest chats, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
-    return this.#ring.recentChat(limit);
+    return this.#ring.latest(limit, (event) => event.kind === 'CHAT');
   }
 
   /**
@@ -228,7 +223,7 @@ export class EventHub implements Disposable {
    * ones from the ledger. Never throws.
    */
   latestValued(limit: number): readonly ValuedEvent[] {
-    const recent = this.#ring.recentValued(limit);
+    const recent = this.#ring.latest(limit, isValued);
     const missing = limit - recent.length;
     if (missing <= 0) return recent;
     const before = recent[0]?.seq ?? this.#lastSeq + 1;
@@ -258,7 +253,8 @@ export class EventHub implements Disposable {
     // Events that a listener adds during a batch go into a later one, so that every listener gets
     // the batches in order.
     if (this.#flushing || this.#onItsWay !== null || this.#pending.length === 0) return;
-    const pending = this.#takePending();
+    const pending = this.#pending;
+    this.#pending = [];
     const durable = this.#write(pending.map(({ event }) => event));
     if (durable === null) {
       this.#handOn(pending);
@@ -280,12 +276,6 @@ export class EventHub implements Disposable {
     this.flush();
     this.#numbering.release();
     this.#parts.dispose();
-  }
-
-  #takePending(): readonly Pending[] {
-    const pending = this.#pending;
-    this.#pending = [];
-    return pending;
   }
 
   /** null: they may be handed on at once; otherwise resolves when they may. */
@@ -351,11 +341,6 @@ export class EventHub implements Disposable {
     return event;
   }
 
-  #stamped(decoded: Decoded): Decoded {
-    const { roles } = this.#options;
-    return roles ? withRole(decoded, roles) : decoded;
-  }
-
   #addDraws(events: readonly StageEvent[]): ReadonlyMap<number, DrawTally> {
     const draws = new Map<number, DrawTally>();
     for (const event of events) {
@@ -370,8 +355,4 @@ export class EventHub implements Disposable {
     const count = this.#repairs.count(repair);
     this.#options.log.warn('events: field repaired', { repair, kind, count });
   }
-}
-
-function lengthOf(frame: EventFrame): number {
-  return frame.type === 'event' ? frame.length : 0;
 }

@@ -31,7 +31,7 @@ export const wireChat = z.object({
   emojis,
 });
 
-const cheeringItem = z.object({
+export const cheeringItem = z.object({
   cnt: scalar,
   type: text,
   skinType: text,
@@ -87,13 +87,6 @@ export const wireGoodsPurchase = z.object({
   currency: text,
 });
 
-export type WireBadge = z.infer<typeof badge>;
 export type WireBadges = z.infer<typeof badges>;
 export type WireEmojis = z.infer<typeof emojis>;
 export type WireProfile = z.infer<typeof profile>;
-export type WireCheeringItem = z.infer<typeof cheeringItem>;
-export type WireChat = z.infer<typeof wireChat>;
-export type WireDonation = z.infer<typeof wireDonation>;
-export type WireSubscription = z.infer<typeof wireSubscription>;
-export type WireDrops = z.infer<typeof wireDrops>;
-export type WireGoodsPurchase = z.infer<typeof wireGoodsPurchase>;

@@ -4,8 +4,8 @@ import { StagelightError } from '../base/errors.ts';
 import type { Redactor } from '../base/log.ts';
 import { SingleFlight } from '../base/serial-queue.ts';
 import { PING, parseFrame } from '../platform/frames.ts';
+import type { ListedSession } from '../platform/resources/sessions.ts';
 import type { SessionRef } from './machine.ts';
-import type { ListedSession } from './ports.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 

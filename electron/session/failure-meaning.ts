@@ -11,7 +11,68 @@ import {
   TokenRefusedError,
   UnavailableError,
 } from '../platform/errors.ts';
-import type { RequestVerdict } from './confirm.ts';
+import type { SocketEnd } from './socket.ts';
+
+/*
+ * What failures mean. The specification documents no close codes and few statuses (notes, 10), so
+ * everything is retried unless that is certain to be useless.
+ */
+
+/** The consequence of a failed request for the session. */
+export type RequestVerdict =
+  | 'unavailable'
+  /** Signed out: no call is possible, but a link that delivers continues. */
+  | 'sign-in'
+  /** The platform ended the grant: nothing is delivered, though the link looks alive. */
+  | 'grant-revoked'
+  | 'refused';
+
+/** Whether to retry after a failed request, or wait for the streamer. */
+export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
+  switch (verdict) {
+    case 'unavailable':
+    case 'refused':
+      return 'retry';
+    case 'sign-in':
+    case 'grant-revoked':
+      return 'blocked';
+  }
+}
+
+/** Statuses of a refused upgrade that mean the session is gone for good. */
+const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+
+/** Statuses that mean the platform does not know the session, rather than a temporary refusal. */
+const SESSION_IS_UNKNOWN: ReadonlySet<number> = new Set([401, 404, 410]);
+
+/**
+ * Whether a second connection failed because its session is unknown: the first one is then useless
+ * too.
+ */
+export function isUnknownSession(end: SocketEnd): boolean {
+  return end.type === 'refused' && SESSION_IS_UNKNOWN.has(end.status);
+}
+
+interface SocketVerdict {
+  readonly verdict: 'same-session' | 'new-session';
+  /** Stable, kebab-case, for users and logs. */
+  readonly reason: string;
+}
+
+/** After a connection ended: reuse the url while the session lives, else create a session. */
+export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerdict {
+  if (sessionExpired) return { verdict: 'new-session', reason: 'session-expired' };
+  switch (end.type) {
+    case 'closed':
+      return { verdict: 'same-session', reason: `closed-${end.code}` };
+    case 'refused':
+      if (SESSION_IS_GONE.has(end.status))
+        return { verdict: 'new-session', reason: 'session-gone' };
+      return { verdict: 'same-session', reason: `refused-${end.status}` };
+    case 'unreachable':
+      return { verdict: 'same-session', reason: 'unreachable' };
+  }
+}
 
 /** Consequence of a failed platform call for the live stream. */
 export interface FailureMeaning {

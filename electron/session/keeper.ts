@@ -1,12 +1,9 @@
-import type { ConnectionHistory, Gap } from '../../shared/connection-history.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { EventFrame, SocketFrame } from '../platform/frames.ts';
-import { CallPace } from './call-pace.ts';
-import { RollOverPlan } from './check-plan.ts';
-import type { RefusedKind } from './confirm.ts';
+import { CallPace, SteadyBackoff } from './call-pace.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
 import { type LinkState, lossOf } from './link-machine.ts';
 import {
@@ -22,13 +19,13 @@ import {
 import { NamedTimers } from './named-timers.ts';
 import { OverlapGuard } from './overlap.ts';
 import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
+import { RollOverPlan } from './roll-over-plan.ts';
 import { SessionLink, type SessionLinkOptions } from './session-link.ts';
+import type { RefusedKind } from './session-subscriptions.ts';
 import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
-import { SteadyBackoff } from './steady-backoff.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 import { isExpired } from './times.ts';
-import { unsubscribeAll } from './unsubscribe-all.ts';
 
 export interface KeeperOptions
   extends Omit<
@@ -47,6 +44,7 @@ export interface KeeperOptions
  * decides, watches the coverage, and filters what two sessions deliver twice.
  */
 export class SessionKeeper implements Disposable {
+  readonly recorder: ConnectionRecorder;
   readonly #options: KeeperOptions;
   readonly #timers: NamedTimers;
   readonly #backoff: SteadyBackoff;
@@ -57,7 +55,6 @@ export class SessionKeeper implements Disposable {
   readonly #pace: CallPace;
   readonly #supply: SessionSupply;
   readonly #rollOver: RollOverPlan;
-  readonly #life: ConnectionRecorder;
   #state: KeeperState = { name: 'stopped' };
   #lastLink = 0;
   /** Each start and stop begins a new run: answers to earlier runs are ignored. */
@@ -85,7 +82,7 @@ export class SessionKeeper implements Disposable {
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
     this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
-    this.#life = new ConnectionRecorder(clock, log, times);
+    this.recorder = new ConnectionRecorder(clock, log, times);
   }
 
   get onStatus(): Subscribe<KeeperStatus> {
@@ -97,40 +94,11 @@ export class SessionKeeper implements Disposable {
     return this.#refusals.on;
   }
 
-  /** The connection history changed. */
-  get onConnectionHistory(): Subscribe<ConnectionHistory> {
-    return this.#life.onConnectionHistory;
-  }
-
-  /** A gap has ended. */
-  get onGap(): Subscribe<Gap> {
-    return this.#life.onGap;
-  }
-
-  /** The time of the last message (epoch milliseconds) after every PONG, kept against a crash. */
-  get onHeard(): Subscribe<number> {
-    return this.#life.onHeard;
-  }
-
-  get connectionHistory(): ConnectionHistory {
-    return this.#life.connectionHistory;
-  }
-
   get status(): KeeperStatus {
     const links = this.#held();
     const states = links.map((link) => link.state);
     const { phase, reason } = phaseOf(this.#state, states, this.#wasLive);
     return { phase, reason, session: this.#sessionStatus(links) };
-  }
-
-  /** An earlier run crashed; its last heartbeat was then (epoch milliseconds). */
-  resumeAfterCrash(heartbeatAt: number): void {
-    this.#life.coverage.resumeAfterCrash(heartbeatAt);
-  }
-
-  /** Gaps of earlier runs, oldest first, for the connection history. */
-  rememberGaps(gaps: readonly Gap[]): void {
-    this.#life.rememberGaps(gaps);
   }
 
   /** Starts, or retries at once if resting or blocked. Never rejects. */
@@ -151,10 +119,10 @@ export class SessionKeeper implements Disposable {
   /** `wanted`: no events are expected; otherwise the time until the next start is a gap. */
   stop(wanted: boolean): void {
     this.#run += 1;
-    if (wanted) this.#life.coverage.stop();
+    if (wanted) this.recorder.coverage.stop();
     if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });
-    this.#life.note('stopped');
+    this.recorder.note('stopped');
     this.#supply.forget();
     this.#wasLive = false;
   }
@@ -172,10 +140,21 @@ export class SessionKeeper implements Disposable {
     for (const link of this.#held()) link.recheck();
   }
 
-  /** Unsubscribes the present sessions, see `unsubscribeAll`. Never rejects. */
-  unsubscribe(): Promise<void> {
+  /**
+   * Unsubscribes the present sessions, so that the platform stops delivering: they live on for
+   * hours, for anyone with their keys. Refusals are logged. Never rejects.
+   */
+  async unsubscribe(): Promise<void> {
     const { sessions, log } = this.#options;
-    return unsubscribeAll(sessions, this.#held(), log);
+    const calls = this.#held().flatMap(({ session, state }) => {
+      const kinds = state.name === 'live' ? state.subscribed : [];
+      return kinds.map((kind) =>
+        sessions.unsubscribe(kind, session.sessionKey).catch((failure: unknown) => {
+          log.warn('a subscription could not be taken back', { kind, failure });
+        }),
+      );
+    });
+    await Promise.all(calls);
   }
 
   dispose(): void {
@@ -184,7 +163,7 @@ export class SessionKeeper implements Disposable {
     this.#timers.dispose();
     this.#rollOver.dispose();
     this.#overlap.dispose();
-    this.#life.dispose();
+    this.recorder.dispose();
     this.#statusChanges.dispose();
     this.#refusals.dispose();
   }
@@ -207,7 +186,7 @@ export class SessionKeeper implements Disposable {
     }
     for (const effect of effects) this.#carryOut(effect);
     if (state.name === 'blocked' && before.name !== 'blocked') {
-      this.#life.note('blocked', state.reason);
+      this.recorder.note('blocked', state.reason);
     }
     this.#publish();
   }
@@ -245,7 +224,7 @@ export class SessionKeeper implements Disposable {
         void this.#remember(effect.session);
         break;
       case 'rolled-over':
-        this.#life.note('rolled-over');
+        this.recorder.note('rolled-over');
         break;
       case 'end-timers':
         this.#timers.dispose();
@@ -268,8 +247,8 @@ export class SessionKeeper implements Disposable {
         this.#notAcquired(result.type, reason);
         return;
       }
-      this.#life.note('session-created');
-      this.#life.coverage.replaced();
+      this.recorder.note('session-created');
+      this.recorder.coverage.replaced();
       this.#input({ type: 'acquired', session: result.session, next: this.#number() });
     } catch (failure) {
       if (run !== this.#run) return;
@@ -282,12 +261,12 @@ export class SessionKeeper implements Disposable {
   }
 
   #notAcquired(refusal: Refusal, reason: string): void {
-    this.#life.note('session-refused', reason);
+    this.recorder.note('session-refused', reason);
     this.#input({ type: 'not-acquired', refusal, reason, next: this.#number() });
   }
 
   #openLink(number: number, session: SessionRef, fresh: boolean): void {
-    const { coverage } = this.#life;
+    const { coverage } = this.recorder;
     const link = new SessionLink(session, fresh, {
       ...this.#options,
       list: this.#supply.list,
@@ -303,9 +282,9 @@ export class SessionKeeper implements Disposable {
         mayLeaveUnseen: () => this.#supply.mayCreateUnseen,
       },
       onChange: (state, before) => this.#linkChanged(number, state, before),
-      onRenewed: () => this.#life.note('renewed'),
+      onRenewed: () => this.recorder.note('renewed'),
       onPong: () => {
-        this.#life.heardPong();
+        this.recorder.heardPong();
         this.#publish();
       },
     });
@@ -313,23 +292,23 @@ export class SessionKeeper implements Disposable {
   }
 
   #receive(link: number, frame: SocketFrame): SubscriptionKind | null {
-    this.#life.coverage.heard(link);
+    this.recorder.coverage.heard(link);
     if (frame.type === 'pong' || !this.#overlap.admits(link, frame)) return null;
     return this.#options.receive(frame);
   }
 
   #linkChanged(link: number, state: LinkState, before: LinkState): void {
-    const { coverage } = this.#life;
+    const { coverage } = this.recorder;
     if (state.name === 'live' && before.name !== 'live') {
       this.#backoff.wentLive();
       this.#wasLive = true;
       coverage.linkLive(link);
-      this.#life.note('live');
+      this.recorder.note('live');
       this.#input({ type: 'line-live', link });
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
       coverage.linkLost(link, reason ?? 'signed-out', lossOf(state));
-      if (reason) this.#life.note('lost', reason);
+      if (reason) this.recorder.note('lost', reason);
       this.#input({ type: 'line-lost', link });
     }
     if (state.name === 'waiting') this.#wasLive = true;

@@ -1,5 +1,10 @@
 import { assertNever } from '../../shared/events.ts';
-import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './confirm.ts';
+import {
+  afterRequest,
+  afterSocket,
+  isUnknownSession,
+  type RequestVerdict,
+} from './failure-meaning.ts';
 import type { LossOf } from './gap-tracker.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';

@@ -1,30 +1,13 @@
 import type { SocketFrame } from '../platform/frames.ts';
+import type { SessionsApi } from '../platform/resources/sessions.ts';
 import type { SessionRef } from './machine.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
-/** A session as the platform's list shows it, as far as the keeper looks at it. */
-export interface ListedSession {
-  readonly sessionKey: string;
-  /** Sortable text (RFC 3339 UTC); null: not connected. */
-  readonly connectedDate: string | null;
-  /** null: never disconnected. */
-  readonly disconnectedDate: string | null;
-  readonly subscribedEvents: readonly {
-    readonly eventType: string;
-    readonly channelId: string | null;
-  }[];
-}
-
-/** What the keeper asks of the platform; the client's `sessions` fits. */
-export interface SessionOperations {
-  createUser(): Promise<{ readonly url: string; readonly sessionKey: string }>;
-  listUser(query: {
-    readonly page: number;
-    readonly size: number;
-  }): Promise<readonly ListedSession[]>;
-  subscribe(event: SubscriptionKind, sessionKey: string): Promise<void>;
-  unsubscribe(event: SubscriptionKind, sessionKey: string): Promise<void>;
-}
+/** What the keeper asks of the platform. */
+export type SessionOperations = Pick<
+  SessionsApi,
+  'createUser' | 'listUser' | 'subscribe' | 'unsubscribe'
+>;
 
 /** Where the session of an earlier run is kept, so that a restart does not spend one of three. */
 export interface SessionMemory {

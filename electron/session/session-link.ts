@@ -6,8 +6,9 @@ import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { PING, type SocketFrame } from '../platform/frames.ts';
 import type { CallPace } from './call-pace.ts';
+import { SteadyBackoff } from './call-pace.ts';
 import { Connections } from './connections.ts';
-import { SHORT_LIFE_MS } from './doubt.ts';
+import { SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
   beginLink,
@@ -22,9 +23,7 @@ import { NamedTimers } from './named-timers.ts';
 import type { ReceiveFrame, SessionOperations } from './ports.ts';
 import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
-import { SessionWatch } from './session-watch.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
-import { SteadyBackoff } from './steady-backoff.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';

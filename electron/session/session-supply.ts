@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import type { ListedSession } from '../platform/resources/sessions.ts';
 import type { CallPace } from './call-pace.ts';
 import type { Purpose, SessionRef } from './machine.ts';
-import type { ListedSession, SessionOperations } from './ports.ts';
+import type { SessionOperations } from './ports.ts';
 
 export interface SessionSupplyOptions {
   readonly sessions: Pick<SessionOperations, 'createUser' | 'listUser'>;

@@ -1,48 +1,39 @@
 import type { Text } from '../../shared/locales/text.ts';
+import {
+  SCOPE_OF_EVENT,
+  type Scope,
+  SUBSCRIBABLE_EVENTS,
+  type SubscribableEvent,
+} from '../platform/scopes.ts';
 
 /** The three things that can be subscribed to (specification, "Subscription kinds"). */
-export type SubscriptionKind = 'chat' | 'donation' | 'subscription';
+export type SubscriptionKind = SubscribableEvent;
 
 export interface SubscriptionRule {
   readonly kind: SubscriptionKind;
   /** Name in the session list. */
-  readonly eventType: 'CHAT' | 'DONATION' | 'SUBSCRIPTION';
+  readonly eventType: string;
   /** The scope without which the platform refuses it. */
-  readonly scope: string;
+  readonly scope: Scope;
   /** What the streamer does not get without it. */
   readonly disables: Text;
 }
 
-export const SUBSCRIPTIONS: readonly SubscriptionRule[] = [
-  {
-    kind: 'chat',
-    eventType: 'CHAT',
-    scope: 'READ:LIVE_CHAT',
-    disables: { key: 'problem.events-chat' },
-  },
-  {
-    kind: 'donation',
-    eventType: 'DONATION',
-    scope: 'READ:DONATION',
-    disables: { key: 'problem.events-donation' },
-  },
-  {
-    kind: 'subscription',
-    eventType: 'SUBSCRIPTION',
-    scope: 'READ:SUBSCRIPTION',
-    disables: { key: 'problem.events-subscription' },
-  },
-];
+export const SUBSCRIPTIONS: readonly SubscriptionRule[] = SUBSCRIBABLE_EVENTS.map((kind) => ({
+  kind,
+  eventType: kind.toUpperCase(),
+  scope: SCOPE_OF_EVENT[kind],
+  disables: { key: `problem.events-${kind}` },
+}));
 
 /** Splits the three by what the granted scopes allow. */
 export function subscriptionsAllowedBy(scopes: readonly string[]): {
   readonly allowed: readonly SubscriptionRule[];
   readonly missing: readonly SubscriptionRule[];
 } {
-  const held = new Set(scopes);
   return {
-    allowed: SUBSCRIPTIONS.filter((rule) => held.has(rule.scope)),
-    missing: SUBSCRIPTIONS.filter((rule) => !held.has(rule.scope)),
+    allowed: SUBSCRIPTIONS.filter(({ scope }) => scopes.includes(scope)),
+    missing: SUBSCRIPTIONS.filter(({ scope }) => !scopes.includes(scope)),
   };
 }
 

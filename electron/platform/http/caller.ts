@@ -104,7 +104,7 @@ export class Caller {
   }
 
   /** Calls an operation and ignores the answer's content; it may be empty. */
-  async tell(operation: Operation, input: CallInput = {}): Promise<void> {
+  async tell(operation: Operation, input: CallInput): Promise<void> {
     await this.#deliver(operation, input);
   }
 
@@ -146,10 +146,8 @@ export class Caller {
       return new UnsafeAddressError(occasionOf(operation, null));
     }
     if (!Object.values(outgoing.headers).every((value) => FITS_HEADER.test(value))) {
-      return new NotAuthorizedError(
-        occasionOf(operation, null),
-        token === null ? 'client' : 'token',
-      );
+      const proof = token === null ? 'client' : 'token';
+      return new NotAuthorizedError(occasionOf(operation, null), proof);
     }
     if (operation.quota !== undefined) this.#quota.count(operation.quota);
     const startedAt = clock.monotonic();
@@ -160,10 +158,9 @@ export class Caller {
         ms: Math.round(clock.monotonic() - startedAt),
       });
     try {
-      const answer = await exchange(fetch, clock, outgoing, {
-        timeoutMs: operation.mustFinish ? timeoutMs * 2 : timeoutMs,
-        stop: operation.mustFinish ? null : (stop ?? null),
-      });
+      const answer = operation.mustFinish
+        ? await exchange(fetch, clock, outgoing, timeoutMs * 2, null)
+        : await exchange(fetch, clock, outgoing, timeoutMs, stop ?? null);
       report(answer.status);
       if (answer.status >= 200 && answer.status < 300) return answer;
       return this.#refusalOf(operation, answer, this.#secretsOf(operation, input, token));
