@@ -28,7 +28,7 @@ export type AccountState =
       readonly channelName: string | null;
     };
 
-export interface AccountOptions {
+interface AccountOptions {
   readonly tokens: Pick<RefreshingTokenProvider, 'load' | 'signOut' | 'onChange'>;
   readonly signIn: Pick<SignIn, 'state' | 'onState' | 'start' | 'cancel'>;
   readonly users: UsersApi;

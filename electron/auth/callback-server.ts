@@ -21,7 +21,7 @@ export type CallbackAnswer =
   /** Neither a code nor an error. */
   | { readonly kind: 'incomplete' };
 
-export interface CallbackServerOptions {
+interface CallbackServerOptions {
   readonly address: RedirectAddress;
   /** The secret value that only the expected answer knows. */
   readonly state: string;
@@ -171,7 +171,7 @@ export async function listenForCallback(options: CallbackServerOptions): Promise
 }
 
 /** The address to listen on, parsed from the registered redirect address. */
-export interface RedirectAddress {
+interface RedirectAddress {
   /** Exactly as registered at the platform. */
   readonly uri: string;
   /** The browser's Host header. */

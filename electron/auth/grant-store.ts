@@ -9,10 +9,9 @@ import type { Logger, Redactor } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { IssuedTokens } from '../platform/resources/auth.ts';
-import { GrantNotSavedError, GrantOfAnotherError, GrantUnreadableError } from './errors.ts';
 import type { Grant, Vault } from './ports.ts';
 
-export interface GrantStoreOptions {
+interface GrantStoreOptions {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly random: Random;
@@ -47,7 +46,7 @@ export class GrantStore implements Disposable {
       if (text === null) return null;
       const grant = parseGrant(text);
       if (grant) this.#hide(grant);
-      else onProblem(new GrantUnreadableError().problem);
+      else onProblem({ code: 'grant-unreadable' });
       return grant;
     } catch (failure) {
       log.error('The saved sign-in could not be read', { failure });
@@ -99,7 +98,7 @@ export class GrantStore implements Disposable {
       if (this.#unsaved !== grant) return;
       const isFirst = this.#backoff.attempts === 0;
       this.#retryLater(failure);
-      if (isFirst) onProblem(new GrantNotSavedError().problem);
+      if (isFirst) onProblem({ code: 'grant-not-saved' });
       return;
     }
     if (this.#backoff.attempts > 0) log.info('The sign-in has been saved after all');
@@ -180,13 +179,10 @@ export function isRenewalDue(grant: Grant, now: number, timeScale: number): bool
   return now >= renewalDueAt(grant, timeScale) || now < grant.issuedAt - leewayMs(grant, timeScale);
 }
 
-export interface BoundGrantOptions {
-  readonly vault: Vault;
+interface BoundGrantOptions extends Pick<GrantStoreOptions, 'vault' | 'log' | 'onProblem'> {
   /** The platform and application in use. */
   readonly baseUrl: string;
   readonly clientId: string;
-  readonly log: Logger;
-  readonly onProblem: (problem: Problem) => void;
 }
 
 /**
@@ -216,7 +212,7 @@ export function boundGrant(options: BoundGrantOptions): Vault {
       }
       if (grant['owner'] === owner) return text;
       log.warn('The saved sign-in belongs to another platform or application');
-      onProblem(new GrantOfAnotherError().problem);
+      onProblem({ code: 'grant-of-another' });
       return null;
     },
     write: (name, value) => vault.write(name, name === 'grant' ? withOwner(value) : value),

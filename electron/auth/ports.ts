@@ -1,6 +1,3 @@
-import type { Subscribe } from '../base/emitter.ts';
-import type { NotAuthorizedError } from '../platform/errors.ts';
-
 /** Names of the secrets that may be kept. */
 export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
 
@@ -26,19 +23,4 @@ export interface Grant {
   /** When the pair was issued and when the access token ends, epoch milliseconds. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-}
-
-/** Hands out a usable access token and keeps it fresh. One refresh at a time, never aborted. */
-export interface TokenProvider {
-  /** null: signed out. */
-  readonly grant: Grant | null;
-  readonly onChange: Subscribe<Grant | null>;
-  /** Why the last grant ended by itself: the platform's refusal; null while there is one. */
-  readonly endedBy: unknown;
-  /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
-  accessToken(): Promise<string>;
-  /**
-   * The platform refused `rejected` like this: refreshes unless a newer token is already here. Throws `AccessTokenRefusedError` when it was itself issued just now.
-   */
-  accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
 }

@@ -31,7 +31,7 @@ export type SignInState =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
   /** The redirect address exactly as registered. */
   readonly redirectUri: string;

@@ -7,18 +7,14 @@ import type { Logger, Redactor } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { SerialQueue, SingleFlight } from '../base/serial-queue.ts';
 import type { NotAuthorizedError } from '../platform/errors.ts';
+import type { UserTokens } from '../platform/options.ts';
 import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
-import {
-  AccessTokenRefusedError,
-  GrantMayRemainError,
-  GrantNotForgottenError,
-  SignInRequiredError,
-} from './errors.ts';
+import { AccessTokenRefusedError, SignInRequiredError } from './errors.ts';
 import { GrantStore, isRenewalDue, renewalDueAt, toGrant } from './grant-store.ts';
-import type { Grant, TokenProvider, Vault } from './ports.ts';
+import type { Grant, Vault } from './ports.ts';
 import { type Refusal, RefusedTokens, refusalOf, revokeFoundNothing } from './refused-tokens.ts';
 
-export interface TokenProviderOptions {
+interface TokenProviderOptions {
   readonly auth: Pick<AuthApi, 'refresh' | 'revoke'>;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -40,7 +36,7 @@ const SHORTEST_TIMER_MS = 1000;
  * stored in the vault before use. An unreachable platform never signs out: callers get the token
  * while it lives, then the platform's error. Only a refused grant ends it.
  */
-export class RefreshingTokenProvider implements TokenProvider, Disposable {
+export class RefreshingTokenProvider implements UserTokens, Disposable {
   readonly #options: TokenProviderOptions;
   readonly #store: GrantStore;
   readonly #changes: Emitter<Grant | null>;
@@ -86,6 +82,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     return this.#changes.on;
   }
 
+  /** Why the last grant ended by itself: the platform's refusal; null while there is one. */
   get endedBy(): unknown {
     return this.#endedBy;
   }
@@ -114,6 +111,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     });
   }
 
+  /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
   async accessToken(): Promise<string> {
     const grant = this.#grant;
     if (!grant) throw new SignInRequiredError();
@@ -129,6 +127,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     }
   }
 
+  /**
+   * The platform refused `rejected` like this: refreshes unless a newer token is already here.
+   * Throws `AccessTokenRefusedError` if it was itself issued just now.
+   */
   async accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string> {
     if (!this.#grant) throw new SignInRequiredError();
     if (this.#grant.accessToken !== rejected) return this.accessToken();
@@ -255,7 +257,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     } catch (failure) {
       if (revokeFoundNothing(failure)) return true;
       log.warn('The platform did not confirm the sign-out', { failure });
-      onProblem(new GrantMayRemainError({ cause: failure }).problem);
+      onProblem({ code: 'grant-may-remain' });
       return false;
     }
   }
@@ -266,7 +268,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
       await this.#store.clear();
     } catch (failure) {
       log.error('The saved sign-in could not be removed', { failure });
-      onProblem(new GrantNotForgottenError({ cause: failure }).problem);
+      onProblem({ code: 'grant-not-forgotten' });
     }
   }
 

@@ -11,7 +11,7 @@ import { subscriptionsAllowedBy } from './subscriptions.ts';
 /** The grant allows no event kind at all. */
 const NO_EVENT_SCOPE: Problem = { code: 'no-event-scope' };
 
-export interface LiveStreamOptions {
+interface LiveStreamOptions {
   readonly account: Pick<Account, 'onChange' | 'onIdentified' | 'refused'>;
   readonly keeper: Pick<SessionKeeper, 'start' | 'stop' | 'recheck' | 'onStatus'>;
   readonly memory: Pick<SessionMemory, 'forget'>;

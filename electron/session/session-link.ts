@@ -5,8 +5,7 @@ import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { PING, type SocketFrame } from '../platform/frames.ts';
-import type { CallPace } from './call-pace.ts';
-import { SteadyBackoff } from './call-pace.ts';
+import { type CallPace, SteadyBackoff } from './call-pace.ts';
 import { Connections } from './connections.ts';
 import { SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
@@ -15,7 +14,6 @@ import {
   type LinkEffect,
   type LinkInput,
   type LinkState,
-  type LinkStep,
   linkTransition,
 } from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
@@ -24,8 +22,7 @@ import type { ReceiveFrame, SessionOperations } from './ports.ts';
 import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
-import { subscriptionsAllowedBy } from './subscriptions.ts';
+import { type SubscriptionKind, subscriptionsAllowedBy } from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
 export interface SessionLinkOptions {
@@ -115,7 +112,7 @@ export class SessionLink implements Disposable {
       ...options,
       sessionKey: session.sessionKey,
       calls: { list: options.list, subscribe: options.sessions.subscribe.bind(options.sessions) },
-      onLook: (found) => this.#watch.input({ type: found, isLive: this.#state.name === 'live' }),
+      onLook: (found) => this.#looked(found),
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
@@ -133,7 +130,7 @@ export class SessionLink implements Disposable {
     });
     const begun = beginLink(fresh, this.#lastConnection);
     this.#state = begun.state;
-    this.#carryOutAll(begun);
+    for (const effect of begun.effects) this.#carryOut(effect);
   }
 
   get state(): LinkState {
@@ -170,7 +167,7 @@ export class SessionLink implements Disposable {
     if (step.state.name !== before.name) {
       this.#options.log.debug('link', { from: before.name, to: step.state.name, by: input.type });
     }
-    this.#carryOutAll(step);
+    for (const effect of step.effects) this.#carryOut(effect);
     if (step.state.name === 'over') this.#watch.dispose();
     if (step.state !== before) this.#options.onChange(step.state, before);
   }
@@ -178,10 +175,6 @@ export class SessionLink implements Disposable {
   #number(): number {
     this.#lastConnection += 1;
     return this.#lastConnection;
-  }
-
-  #carryOutAll({ effects }: LinkStep): void {
-    for (const effect of effects) this.#carryOut(effect);
   }
 
   #carryOut(effect: LinkEffect): void {
@@ -289,11 +282,13 @@ export class SessionLink implements Disposable {
       this.#options.log.warn('session list unavailable', { failure });
       return null;
     });
-    if (!listed) this.#watch.input({ type: 'no-list', isLive: this.#state.name === 'live' });
-    else {
-      const isListed = listed.some((one) => one.sessionKey === sessionKey);
-      this.#watch.input({ type: isListed ? 'listed' : 'missing' });
-    }
+    if (!listed) return this.#looked('no-list');
+    const isListed = listed.some((one) => one.sessionKey === sessionKey);
+    this.#looked(isListed ? 'listed' : 'missing');
+  }
+
+  #looked(found: 'listed' | 'missing' | 'no-list'): void {
+    this.#watch.input({ type: found, isLive: this.#state.name === 'live' });
   }
 
   #ended(end: SocketEnd, livedMs: number | null): void {

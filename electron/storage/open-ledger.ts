@@ -16,8 +16,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
 import type { SyncLog } from './group-sync.ts';
-import type { Ledger } from './ledger.ts';
-import { SqliteLedger } from './ledger.ts';
+import { type Ledger, SqliteLedger } from './ledger.ts';
 import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Row } from './rows.ts';
 
@@ -52,20 +51,18 @@ const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, CORRUPT: 11, FULL: 1
 /** The file is damaged or not ours. Never leaves this module. */
 class DamagedFileError extends Error {}
 
-function resultCode(failure: unknown): number | null {
-  if (!(failure instanceof Error) || !('errcode' in failure)) return null;
-  return Number(failure.errcode) & 0xff;
+function failedWith(failure: unknown, ...codes: readonly number[]): boolean {
+  if (!(failure instanceof Error) || !('errcode' in failure)) return false;
+  return codes.includes(Number(failure.errcode) & 0xff);
 }
 
 /** Failures of the machine rather than the file: renaming it would not help. */
 function isNotTheFile(failure: unknown): boolean {
-  const code = resultCode(failure);
-  const codes: readonly (number | null)[] = [SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM];
-  return codes.includes(code);
+  return failedWith(failure, SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM);
 }
 
-function isDamage(failure: unknown): boolean {
-  return resultCode(failure) === SQLITE.CORRUPT;
+function isBusy(failure: unknown): boolean {
+  return failedWith(failure, SQLITE.BUSY, SQLITE.LOCKED);
 }
 
 /** Creates the marker once; if that fails, the damage will be found again. */
@@ -77,11 +74,6 @@ function markSuspect(file: string, log: Logger): void {
   } catch (failure) {
     log.warn('ledger: damage met and could not be noted', { failure });
   }
-}
-
-function isBusy(failure: unknown): boolean {
-  const code = resultCode(failure);
-  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
 
 /** First bytes of every SQLite file. */
@@ -142,10 +134,6 @@ function needsWholeCheck(file: string): boolean {
 /** Tables that grow with every event. */
 const LARGE: readonly string[] = ['events', 'alerts', 'sums', 'claims', 'payout_items'];
 
-function checkSmall(db: DatabaseSync): void {
-  checkTables(db, (name) => !LARGE.includes(name));
-}
-
 /** Opens, checks and migrates. Writes nothing before the format is known to be ours. */
 function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
   const isOld = existsSync(file);
@@ -161,12 +149,12 @@ function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
       if (isWhole) checkWhole(db);
-      else if (isOld) checkSmall(db);
+      else if (isOld) checkTables(db, (name) => !LARGE.includes(name));
     }
     migrate(db);
     if (isWhole) rmSync(file + SUSPECT, { force: true });
     const ledger = new SqliteLedger(db, clock, log, (failure) => {
-      if (isDamage(failure)) markSuspect(file, log);
+      if (failedWith(failure, SQLITE.CORRUPT)) markSuspect(file, log);
     });
     if (sync) ledger.syncBeside(sync);
     return ledger;

@@ -120,10 +120,8 @@ function openTheirs(file: string): DatabaseSync {
   });
 }
 
-const READ_ONLY: readonly number[] = [
-  ...[constants.SQLITE_SELECT, constants.SQLITE_PRAGMA],
-  ...[constants.SQLITE_FUNCTION, constants.SQLITE_READ],
-];
+const { SQLITE_SELECT, SQLITE_PRAGMA, SQLITE_FUNCTION, SQLITE_READ } = constants;
+const READ_ONLY: readonly number[] = [SQLITE_SELECT, SQLITE_PRAGMA, SQLITE_FUNCTION, SQLITE_READ];
 
 /** Allows only reading tables, never on behalf of a view or trigger. */
 function mayRead(
@@ -134,7 +132,7 @@ function mayRead(
   onBehalfOf: string | null,
 ): number {
   const isOwn = onBehalfOf === null && READ_ONLY.includes(action);
-  const isCall = action === constants.SQLITE_FUNCTION;
+  const isCall = action === SQLITE_FUNCTION;
   return isOwn && !(isCall && first === 'load_extension')
     ? constants.SQLITE_OK
     : constants.SQLITE_DENY;
@@ -167,10 +165,8 @@ function copyAll(
 }
 
 /** Columns of the table in a ledger of this format. */
-function columnsOf({ columns, since }: AdoptedTable, format: number): readonly string[] {
-  return Object.entries(columns)
-    .filter(([, column]) => (column.since ?? since) <= format)
-    .map(([name]) => name);
+function columnsOf({ columns, since, added }: AdoptedTable, format: number): readonly string[] {
+  return Object.keys(columns).filter((name) => (added?.[name] ?? since) <= format);
 }
 
 /** Requires a table like ours: no view, virtual table, generated column or damaged page. */
