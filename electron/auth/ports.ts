@@ -1,4 +1,3 @@
-/** Names of the secrets that may be kept. */
 export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
 
 /**

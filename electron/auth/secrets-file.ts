@@ -15,11 +15,9 @@ export interface SecretsFileOptions {
   readonly files: Files;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Hears of a damaged vault that was set aside. */
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** What a vault file holds, and what it holds when there is none. */
 export interface SecretsFormat<T> {
   readonly schema: z.ZodType<T>;
   readonly empty: T;

@@ -9,7 +9,7 @@ import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
 import type { CallbackPage } from './callback-page.ts';
-import { type CallbackAnswer, listenForCallback, parseRedirectAddress } from './callback-server.ts';
+import { type CallbackAnswer, CallbackServer, parseRedirectAddress } from './callback-server.ts';
 import {
   SignInAnswerError,
   SignInBusyError,
@@ -48,12 +48,9 @@ export interface SignInRequest {
   readonly prompt?: 'consent' | 'none';
 }
 
-/**
- * How long the streamer may take. Not a duration of the specification, so no time scale applies.
- */
+/** How long the streamer may take. Not of the specification, so no time scale applies. */
 export const SIGN_IN_LIMIT_MS = 10 * 60_000;
 
-/** Resources held while waiting for an answer. */
 interface Wait {
   readonly secret: string;
   readonly server: Disposable;
@@ -151,12 +148,9 @@ export class SignIn implements Disposable {
     const secret = makeKey();
     redactor.hide(secret);
     const url = this.#addressFor(secret, request);
-    const server = await listenForCallback({
-      address,
-      state: secret,
-      log,
-      onAnswer: (answer) => this.#receive(answer),
-    });
+    const onAnswer = (answer: CallbackAnswer) => this.#receive(answer);
+    const server = new CallbackServer({ address, state: secret, log, onAnswer });
+    await server.listen();
     if (this.#disposed) {
       server.dispose();
       throw new SignInClosedError();
@@ -177,9 +171,7 @@ export class SignIn implements Disposable {
     });
   }
 
-  /**
-   * Handles the answer with the right state. Resolves to the page for the browser; never rejects.
-   */
+  /** Resolves to the page for the browser; never rejects. */
   async #receive(answer: CallbackAnswer): Promise<CallbackPage> {
     // The server closes itself once the browser has its page.
     this.#wait?.timer.dispose();

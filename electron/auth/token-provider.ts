@@ -4,10 +4,11 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger, Redactor } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { SerialQueue, SingleFlight } from '../base/serial-queue.ts';
 import type { NotAuthorizedError } from '../platform/errors.ts';
-import type { UserTokens } from '../platform/options.ts';
+import type { UserTokens } from '../platform/http/caller.ts';
 import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
 import { AccessTokenRefusedError, SignInRequiredError } from './errors.ts';
 import { GrantStore, isRenewalDue, renewalDueAt, toGrant } from './grant-store.ts';
@@ -44,22 +45,21 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   /** Runs everything that replaces the grant, one after the other. */
   readonly #queue = new SerialQueue();
   readonly #backoff: Backoff;
+  readonly #timers: NamedTimers;
   readonly #refused: RefusedTokens;
   /** The refused token that was last reported. */
   #told: string | null = null;
-  /**
-   * After a failed refresh, a living token is used without a new attempt until this monotonic time.
-   */
+  /** After a failed refresh, a living token is used as it is until then (monotonic). */
   #restUntil = Number.NEGATIVE_INFINITY;
   #grant: Grant | null = null;
   #endedBy: unknown = null;
-  #timer: Disposable | null = null;
   #disposed = false;
 
   constructor(options: TokenProviderOptions) {
     this.#options = options;
     this.#store = new GrantStore(options);
     this.#backoff = new Backoff(RECONNECT_BACKOFF, options.random);
+    this.#timers = new NamedTimers(options.clock);
     this.#refused = new RefusedTokens(options.clock);
     this.#changes = new Emitter((failure) =>
       options.log.error('A listener of the sign-in failed', { failure }),
@@ -70,10 +70,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     return this.#grant;
   }
 
-  /**
-   * True while a new token pair is requested or saved: quitting now could lose the only copy of the
-   * sign-in.
-   */
+  /** A new token pair is requested or saved: quitting now could lose the only copy. */
   get isRenewing(): boolean {
     return this.#queue.isBusy;
   }
@@ -111,7 +108,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     });
   }
 
-  /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
+  /** Refreshes first if the token is about to end. Throws `SignInRequiredError` if signed out. */
   async accessToken(): Promise<string> {
     const grant = this.#grant;
     if (!grant) throw new SignInRequiredError();
@@ -165,7 +162,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#cancelTimer();
+    this.#timers.dispose();
     this.#store.dispose();
     this.#changes.dispose();
   }
@@ -204,9 +201,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     }
   }
 
-  /**
-   * The specification's recovery: one retry with the latest stored refresh token, then a sign-in.
-   */
+  /** The specification's recovery: one retry with the stored refresh token, then a sign-in. */
   async #retryWithStored(grant: Grant, refusal: Refusal, cause: unknown): Promise<Grant> {
     const stored = await this.#store.load();
     if (stored === null || stored.refreshToken === grant.refreshToken) {
@@ -293,7 +288,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   }
 
   #scheduleRenewal(): void {
-    this.#cancelTimer();
+    this.#timers.dispose();
     if (!this.#grant) return;
     const { clock, timeScale } = this.#options;
     const dueIn = renewalDueAt(this.#grant, timeScale) - clock.now();
@@ -303,12 +298,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   }
 
   #startTimer(waitMs: number): void {
-    this.#cancelTimer();
-    if (this.#disposed) return;
-    this.#timer = this.#options.clock.setTimeout(() => {
-      this.#timer = null;
-      this.#renew();
-    }, waitMs);
+    if (!this.#disposed) this.#timers.set('renewal', waitMs, () => this.#renew());
   }
 
   #renew(): void {
@@ -321,10 +311,5 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     }
     // Both outcomes set the next timer, and failures are logged.
     this.#refresh(grant.accessToken).catch(() => undefined);
-  }
-
-  #cancelTimer(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
   }
 }

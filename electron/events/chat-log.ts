@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { NoticeBoard } from '../host/notice-board.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Ledger } from '../storage/ledger.ts';
@@ -59,7 +60,6 @@ export interface ChatKeeperOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'record'>;
-  /** Whether the streamer keeps messages at all. */
   readonly keeps: () => boolean;
   /** Receives a disk failure once, and again only after a success in between. */
   readonly onProblem: (problem: Problem) => void;
@@ -79,8 +79,8 @@ export const MOST_WAITING = 5_000;
  */
 export class ChatKeeper implements Disposable {
   readonly #options: ChatKeeperOptions;
+  readonly #timers: NamedTimers;
   #waiting: ChatMessage[] = [];
-  #timer: Disposable | null = null;
   #isSoon = false;
   #failing = false;
   #lost = 0;
@@ -88,6 +88,7 @@ export class ChatKeeper implements Disposable {
 
   constructor(options: ChatKeeperOptions) {
     this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
   }
 
   /** Adds the messages among the events. Never throws. */
@@ -114,7 +115,7 @@ export class ChatKeeper implements Disposable {
     if (this.#disposed) return;
     this.flush();
     this.#disposed = true;
-    this.#stopTimer();
+    this.#timers.dispose();
     this.#lost += this.#waiting.length;
     this.#waiting = [];
     if (this.#lost > 0) {
@@ -124,25 +125,18 @@ export class ChatKeeper implements Disposable {
 
   #plan(): void {
     if (this.#waiting.length === 0 || this.#disposed) {
-      this.#stopTimer();
+      this.#timers.dispose();
       return;
     }
     const isSoon = !this.#failing && this.#waiting.length >= MOST_AT_ONCE;
-    if (this.#timer && (this.#isSoon || !isSoon)) return;
-    this.#stopTimer();
+    if (this.#timers.has('write') && (this.#isSoon || !isSoon)) return;
     this.#isSoon = isSoon;
     // Not within this turn: its events have yet to be shown.
     const wait = isSoon ? 0 : this.#failing ? RETRY_MS : GATHER_MS;
-    this.#timer = this.#options.clock.setTimeout(() => {
-      this.#timer = null;
+    this.#timers.set('write', wait, () => {
       this.#write();
       this.#plan();
-    }, wait);
-  }
-
-  #stopTimer(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
+    });
   }
 
   /** Returns whether the disk accepted them. */
@@ -193,11 +187,12 @@ const DAY_MS = 86_400_000;
 /** Deletes expired messages from the ledger every hour, in small steps. */
 export class ChatPruner implements Disposable {
   readonly #options: ChatPrunerOptions;
-  #timer: Disposable | null = null;
+  readonly #timers: NamedTimers;
   #disposed = false;
 
   constructor(options: ChatPrunerOptions) {
     this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
     this.#wait(FIRST_LOOK_MS);
   }
 
@@ -208,14 +203,11 @@ export class ChatPruner implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#timer?.dispose();
-    this.#timer = null;
+    this.#timers.dispose();
   }
 
   #wait(ms: number): void {
-    this.#timer?.dispose();
-    if (this.#disposed) return;
-    this.#timer = this.#options.clock.setTimeout(() => this.#step(), ms);
+    if (!this.#disposed) this.#timers.set('step', ms, () => this.#step());
   }
 
   #step(): void {

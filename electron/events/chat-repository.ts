@@ -4,7 +4,6 @@ import { inTransaction } from '../storage/migrations.ts';
 import { stageEventOf } from '../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../storage/statements.ts';
 
-/** A chat message as shown. */
 export type ChatMessage = StageEvent<'CHAT'>;
 
 /** Where to continue a viewer's history: the oldest message read so far. */

@@ -40,16 +40,13 @@ export class TallyBoard {
   }
 }
 
+/** Names beyond these are counted together as `other`: senders must not fill the memory. */
+const MOST_NAMES = 200;
+
 /** Counts occurrences by name and says when one is worth a line in the log. */
 export class NamedCounts {
   readonly #counts = new Map<string, number>();
-  readonly #mostNames: number;
   #total = 0;
-
-  /** Names beyond `mostNames` are counted together as `other`: senders must not fill the memory. */
-  constructor(mostNames = 200) {
-    this.#mostNames = mostNames;
-  }
 
   get total(): number {
     return this.#total;
@@ -57,7 +54,7 @@ export class NamedCounts {
 
   /** Counts one. True for the first of a name and then for every hundredth. */
   add(name: string): boolean {
-    const known = this.#counts.has(name) || this.#counts.size < this.#mostNames;
+    const known = this.#counts.has(name) || this.#counts.size < MOST_NAMES;
     const key = known ? name : 'other';
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);

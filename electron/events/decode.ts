@@ -24,10 +24,7 @@ import { FieldSanitizer, type ImagePolicy } from './field-sanitizer.ts';
 
 const MOST_CHEERING_ITEMS = 100;
 
-/**
- * Specification, "CHAT". A missing profile becomes an empty nickname, because the message matters
- * more.
- */
+/** Specification, "CHAT". A message matters even without a profile: its nickname is empty. */
 function toChat(wire: z.infer<typeof wireChat>, mend: FieldSanitizer): ChatData {
   if (!wire.profile) mend.note('profile-missing');
   const channelId = mend.text(wire.channelId);
@@ -139,7 +136,6 @@ interface RefusedFrame {
   readonly detail: string;
 }
 
-/** Result of decoding one frame of the socket. */
 export type DecodeResult =
   /** `repairs`: every change made, as short stable names. */
   | { readonly type: 'event'; readonly decoded: Decoded; readonly repairs: readonly string[] }
@@ -229,10 +225,7 @@ const FIELDS: Readonly<Record<EventKind, readonly string[]>> = {
   GOODS_PURCHASE: Object.keys(wireGoodsPurchase.shape),
 };
 
-/**
- * Whether any field carries content. Damaged fields count: a donation with an unreadable amount is
- * still a donation.
- */
+/** Damaged fields count: a donation with an unreadable amount is still a donation. */
 function saysAnything(kind: EventKind, data: JsonObject): boolean {
   return FIELDS[kind].some((field) => {
     if (SIDE_FIELDS.has(field) || !Object.hasOwn(data, field)) return false;

@@ -25,7 +25,6 @@ export class EventRing {
     return this.#entries.length - this.#head;
   }
 
-  /** Number of the oldest kept event; null if empty. */
   get oldest(): number | null {
     return this.#entries[this.#head]?.event.seq ?? null;
   }

@@ -87,7 +87,6 @@ export class FieldSanitizer {
     if (this.repairs.length < MOST_REPAIRS) this.repairs.push(repair);
   }
 
-  /** Optional text; empty if missing. */
   text(value: WireText): string {
     return this.#bounded(value ?? '', LONGEST_TEXT);
   }
@@ -108,7 +107,6 @@ export class FieldSanitizer {
     return this.#bounded(value?.replace(CONTROLS, '') ?? '', LONGEST_LABEL);
   }
 
-  /** Whole beams; null if missing or unreadable. */
   beams(value: unknown): number | null {
     return this.#number(value, 'amount', { isNeeded: true });
   }
@@ -118,14 +116,11 @@ export class FieldSanitizer {
     return this.#number(value, 'amount', { max: MOST_MONEY, fractions: true });
   }
 
-  /** A whole number from 0; null if missing or unreadable. */
   wholeOrNull(value: unknown, name: string): number | null {
     return this.#number(value, name);
   }
 
-  /**
-   * A whole number of at least `least`, which also replaces missing, smaller or unreadable ones.
-   */
+  /** `least` also replaces missing, smaller and unreadable numbers. */
   whole(value: unknown, name: string, least: number): number {
     const number = this.#number(value, name, { isNeeded: true });
     if (number === null) return least;

@@ -34,7 +34,6 @@ export class FlushScheduler implements Disposable {
     this.#schedule(() => this.#turnEnded());
   }
 
-  /** Runs `write`, measures its duration, and returns its result. */
   measure<T>(write: () => T): T {
     const before = this.#clock.monotonic();
     const result = write();

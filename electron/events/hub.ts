@@ -31,7 +31,6 @@ export interface EventHubOptions {
   readonly imagePolicy: ImagePolicy;
   /** Left out: everyone except the streamer is a viewer. */
   readonly roles?: Pick<RoleCache, 'roleOf' | 'subscribed'>;
-  /** Called when a listener throws. */
   readonly onFailure: (failure: unknown) => void;
   /** Number of latest events kept for pages that reconnect. */
   readonly ringSize?: number;
@@ -41,7 +40,6 @@ export interface EventHubOptions {
 /** The events of one turn, in order; those with a value are already in the ledger. */
 export interface EventBatch {
   readonly events: readonly StageEvent[];
-  /** Number of the last event. */
   readonly upTo: number;
   /** For each draw event, by its number: the totals including its round. */
   readonly draws: ReadonlyMap<number, DrawTally>;
@@ -161,7 +159,6 @@ export class EventHub implements Disposable {
     return [];
   }
 
-  /** The tally of one reward; null if it was never drawn. */
   findTally(campaignId: string, rewardId: string): DrawTally | null {
     return this.#tallies.find(campaignId, rewardId);
   }
@@ -213,7 +210,6 @@ export class EventHub implements Disposable {
     return oldest === null || after < oldest - 1 ? null : this.#ring.after(after);
   }
 
-  /** The latest chats, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
     return this.#ring.latest(limit, (event) => event.kind === 'CHAT');
   }

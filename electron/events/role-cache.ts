@@ -28,7 +28,6 @@ export class RoleCache {
   /** Subscribers known from an event, with its monotonic time. */
   readonly #heard = new Map<string, number>();
 
-  /** @param most number of subscribers kept */
   constructor(clock: Clock, most = SUBSCRIBERS_MOST) {
     this.#clock = clock;
     this.#most = most;
@@ -52,10 +51,7 @@ export class RoleCache {
     trim(this.#heard, this.#most);
   }
 
-  /**
-   * Sets the channel whose roles are kept (null: its id is unknown). Roles of the same channel
-   * stay.
-   */
+  /** Sets the channel whose roles are kept; null: unknown. Roles of the same channel stay. */
   isAbout(owner: string | null): void {
     if (owner !== null && owner === this.#owner) return;
     this.forget();
@@ -69,7 +65,6 @@ export class RoleCache {
     this.#heard.clear();
   }
 
-  /** Replaces all managers by the complete list. */
   setManagers(listed: readonly ListedManager[]): void {
     const managers = new Map<string, SenderRole>();
     for (const { managerChannelId, userRole } of listed) {
@@ -108,10 +103,7 @@ export class RoleCache {
   }
 }
 
-/**
- * The chat role for a platform role; null: none. Settlement managers stay private; unknown roles
- * count as manager.
- */
+/** null: no chat role. Settlement managers stay private; unknown roles count as manager. */
 function roleIn(userRole: string): SenderRole | null {
   if (userRole === 'STREAMING_CHANNEL_OWNER') return 'streamer';
   return userRole === 'STREAMING_SETTLEMENT_MANAGER' ? null : 'manager';

@@ -2,14 +2,12 @@ import { countCharacters } from '../../shared/characters.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import { LimitError } from './errors.ts';
 
-/** Page number and size of a numbered list. */
 export interface PageQuery {
   /** Zero-based. */
   readonly page?: number;
   readonly size?: number;
 }
 
-/** Query for a list with cursors. */
 export interface CursorQuery {
   readonly size?: number;
   /** The `next` of the previous page. */
@@ -62,7 +60,6 @@ export class Checks {
     );
   }
 
-  /** Checks the number of items in a list. */
   count(limit: string, items: readonly unknown[] | undefined, max: number): void {
     if (items === undefined || items.length <= max) return;
     this.#refuse(limit, items.length, { key: 'problem.limit-items', values: { max } });
@@ -103,7 +100,6 @@ export class Checks {
   }
 }
 
-/** Removes duplicates, keeping the first of each. */
 export function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
 }

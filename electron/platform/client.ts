@@ -1,5 +1,4 @@
-import { Caller } from './http/caller.ts';
-import type { PlatformOptions, UserTokens } from './options.ts';
+import { Caller, type PlatformOptions, type UserTokens } from './http/caller.ts';
 import { QuotaCounters } from './quota.ts';
 import { type AuthApi, createAuth } from './resources/auth.ts';
 import { createBlocks, createChannels, createUsers } from './resources/channels.ts';
@@ -8,7 +7,7 @@ import { createDrops } from './resources/drops.ts';
 import { createCategories, createLives, createStreams } from './resources/lives.ts';
 import { createSessions } from './resources/sessions.ts';
 
-export type { PlatformOptions, UserTokens } from './options.ts';
+export type { PlatformOptions, UserTokens } from './http/caller.ts';
 export type { QuotaUse } from './quota.ts';
 export type {
   AuthApi,

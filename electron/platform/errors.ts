@@ -156,9 +156,7 @@ function waitText(retryAfterMs: number | null): Text {
   return { key: 'problem.wait-minutes', values: { count: Math.ceil(seconds / 60) } };
 }
 
-/**
- * How long the platform asks to wait after this failure, milliseconds; `now`: epoch milliseconds.
- */
+/** How long the platform asks to wait after this failure, milliseconds. */
 export function askedWaitMs(failure: unknown, now: number): number {
   if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
@@ -194,7 +192,6 @@ export class UnavailableError extends PlatformError {
     more: {
       readonly retryAfterMs?: number | null;
       readonly detail?: string | null;
-      /** Time of the failure, epoch milliseconds. */
       readonly now?: number;
     } = {},
   ) {
@@ -221,9 +218,7 @@ export class UnsafeAddressError extends PlatformError {
   }
 }
 
-/**
- * The table "401 on token issue and refresh": its messages in its order, and one reason for each.
- */
+/** The table "401 on token issue and refresh", in its order, with a reason for each message. */
 export const TOKEN_REFUSALS = [
   ['Invalid client credentials', 'invalid-client'],
   ['Authorization code is required', 'code-required'],

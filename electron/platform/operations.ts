@@ -4,7 +4,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** How a call authenticates; never in two ways at once. */
 export type AuthKind =
-  /** No authentication. */
   | { readonly kind: 'none' }
   /** Client id and secret in the body (token operations). */
   | { readonly kind: 'body' }
@@ -26,9 +25,7 @@ export interface Operation {
   /** `safe`: repeating changes nothing, so a failed call may be retried. */
   readonly repeat: 'safe' | 'never';
   readonly quota?: QuotaCategory;
-  /**
-   * The answer must not be missed: the timeout doubles, and a stopping app does not abort the call.
-   */
+  /** The answer must not be missed: the timeout doubles, and a stopping app does not abort it. */
   readonly mustFinish?: true;
 }
 

@@ -19,7 +19,7 @@ const LIVE_SETTING = `${OPEN}/lives/setting`;
 const CHAT_SETTINGS = `${OPEN}/chats/settings`;
 const BLOCKS = `${OPEN}/restrict-channels`;
 
-/** Operations whose method, path and inputs the specification leaves out. Confidence high unless noted. */
+/** Operations whose path the specification leaves out. Confidence high unless noted. */
 export const NOTE_OPERATIONS = {
   followers: get('channels.followers', `${OPEN}/channels/followers`, byUser('READ:CHANNEL')),
   subscribers: get(

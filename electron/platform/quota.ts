@@ -12,10 +12,7 @@ export interface QuotaUse {
   readonly readDrops: number;
   /** Requests that change payout states. */
   readonly writeDrops: number;
-  /**
-   * The platform's next midnight in Korea Standard Time, by this computer's clock, epoch
-   * milliseconds.
-   */
+  /** The platform's next midnight in Korea, by this computer's clock, epoch milliseconds. */
   readonly resetsAt: number;
 }
 

@@ -20,14 +20,12 @@ export class CallPace {
     this.#clock = clock;
   }
 
-  /** How long the next call has to wait, in milliseconds. */
   get restMs(): number {
     const now = this.#clock.monotonic();
     if (this.#failingSince === null || now - this.#failingSince < FREE_MS) return 0;
     return Math.max(0, this.#calledAt + APART_MS - now);
   }
 
-  /** A call begins. */
   calling(): void {
     this.#calledAt = this.#clock.monotonic();
   }
@@ -41,7 +39,6 @@ export class CallPace {
     this.#failingSince = null;
   }
 
-  /** Runs a call and notes how it ended. */
   async call<T>(run: () => Promise<T>): Promise<T> {
     this.calling();
     try {
@@ -83,7 +80,6 @@ export class SteadyBackoff {
     this.#liveSince = this.#clock.monotonic();
   }
 
-  /** The wait before the next attempt, in milliseconds. */
   next(): number {
     if (this.#liveSince !== null) {
       const livedMs = this.#clock.monotonic() - this.#liveSince;

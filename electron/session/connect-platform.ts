@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/problem.ts';
-import { Account, type AccountState } from '../auth/account.ts';
+import { Account } from '../auth/account.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import { boundGrant } from '../auth/grant-store.ts';
 import { SignIn } from '../auth/sign-in.ts';
@@ -59,7 +59,7 @@ export function connectPlatform(
       classify: meaningOf,
       scopes,
       verifyGrant: () => verifyGrant(tokens, client),
-      channelId: () => channelOf(account.state),
+      channelId: () => (account.state.kind === 'signed-in' ? account.state.channelId : null),
       times: sessionTimes(timeScale),
     }),
   );
@@ -109,13 +109,8 @@ function linkOf(settings: SettingsKeeper, log: Logger) {
   };
 }
 
-function channelOf(state: AccountState): string | null {
-  return state.kind === 'signed-in' ? state.channelId : null;
-}
-
 const SUBSCRIPTION_REFUSED = 'subscription-refused';
 
-/** The platform refuses some of what a session is to deliver, and delivers the rest. */
 function subscriptionRefused(kinds: readonly SubscriptionKind[]): Problem {
   const refused = SUBSCRIPTIONS.filter(({ kind }) => kinds.includes(kind));
   const events = refused.map(({ disables }) => disables);

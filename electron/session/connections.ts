@@ -2,11 +2,15 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { parseFrame, type SocketFrame } from '../platform/frames.ts';
 import { OverlapFilter } from './overlap.ts';
-import type { ReceiveFrame } from './ports.ts';
 import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
-import { SUBSCRIPTIONS } from './subscriptions.ts';
+import { SUBSCRIPTIONS, type SubscriptionKind } from './subscriptions.ts';
 
-export interface ConnectionEvents {
+/** Where frames go. Answers which subscription an event came from; null: it was no event. */
+export type ReceiveFrame<F extends SocketFrame = SocketFrame> = (
+  frame: F,
+) => SubscriptionKind | null;
+
+interface ConnectionEvents {
   opened(connection: number): void;
   /** `livedMs`: how long it had been open; null: it never opened. */
   ended(connection: number, end: SocketEnd, livedMs: number | null): void;
@@ -73,7 +77,6 @@ export class Connections implements Disposable {
     open.socket.send(text);
   }
 
-  /** Says goodbye now. */
   close(connection: number): void {
     this.#open.get(connection)?.socket.close();
     this.#forget(connection);
@@ -124,11 +127,10 @@ const COPY_MS = 5_000;
 /** So long an equal event waits for a sign that both connections deliver. */
 const DOUBT_MS = 500;
 
-export interface HandOverOptions {
+interface HandOverOptions {
   readonly clock: Clock;
   readonly old: number;
   readonly next: number;
-  /** Hands on a frame that had to wait. */
   readonly deliver: (frame: SocketFrame) => void;
 }
 
@@ -153,7 +155,6 @@ export class HandOver implements Disposable {
     for (const { kind } of SUBSCRIPTIONS) this.#filter.begin(kind);
   }
 
-  /** Whether to hand on a frame of a connection now. */
   admits(connection: number, frame: SocketFrame): boolean {
     const { clock, old, next } = this.#options;
     if (connection !== old && connection !== next) return true;
@@ -164,7 +165,6 @@ export class HandOver implements Disposable {
     return verdict === 'new';
   }
 
-  /** A connection is closed or gone. */
   ended(connection: number): void {
     const { clock, old } = this.#options;
     if (connection === old) this.#until ??= clock.monotonic() + COPY_MS;

@@ -1,15 +1,14 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { CallPace } from './call-pace.ts';
-import { NamedTimers } from './named-timers.ts';
 
 /**
  * Decides whether the platform still has a session, as pure transitions: what raises doubt, when
  * the list is read, and what it decides. Times are monotonic milliseconds.
  */
 export interface Doubt {
-  /** Consecutive connections that ended early. */
   readonly shortLives: number;
   /** Since when upgrades are refused without a success; null: they are not. */
   readonly refusedSince: number | null;
@@ -28,7 +27,6 @@ export const NO_DOUBT: Doubt = {
 
 export type DoubtInput =
   | { readonly type: 'opened' }
-  /** A connection ended after this lifetime. */
   | { readonly type: 'ended'; readonly livedMs: number }
   /** The platform refused an upgrade without saying that the session is unknown. */
   | { readonly type: 'refused' }
@@ -40,7 +38,6 @@ export type DoubtInput =
   | { readonly type: 'overdue'; readonly isLive: boolean };
 
 export type DoubtEffect =
-  /** Read the list now. */
   | { readonly type: 'look' }
   | { readonly type: 'plan-look'; readonly inMs: number }
   | { readonly type: 'plan-overdue'; readonly inMs: number }
@@ -65,7 +62,6 @@ const OVERDUE: DoubtEffect = { type: 'plan-overdue', inMs: NO_LIST_MS };
 
 const step = (doubt: Doubt, ...effects: DoubtEffect[]): DoubtStep => ({ doubt, effects });
 
-/** The doubt after `input`, which happened `at`. */
 export function doubtTransition(doubt: Doubt, input: DoubtInput, at: number): DoubtStep {
   switch (input.type) {
     case 'opened':

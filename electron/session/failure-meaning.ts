@@ -6,7 +6,6 @@ import {
   InvalidRequestError,
   NotAuthorizedError,
   type PlatformError,
-  QuotaExceededError,
   RateLimitedError,
   TokenRefusedError,
   UnavailableError,
@@ -45,10 +44,7 @@ const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 /** Statuses that mean the platform does not know the session, rather than a temporary refusal. */
 const SESSION_IS_UNKNOWN: ReadonlySet<number> = new Set([401, 404, 410]);
 
-/**
- * Whether a second connection failed because its session is unknown: the first one is then useless
- * too.
- */
+/** A second connection failed because its session is unknown: the first one is useless too. */
 export function isUnknownSession(end: SocketEnd): boolean {
   return end.type === 'refused' && SESSION_IS_UNKNOWN.has(end.status);
 }
@@ -74,7 +70,6 @@ export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerd
   }
 }
 
-/** Consequence of a failed platform call for the live stream. */
 export interface FailureMeaning {
   readonly verdict: RequestVerdict;
   /** Stable, kebab-case. */
@@ -92,10 +87,7 @@ const RETRY: FailureMeaning = {
   onlyThisKind: false,
 };
 
-/**
- * The consequence of a failed platform call for the live stream. Wrong client credentials must be
- * fixed in the settings: signing in again would not help.
- */
+/** Wrong client credentials must be fixed in the settings: signing in again would not help. */
 export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof InsufficientScopeError) {
     return { ...RETRY, reason: 'scope-missing', onlyThisKind: true };
@@ -120,7 +112,6 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
     return { ...RETRY, reason: failure.problem.code, retryAfterMs: failure.retryAfterMs ?? 0 };
   }
-  if (failure instanceof QuotaExceededError) return { ...RETRY, reason: failure.problem.code };
   if (failure instanceof StagelightError) return { ...RETRY, reason: failure.problem.code };
   return RETRY;
 }

@@ -2,7 +2,6 @@ import type { Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
-/** A gap that has not ended yet. */
 export interface OpenGap {
   readonly from: number;
   readonly reason: string;
@@ -50,9 +49,7 @@ export class GapTracker {
   /** The last proof of a session that ended without a known state. */
   #left: Moment | null = null;
   #heard: Moment;
-  /**
-   * `certain`: the last message before the sleep; `since`: when the sleep was noticed, monotonic.
-   */
+  /** `certain`: the last message before the sleep; `since`: when it was noticed, monotonic. */
   #doubt: { readonly certain: Moment; readonly since: number } | null = null;
   #open: OpenGap | null = null;
 
@@ -76,7 +73,6 @@ export class GapTracker {
     return (this.#doubt?.certain ?? this.#heard).wall;
   }
 
-  /** Any message came from the platform. */
   heard(link: number): void {
     if (!this.#live.has(link)) return;
     const now = this.#now();
@@ -110,7 +106,6 @@ export class GapTracker {
     for (const kind of kinds) proofs.kinds.set(kind, now);
   }
 
-  /** A call with the grant has just succeeded. */
   grantHolds(link: number): void {
     const proofs = this.#proofs.get(link);
     if (proofs) proofs.grant = this.#now();
@@ -133,7 +128,6 @@ export class GapTracker {
     this.#openAt(this.#wallOf(this.#lastCovered(link, lossOf)), reason);
   }
 
-  /** The session of a lost link turned out to be gone. */
   sessionGone(link: number): void {
     this.#covers(this.#proofs.get(link)?.session ?? this.#left);
   }

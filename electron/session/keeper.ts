@@ -2,9 +2,12 @@ import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { EventFrame, SocketFrame } from '../platform/frames.ts';
+import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { CallPace, SteadyBackoff } from './call-pace.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
+import type { ReceiveFrame } from './connections.ts';
 import { type LinkState, lossOf } from './link-machine.ts';
 import {
   type KeeperEffect,
@@ -16,11 +19,10 @@ import {
   type SessionRef,
   transition,
 } from './machine.ts';
-import { NamedTimers } from './named-timers.ts';
 import { OverlapGuard } from './overlap.ts';
-import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
 import { RollOverPlan } from './roll-over-plan.ts';
 import { SessionLink, type SessionLinkOptions } from './session-link.ts';
+import type { SessionMemory } from './session-memory.ts';
 import type { RefusedKind } from './session-subscriptions.ts';
 import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
@@ -33,8 +35,8 @@ export interface KeeperOptions
     'sessions' | 'list' | 'pace' | 'receive' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
   > {
   readonly receive: ReceiveFrame<EventFrame>;
-  readonly sessions: SessionOperations;
-  readonly memory: SessionMemory;
+  readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser' | 'subscribe' | 'unsubscribe'>;
+  readonly memory: Pick<SessionMemory, 'load' | 'save' | 'forget'>;
   /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
 }

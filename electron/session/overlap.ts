@@ -67,17 +67,14 @@ export class OverlapFilter {
     this.#shared.add(kind);
   }
 
-  /** Whether copies are expected or have been seen. */
   get takesCopies(): boolean {
     return this.#takesCopies;
   }
 
-  /** Whether to pass on a frame from `side`. */
   admits(side: Side, frame: SocketFrame): boolean {
     return this.judge(side, frame) === 'new';
   }
 
-  /** The verdict on a frame from `side`. */
   judge(side: Side, frame: SocketFrame): Verdict {
     const content = contentOf(frame);
     if (content === null || !this.#shared.has(content.kind)) return 'new';
@@ -192,12 +189,10 @@ export class OverlapGuard implements Disposable {
     this.#overlap = { old, next, filter: new OverlapFilter(this.#clock, this.#matchMs) };
   }
 
-  /** A link is about to subscribe to a kind. */
   subscribing(link: number, kind: SubscriptionKind): void {
     if (this.#overlap?.next === link) this.#overlap.filter.begin(kind);
   }
 
-  /** Whether to hand on a frame that a link delivered. */
   admits(link: number, frame: SocketFrame): boolean {
     if (link === this.#overlap?.old) return this.#overlap.filter.admits('old', frame);
     if (link === this.#overlap?.next) return this.#overlap.filter.admits('next', frame);

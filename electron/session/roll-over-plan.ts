@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { RollOverTime } from './machine.ts';
 import type { SessionTimes } from './times.ts';
 
@@ -8,13 +9,14 @@ export class RollOverPlan implements Disposable {
   readonly #clock: Clock;
   readonly #times: SessionTimes;
   readonly #onDue: () => void;
+  readonly #timers: NamedTimers;
   #due: { readonly wall: number; readonly monotonic: number } | null = null;
-  #timer: Disposable | null = null;
 
   constructor(clock: Clock, times: SessionTimes, onDue: () => void) {
     this.#clock = clock;
     this.#times = times;
     this.#onDue = onDue;
+    this.#timers = new NamedTimers(clock);
   }
 
   /** Epoch milliseconds; null: none is planned. */
@@ -22,7 +24,6 @@ export class RollOverPlan implements Disposable {
     return this.#due?.wall ?? null;
   }
 
-  /** For a session made at `createdAt` (epoch milliseconds). */
   plan(createdAt: number, when: RollOverTime): void {
     const now = this.#clock.now();
     const { sessionValidityMs, rollOverAfterMs, rollOverAgainMs } = this.#times;
@@ -37,19 +38,14 @@ export class RollOverPlan implements Disposable {
     if (!this.#due) return;
     const { wall, monotonic } = this.#due;
     const leftMs = Math.min(wall - this.#clock.now(), monotonic - this.#clock.monotonic());
-    this.#timer?.dispose();
-    this.#timer = this.#clock.setTimeout(
-      () => {
-        this.#due = null;
-        this.#onDue();
-      },
-      Math.max(0, leftMs),
-    );
+    this.#timers.set('due', Math.max(0, leftMs), () => {
+      this.#due = null;
+      this.#onDue();
+    });
   }
 
   dispose(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
+    this.#timers.dispose();
     this.#due = null;
   }
 }

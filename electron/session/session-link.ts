@@ -3,10 +3,12 @@ import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { PING, type SocketFrame } from '../platform/frames.ts';
+import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { type CallPace, SteadyBackoff } from './call-pace.ts';
-import { Connections } from './connections.ts';
+import { Connections, type ReceiveFrame } from './connections.ts';
 import { SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
@@ -17,8 +19,6 @@ import {
   linkTransition,
 } from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
-import { NamedTimers } from './named-timers.ts';
-import type { ReceiveFrame, SessionOperations } from './ports.ts';
 import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
@@ -26,13 +26,12 @@ import { type SubscriptionKind, subscriptionsAllowedBy } from './subscriptions.t
 import { isExpired, type SessionTimes } from './times.ts';
 
 export interface SessionLinkOptions {
-  readonly sessions: Pick<SessionOperations, 'subscribe'>;
+  readonly sessions: Pick<SessionsApi, 'subscribe'>;
   readonly list: ListSessions;
   readonly pace: CallPace;
   readonly openSocket: OpenSocket;
   readonly receive: ReceiveFrame;
   readonly classify: (failure: unknown) => FailureMeaning;
-  /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
   /**
    * Asks the platform whether the grant still holds: a revoked one shows as silence only. True: it
@@ -44,7 +43,6 @@ export interface SessionLinkOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly hooks: SessionLinkHooks;
-  /** The state changed from `before`. */
   readonly onChange: (state: LinkState, before: LinkState) => void;
   readonly onRenewed: () => void;
   readonly onPong: () => void;

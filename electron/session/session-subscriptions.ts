@@ -1,9 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { ListedSession } from '../platform/resources/sessions.ts';
+import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import type { DoubtInput } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
-import type { SessionOperations } from './ports.ts';
 import type { ListSessions } from './session-supply.ts';
 import type { SubscriptionKind, SubscriptionRule } from './subscriptions.ts';
 import type { SessionTimes } from './times.ts';
@@ -11,13 +10,11 @@ import type { SessionTimes } from './times.ts';
 export interface SubscriptionHooks {
   /** Events of this kind may arrive from now on. */
   readonly onSubscribing: (kind: SubscriptionKind) => void;
-  /** An event came. */
   readonly onDelivered: (kind: SubscriptionKind) => void;
   /** The list shows the session with these subscriptions; `all`: with all it should have. */
   readonly onShown: (kinds: readonly SubscriptionKind[], all: boolean) => void;
   /** This subscription was gone, and is restored or refused. */
   readonly onSubscriptionGone: (kind: SubscriptionKind) => void;
-  /** The kinds that the platform refuses at present. */
   readonly onRefused: (refused: readonly RefusedKind[]) => void;
 }
 
@@ -26,7 +23,6 @@ export interface SessionSubscriptionsOptions {
   readonly calls: ConfirmCalls;
   readonly classify: (failure: unknown) => FailureMeaning;
   readonly hooks: SubscriptionHooks;
-  /** Receives the list's result about the session itself. */
   readonly onLook: (found: Extract<DoubtInput['type'], 'listed' | 'missing' | 'no-list'>) => void;
   /** Resolves after this many milliseconds; never, if the connection is lost first. */
   readonly pause: (ms: number) => Promise<void>;
@@ -41,7 +37,6 @@ export interface SessionSubscriptionsOptions {
 export class SessionSubscriptions {
   readonly #options: SessionSubscriptionsOptions;
   readonly #plan: CheckPlan;
-  /** The subscriptions last confirmed. */
   #held: readonly SubscriptionKind[] = [];
   #refused: readonly RefusedKind[] = [];
 
@@ -50,12 +45,10 @@ export class SessionSubscriptions {
     this.#plan = new CheckPlan(options.clock, options.times);
   }
 
-  /** Milliseconds until the next check of the session. */
   get checkInMs(): number {
     return this.#plan.dueInMs;
   }
 
-  /** See `confirmSubscriptions`; throws its errors. */
   async confirm(wanted: readonly SubscriptionRule[], fresh: boolean): Promise<Confirmation> {
     try {
       return await this.#ask(wanted, fresh);
@@ -157,7 +150,6 @@ export class CheckPlan {
     return [...this.#refused].flatMap(([kind, at]) => (at > since ? [kind] : []));
   }
 
-  /** Milliseconds until the next look. */
   get dueInMs(): number {
     const { checkMs, quietMs } = this.#times;
     const { at, failed } = this.#looked;
@@ -171,7 +163,6 @@ export class CheckPlan {
     return Math.max(0, dueAt - this.#clock.monotonic());
   }
 
-  /** An event came. */
   delivered(): void {
     this.#eventAt = this.#clock.monotonic();
   }
@@ -187,7 +178,6 @@ export class CheckPlan {
     for (const kind of refused) if (!still.has(kind)) this.#refused.set(kind, now);
   }
 
-  /** Scopes changed: nothing is left out any more. */
   forgive(): void {
     this.#refused.clear();
   }
@@ -221,8 +211,7 @@ export interface ConfirmRequest {
   readonly leftOut: readonly SubscriptionKind[];
 }
 
-/** Calls and callbacks needed to confirm subscriptions. */
-export interface ConfirmCalls extends Pick<SessionOperations, 'subscribe'> {
+export interface ConfirmCalls extends Pick<SessionsApi, 'subscribe'> {
   readonly list: ListSessions;
 }
 
@@ -231,20 +220,13 @@ export interface ConfirmHooks {
   refusal(rule: SubscriptionRule, failure: unknown): string | null;
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
-  /** Whether the list just read shows the session. */
   onLook(isListed: boolean): void;
-  /** Events of this kind may arrive from now on. */
   onSubscribing(kind: SubscriptionKind): void;
-  /** Resolves after this many milliseconds. */
   pause(ms: number): Promise<void>;
-  /** The call's result; null if it takes too long. */
   soon<T>(call: Promise<T>): Promise<T | null>;
 }
 
-/**
- * Pauses between reads of the list: a subscription may take effect a little after its answer. After
- * the last one the answer alone must do.
- */
+/** A subscription may take effect a little after its answer; at last the answer alone must do. */
 const LOOK_AFTER_MS = [0, 500, 1_000, 1_500, 2_000] as const;
 
 /**

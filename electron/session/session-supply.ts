@@ -1,33 +1,25 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { ListedSession } from '../platform/resources/sessions.ts';
+import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import type { CallPace } from './call-pace.ts';
 import type { Purpose, SessionRef } from './machine.ts';
-import type { SessionOperations } from './ports.ts';
 
 interface SessionSupplyOptions {
-  readonly sessions: Pick<SessionOperations, 'createUser' | 'listUser'>;
+  readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser'>;
   readonly pace: CallPace;
   /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
-  /** Keys of the sessions held now. */
   readonly ownKeys: () => readonly string[];
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/**
- * A session is subscribed by three calls to one operation, so sessions are created at least this
- * far apart.
- */
+/** A session is subscribed by three calls to one operation: creations are this far apart. */
 const APART_MS = 1_000;
-/**
- * Pause before reading the list again, so that one failed call does not lead to a blind creation.
- */
+/** Before the list is read again: one failed call must not lead to a blind creation. */
 const LIST_AGAIN_MS = 1_000;
 
 /** Creates sessions and tracks how many of the three slots are taken. */
@@ -52,12 +44,10 @@ export class SessionSupply {
     return !this.#isSlotSpent;
   }
 
-  /** Number of taken slots; null: not read yet. */
   get slotsUsed(): number | null {
     return slotsUsed(this.#slots, this.#options.ownKeys());
   }
 
-  /** Wait before the next creation, milliseconds. */
   get restMs(): number {
     return Math.max(0, this.#createdAt + APART_MS - this.#options.clock.monotonic());
   }
@@ -194,7 +184,6 @@ export function slotsUsed(
   return new Set([...slots, ...ownKeys]).size;
 }
 
-/** Whether a session is connected now, by its dates. */
 function isConnected({ connectedDate, disconnectedDate }: ListedSession): boolean {
   if (connectedDate === null) return false;
   return disconnectedDate === null || disconnectedDate < connectedDate;
@@ -211,9 +200,8 @@ export const LOOK_MOST_MS = 4_000;
 /** Reads all pages of the application's user sessions. Throws the errors of `listUser`. */
 export type ListSessions = () => Promise<readonly ListedSession[]>;
 
-/** `onListed` receives every list. */
 export function sessionList(
-  sessions: Pick<SessionOperations, 'listUser'>,
+  sessions: Pick<SessionsApi, 'listUser'>,
   pace: CallPace,
   onListed: (listed: readonly ListedSession[]) => void,
 ): ListSessions {

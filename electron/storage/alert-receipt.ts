@@ -8,7 +8,6 @@ function time(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Returns null for an unknown state. */
 export function stateOf(row: Row): AlertState | null {
   return STATES.find((known) => known === row['state']) ?? null;
 }

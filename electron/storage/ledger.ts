@@ -18,8 +18,7 @@ import { SearchRepository } from '../features/reports/search-repository.ts';
 import { StreamRepository } from '../features/stream/stream-repository.ts';
 import type { AlertNote, AlertState } from './alert-receipt.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
-import type { SyncLog } from './group-sync.ts';
-import { LedgerDisk } from './ledger-disk.ts';
+import { LedgerDisk, type SyncLog } from './ledger-disk.ts';
 import { columnsOf, eventOf, type Row, tallyOf } from './rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from './statements.ts';
 
@@ -296,7 +295,6 @@ export class SqliteLedger {
     this.#disk.commitDurably();
   }
 
-  /** Closing twice is harmless. */
   close(): void {
     this.#disk.close();
   }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 
-export interface LogKeeperOptions {
+interface LogKeeperOptions {
   /** The ledger's file; its log is stored beside it. */
   readonly file: string;
   readonly clock: Clock;
@@ -12,7 +12,6 @@ export interface LogKeeperOptions {
   readonly openLog?: (path: string) => Promise<LogFile>;
 }
 
-/** The methods needed of the log's file. */
 export type LogFile = Pick<FileHandle, 'datasync' | 'close'>;
 
 /** Pages of 4 KB, SQLite's own limit: after this many more, the log is moved into the file. */
@@ -99,7 +98,8 @@ export class LogKeeper {
 
   #open(): Promise<LogFile> {
     if (this.#handle === null) {
-      const { file, openLog = openForSync } = this.#options;
+      // Windows needs a writable handle for a sync.
+      const { file, openLog = (path) => open(path, 'r+') } = this.#options;
       const handle = openLog(`${file}-wal`);
       this.#handle = handle;
       handle.catch(() => {
@@ -119,19 +119,10 @@ export class LogKeeper {
   }
 }
 
-/** Windows needs a writable handle for a sync. */
-function openForSync(path: string): Promise<LogFile> {
-  return open(path, 'r+');
-}
-
 /** `PASSIVE` does not wait; `RESTART` makes writers wait until the log can restart. */
 export type CheckpointMode = 'PASSIVE' | 'RESTART';
 
-/** The thread's answer. */
-interface Answer {
-  readonly isWhole: boolean;
-  readonly failure: string | null;
-}
+type Answer = { readonly isWhole: boolean; readonly failure: string | null };
 
 /**
  * The thread's code as text: a separate file would have to be found in the sources, two builds and

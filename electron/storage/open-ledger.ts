@@ -15,12 +15,12 @@ import { type Clock, toIsoTime } from '../base/clock.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
-import type { SyncLog } from './group-sync.ts';
 import { type Ledger, SqliteLedger } from './ledger.ts';
+import type { SyncLog } from './ledger-disk.ts';
 import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Row } from './rows.ts';
 
-export interface OpenLedgerOptions {
+interface OpenLedgerOptions {
   /** Path of the file; a missing folder is created. */
   readonly file: string;
   readonly clock: Clock;
@@ -40,7 +40,6 @@ const BUSY_MS = 1_000;
 const CACHE_KIB = 16_384;
 /** Marker beside a file in which damage was found: the next start checks all of it. */
 const SUSPECT = '-suspect';
-/** Suffixes of the file and its companions. */
 const COMPANIONS = ['', '-wal', '-shm', SUSPECT] as const;
 /** Ledgers up to this size are checked completely within a third of a second. */
 const QUICKLY_CHECKED_BYTES = 128 * 1024 * 1024;
@@ -76,7 +75,6 @@ function markSuspect(file: string, log: Logger): void {
   }
 }
 
-/** First bytes of every SQLite file. */
 const MAGIC = 'SQLite format 3\0';
 
 /** Runs before SQLite, which would delete the companions of a file it cannot read. */
@@ -183,11 +181,6 @@ function putAside(file: string, clock: Clock): string {
   return aside;
 }
 
-function translated(failure: unknown): LedgerError {
-  if (failure instanceof LedgerError) return failure;
-  return isBusy(failure) ? new LedgerBusyError(failure) : new LedgerUnavailableError(failure);
-}
-
 /**
  * Opens the ledger. A damaged or unreadable file is renamed with its date, and a new ledger starts.
  * Throws `LedgerTooNewError` (file untouched), `LedgerBusyError` or `LedgerUnavailableError`.
@@ -206,7 +199,8 @@ export function openLedger(options: OpenLedgerOptions): OpenedLedger {
       return { ledger: openFile(options), setAside };
     }
   } catch (failure) {
-    throw translated(failure);
+    if (failure instanceof LedgerError) throw failure;
+    throw isBusy(failure) ? new LedgerBusyError(failure) : new LedgerUnavailableError(failure);
   }
 }
 

@@ -3,16 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import { readHttpDate } from '../../base/read-time.ts';
 import type { Method } from '../operations.ts';
 
-/** One request, ready to be sent. */
 export interface Outgoing {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: no body. */
   readonly body: string | null;
 }
 
-/** One complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -121,10 +118,7 @@ export function buildAddress(
 /** Most characters of the platform's message that are passed on. */
 const MESSAGE_MAX = 300;
 
-/**
- * The message in an error body: `message` (an array is joined), else `error`; null if there is
- * none.
- */
+/** `message` of an error body (an array is joined), else its `error`; null if there is none. */
 export function errorMessageOf(text: string): string | null {
   const body = parseJson(text);
   if (!isJsonObject(body)) return null;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { isSafeAddress } from '../../base/loopback.ts';
 import { Checks } from '../checks.ts';
 import { UnsafeAddressError } from '../errors.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, PlatformOptions } from '../http/caller.ts';
 import { buildAddress } from '../http/exchange.ts';
 import { AUTHORIZATION_PATH, SPEC_OPERATIONS } from '../operations.ts';
-import type { PlatformOptions } from '../options.ts';
 import { text } from './fields.ts';
 
 const issuedTokens = z

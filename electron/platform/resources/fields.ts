@@ -79,7 +79,6 @@ export function readableDataOf<S extends z.ZodType>(item: S) {
     .transform(({ data }): readonly z.output<S>[] => data);
 }
 
-/** One page of a list with cursors. */
 export interface CursorPage<T> {
   readonly items: readonly T[];
   /** The next call's `next`; null: this was the last page. */

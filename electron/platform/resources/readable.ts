@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Unreadable entries of a list. */
 export interface Damage {
   readonly count: number;
   /** Paths of the faults, never their values. */
@@ -15,7 +14,6 @@ export function damageOf(list: object): Damage | null {
   return damages.get(list) ?? null;
 }
 
-/** Number of unreadable entries of a list. */
 export function damagedIn(list: readonly unknown[]): number {
   return damageOf(list)?.count ?? 0;
 }

@@ -22,7 +22,6 @@ export class ForeignLedgerError extends Error {
   }
 }
 
-/** The result of an adoption. */
 export interface AdoptedLedger {
   /** Events with a value. */
   readonly events: number;
@@ -31,7 +30,6 @@ export interface AdoptedLedger {
   readonly badRows: number;
 }
 
-/** Rows in one transaction. */
 const BATCH = 10_000;
 /** SQLite's result code for a violated constraint of our tables, without its extended part. */
 const CONSTRAINT = 19;
@@ -164,7 +162,6 @@ function copyAll(
   return { events: count('events'), messages: count('chat'), badRows };
 }
 
-/** Columns of the table in a ledger of this format. */
 function columnsOf({ columns, since, added }: AdoptedTable, format: number): readonly string[] {
   return Object.keys(columns).filter((name) => (added?.[name] ?? since) <= format);
 }
@@ -251,9 +248,7 @@ function isTaken(insert: () => { readonly changes: number | bigint }): boolean {
   }
 }
 
-/**
- * Numbering continues under a new epoch, so that no page mistakes new events for ones it has seen.
- */
+/** Numbering continues under a new epoch: no page may take new events for ones it has seen. */
 function copyLedgerRow(
   theirs: DatabaseSync,
   ours: DatabaseSync,

@@ -11,7 +11,6 @@ type TheirRow = Readonly<Record<string, unknown>>;
 /** The value allowed in a column; undefined if invalid. */
 type Check = (value: unknown) => Cell | undefined;
 
-/** Most bytes of one cell. */
 export const MOST_CELL_BYTES = 8 * 1024 * 1024;
 /** Event numbers rise: one near the largest integer would leave none for later events. */
 const MOST_NUMBER = 2 ** 50;
@@ -50,7 +49,6 @@ export interface AdoptedTable {
   readonly name: string;
   /** The first format that has this table. */
   readonly since: number;
-  /** Adopted columns by name. */
   readonly columns: Readonly<Record<string, Check>>;
   /** The first format that has a column, where it is later than the table's. */
   readonly added?: Readonly<Record<string, number>>;
