@@ -121,7 +121,7 @@ export class Account implements Disposable {
     // Otherwise revoking the old grant would also end the new one.
     await this.#goodbye;
     this.#leaveAlone = false;
-    return (await this.#options.signIn.start(prompt === undefined ? {} : { prompt })).url;
+    return (await this.#options.signIn.start({ prompt })).url;
   }
 
   /**
@@ -199,8 +199,10 @@ export class Account implements Disposable {
         else if (!isSignedIn) this.#enter({ kind: 'signing-in', url: state.url });
         break;
       case 'failed':
-        if (this.#isSilentRefusal(state.problem)) {
-          this.#offerWithConsent();
+        if (state.problem.code === CONSENT_REQUIRED && this.#isSilent()) {
+          this.#consentNeeded = true;
+          this.#browserOpened = false;
+          if (!isSignedIn) void this.#offer();
           break;
         }
         this.#options.onProblem(state.problem);
@@ -235,16 +237,6 @@ export class Account implements Disposable {
 
   #isSilent(): boolean {
     return this.#options.link.wasLinked() && !this.#consentNeeded;
-  }
-
-  #isSilentRefusal({ code }: Problem): boolean {
-    return code === CONSENT_REQUIRED && this.#isSilent();
-  }
-
-  #offerWithConsent(): void {
-    this.#consentNeeded = true;
-    this.#browserOpened = false;
-    if (this.#state.kind !== 'signed-in') void this.#offer();
   }
 
   /** Not for a platform that ends every sign-in at once: it would open browsers endlessly. */

@@ -83,17 +83,15 @@ export class SignInDeniedError extends StagelightError {
 
   constructor(answer: string) {
     const word = /^[\w.-]{1,60}$/.test(answer) ? answer : 'unknown';
+    const reason: TextValue =
+      word === 'access_denied' ? { key: 'problem.permissions-not-approved' } : word;
     super(
       word === 'consent_required'
         ? { code: 'sign-in-consent-required' }
-        : { code: 'sign-in-denied', values: { reason: reasonOf(word) } },
+        : { code: 'sign-in-denied', values: { reason } },
     );
     this.answer = word;
   }
-}
-
-function reasonOf(word: string): TextValue {
-  return word === 'access_denied' ? { key: 'problem.permissions-not-approved' } : word;
 }
 
 /** The platform answered with neither a code nor an error. */

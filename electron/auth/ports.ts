@@ -1,9 +1,6 @@
 export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
 
-/**
- * Where secrets live. A write is on the disk, whole, when its promise resolves; a crash in the
- * middle leaves the old value.
- */
+/** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {
   /** null: never stored, or removed. */
   read(name: SecretName): Promise<string | null>;

@@ -7,7 +7,7 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
+import type { AuthApi, AuthorizationRequest, IssuedTokens } from '../platform/resources/auth.ts';
 import type { CallbackPage } from './callback-page.ts';
 import { type CallbackAnswer, CallbackServer, parseRedirectAddress } from './callback-server.ts';
 import {
@@ -43,10 +43,8 @@ interface SignInOptions {
   readonly log: Logger;
 }
 
-export interface SignInRequest {
-  /** The specification's `prompt`; left out: the platform decides. */
-  readonly prompt?: 'consent' | 'none';
-}
+/** The specification's `prompt`; left out: the platform decides. */
+export type SignInRequest = Pick<AuthorizationRequest, 'prompt'>;
 
 /** How long the streamer may take. Not of the specification, so no time scale applies. */
 export const SIGN_IN_LIMIT_MS = 10 * 60_000;
@@ -162,13 +160,9 @@ export class SignIn implements Disposable {
     return { url };
   }
 
-  #addressFor(secret: string, { prompt }: SignInRequest): string {
+  #addressFor(secret: string, request: SignInRequest): string {
     const { auth, redirectUri } = this.#options;
-    return auth.authorizationUrl({
-      redirectUri,
-      state: secret,
-      ...(prompt === undefined ? {} : { prompt }),
-    });
+    return auth.authorizationUrl({ ...request, redirectUri, state: secret });
   }
 
   /** Resolves to the page for the browser; never rejects. */

@@ -84,10 +84,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     return this.#endedBy;
   }
 
-  /**
-   * Loads the grant from the vault without asking the platform; null if signed out. Never rejects:
-   * an unreadable vault is reported and counts as empty.
-   */
+  /** Asks the vault only. Never rejects: an unreadable one is reported and counts as empty. */
   load(): Promise<Grant | null> {
     return this.#queue.run(async () => {
       const stored = await this.#store.load();
@@ -150,10 +147,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     });
   }
 
-  /**
-   * Stops the timers and waits for a running refresh, whose answer is the only copy of the new
-   * tokens. Resolves when the vault has saved what it can. Never rejects.
-   */
+  /** Waits for a running refresh, whose answer is the only copy of the tokens. Never rejects. */
   async stop(): Promise<void> {
     this.dispose();
     await this.#queue.drained();

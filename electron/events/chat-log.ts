@@ -22,10 +22,7 @@ export interface ChatLogParts {
 /** Writes chat messages to the ledger and deletes them after their time. */
 export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {}
 
-/**
- * Keeps chat as long as configured. Dispose it after the hub, whose end sends the last messages,
- * and before the ledger.
- */
+/** Dispose it after the hub, whose end sends the last messages, and before the ledger. */
 export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts): ChatLog {
   const repository = ledger.chat;
   const owned = new DisposableStore();
@@ -73,10 +70,7 @@ export const RETRY_MS = 5_000;
 /** Most messages kept while the disk refuses; older ones are dropped. */
 export const MOST_WAITING = 5_000;
 
-/**
- * Writes chat messages to the ledger some time after they are shown; failures block nothing. Test
- * messages are not kept.
- */
+/** Writes chat some time after it is shown; failures block nothing. Tests are not kept. */
 export class ChatKeeper implements Disposable {
   readonly #options: ChatKeeperOptions;
   readonly #timers: NamedTimers;

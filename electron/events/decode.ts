@@ -11,15 +11,17 @@ import {
   type SubscriptionData,
 } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
-import { type EventFrame, glimpse, type UnreadableReason } from '../platform/frames.ts';
 import {
   type cheeringItem,
+  type EventFrame,
+  glimpse,
+  type UnreadableReason,
   wireChat,
   wireDonation,
   wireDrops,
   wireGoodsPurchase,
   wireSubscription,
-} from '../platform/wire-events.ts';
+} from '../platform/frames.ts';
 import { FieldSanitizer, type ImagePolicy } from './field-sanitizer.ts';
 
 const MOST_CHEERING_ITEMS = 100;

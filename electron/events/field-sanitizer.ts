@@ -1,6 +1,6 @@
 import type { Badge, EmojiMap, Profile } from '../../shared/events.ts';
 import { readTime } from '../base/read-time.ts';
-import type { WireBadges, WireEmojis, WireProfile } from '../platform/wire-events.ts';
+import type { WireBadges, WireEmojis, WireProfile } from '../platform/frames.ts';
 
 /** Decides which image addresses may reach a page. */
 export interface ImagePolicy {
@@ -71,10 +71,7 @@ function cut(value: string, limit: number): string {
   return value.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
-/**
- * Converts single fields of the wire and notes every change; one instance per frame. Repairs are
- * short, stable names, limited in number.
- */
+/** Converts single fields, and notes every change by a short name; one instance per frame. */
 export class FieldSanitizer {
   readonly repairs: string[] = [];
   readonly #images: ImagePolicy;

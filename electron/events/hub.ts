@@ -199,10 +199,7 @@ export class EventHub implements Disposable {
     return this.#accept(sanitizeTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
   }
 
-  /**
-   * Events after number `after`, oldest first. Returns null if some are no longer kept or `after`
-   * is too high: the page must then start over.
-   */
+  /** null if some are no longer kept or `after` is too high: the page must then start over. */
   since(after: number): readonly StageEvent[] | null {
     if (after > this.#lastSeq) return null;
     if (after === this.#lastSeq) return [];
@@ -214,10 +211,7 @@ export class EventHub implements Disposable {
     return this.#ring.latest(limit, (event) => event.kind === 'CHAT');
   }
 
-  /**
-   * The latest valued events, oldest first: those shown in this run, including tests, then older
-   * ones from the ledger. Never throws.
-   */
+  /** Those of this run, including tests, then older ones; oldest first. Never throws. */
   latestValued(limit: number): readonly ValuedEvent[] {
     const recent = this.#ring.latest(limit, isValued);
     const missing = limit - recent.length;

@@ -1,23 +1,17 @@
 import type { Decoded, SenderRole } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Manager } from '../platform/resources/channels.ts';
 
 /** Most subscribers kept; beyond that the latest stay. */
 export const SUBSCRIBERS_MOST = 50_000;
 
 /** A manager from the platform's list. */
-export interface ListedManager {
-  readonly managerChannelId: string;
-  /** The platform's name for the role (platform-notes, "userRole"). */
-  readonly userRole: string;
-}
+export type ListedManager = Pick<Manager, 'managerChannelId' | 'userRole'>;
 
 /** How far the platform's list may lag behind the event of a new subscriber. */
 const LIST_LAG_MS = 5 * 60_000;
 
-/**
- * Roles of one channel's viewers, kept in memory and looked up for every message: events do not
- * carry the sender's role (platform-notes, "CHAT").
- */
+/** Roles of one channel's viewers, looked up for every message: events do not carry them. */
 export class RoleCache {
   readonly #clock: Clock;
   readonly #most: number;

@@ -14,10 +14,7 @@ export interface CursorQuery {
   readonly next?: string;
 }
 
-/**
- * Checks of one operation before it is sent. Each throws `LimitError`, which names the limit and
- * the value; missing values always pass.
- */
+/** Checks before sending. Each throws `LimitError`; missing values always pass. */
 export class Checks {
   readonly #operation: string;
 

@@ -7,17 +7,6 @@ import { createDrops } from './resources/drops.ts';
 import { createCategories, createLives, createStreams } from './resources/lives.ts';
 import { createSessions } from './resources/sessions.ts';
 
-export type { PlatformOptions, UserTokens } from './http/caller.ts';
-export type { QuotaUse } from './quota.ts';
-export type {
-  AuthApi,
-  AuthorizationRequest,
-  IssuedTokens,
-  TokenTypeHint,
-} from './resources/auth.ts';
-export type { PayoutResult } from './resources/drops.ts';
-export type { CreatedSession, ListedSession, SessionsApi } from './resources/sessions.ts';
-
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /** The part that signs in; needs no user. */

@@ -243,10 +243,7 @@ function tokenRefusalOf(platformMessage: string | null): TokenRefusal {
   return TOKEN_REFUSALS.find(([message]) => plain(message) === said)?.[1] ?? 'unknown';
 }
 
-/**
- * A 401 of the token or revoke operation. On revoke it means that the token was already invalid:
- * nonexistent, revoked, or of another application.
- */
+/** A 401 of the token or revoke operation; on revoke, the token was invalid already. */
 export class TokenRefusedError extends PlatformError {
   readonly reason: TokenRefusal;
 

@@ -16,10 +16,7 @@ export interface QuotaUse {
   readonly resetsAt: number;
 }
 
-/**
- * Counts every drops request, including repeated and refused ones: the limits are not public, so
- * the count should rather be too high.
- */
+/** Repeated and refused requests count, too: limits are not public, so rather too high. */
 export class QuotaCounters {
   readonly #clock: Clock;
   readonly #platformNow: () => number;

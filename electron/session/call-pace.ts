@@ -7,10 +7,7 @@ const FREE_MS = 60_000;
 /** After that its calls come so far apart: at most four a minute, all of them together. */
 const APART_MS = 15_000;
 
-/**
- * Keeps all calls for a live stream (connections, lists, creations) from becoming a storm: while
- * nothing but failures come back, there is a pause between any two of them.
- */
+/** While nothing but failures come back, there is a pause between any two calls of a stream. */
 export class CallPace {
   readonly #clock: Clock;
   #failingSince: number | null = null;

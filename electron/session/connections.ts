@@ -10,11 +10,14 @@ export type ReceiveFrame<F extends SocketFrame = SocketFrame> = (
   frame: F,
 ) => SubscriptionKind | null;
 
-interface ConnectionEvents {
-  opened(connection: number): void;
+interface ConnectionsOptions {
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  readonly receive: ReceiveFrame;
+  readonly opened: (connection: number) => void;
   /** `livedMs`: how long it had been open; null: it never opened. */
-  ended(connection: number, end: SocketEnd, livedMs: number | null): void;
-  pong(connection: number, roundTripMs: number): void;
+  readonly ended: (connection: number, end: SocketEnd, livedMs: number | null) => void;
+  readonly pong: (connection: number, roundTripMs: number) => void;
 }
 
 interface OpenConnection {
@@ -29,42 +32,32 @@ interface OpenConnection {
  * of all of them are handed on in the order they arrive, and once where two bring the same.
  */
 export class Connections implements Disposable {
-  readonly #openSocket: OpenSocket;
-  readonly #clock: Clock;
-  readonly #receive: ReceiveFrame;
-  readonly #events: ConnectionEvents;
+  readonly #options: ConnectionsOptions;
   readonly #open = new Map<number, OpenConnection>();
   #handOver: HandOver | null = null;
 
-  constructor(
-    openSocket: OpenSocket,
-    clock: Clock,
-    receive: ReceiveFrame,
-    events: ConnectionEvents,
-  ) {
-    this.#openSocket = openSocket;
-    this.#clock = clock;
-    this.#receive = receive;
-    this.#events = events;
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
   }
 
   /** `settled` is called when the handshake is over, either way. */
   open(connection: number, url: string, settled: () => void): void {
-    const socket = this.#openSocket(url, {
+    const { openSocket, clock, opened, ended } = this.#options;
+    const socket = openSocket(url, {
       onOpen: () => {
         settled();
         this.#replaces(connection);
         const open = this.#open.get(connection);
-        if (open) open.openedAt = this.#clock.monotonic();
-        this.#events.opened(connection);
+        if (open) open.openedAt = clock.monotonic();
+        opened(connection);
       },
       onText: (text) => this.#frame(connection, parseFrame(text)),
       onEnd: (end) => {
         settled();
         const openedAt = this.#open.get(connection)?.openedAt ?? null;
         this.#forget(connection);
-        const livedMs = openedAt === null ? null : this.#clock.monotonic() - openedAt;
-        this.#events.ended(connection, end, livedMs);
+        const livedMs = openedAt === null ? null : clock.monotonic() - openedAt;
+        ended(connection, end, livedMs);
       },
     });
     this.#open.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
@@ -73,7 +66,7 @@ export class Connections implements Disposable {
   send(connection: number, text: string): void {
     const open = this.#open.get(connection);
     if (!open) return;
-    open.pingedAt ??= this.#clock.monotonic();
+    open.pingedAt ??= this.#options.clock.monotonic();
     open.socket.send(text);
   }
 
@@ -87,7 +80,7 @@ export class Connections implements Disposable {
     const open = this.#open.get(connection);
     if (!open) return;
     open.closing?.dispose();
-    open.closing = this.#clock.setTimeout(() => this.close(connection), delayMs);
+    open.closing = this.#options.clock.setTimeout(() => this.close(connection), delayMs);
   }
 
   dispose(): void {
@@ -98,21 +91,22 @@ export class Connections implements Disposable {
 
   #frame(connection: number, frame: SocketFrame): void {
     if (this.#handOver?.admits(connection, frame) === false) return;
-    this.#receive(frame);
+    this.#options.receive(frame);
     if (frame.type !== 'pong') return;
     const open = this.#open.get(connection);
     if (!open || open.pingedAt === null) return;
-    const roundTripMs = this.#clock.monotonic() - open.pingedAt;
+    const roundTripMs = this.#options.clock.monotonic() - open.pingedAt;
     open.pingedAt = null;
-    this.#events.pong(connection, roundTripMs);
+    this.#options.pong(connection, roundTripMs);
   }
 
   #replaces(connection: number): void {
     const old = [...this.#open.keys()].findLast((number) => number !== connection);
     if (old === undefined) return;
     this.#handOver?.dispose();
-    const deliver = (frame: SocketFrame) => void this.#receive(frame);
-    this.#handOver = new HandOver({ clock: this.#clock, old, next: connection, deliver });
+    const { clock, receive } = this.#options;
+    const deliver = (frame: SocketFrame) => void receive(frame);
+    this.#handOver = new HandOver({ clock, old, next: connection, deliver });
   }
 
   #forget(connection: number): void {

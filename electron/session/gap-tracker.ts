@@ -145,10 +145,7 @@ export class GapTracker {
     this.#left = null;
   }
 
-  /**
-   * A subscription of the link's session was gone, and is restored or given up: its events since
-   * the last proof were missed.
-   */
+  /** A subscription was gone, and is restored or given up: its events since then were missed. */
   subscriptionGone(link: number, kind: SubscriptionKind): void {
     const proofs = this.#proofs.get(link);
     if (!proofs) return;

@@ -23,10 +23,9 @@ import { OverlapGuard } from './overlap.ts';
 import { RollOverPlan } from './roll-over-plan.ts';
 import { SessionLink, type SessionLinkOptions } from './session-link.ts';
 import type { SessionMemory } from './session-memory.ts';
-import type { RefusedKind } from './session-subscriptions.ts';
 import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
+import type { RefusedKind, SubscriptionKind } from './subscriptions.ts';
 import { isExpired } from './times.ts';
 
 export interface KeeperOptions
@@ -41,10 +40,7 @@ export interface KeeperOptions
   readonly channelId: () => string | null;
 }
 
-/**
- * Keeps one live stream going over all sessions and connections: carries out what `machine.ts`
- * decides, watches the coverage, and filters what two sessions deliver twice.
- */
+/** Keeps one live stream going: carries out what `machine.ts` decides, and filters copies. */
 export class SessionKeeper implements Disposable {
   readonly recorder: ConnectionRecorder;
   readonly #options: KeeperOptions;

@@ -23,10 +23,7 @@ const MATCH_MS = 5_000;
  * subscribed yet.
  */
 const ORDER_PART = 0.1;
-/**
- * For a session that mixes its order, at least this part of the match time must lie between the two
- * events.
- */
+/** For a session that mixes its order: this part of the match time must lie between both. */
 const APART_PART = 0.5;
 /** Consecutive copies in order before a session counts as ordered. */
 const ORDER_SHOWN = 5;

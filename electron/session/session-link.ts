@@ -19,10 +19,14 @@ import {
   linkTransition,
 } from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
-import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
-import { type SubscriptionKind, subscriptionsAllowedBy } from './subscriptions.ts';
+import {
+  SessionSubscriptions,
+  type SubscriptionHooks,
+  type SubscriptionKind,
+  subscriptionsAllowedBy,
+} from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
 export interface SessionLinkOptions {
@@ -114,7 +118,10 @@ export class SessionLink implements Disposable {
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
-    this.#connections = new Connections(openSocket, clock, (frame) => this.#receive(frame), {
+    this.#connections = new Connections({
+      openSocket,
+      clock,
+      receive: (frame) => this.#receive(frame),
       opened: (connection) => {
         this.#watch.input({ type: 'opened' });
         this.input({ type: 'opened', connection });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
 import type { Vault } from '../auth/ports.ts';
 import type { Redactor } from '../base/log.ts';
 import { isSafeAddress } from '../base/loopback.ts';
@@ -56,12 +57,4 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): 
       }),
     flush: () => queue.drained(),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -32,10 +32,7 @@ export function receiptOf(row: Row): RowReceipt | null {
 /** State of an alert. `painted` and `over` come from an overlay's receipts. */
 export type AlertState = 'queued' | ReceiptState | 'never-appeared';
 
-/**
- * Why an alert is `over` without being shown: below the streamer's minimum, rejected, or dismissed
- * from those that never appeared.
- */
+/** Why an alert is `over` without being shown; dismissed: from those that never appeared. */
 export type AlertNote = 'below-minimum' | 'rejected' | 'dismissed';
 
 /** The receipt of an event's alert; times are epoch milliseconds, null: not (yet). */

@@ -100,21 +100,19 @@ export class LedgerDisk {
     return Number(this.#sql.changes.get()?.['changes'] ?? 0);
   }
 
-  #inTime(durable: Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refuse = (cause: unknown): void => reject(new LedgerCallError('sync', cause));
-      const limit = this.#clock.setTimeout(
-        () => refuse(new Error(`The disk did not answer within ${LONGEST_SYNC_MS} ms.`)),
-        LONGEST_SYNC_MS,
-      );
-      const inTime =
-        <T>(end: (value: T) => void) =>
-        (value: T): void => {
-          limit.dispose();
-          end(value);
-        };
-      durable.then(inTime(resolve), inTime(refuse));
-    });
+  async #inTime(durable: Promise<void>): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const limit = this.#clock.setTimeout(
+      () => late.reject(new Error(`The disk did not answer within ${LONGEST_SYNC_MS} ms.`)),
+      LONGEST_SYNC_MS,
+    );
+    try {
+      await Promise.race([durable, late.promise]);
+    } catch (cause) {
+      throw new LedgerCallError('sync', cause);
+    } finally {
+      limit.dispose();
+    }
   }
 }
 
@@ -129,10 +127,7 @@ interface Running {
   readonly end: Promise<void>;
 }
 
-/**
- * Counts writes and syncs them in groups: writes during a sync share the next one. At most one runs
- * at a time.
- */
+/** Syncs writes in groups: one sync at a time; writes during it share the next one. */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
   readonly #onFailure: (failure: unknown) => void;
@@ -156,10 +151,7 @@ export class GroupSync {
     queueMicrotask(() => void this.#kick());
   }
 
-  /**
-   * null: everything written is on disk. Otherwise resolves once everything written so far is, or
-   * rejects with the disk's error.
-   */
+  /** null: all is on disk. Otherwise resolves once all written so far is, or rejects. */
   durable(): Promise<void> | null {
     if (this.#durable === this.#written) return null;
     if (this.#running === null) return this.#run();

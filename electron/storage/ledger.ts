@@ -96,10 +96,7 @@ export class SqliteLedger {
   readonly #log: Logger;
   readonly #sql: Statements<typeof SQL>;
 
-  /**
-   * Throws SQLite's own error if the tables are not as expected. `onFailure` receives every failed
-   * call with SQLite's error.
-   */
+  /** Throws SQLite's error if tables are not as expected. `onFailure`: of every failed call. */
   constructor(
     db: DatabaseSync,
     clock: Clock,
@@ -128,10 +125,7 @@ export class SqliteLedger {
     this.epoch = epoch;
   }
 
-  /**
-   * Writes platform events in one transaction, each with a `queued` alert. Existing numbers are
-   * left alone, so that a write can be retried.
-   */
+  /** In one transaction, each with a `queued` alert. Existing numbers stay: it can be retried. */
   record(events: readonly ValuedEvent[]): void {
     if (events.length === 0) return;
     const queuedAt = this.#clock.now();
@@ -287,10 +281,7 @@ export class SqliteLedger {
     return this.#disk.whenDurable();
   }
 
-  /**
-   * At the end of a run: everything written is on disk on return, and from now on every call waits
-   * for the disk. Throws a `LedgerError`.
-   */
+  /** At the end of a run: all is on disk on return, and from now on calls wait for the disk. */
   commitDurably(): void {
     this.#disk.commitDurably();
   }

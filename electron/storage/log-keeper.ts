@@ -23,10 +23,7 @@ const MUCH_TOO_LONG = 16_000;
 /** Longest time that events wait for the log to shrink. */
 const LONGEST_HOLD_MS = 500;
 
-/**
- * Syncs the ledger's log to disk outside the writing thread, and keeps it short. Everything in the
- * log when `sync` is called is durable once it resolves.
- */
+/** Syncs the ledger's log beside the writing thread: once `sync` resolves, it is durable. */
 export class LogKeeper {
   readonly #options: LogKeeperOptions;
   readonly #checkpoints: CheckpointThread;
@@ -46,10 +43,7 @@ export class LogKeeper {
     this.#checkpoints = new CheckpointThread(options.file);
   }
 
-  /**
-   * Runs one at a time. If the log cannot be synced it is moved into the file; rejects if neither
-   * works.
-   */
+  /** One at a time. A log that can't be synced is moved into the file; rejects if neither works. */
   readonly sync = (pagesInLog: number): Promise<void> => {
     const end = this.#sync(pagesInLog);
     this.#running = end.catch(() => undefined);
@@ -174,10 +168,7 @@ export class CheckpointThread {
     this.#file = file;
   }
 
-  /**
-   * Resolves to whether the whole log is in the file and on disk. Calls run one after the other.
-   * Rejects if the disk refuses or the thread ends.
-   */
+  /** Whether the whole log is in the file and on disk. One at a time; rejects if refused. */
   run(mode: CheckpointMode): Promise<boolean> {
     const answer = this.#running.then(() => this.#ask(mode));
     this.#running = answer.catch(() => undefined);

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type Clock, toIsoTime } from '../base/clock.ts';
+import { stampOf } from '../base/atomic-file.ts';
+import type { Clock } from '../base/clock.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
@@ -164,11 +165,10 @@ function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
 
 /** `ledger-corrupt-20261120-093000.sqlite`; with a number behind it when there is one already. */
 function freeName(file: string, clock: Clock): string {
-  const [day = '', time = ''] = toIsoTime(clock.now()).split('T');
-  const stamp = `${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}`;
+  const stem = join(dirname(file), `ledger-corrupt-${stampOf(clock.now())}`);
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;
-    const name = join(dirname(file), `ledger-corrupt-${stamp}${suffix}.sqlite`);
+    const name = `${stem}${suffix}.sqlite`;
     if (!existsSync(name)) return name;
   }
 }

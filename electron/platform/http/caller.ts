@@ -55,10 +55,7 @@ export interface PlatformOptions {
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
-/**
- * Source of the streamer's access token. Implementations refresh once for all callers and store the
- * new pair before handing it out.
- */
+/** Refreshes once for all callers, and stores the new pair before handing it out. */
 export interface UserTokens {
   /** A token expected to be valid. Rejects if signed out. */
   accessToken(): Promise<string>;
@@ -94,10 +91,7 @@ export interface CallInput {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/**
- * Sends operations with authentication, timeouts, retries and errors. Knows no particular
- * operation.
- */
+/** Sends any operation, with authentication, timeouts, retries and errors. */
 export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;
@@ -112,10 +106,7 @@ export class Caller {
     this.#userTokens = userTokens;
   }
 
-  /**
-   * Calls an operation with an answer and returns the parsed result. Throws a `PlatformError`, or
-   * an error of the token source.
-   */
+  /** Returns the parsed answer. Throws a `PlatformError`, or an error of the token source. */
   async ask<S extends z.ZodType>(
     operation: Operation,
     schema: S,
@@ -149,7 +140,7 @@ export class Caller {
         // The call was refused unprocessed, so sending it again is safe even for unrepeatable
         // operations.
         renewals += 1;
-        const newer = await this.#tokenAfter(token, outcome);
+        const newer = (await this.#userTokens?.accessTokenAfter(token, outcome)) ?? token;
         if (newer === token) throw outcome;
         token = newer;
         continue;
@@ -269,10 +260,6 @@ export class Caller {
     if (operation.auth.kind !== 'bearer') return null;
     if (this.#userTokens !== null) return this.#userTokens.accessToken();
     throw new NotAuthorizedError(occasionOf(operation, null), 'token');
-  }
-
-  async #tokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string> {
-    return this.#userTokens?.accessTokenAfter(rejected, refusal) ?? rejected;
   }
 }
 

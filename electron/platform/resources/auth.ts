@@ -79,7 +79,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   /** Returned unchanged on the callback. */
   readonly state: string;
-  readonly prompt?: 'consent' | 'none';
+  readonly prompt?: 'consent' | 'none' | undefined;
 }
 
 export type TokenTypeHint = 'access_token' | 'refresh_token';

@@ -85,10 +85,7 @@ export interface CursorPage<T> {
   readonly next: string | null;
 }
 
-/**
- * `content.data` without unreadable entries, and `content.page.next`. An empty page is the last
- * one, whatever its cursor.
- */
+/** `content.data` and `content.page.next`. An empty page is the last, whatever its cursor. */
 export function cursorPageOf<S extends z.ZodType>(item: S) {
   const next = z.union([z.string(), z.number().transform(String)]).nullish();
   return z

@@ -5,8 +5,9 @@ import {
   type ConfirmHooks,
   type ConfirmRequest,
   confirmSubscriptions,
-} from '../../../electron/session/session-subscriptions.ts';
-import { SUBSCRIPTIONS, type SubscriptionKind } from '../../../electron/session/subscriptions.ts';
+  SUBSCRIPTIONS,
+  type SubscriptionKind,
+} from '../../../electron/session/subscriptions.ts';
 
 const KEY = 'own-key';
 
