@@ -1,6 +1,5 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
@@ -11,7 +10,7 @@ import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { ChatMessage, ChatRepository } from './chat-repository.ts';
 
-export interface ChatLogParts {
+interface ChatLogParts {
   readonly ledger: Pick<Ledger, 'chat'>;
   readonly settings: Pick<SettingsKeeper, 'get' | 'onChange'>;
   readonly notices: Pick<NoticeBoard, 'add'>;
@@ -19,11 +18,13 @@ export interface ChatLogParts {
   readonly log: Logger;
 }
 
-/** Writes chat messages to the ledger and deletes them after their time. */
-export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {}
+export type ChatLog = ReturnType<typeof chatLog>;
 
-/** Dispose it after the hub, whose end sends the last messages, and before the ledger. */
-export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts): ChatLog {
+/**
+ * Writes chat messages to the ledger and deletes them after their time. Dispose it after the hub,
+ * whose end sends the last messages, and before the ledger.
+ */
+export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts) {
   const repository = ledger.chat;
   const owned = new DisposableStore();
   let days = settings.get().chatLog.days;
@@ -38,7 +39,7 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
   );
   const pruner = owned.add(new ChatPruner({ clock, log, repository, days: () => days }));
   owned.add(
-    settings.onChange((now: Settings) => {
+    settings.onChange((now) => {
       if (now.chatLog.days === days) return;
       days = now.chatLog.days;
       // Waiting messages are written first, so that they are deleted with the rest.
@@ -47,13 +48,13 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
     }),
   );
   return {
-    add: (events) => keeper.add(events),
+    add: (events: readonly StageEvent[]) => keeper.add(events),
     flush: () => keeper.flush(),
     dispose: () => owned.dispose(),
   };
 }
 
-export interface ChatKeeperOptions {
+interface ChatKeeperOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'record'>;
@@ -161,7 +162,7 @@ export class ChatKeeper implements Disposable {
   }
 }
 
-export interface ChatPrunerOptions {
+interface ChatPrunerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'prune'>;

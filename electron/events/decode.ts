@@ -1,14 +1,9 @@
 import type { z } from 'zod';
 import {
-  type ChatData,
   type CheeringItem,
   type Decoded,
-  type DonationData,
-  type DropsData,
   EVENT_KINDS,
   type EventKind,
-  type GoodsPurchaseData,
-  type SubscriptionData,
 } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import {
@@ -23,105 +18,6 @@ import {
   wireSubscription,
 } from '../platform/frames.ts';
 import { FieldSanitizer, type ImagePolicy } from './field-sanitizer.ts';
-
-const MOST_CHEERING_ITEMS = 100;
-
-/** Specification, "CHAT". A message matters even without a profile: its nickname is empty. */
-function toChat(wire: z.infer<typeof wireChat>, mend: FieldSanitizer): ChatData {
-  if (!wire.profile) mend.note('profile-missing');
-  const channelId = mend.text(wire.channelId);
-  const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
-  return {
-    channelId,
-    senderChannelId,
-    senderRole: senderChannelId !== '' && senderChannelId === channelId ? 'streamer' : 'viewer',
-    profile: mend.profile(wire.profile ?? {}),
-    content: mend.needed(wire.content, 'content'),
-    messageTime: mend.time(wire.messageTime),
-    emojis: mend.emojis(wire.emojis),
-  };
-}
-
-function toCheeringItem(wire: z.infer<typeof cheeringItem>, mend: FieldSanitizer): CheeringItem {
-  return {
-    cnt: mend.whole(wire.cnt, 'cheering-count', 1),
-    type: mend.label(wire.type),
-    skinType: mend.label(wire.skinType),
-    amount: mend.whole(wire.amount, 'cheering-amount', 0),
-    imageUrl: mend.image(wire.imageUrl),
-    overlayImageUrl: mend.image(wire.overlayImageUrl),
-  };
-}
-
-/** Platform notes, "Event payloads", DONATION. */
-function toDonation(wire: z.infer<typeof wireDonation>, mend: FieldSanitizer): DonationData {
-  const items = (wire.cheeringItems ?? []).filter((item) => item !== undefined);
-  if (items.length > MOST_CHEERING_ITEMS) mend.note('cheering-items-cut');
-  if (!wire.donationType) mend.note('donation-type-missing');
-  return {
-    donationType: mend.label(wire.donationType),
-    channelId: mend.text(wire.channelId),
-    donatorChannelId: mend.textOrNull(wire.donatorChannelId),
-    donatorNickname: mend.textOrNull(wire.donatorNickname),
-    donatorBadges: mend.badges(wire.donatorBadges),
-    payAmount: mend.beams(wire.payAmount),
-    donationText: mend.text(wire.donationText),
-    emojis: mend.emojis(wire.emojis),
-    cheeringItems: items.slice(0, MOST_CHEERING_ITEMS).map((item) => toCheeringItem(item, mend)),
-  };
-}
-
-/** Platform notes, "Event payloads", SUBSCRIPTION. */
-function toSubscription(
-  wire: z.infer<typeof wireSubscription>,
-  mend: FieldSanitizer,
-): SubscriptionData {
-  return {
-    channelId: mend.text(wire.channelId),
-    subscriberChannelId: mend.textOrNull(wire.subscriberChannelId),
-    subscriberChannelName: mend.textOrNull(wire.subscriberChannelName),
-    month: mend.wholeOrNull(wire.month, 'month'),
-    tierNo: mend.wholeOrNull(wire.tierNo, 'tier'),
-    subscriptionMessage: mend.text(wire.subscriptionMessage),
-    emojis: mend.emojis(wire.emojis),
-  };
-}
-
-/** Specification, "DROPS (draw completed)". */
-function toDrops(wire: z.infer<typeof wireDrops>, mend: FieldSanitizer): DropsData {
-  return {
-    channelId: mend.text(wire.channelId),
-    campaignId: mend.needed(wire.campaignId, 'campaign'),
-    rewardId: mend.needed(wire.rewardId, 'reward'),
-    rewardTitle: mend.text(wire.rewardTitle),
-    rewardDescription: mend.text(wire.rewardDescription),
-    rewardImageUrl: mend.image(wire.rewardImageUrl),
-    count: mend.whole(wire.count, 'count', 0),
-    drawnAt: mend.time(wire.drawnAt),
-  };
-}
-
-/** Specification, "GOODS_PURCHASE (purchase verification message)". */
-function toGoodsPurchase(
-  wire: z.infer<typeof wireGoodsPurchase>,
-  mend: FieldSanitizer,
-): GoodsPurchaseData {
-  const totalAmount = mend.money(wire.totalAmount);
-  if (totalAmount !== null && !wire.currency) mend.note('currency-missing');
-  return {
-    channelId: mend.text(wire.channelId),
-    senderChannelId: mend.textOrNull(wire.senderChannelId),
-    profile: wire.profile ? mend.profile(wire.profile) : null,
-    content: mend.text(wire.content),
-    messageTime: mend.time(wire.messageTime),
-    emojis: mend.emojis(wire.emojis),
-    shopName: mend.text(wire.shopName),
-    representativeItemName: mend.text(wire.representativeItemName),
-    itemCount: mend.whole(wire.itemCount, 'item-count', 1),
-    totalAmount,
-    currency: mend.label(wire.currency),
-  };
-}
 
 /** Why a frame or its remains cannot be used. Stable, kebab-case. */
 type RefusalReason =
@@ -209,12 +105,91 @@ function using<S extends z.ZodType, T>(
   };
 }
 
+const MOST_CHEERING_ITEMS = 100;
+
+function toCheeringItem(wire: z.infer<typeof cheeringItem>, mend: FieldSanitizer): CheeringItem {
+  return {
+    cnt: mend.whole(wire.cnt, 'cheering-count', 1),
+    type: mend.label(wire.type),
+    skinType: mend.label(wire.skinType),
+    amount: mend.whole(wire.amount, 'cheering-amount', 0),
+    imageUrl: mend.image(wire.imageUrl),
+    overlayImageUrl: mend.image(wire.overlayImageUrl),
+  };
+}
+
 const READERS: { readonly [K in EventKind]: Reader<Decoded<K>['data']> } = {
-  CHAT: using(wireChat, toChat),
-  DONATION: using(wireDonation, toDonation),
-  SUBSCRIPTION: using(wireSubscription, toSubscription),
-  DROPS: using(wireDrops, toDrops),
-  GOODS_PURCHASE: using(wireGoodsPurchase, toGoodsPurchase),
+  /** Specification, "CHAT". A message matters even without a profile: its nickname is empty. */
+  CHAT: using(wireChat, (wire, mend) => {
+    if (!wire.profile) mend.note('profile-missing');
+    const channelId = mend.text(wire.channelId);
+    const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
+    return {
+      channelId,
+      senderChannelId,
+      senderRole: senderChannelId !== '' && senderChannelId === channelId ? 'streamer' : 'viewer',
+      profile: mend.profile(wire.profile ?? {}),
+      content: mend.needed(wire.content, 'content'),
+      messageTime: mend.time(wire.messageTime),
+      emojis: mend.emojis(wire.emojis),
+    };
+  }),
+  /** Platform notes, "Event payloads", DONATION. */
+  DONATION: using(wireDonation, (wire, mend) => {
+    const items = (wire.cheeringItems ?? []).filter((item) => item !== undefined);
+    if (items.length > MOST_CHEERING_ITEMS) mend.note('cheering-items-cut');
+    if (!wire.donationType) mend.note('donation-type-missing');
+    return {
+      donationType: mend.label(wire.donationType),
+      channelId: mend.text(wire.channelId),
+      donatorChannelId: mend.textOrNull(wire.donatorChannelId),
+      donatorNickname: mend.textOrNull(wire.donatorNickname),
+      donatorBadges: mend.badges(wire.donatorBadges),
+      payAmount: mend.beams(wire.payAmount),
+      donationText: mend.text(wire.donationText),
+      emojis: mend.emojis(wire.emojis),
+      cheeringItems: items.slice(0, MOST_CHEERING_ITEMS).map((item) => toCheeringItem(item, mend)),
+    };
+  }),
+  /** Platform notes, "Event payloads", SUBSCRIPTION. */
+  SUBSCRIPTION: using(wireSubscription, (wire, mend) => ({
+    channelId: mend.text(wire.channelId),
+    subscriberChannelId: mend.textOrNull(wire.subscriberChannelId),
+    subscriberChannelName: mend.textOrNull(wire.subscriberChannelName),
+    month: mend.wholeOrNull(wire.month, 'month'),
+    tierNo: mend.wholeOrNull(wire.tierNo, 'tier'),
+    subscriptionMessage: mend.text(wire.subscriptionMessage),
+    emojis: mend.emojis(wire.emojis),
+  })),
+  /** Specification, "DROPS (draw completed)". */
+  DROPS: using(wireDrops, (wire, mend) => ({
+    channelId: mend.text(wire.channelId),
+    campaignId: mend.needed(wire.campaignId, 'campaign'),
+    rewardId: mend.needed(wire.rewardId, 'reward'),
+    rewardTitle: mend.text(wire.rewardTitle),
+    rewardDescription: mend.text(wire.rewardDescription),
+    rewardImageUrl: mend.image(wire.rewardImageUrl),
+    count: mend.whole(wire.count, 'count', 0),
+    drawnAt: mend.time(wire.drawnAt),
+  })),
+  /** Specification, "GOODS_PURCHASE (purchase verification message)". */
+  GOODS_PURCHASE: using(wireGoodsPurchase, (wire, mend) => {
+    const totalAmount = mend.money(wire.totalAmount);
+    if (totalAmount !== null && !wire.currency) mend.note('currency-missing');
+    return {
+      channelId: mend.text(wire.channelId),
+      senderChannelId: mend.textOrNull(wire.senderChannelId),
+      profile: wire.profile ? mend.profile(wire.profile) : null,
+      content: mend.text(wire.content),
+      messageTime: mend.time(wire.messageTime),
+      emojis: mend.emojis(wire.emojis),
+      shopName: mend.text(wire.shopName),
+      representativeItemName: mend.text(wire.representativeItemName),
+      itemCount: mend.whole(wire.itemCount, 'item-count', 1),
+      totalAmount,
+      currency: mend.label(wire.currency),
+    };
+  }),
 };
 
 /** Fields about an event's channel or appearance, not about its content. */

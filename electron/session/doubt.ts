@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { CallPace } from './call-pace.ts';
+import { carryOutAll, type EffectHandlers } from './effects.ts';
 
 /**
  * Decides whether the platform still has a session, as pure transitions: what raises doubt, when
@@ -133,7 +134,7 @@ function unseen(doubt: Doubt, at: number): DoubtStep {
   });
 }
 
-export interface SessionWatchOptions {
+interface SessionWatchOptions {
   readonly clock: Clock;
   readonly pace: CallPace;
   readonly isLive: () => boolean;
@@ -145,6 +146,18 @@ export interface SessionWatchOptions {
 
 /** Carries out what `doubt` decides about one session. */
 export class SessionWatch implements Disposable {
+  readonly #effects: EffectHandlers<DoubtEffect> = {
+    look: () => this.#look(),
+    'plan-look': ({ inMs }) => {
+      this.#timers.set('look', inMs, () => this.input({ type: 'look-due' }));
+    },
+    'plan-overdue': ({ inMs }) => {
+      const { isLive } = this.#options;
+      this.#timers.set('overdue', inMs, () => this.input({ type: 'overdue', isLive: isLive() }));
+    },
+    'end-looks': () => this.#timers.dispose(),
+    'give-up': ({ cause }) => this.#options.onGone(cause),
+  };
   readonly #options: SessionWatchOptions;
   readonly #timers: NamedTimers;
   #doubt: Doubt = NO_DOUBT;
@@ -159,36 +172,12 @@ export class SessionWatch implements Disposable {
     if (this.#isOver) return;
     const { doubt, effects } = doubtTransition(this.#doubt, input, this.#options.clock.monotonic());
     this.#doubt = doubt;
-    for (const effect of effects) this.#carryOut(effect);
+    carryOutAll(this.#effects, effects);
   }
 
   dispose(): void {
     this.#isOver = true;
     this.#timers.dispose();
-  }
-
-  #carryOut(effect: DoubtEffect): void {
-    switch (effect.type) {
-      case 'look':
-        this.#look();
-        break;
-      case 'plan-look':
-        this.#timers.set('look', effect.inMs, () => this.input({ type: 'look-due' }));
-        break;
-      case 'plan-overdue':
-        this.#timers.set('overdue', effect.inMs, () =>
-          this.input({ type: 'overdue', isLive: this.#options.isLive() }),
-        );
-        break;
-      case 'end-looks':
-        this.#timers.dispose();
-        break;
-      case 'give-up':
-        this.#options.onGone(effect.cause);
-        break;
-      default:
-        assertNever(effect);
-    }
   }
 
   #look(): void {

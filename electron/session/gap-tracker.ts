@@ -1,11 +1,6 @@
-import type { Gap } from '../../shared/connection-history.ts';
+import type { ConnectionHistory, Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
-
-export interface OpenGap {
-  readonly from: number;
-  readonly reason: string;
-}
 
 /**
  * What a lost link last proved. `link`: it worked until the last message. `delivery`: its session
@@ -51,7 +46,7 @@ export class GapTracker {
   #heard: Moment;
   /** `certain`: the last message before the sleep; `since`: when it was noticed, monotonic. */
   #doubt: { readonly certain: Moment; readonly since: number } | null = null;
-  #open: OpenGap | null = null;
+  #open: ConnectionHistory['openGap'] = null;
 
   /**
    * `silenceMs`: a link silent for longer is dead. `onChange` receives null when a gap opens or
@@ -64,7 +59,7 @@ export class GapTracker {
     this.#heard = this.#now();
   }
 
-  get openGap(): OpenGap | null {
+  get openGap(): ConnectionHistory['openGap'] {
     return this.#open;
   }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
@@ -8,6 +7,7 @@ import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { CallPace, SteadyBackoff } from './call-pace.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
 import type { ReceiveFrame } from './connections.ts';
+import { carryOutAll, type EffectHandlers } from './effects.ts';
 import { type LinkState, lossOf } from './link-machine.ts';
 import {
   type KeeperEffect,
@@ -43,6 +43,29 @@ export interface KeeperOptions
 /** Keeps one live stream going: carries out what `machine.ts` decides, and filters copies. */
 export class SessionKeeper implements Disposable {
   readonly recorder: ConnectionRecorder;
+  readonly #effects: EffectHandlers<KeeperEffect> = {
+    acquire: ({ purpose, suspect }) => void this.#acquire(purpose, suspect),
+    'open-line': ({ link, session, fresh }) => this.#openLink(link, session, fresh),
+    'close-line': ({ link }) => this.#links.get(link)?.dispose(),
+    'begin-overlap': ({ old, next }) => this.#overlap.begin(old, next),
+    'end-overlap': () => {
+      this.#timers.clear('overlap');
+      this.#overlap.end();
+    },
+    'plan-overlap-end': () => {
+      const { overlapMs } = this.#options.times;
+      this.#timers.set('overlap', overlapMs, () => this.#input({ type: 'overlap-over' }));
+    },
+    'plan-roll-over': ({ session, when }) => this.#rollOver.plan(session.createdAt, when),
+    'plan-retry': ({ reason }) => this.#planRetry(reason),
+    remember: ({ session }) => void this.#remember(session),
+    'rolled-over': () => this.recorder.note('rolled-over'),
+    'end-timers': () => {
+      this.#timers.dispose();
+      this.#rollOver.dispose();
+      this.#overlap.dispose();
+    },
+  };
   readonly #options: KeeperOptions;
   readonly #timers: NamedTimers;
   readonly #backoff: SteadyBackoff;
@@ -182,56 +205,11 @@ export class SessionKeeper implements Disposable {
     if (state.name !== before.name) {
       this.#options.log.debug('keeper', { from: before.name, to: state.name, by: input.type });
     }
-    for (const effect of effects) this.#carryOut(effect);
+    carryOutAll(this.#effects, effects);
     if (state.name === 'blocked' && before.name !== 'blocked') {
       this.recorder.note('blocked', state.reason);
     }
     this.#publish();
-  }
-
-  #carryOut(effect: KeeperEffect): void {
-    switch (effect.type) {
-      case 'acquire':
-        void this.#acquire(effect.purpose, effect.suspect);
-        break;
-      case 'open-line':
-        this.#openLink(effect.link, effect.session, effect.fresh);
-        break;
-      case 'close-line':
-        this.#links.get(effect.link)?.dispose();
-        break;
-      case 'begin-overlap':
-        this.#overlap.begin(effect.old, effect.next);
-        break;
-      case 'end-overlap':
-        this.#timers.clear('overlap');
-        this.#overlap.end();
-        break;
-      case 'plan-overlap-end':
-        this.#timers.set('overlap', this.#options.times.overlapMs, () =>
-          this.#input({ type: 'overlap-over' }),
-        );
-        break;
-      case 'plan-roll-over':
-        this.#rollOver.plan(effect.session.createdAt, effect.when);
-        break;
-      case 'plan-retry':
-        this.#planRetry(effect.reason);
-        break;
-      case 'remember':
-        void this.#remember(effect.session);
-        break;
-      case 'rolled-over':
-        this.recorder.note('rolled-over');
-        break;
-      case 'end-timers':
-        this.#timers.dispose();
-        this.#rollOver.dispose();
-        this.#overlap.dispose();
-        break;
-      default:
-        assertNever(effect);
-    }
   }
 
   async #acquire(purpose: Purpose, suspect: SessionRef | null): Promise<void> {

@@ -1,4 +1,3 @@
-import { assertNever } from '../../shared/events.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -10,6 +9,7 @@ import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { type CallPace, SteadyBackoff } from './call-pace.ts';
 import { Connections, type ReceiveFrame } from './connections.ts';
 import { SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
+import { carryOutAll, type EffectHandlers } from './effects.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
   beginLink,
@@ -73,6 +73,29 @@ const CONFIRM_PAUSE_MS = 1_000;
 /** Keeps one session's connection up: carries out the decisions of `link-machine.ts`. */
 export class SessionLink implements Disposable {
   readonly session: SessionRef;
+  readonly #effects: EffectHandlers<LinkEffect> = {
+    connect: ({ connection }) => this.#connect(connection),
+    drop: ({ connection }) => this.#drop(connection),
+    retire: ({ connection }) => {
+      this.#timers.clear(`pong:${connection}`);
+      this.#connections.closeLater(connection, this.#options.times.readOutMs);
+    },
+    confirm: ({ connection, fresh }) => void this.#confirm(connection, fresh),
+    ping: ({ connection }) => this.#ping(connection),
+    'keep-alive': () => {
+      this.#details = { ...this.#details, connectedAt: this.#options.clock.now() };
+      this.#planPing();
+    },
+    'plan-renewal': () => this.#planRenewal(),
+    'plan-check': () => this.#planCheck(),
+    'plan-retry': ({ reason }) => this.#planRetry(reason),
+    'went-live': () => this.#retryBackoff.wentLive(),
+    renewed: () => this.#options.onRenewed(),
+    'end-timers': () => {
+      this.#timers.dispose();
+      this.#details = { ...this.#details, nextRenewalAt: null };
+    },
+  };
   readonly #options: SessionLinkOptions;
   readonly #timers: NamedTimers;
   readonly #connections: Connections;
@@ -135,7 +158,7 @@ export class SessionLink implements Disposable {
     });
     const begun = beginLink(fresh, this.#lastConnection);
     this.#state = begun.state;
-    for (const effect of begun.effects) this.#carryOut(effect);
+    carryOutAll(this.#effects, begun.effects);
   }
 
   get state(): LinkState {
@@ -172,7 +195,7 @@ export class SessionLink implements Disposable {
     if (step.state.name !== before.name) {
       this.#options.log.debug('link', { from: before.name, to: step.state.name, by: input.type });
     }
-    for (const effect of step.effects) this.#carryOut(effect);
+    carryOutAll(this.#effects, step.effects);
     if (step.state.name === 'over') this.#watch.dispose();
     if (step.state !== before) this.#options.onChange(step.state, before);
   }
@@ -180,52 +203,6 @@ export class SessionLink implements Disposable {
   #number(): number {
     this.#lastConnection += 1;
     return this.#lastConnection;
-  }
-
-  #carryOut(effect: LinkEffect): void {
-    switch (effect.type) {
-      case 'connect':
-        this.#connect(effect.connection);
-        break;
-      case 'drop':
-        this.#drop(effect.connection);
-        break;
-      case 'retire':
-        this.#timers.clear(`pong:${effect.connection}`);
-        this.#connections.closeLater(effect.connection, this.#options.times.readOutMs);
-        break;
-      case 'confirm':
-        void this.#confirm(effect.connection, effect.fresh);
-        break;
-      case 'ping':
-        this.#ping(effect.connection);
-        break;
-      case 'keep-alive':
-        this.#details = { ...this.#details, connectedAt: this.#options.clock.now() };
-        this.#planPing();
-        break;
-      case 'plan-renewal':
-        this.#planRenewal();
-        break;
-      case 'plan-check':
-        this.#planCheck();
-        break;
-      case 'plan-retry':
-        this.#planRetry(effect.reason);
-        break;
-      case 'went-live':
-        this.#retryBackoff.wentLive();
-        break;
-      case 'renewed':
-        this.#options.onRenewed();
-        break;
-      case 'end-timers':
-        this.#timers.dispose();
-        this.#details = { ...this.#details, nextRenewalAt: null };
-        break;
-      default:
-        assertNever(effect);
-    }
   }
 
   async #confirm(connection: number, fresh: boolean): Promise<void> {

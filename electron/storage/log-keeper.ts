@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 
 interface LogKeeperOptions {
   /** The ledger's file; its log is stored beside it. */
@@ -161,8 +162,8 @@ const BUSY_MS = 1_000;
  */
 export class CheckpointThread {
   readonly #file: string;
+  readonly #queue = new SerialQueue();
   #worker: Worker | null = null;
-  #running: Promise<unknown> = Promise.resolve();
 
   constructor(file: string) {
     this.#file = file;
@@ -170,14 +171,12 @@ export class CheckpointThread {
 
   /** Whether the whole log is in the file and on disk. One at a time; rejects if refused. */
   run(mode: CheckpointMode): Promise<boolean> {
-    const answer = this.#running.then(() => this.#ask(mode));
-    this.#running = answer.catch(() => undefined);
-    return answer;
+    return this.#queue.run(() => this.#ask(mode));
   }
 
   /** Waits for the running checkpoint and ends the thread. */
   async close(): Promise<void> {
-    await this.#running;
+    await this.#queue.drained();
     const worker = this.#worker;
     this.#worker = null;
     await worker?.terminate();
