@@ -190,8 +190,8 @@ export function parseRedirectAddress(uri: string): RedirectAddress {
   const url = URL.canParse(uri) ? new URL(uri) : null;
   if (!url) throw new RedirectAddressError('not-an-address', uri);
   if (url.protocol === 'https:') throw new RedirectAddressError('https', uri);
-  if (url.protocol !== 'http:') throw new RedirectAddressError('not-an-address', uri);
-  if (url.username !== '' || url.password !== '' || uri.includes('#') || uri !== uri.trim()) {
+  const isPlain = url.username === '' && url.password === '' && !uri.includes('#');
+  if (url.protocol !== 'http:' || !isPlain || uri !== uri.trim()) {
     throw new RedirectAddressError('not-an-address', uri);
   }
   const bind = bindFor(url.hostname);

@@ -2,7 +2,7 @@ import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import type { Refusal } from '../../shared/status.ts';
 import { tallyOf } from '../storage/rows.ts';
 
-function keyOf(campaignId: string, rewardId: string): string {
+function keyOf({ campaignId, rewardId }: Pick<DrawTally, 'campaignId' | 'rewardId'>): string {
   return JSON.stringify([campaignId, rewardId]);
 }
 
@@ -11,12 +11,10 @@ function keyOf(campaignId: string, rewardId: string): string {
  * memory, so that a draw is added up on the screen even while the disk is full.
  */
 export class TallyBoard {
-  readonly #tallies = new Map<string, DrawTally>();
+  readonly #tallies: Map<string, DrawTally>;
 
   constructor(fromLedger: readonly DrawTally[]) {
-    for (const tally of fromLedger) {
-      this.#tallies.set(keyOf(tally.campaignId, tally.rewardId), tally);
-    }
+    this.#tallies = new Map(fromLedger.map((tally) => [keyOf(tally), tally]));
   }
 
   /** All tallies, the one that changed last at the end. */
@@ -25,15 +23,15 @@ export class TallyBoard {
   }
 
   find(campaignId: string, rewardId: string): DrawTally | null {
-    return this.#tallies.get(keyOf(campaignId, rewardId)) ?? null;
+    return this.#tallies.get(keyOf({ campaignId, rewardId })) ?? null;
   }
 
   /** Adds one round and answers the tally that includes it (specification: "the client sums"). */
   add(event: StageEvent<'DROPS'>): DrawTally {
-    const { campaignId, rewardId, count } = event.data;
-    const key = keyOf(campaignId, rewardId);
+    const key = keyOf(event.data);
     const before = this.#tallies.get(key);
-    const tally = tallyOf(event, (before?.rounds ?? 0) + 1, (before?.total ?? 0) + count);
+    const total = (before?.total ?? 0) + event.data.count;
+    const tally = tallyOf(event, (before?.rounds ?? 0) + 1, total);
     this.#tallies.delete(key);
     this.#tallies.set(key, tally);
     return tally;

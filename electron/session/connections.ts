@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import { parseFrame, type SocketFrame } from '../platform/frames.ts';
 import { OverlapFilter } from './overlap.ts';
 import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
@@ -24,7 +25,6 @@ interface OpenConnection {
   readonly socket: Socket;
   openedAt: number | null;
   pingedAt: number | null;
-  closing: Disposable | null;
 }
 
 /**
@@ -33,11 +33,13 @@ interface OpenConnection {
  */
 export class Connections implements Disposable {
   readonly #options: ConnectionsOptions;
+  readonly #timers: NamedTimers;
   readonly #open = new Map<number, OpenConnection>();
   #handOver: HandOver | null = null;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
   }
 
   /** `settled` is called when the handshake is over, either way. */
@@ -60,7 +62,7 @@ export class Connections implements Disposable {
         ended(connection, end, livedMs);
       },
     });
-    this.#open.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
+    this.#open.set(connection, { socket, openedAt: null, pingedAt: null });
   }
 
   send(connection: number, text: string): void {
@@ -77,10 +79,8 @@ export class Connections implements Disposable {
 
   /** Keeps reading for `delayMs` milliseconds, then closes. */
   closeLater(connection: number, delayMs: number): void {
-    const open = this.#open.get(connection);
-    if (!open) return;
-    open.closing?.dispose();
-    open.closing = this.#options.clock.setTimeout(() => this.close(connection), delayMs);
+    if (!this.#open.has(connection)) return;
+    this.#timers.set(`close:${connection}`, delayMs, () => this.close(connection));
   }
 
   dispose(): void {
@@ -111,7 +111,7 @@ export class Connections implements Disposable {
 
   #forget(connection: number): void {
     this.#handOver?.ended(connection);
-    this.#open.get(connection)?.closing?.dispose();
+    this.#timers.clear(`close:${connection}`);
     this.#open.delete(connection);
   }
 }

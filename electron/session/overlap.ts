@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import { readMoment } from '../base/read-time.ts';
 import type { SocketFrame } from '../platform/frames.ts';
 import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
@@ -170,13 +171,14 @@ interface Overlap {
 /** Filters the frames of two links while both may deliver the same, and of no link else. */
 export class OverlapGuard implements Disposable {
   readonly #clock: Clock;
+  readonly #timers: NamedTimers;
   readonly #matchMs: number;
   #overlap: Overlap | null = null;
-  #grace: Disposable | null = null;
 
   /** `matchMs`: how much later than the one session the other one brings a copy at most. */
   constructor(clock: Clock, matchMs: number) {
     this.#clock = clock;
+    this.#timers = new NamedTimers(clock);
     this.#matchMs = matchMs;
   }
 
@@ -198,14 +200,11 @@ export class OverlapGuard implements Disposable {
 
   /** One of the two links is closed: soon nothing can come twice any more. */
   end(): void {
-    if (!this.#overlap) return;
-    this.#grace?.dispose();
-    this.#grace = this.#clock.setTimeout(() => this.dispose(), this.#matchMs);
+    if (this.#overlap) this.#timers.set('grace', this.#matchMs, () => this.dispose());
   }
 
   dispose(): void {
-    this.#grace?.dispose();
-    this.#grace = null;
+    this.#timers.dispose();
     this.#overlap = null;
   }
 }

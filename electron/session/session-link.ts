@@ -176,7 +176,7 @@ export class SessionLink implements Disposable {
 
   /** More scopes may have been granted: looks at session and subscriptions now, refused ones too. */
   recheck(): void {
-    this.#subscriptions.forgive();
+    this.#subscriptions.plan.forgive();
     this.input({ type: 'check-due' });
   }
 
@@ -289,8 +289,8 @@ export class SessionLink implements Disposable {
 
   /** Events put a look off: it comes when they have been away for long enough. */
   #planCheck(): void {
-    this.#timers.set('check', this.#subscriptions.checkInMs, () => {
-      if (this.#subscriptions.checkInMs > 0) this.#planCheck();
+    this.#timers.set('check', this.#subscriptions.plan.dueInMs, () => {
+      if (this.#subscriptions.plan.dueInMs > 0) this.#planCheck();
       else this.input({ type: 'check-due' });
     });
   }

@@ -59,7 +59,7 @@ export interface SubscriptionHooks {
   readonly onRefused: (refused: readonly RefusedKind[]) => void;
 }
 
-export interface SessionSubscriptionsOptions {
+interface SessionSubscriptionsOptions {
   readonly sessionKey: string;
   readonly calls: ConfirmCalls;
   readonly classify: (failure: unknown) => FailureMeaning;
@@ -76,18 +76,14 @@ export interface SessionSubscriptionsOptions {
 
 /** One session's subscriptions: wanted, refused and last confirmed, and when to check again. */
 export class SessionSubscriptions {
+  readonly plan: CheckPlan;
   readonly #options: SessionSubscriptionsOptions;
-  readonly #plan: CheckPlan;
   #held: readonly SubscriptionKind[] = [];
   #refused: readonly RefusedKind[] = [];
 
   constructor(options: SessionSubscriptionsOptions) {
     this.#options = options;
-    this.#plan = new CheckPlan(options.clock, options.times);
-  }
-
-  get checkInMs(): number {
-    return this.#plan.dueInMs;
+    this.plan = new CheckPlan(options.clock, options.times);
   }
 
   async confirm(wanted: readonly SubscriptionRule[], fresh: boolean): Promise<Confirmation> {
@@ -95,7 +91,7 @@ export class SessionSubscriptions {
       return await this.#ask(wanted, fresh);
     } catch (failure) {
       const refused = this.#refused.map(({ kind }) => kind);
-      this.#plan.looked({ failed: true, refused });
+      this.plan.looked({ failed: true, refused });
       throw failure;
     }
   }
@@ -111,25 +107,20 @@ export class SessionSubscriptions {
     this.#held = subscribed;
     this.#refused = [...before, ...found.refused];
     const kinds = this.#refused.map(({ kind }) => kind);
-    this.#plan.looked({ failed: shown === null, refused: kinds });
+    this.plan.looked({ failed: shown === null, refused: kinds });
     hooks.onRefused(this.#refused);
     const isAll = shown !== null && subscribed.every((kind) => shown.includes(kind));
     if (shown) hooks.onShown(shown, isAll);
   }
 
   delivered(kind: SubscriptionKind): void {
-    this.#plan.delivered();
+    this.plan.delivered();
     this.#options.hooks.onDelivered(kind);
-  }
-
-  /** More scopes may be granted now: tries refused kinds again. */
-  forgive(): void {
-    this.#plan.forgive();
   }
 
   #ask(wanted: readonly SubscriptionRule[], fresh: boolean): Promise<Confirmation> {
     const { sessionKey, calls, classify, hooks, onLook, pause, soon, log } = this.#options;
-    const leftOut = fresh ? [] : this.#plan.refused;
+    const leftOut = fresh ? [] : this.plan.refused;
     return confirmSubscriptions(
       calls,
       { sessionKey, fresh, wanted, leftOut },
@@ -216,6 +207,7 @@ export class CheckPlan {
     for (const kind of refused) if (!still.has(kind)) this.#refused.set(kind, now);
   }
 
+  /** More scopes may be granted now: tries refused kinds again. */
   forgive(): void {
     this.#refused.clear();
   }
@@ -253,15 +245,13 @@ export interface ConfirmCalls extends Pick<SessionsApi, 'subscribe'> {
   readonly list: ListSessions;
 }
 
-export interface ConfirmHooks {
+export interface ConfirmHooks extends Pick<SessionSubscriptionsOptions, 'pause' | 'soon'> {
   /** Why the kind of a refused subscription is skipped; null rethrows the failure. */
   refusal(rule: SubscriptionRule, failure: unknown): string | null;
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
   onLook(isListed: boolean): void;
   onSubscribing(kind: SubscriptionKind): void;
-  pause(ms: number): Promise<void>;
-  soon<T>(call: Promise<T>): Promise<T | null>;
 }
 
 /** A subscription may take effect a little after its answer; at last the answer alone must do. */
