@@ -244,7 +244,7 @@ function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposa
     }),
     account.onIdentified((channelId) => report({ type: 'signed-in', channelId })),
     status.onConnection(({ state, reason }) => report({ type: 'connection', state, reason })),
-    keeper.onGap((gap) => report(gapReport(gap))),
+    keeper.recorder.onGap((gap) => report(gapReport(gap))),
     hub.onBatch(({ events }) => {
       if (!options.events) return;
       for (const event of events) if (event.origin === 'platform') report(eventReport(event));

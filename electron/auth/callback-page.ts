@@ -3,7 +3,6 @@ import { type CoreKey, closestLanguage, type Language } from '../../shared/local
 import type { Problem } from '../../shared/problem.ts';
 import { coreTexts, sayProblem } from '../base/errors.ts';
 
-/** The page that the browser shows at the end. */
 export type CallbackPage =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: Problem }

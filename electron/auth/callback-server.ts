@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
+import type { Disposable } from '../base/disposables.ts';
 import { errorCode } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import {
@@ -11,7 +11,6 @@ import {
 } from './callback-page.ts';
 import { CallbackPortError, RedirectAddressError } from './errors.ts';
 
-/** The default redirect address. */
 export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 
 /** The platform's answer through the browser, with the expected state. */
@@ -21,7 +20,7 @@ export type CallbackAnswer =
   /** Neither a code nor an error. */
   | { readonly kind: 'incomplete' };
 
-export interface CallbackServerOptions {
+interface CallbackServerOptions {
   readonly address: RedirectAddress;
   /** The secret value that only the expected answer knows. */
   readonly state: string;
@@ -68,8 +67,12 @@ function send(
   response.end(renderCallbackPage(page, preferredLanguage(request.headers['accept-language'])));
 }
 
-/** Waits for one valid answer on all addresses of a redirect address. */
-class CallbackServer {
+/**
+ * Listens on the redirect address until the answer with the right state arrives, or until disposed.
+ * Requests for another host or path get 404, other methods 405, a wrong state 400; none of them
+ * ends the wait.
+ */
+export class CallbackServer implements Disposable {
   readonly #options: CallbackServerOptions;
   readonly #servers: Server[] = [];
   #answered = false;
@@ -78,13 +81,14 @@ class CallbackServer {
     this.#options = options;
   }
 
+  /** Throws `CallbackPortError`. */
   async listen(): Promise<void> {
     const [first, ...others] = this.#options.address.bind;
     try {
       await this.#listenOn(first);
       for (const host of others) await this.#listenWherePossible(host);
     } catch (failure) {
-      this.close();
+      this.dispose();
       const code = errorCode(failure);
       const reason =
         code === 'EADDRINUSE' ? 'in-use' : code === 'EACCES' ? 'not-allowed' : 'failed';
@@ -92,8 +96,7 @@ class CallbackServer {
     }
   }
 
-  /** Stops listening and closes every connection. */
-  close(): void {
+  dispose(): void {
     for (const server of this.#servers) {
       server.close();
       server.closeAllConnections();
@@ -142,7 +145,7 @@ class CallbackServer {
     }
     this.#answered = true;
     for (const server of this.#servers) server.close();
-    response.once('close', () => this.close());
+    response.once('close', () => this.dispose());
     const page = await onAnswer(readAnswer(target));
     send(request, response, page.kind === 'done' ? 200 : 400, page);
   }
@@ -159,19 +162,8 @@ function readTarget(request: IncomingMessage, address: RedirectAddress): URLSear
   return url.pathname === address.path ? url.searchParams : null;
 }
 
-/**
- * Listens on the redirect address until the answer with the right state arrives, or until disposed.
- * Requests for another host or path get 404, other methods 405, a wrong state 400; none of them
- * ends the wait. Throws `CallbackPortError`.
- */
-export async function listenForCallback(options: CallbackServerOptions): Promise<Disposable> {
-  const server = new CallbackServer(options);
-  await server.listen();
-  return toDisposable(() => server.close());
-}
-
 /** The address to listen on, parsed from the registered redirect address. */
-export interface RedirectAddress {
+interface RedirectAddress {
   /** Exactly as registered at the platform. */
   readonly uri: string;
   /** The browser's Host header. */
@@ -198,8 +190,8 @@ export function parseRedirectAddress(uri: string): RedirectAddress {
   const url = URL.canParse(uri) ? new URL(uri) : null;
   if (!url) throw new RedirectAddressError('not-an-address', uri);
   if (url.protocol === 'https:') throw new RedirectAddressError('https', uri);
-  if (url.protocol !== 'http:') throw new RedirectAddressError('not-an-address', uri);
-  if (url.username !== '' || url.password !== '' || uri.includes('#') || uri !== uri.trim()) {
+  const isPlain = url.username === '' && url.password === '' && !uri.includes('#');
+  if (url.protocol !== 'http:' || !isPlain || uri !== uri.trim()) {
     throw new RedirectAddressError('not-an-address', uri);
   }
   const bind = bindFor(url.hostname);

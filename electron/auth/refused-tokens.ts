@@ -6,9 +6,7 @@ import {
 } from '../platform/errors.ts';
 import { MESSAGE_PATTERNS } from '../platform/platform-notes.ts';
 
-/**
- * A refused token younger than this is not refreshed; doubles with each refresh spent on a refusal.
- */
+/** A refused token younger than this is not refreshed; doubles with each refresh so spent. */
 const PAUSE_MS = 60_000;
 const PAUSE_MOST_MS = 30 * 60_000;
 /** After this long without a refusal the pauses are short again. */
@@ -33,7 +31,6 @@ export class RefusedTokens {
     this.#clock = clock;
   }
 
-  /** Notes that the present token is new. */
   issued(): void {
     const now = this.#clock.monotonic();
     this.#issuedAt = now;

@@ -7,9 +7,9 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
+import type { AuthApi, AuthorizationRequest, IssuedTokens } from '../platform/resources/auth.ts';
 import type { CallbackPage } from './callback-page.ts';
-import { type CallbackAnswer, listenForCallback, parseRedirectAddress } from './callback-server.ts';
+import { type CallbackAnswer, CallbackServer, parseRedirectAddress } from './callback-server.ts';
 import {
   SignInAnswerError,
   SignInBusyError,
@@ -31,7 +31,7 @@ export type SignInState =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
   /** The redirect address exactly as registered. */
   readonly redirectUri: string;
@@ -43,17 +43,12 @@ export interface SignInOptions {
   readonly log: Logger;
 }
 
-export interface SignInRequest {
-  /** The specification's `prompt`; left out: the platform decides. */
-  readonly prompt?: 'consent' | 'none';
-}
+/** The specification's `prompt`; left out: the platform decides. */
+export type SignInRequest = Pick<AuthorizationRequest, 'prompt'>;
 
-/**
- * How long the streamer may take. Not a duration of the specification, so no time scale applies.
- */
+/** How long the streamer may take. Not of the specification, so no time scale applies. */
 export const SIGN_IN_LIMIT_MS = 10 * 60_000;
 
-/** Resources held while waiting for an answer. */
 interface Wait {
   readonly secret: string;
   readonly server: Disposable;
@@ -151,12 +146,9 @@ export class SignIn implements Disposable {
     const secret = makeKey();
     redactor.hide(secret);
     const url = this.#addressFor(secret, request);
-    const server = await listenForCallback({
-      address,
-      state: secret,
-      log,
-      onAnswer: (answer) => this.#receive(answer),
-    });
+    const onAnswer = (answer: CallbackAnswer) => this.#receive(answer);
+    const server = new CallbackServer({ address, state: secret, log, onAnswer });
+    await server.listen();
     if (this.#disposed) {
       server.dispose();
       throw new SignInClosedError();
@@ -168,18 +160,12 @@ export class SignIn implements Disposable {
     return { url };
   }
 
-  #addressFor(secret: string, { prompt }: SignInRequest): string {
+  #addressFor(secret: string, request: SignInRequest): string {
     const { auth, redirectUri } = this.#options;
-    return auth.authorizationUrl({
-      redirectUri,
-      state: secret,
-      ...(prompt === undefined ? {} : { prompt }),
-    });
+    return auth.authorizationUrl({ ...request, redirectUri, state: secret });
   }
 
-  /**
-   * Handles the answer with the right state. Resolves to the page for the browser; never rejects.
-   */
+  /** Resolves to the page for the browser; never rejects. */
   async #receive(answer: CallbackAnswer): Promise<CallbackPage> {
     // The server closes itself once the browser has its page.
     this.#wait?.timer.dispose();

@@ -1,5 +1,5 @@
 import { anonymous, viewerOf } from '../../shared/anonymous.ts';
-import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
+import { isValued, type StageEvent } from '../../shared/events.ts';
 
 interface Entry {
   readonly event: StageEvent;
@@ -25,7 +25,6 @@ export class EventRing {
     return this.#entries.length - this.#head;
   }
 
-  /** Number of the oldest kept event; null if empty. */
   get oldest(): number | null {
     return this.#entries[this.#head]?.event.seq ?? null;
   }
@@ -67,23 +66,13 @@ export class EventRing {
     return this.#entries.slice(low).map((entry) => entry.event);
   }
 
-  /** The latest `limit` chats, oldest first. */
-  recentChat(limit: number): StageEvent<'CHAT'>[] {
-    const chats: StageEvent<'CHAT'>[] = [];
-    for (let at = this.#entries.length - 1; at >= this.#head && chats.length < limit; at -= 1) {
+  /** The latest `limit` events of a sort, oldest first. */
+  latest<T extends StageEvent>(limit: number, isWanted: (event: StageEvent) => event is T): T[] {
+    const found: T[] = [];
+    for (let at = this.#entries.length - 1; at >= this.#head && found.length < limit; at -= 1) {
       const event = this.#entries[at]?.event;
-      if (event?.kind === 'CHAT') chats.push(event);
+      if (event && isWanted(event)) found.push(event);
     }
-    return chats.reverse();
-  }
-
-  /** The latest `limit` events with a value, oldest first. */
-  recentValued(limit: number): ValuedEvent[] {
-    const valued: ValuedEvent[] = [];
-    for (let at = this.#entries.length - 1; at >= this.#head && valued.length < limit; at -= 1) {
-      const event = this.#entries[at]?.event;
-      if (event && isValued(event)) valued.push(event);
-    }
-    return valued.reverse();
+    return found.reverse();
   }
 }

@@ -5,6 +5,7 @@ import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts } from './counts.ts';
 
@@ -35,11 +36,11 @@ const MOST_AT_ONCE = 1_000;
 export class EventWriter implements Disposable {
   readonly #options: EventWriterOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
+  readonly #timers: NamedTimers;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
   /** Written to the ledger, but perhaps not yet on disk. */
   #unsynced = 0;
-  #retry: Disposable | null = null;
   /** Why writing fails; null if it works. */
   #failing: Problem | null = null;
   #checking = false;
@@ -48,6 +49,7 @@ export class EventWriter implements Disposable {
   constructor(options: EventWriterOptions) {
     this.#options = options;
     this.#changes = new Emitter(options.onFailure);
+    this.#timers = new NamedTimers(options.clock);
   }
 
   /** Fires for each failure to write, and with null once writing works again. */
@@ -59,10 +61,7 @@ export class EventWriter implements Disposable {
     return this.#unwritten.length + this.#unsynced;
   }
 
-  /**
-   * Writes the events, or keeps them for the next try. Returns the same as `whenDurable`. Never
-   * throws.
-   */
+  /** Writes the events, or keeps them for the next try; returns `whenDurable`. Never throws. */
   write(events: readonly ValuedEvent[]): Promise<boolean> | null {
     this.#keep(events);
     this.#tryAll();
@@ -95,8 +94,7 @@ export class EventWriter implements Disposable {
   dispose(): void {
     this.#tryAll();
     this.#disposed = true;
-    this.#retry?.dispose();
-    this.#retry = null;
+    this.#timers.dispose();
     for (const event of this.#unwritten) this.#giveUp(event);
     this.#unwritten = [];
     this.#changes.dispose();
@@ -159,21 +157,15 @@ export class EventWriter implements Disposable {
 
   #failed(failure: unknown): void {
     this.report(failure);
-    this.#retryLater();
+    this.#timers.set('retry', RETRY_MS, () => this.#tryAll());
   }
 
   #recovered(): void {
-    this.#retry?.dispose();
-    this.#retry = null;
+    this.#timers.dispose();
     if (this.#failing === null) return;
     this.#failing = null;
     this.#failures = new NamedCounts();
     this.#options.log.info('ledger: writing works again');
     this.#changes.fire(null);
-  }
-
-  #retryLater(): void {
-    this.#retry?.dispose();
-    this.#retry = this.#options.clock.setTimeout(() => this.#tryAll(), RETRY_MS);
   }
 }

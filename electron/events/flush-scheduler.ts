@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 
 /** Runs a function after the present work, like `setImmediate`. */
 export type Schedule = (run: () => void) => void;
@@ -17,15 +18,16 @@ export class FlushScheduler implements Disposable {
   readonly #clock: Clock;
   readonly #schedule: Schedule;
   readonly #run: () => void;
+  readonly #timers: NamedTimers;
   #asked = false;
   #pauseUntil = Number.NEGATIVE_INFINITY;
-  #pause: Disposable | null = null;
   #disposed = false;
 
   constructor(clock: Clock, schedule: Schedule, run: () => void) {
     this.#clock = clock;
     this.#schedule = schedule;
     this.#run = run;
+    this.#timers = new NamedTimers(clock);
   }
 
   ask(): void {
@@ -34,7 +36,6 @@ export class FlushScheduler implements Disposable {
     this.#schedule(() => this.#turnEnded());
   }
 
-  /** Runs `write`, measures its duration, and returns its result. */
   measure<T>(write: () => T): T {
     const before = this.#clock.monotonic();
     const result = write();
@@ -45,19 +46,17 @@ export class FlushScheduler implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#pause?.dispose();
-    this.#pause = null;
+    this.#timers.dispose();
   }
 
   #turnEnded(): void {
     if (this.#disposed) return;
     const left = this.#pauseUntil - this.#clock.monotonic();
-    if (left > 0) this.#pause = this.#clock.setTimeout(() => this.#finish(), left);
+    if (left > 0) this.#timers.set('pause', left, () => this.#finish());
     else this.#finish();
   }
 
   #finish(): void {
-    this.#pause = null;
     this.#asked = false;
     this.#run();
   }

@@ -1,6 +1,7 @@
 import {
   type Decoded,
   type DrawTally,
+  EVENT_KINDS,
   type EventKind,
   type EventOrigin,
   isValued,
@@ -30,7 +31,6 @@ export interface EventHubOptions {
   readonly imagePolicy: ImagePolicy;
   /** Left out: everyone except the streamer is a viewer. */
   readonly roles?: Pick<RoleCache, 'roleOf' | 'subscribed'>;
-  /** Called when a listener throws. */
   readonly onFailure: (failure: unknown) => void;
   /** Number of latest events kept for pages that reconnect. */
   readonly ringSize?: number;
@@ -40,7 +40,6 @@ export interface EventHubOptions {
 /** The events of one turn, in order; those with a value are already in the ledger. */
 export interface EventBatch {
   readonly events: readonly StageEvent[];
-  /** Number of the last event. */
   readonly upTo: number;
   /** For each draw event, by its number: the totals including its round. */
   readonly draws: ReadonlyMap<number, DrawTally>;
@@ -49,12 +48,6 @@ export interface EventBatch {
 interface Pending {
   readonly event: StageEvent;
   readonly weight: number;
-}
-
-/** Work to run once the event with this number is handed on. */
-interface Afterwards {
-  readonly seq: number;
-  readonly run: () => void;
 }
 
 const DEFAULT_RING = 2_000;
@@ -82,7 +75,8 @@ export class EventHub implements Disposable {
   #pending: Pending[] = [];
   /** Written, but held back until on disk. */
   #onItsWay: readonly Pending[] | null = null;
-  #afterwards: Afterwards[] = [];
+  /** Work to run once the event with this number is handed on. */
+  #afterwards: { readonly seq: number; readonly run: () => void }[] = [];
   #flushing = false;
   #lastSeq: number;
   #writtenSeq: number;
@@ -133,14 +127,8 @@ export class EventHub implements Disposable {
 
   /** Platform events of this run by kind. */
   get counts(): Readonly<Record<EventKind, number>> {
-    const count = (kind: EventKind) => this.#kinds.count(kind);
-    return {
-      CHAT: count('CHAT'),
-      DONATION: count('DONATION'),
-      SUBSCRIPTION: count('SUBSCRIPTION'),
-      DROPS: count('DROPS'),
-      GOODS_PURCHASE: count('GOODS_PURCHASE'),
-    };
+    const counts = EVENT_KINDS.map((kind) => [kind, this.#kinds.count(kind)] as const);
+    return Object.fromEntries(counts) as Record<EventKind, number>;
   }
 
   /** Frames with unknown event names, ignored as the specification asks. */
@@ -149,12 +137,12 @@ export class EventHub implements Disposable {
   }
 
   get refusals(): readonly Refusal[] {
-    return this.#refusals.entries().map(([reason, count]) => ({ reason, count }));
+    return this.#refusals.all;
   }
 
   /** Repairs made to shown events, by kind. */
   get repairs(): readonly Refusal[] {
-    return this.#repairs.entries().map(([reason, count]) => ({ reason, count }));
+    return this.#repairs.all;
   }
 
   /** All draw tallies, the latest draw last. */
@@ -171,31 +159,35 @@ export class EventHub implements Disposable {
     return [];
   }
 
-  /** The tally of one reward; null if it was never drawn. */
   findTally(campaignId: string, rewardId: string): DrawTally | null {
     return this.#tallies.find(campaignId, rewardId);
   }
 
   /** Takes one frame of the socket and returns its result. Never throws. */
   receive(frame: EventFrame): DecodeResult {
-    const result = decodeFrame(frame, this.#options.imagePolicy);
+    const { imagePolicy, roles, log } = this.#options;
+    const result = decodeFrame(frame, imagePolicy);
     if (this.#parts.isDisposed) return result;
     switch (result.type) {
       case 'event':
         this.#kinds.add(result.decoded.kind);
         for (const repair of result.repairs) this.#noteRepair(repair, result.decoded.kind);
-        this.#accept(this.#stamped(result.decoded), 'platform', lengthOf(frame));
+        this.#accept(
+          roles ? withRole(result.decoded, roles) : result.decoded,
+          'platform',
+          frame.type === 'event' ? frame.length : 0,
+        );
         break;
       case 'unknown-event':
         if (this.#unknown.add(result.name)) {
-          this.#options.log.info('events: unknown event ignored', { name: result.name });
+          log.info('events: unknown event ignored', { name: result.name });
         }
         break;
       case 'refused':
         if (this.#refusals.add(result.reason)) {
           const { reason, detail } = result;
           const count = this.#refusals.count(reason);
-          this.#options.log.warn('events: frame refused', { reason, count, detail });
+          log.warn('events: frame refused', { reason, count, detail });
         }
         break;
     }
@@ -207,10 +199,7 @@ export class EventHub implements Disposable {
     return this.#accept(sanitizeTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
   }
 
-  /**
-   * Events after number `after`, oldest first. Returns null if some are no longer kept or `after`
-   * is too high: the page must then start over.
-   */
+  /** null if some are no longer kept or `after` is too high: the page must then start over. */
   since(after: number): readonly StageEvent[] | null {
     if (after > this.#lastSeq) return null;
     if (after === this.#lastSeq) return [];
@@ -218,17 +207,13 @@ export class EventHub implements Disposable {
     return oldest === null || after < oldest - 1 ? null : this.#ring.after(after);
   }
 
-  /** The latest chats, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
-    return this.#ring.recentChat(limit);
+    return this.#ring.latest(limit, (event) => event.kind === 'CHAT');
   }
 
-  /**
-   * The latest valued events, oldest first: those shown in this run, including tests, then older
-   * ones from the ledger. Never throws.
-   */
+  /** Those of this run, including tests, then older ones; oldest first. Never throws. */
   latestValued(limit: number): readonly ValuedEvent[] {
-    const recent = this.#ring.recentValued(limit);
+    const recent = this.#ring.latest(limit, isValued);
     const missing = limit - recent.length;
     if (missing <= 0) return recent;
     const before = recent[0]?.seq ?? this.#lastSeq + 1;
@@ -258,7 +243,8 @@ export class EventHub implements Disposable {
     // Events that a listener adds during a batch go into a later one, so that every listener gets
     // the batches in order.
     if (this.#flushing || this.#onItsWay !== null || this.#pending.length === 0) return;
-    const pending = this.#takePending();
+    const pending = this.#pending;
+    this.#pending = [];
     const durable = this.#write(pending.map(({ event }) => event));
     if (durable === null) {
       this.#handOn(pending);
@@ -280,12 +266,6 @@ export class EventHub implements Disposable {
     this.flush();
     this.#numbering.release();
     this.#parts.dispose();
-  }
-
-  #takePending(): readonly Pending[] {
-    const pending = this.#pending;
-    this.#pending = [];
-    return pending;
   }
 
   /** null: they may be handed on at once; otherwise resolves when they may. */
@@ -351,11 +331,6 @@ export class EventHub implements Disposable {
     return event;
   }
 
-  #stamped(decoded: Decoded): Decoded {
-    const { roles } = this.#options;
-    return roles ? withRole(decoded, roles) : decoded;
-  }
-
   #addDraws(events: readonly StageEvent[]): ReadonlyMap<number, DrawTally> {
     const draws = new Map<number, DrawTally>();
     for (const event of events) {
@@ -370,8 +345,4 @@ export class EventHub implements Disposable {
     const count = this.#repairs.count(repair);
     this.#options.log.warn('events: field repaired', { repair, kind, count });
   }
-}
-
-function lengthOf(frame: EventFrame): number {
-  return frame.type === 'event' ? frame.length : 0;
 }

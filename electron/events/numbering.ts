@@ -11,7 +11,6 @@ export class Numbering {
   readonly #ledger: Ledger;
   readonly #onFailure: (failure: unknown) => void;
   #next: number;
-  /** First number that is not reserved. */
   #end: number;
 
   /** Throws the ledger's error when not even the first block can be had. */

@@ -12,17 +12,11 @@ export interface QuotaUse {
   readonly readDrops: number;
   /** Requests that change payout states. */
   readonly writeDrops: number;
-  /**
-   * The platform's next midnight in Korea Standard Time, by this computer's clock, epoch
-   * milliseconds.
-   */
+  /** The platform's next midnight in Korea, by this computer's clock, epoch milliseconds. */
   readonly resetsAt: number;
 }
 
-/**
- * Counts every drops request, including repeated and refused ones: the limits are not public, so
- * the count should rather be too high.
- */
+/** Repeated and refused requests count, too: limits are not public, so rather too high. */
 export class QuotaCounters {
   readonly #clock: Clock;
   readonly #platformNow: () => number;

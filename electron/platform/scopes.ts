@@ -17,18 +17,13 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Event kinds as the subscribe operation names them. */
-export type SubscribableEvent = 'chat' | 'donation' | 'subscription';
-
-export const SUBSCRIBABLE_EVENTS: readonly SubscribableEvent[] = [
-  'chat',
-  'donation',
-  'subscription',
-];
-
 /** The scope each subscription needs ("Subscribe to an event"). */
-export const SCOPE_OF_EVENT: Readonly<Record<SubscribableEvent, Scope>> = {
+export const SCOPE_OF_EVENT = {
   chat: 'READ:LIVE_CHAT',
   donation: 'READ:DONATION',
   subscription: 'READ:SUBSCRIPTION',
-};
+} as const satisfies Record<string, Scope>;
+
+/** Event kinds as the subscribe operation names them. */
+export type SubscribableEvent = keyof typeof SCOPE_OF_EVENT;
+export const SUBSCRIBABLE_EVENTS = Object.keys(SCOPE_OF_EVENT) as readonly SubscribableEvent[];

@@ -1,12 +1,6 @@
-import type { Gap } from '../../shared/connection-history.ts';
+import type { ConnectionHistory, Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
-
-/** A gap that has not ended yet. */
-export interface OpenGap {
-  readonly from: number;
-  readonly reason: string;
-}
 
 /**
  * What a lost link last proved. `link`: it worked until the last message. `delivery`: its session
@@ -50,11 +44,9 @@ export class GapTracker {
   /** The last proof of a session that ended without a known state. */
   #left: Moment | null = null;
   #heard: Moment;
-  /**
-   * `certain`: the last message before the sleep; `since`: when the sleep was noticed, monotonic.
-   */
+  /** `certain`: the last message before the sleep; `since`: when it was noticed, monotonic. */
   #doubt: { readonly certain: Moment; readonly since: number } | null = null;
-  #open: OpenGap | null = null;
+  #open: ConnectionHistory['openGap'] = null;
 
   /**
    * `silenceMs`: a link silent for longer is dead. `onChange` receives null when a gap opens or
@@ -67,7 +59,7 @@ export class GapTracker {
     this.#heard = this.#now();
   }
 
-  get openGap(): OpenGap | null {
+  get openGap(): ConnectionHistory['openGap'] {
     return this.#open;
   }
 
@@ -76,7 +68,6 @@ export class GapTracker {
     return (this.#doubt?.certain ?? this.#heard).wall;
   }
 
-  /** Any message came from the platform. */
   heard(link: number): void {
     if (!this.#live.has(link)) return;
     const now = this.#now();
@@ -110,7 +101,6 @@ export class GapTracker {
     for (const kind of kinds) proofs.kinds.set(kind, now);
   }
 
-  /** A call with the grant has just succeeded. */
   grantHolds(link: number): void {
     const proofs = this.#proofs.get(link);
     if (proofs) proofs.grant = this.#now();
@@ -133,7 +123,6 @@ export class GapTracker {
     this.#openAt(this.#wallOf(this.#lastCovered(link, lossOf)), reason);
   }
 
-  /** The session of a lost link turned out to be gone. */
   sessionGone(link: number): void {
     this.#covers(this.#proofs.get(link)?.session ?? this.#left);
   }
@@ -151,10 +140,7 @@ export class GapTracker {
     this.#left = null;
   }
 
-  /**
-   * A subscription of the link's session was gone, and is restored or given up: its events since
-   * the last proof were missed.
-   */
+  /** A subscription was gone, and is restored or given up: its events since then were missed. */
   subscriptionGone(link: number, kind: SubscriptionKind): void {
     const proofs = this.#proofs.get(link);
     if (!proofs) return;

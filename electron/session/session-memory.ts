@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
 import type { Vault } from '../auth/ports.ts';
 import type { Redactor } from '../base/log.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import type { SessionMemory } from './ports.ts';
+import type { SessionRef } from './machine.ts';
 
 const kept = z.object({
   url: z.string().refine((url) => isSafeAddress(url, 'wss:')),
@@ -13,7 +14,11 @@ const kept = z.object({
   owner: z.string(),
 });
 
-export interface KeptSession extends SessionMemory {
+/** Where the session of an earlier run is kept, so that a restart does not spend one of three. */
+export interface SessionMemory {
+  load(): Promise<SessionRef | null>;
+  save(session: SessionRef): Promise<void>;
+  forget(): Promise<void>;
   /** Resolves once the running write has ended, successfully or not. Never rejects. */
   flush(): Promise<void>;
 }
@@ -23,7 +28,7 @@ export interface KeptSession extends SessionMemory {
  * address contains the sessionKey, so it is stored in the vault. `owner` names the platform and
  * application; a new sign-in must forget the previous account's session.
  */
-export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): KeptSession {
+export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): SessionMemory {
   const queue = new SerialQueue();
   /** If the vault cannot be written, it still holds the forgotten session. */
   let isForgotten = false;
@@ -52,12 +57,4 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): 
       }),
     flush: () => queue.drained(),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,6 @@ import { errorCode } from '../base/files.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { socketAgent } from '../base/outbound.ts';
 
-/** How a connection ended. */
 export type SocketEnd =
   /** It had been open; 1006 when no close frame came, our own code when a frame broke the rules. */
   | { readonly type: 'closed'; readonly code: number; readonly reason: string }

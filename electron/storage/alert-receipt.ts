@@ -1,14 +1,17 @@
-import type { ReceiptState } from '../../shared/alerts.ts';
 import type { Row } from './rows.ts';
 
-const STATES: readonly AlertState[] = ['queued', 'painted', 'over', 'never-appeared'];
-const NOTES: readonly AlertNote[] = ['below-minimum', 'rejected', 'dismissed'];
+const STATES = ['queued', 'painted', 'over', 'never-appeared'] as const;
+const NOTES = ['below-minimum', 'rejected', 'dismissed'] as const;
+
+/** State of an alert. `painted` and `over` come from an overlay's receipts. */
+export type AlertState = (typeof STATES)[number];
+/** Why an alert is `over` without being shown; dismissed: from those that never appeared. */
+export type AlertNote = (typeof NOTES)[number];
 
 function time(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Returns null for an unknown state. */
 export function stateOf(row: Row): AlertState | null {
   return STATES.find((known) => known === row['state']) ?? null;
 }
@@ -29,15 +32,6 @@ export function receiptOf(row: Row): RowReceipt | null {
     endedAt: time(row['ended_at']),
   };
 }
-
-/** State of an alert. `painted` and `over` come from an overlay's receipts. */
-export type AlertState = 'queued' | ReceiptState | 'never-appeared';
-
-/**
- * Why an alert is `over` without being shown: below the streamer's minimum, rejected, or dismissed
- * from those that never appeared.
- */
-export type AlertNote = 'below-minimum' | 'rejected' | 'dismissed';
 
 /** The receipt of an event's alert; times are epoch milliseconds, null: not (yet). */
 export interface RowReceipt {

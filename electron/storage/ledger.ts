@@ -18,8 +18,7 @@ import { SearchRepository } from '../features/reports/search-repository.ts';
 import { StreamRepository } from '../features/stream/stream-repository.ts';
 import type { AlertNote, AlertState } from './alert-receipt.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
-import type { SyncLog } from './group-sync.ts';
-import { LedgerDisk } from './ledger-disk.ts';
+import { LedgerDisk, type SyncLog } from './ledger-disk.ts';
 import { columnsOf, eventOf, type Row, tallyOf } from './rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from './statements.ts';
 
@@ -97,10 +96,7 @@ export class SqliteLedger {
   readonly #log: Logger;
   readonly #sql: Statements<typeof SQL>;
 
-  /**
-   * Throws SQLite's own error if the tables are not as expected. `onFailure` receives every failed
-   * call with SQLite's error.
-   */
+  /** Throws SQLite's error if tables are not as expected. `onFailure`: of every failed call. */
   constructor(
     db: DatabaseSync,
     clock: Clock,
@@ -129,10 +125,7 @@ export class SqliteLedger {
     this.epoch = epoch;
   }
 
-  /**
-   * Writes platform events in one transaction, each with a `queued` alert. Existing numbers are
-   * left alone, so that a write can be retried.
-   */
+  /** In one transaction, each with a `queued` alert. Existing numbers stay: it can be retried. */
   record(events: readonly ValuedEvent[]): void {
     if (events.length === 0) return;
     const queuedAt = this.#clock.now();
@@ -288,15 +281,11 @@ export class SqliteLedger {
     return this.#disk.whenDurable();
   }
 
-  /**
-   * At the end of a run: everything written is on disk on return, and from now on every call waits
-   * for the disk. Throws a `LedgerError`.
-   */
+  /** At the end of a run: all is on disk on return, and from now on calls wait for the disk. */
   commitDurably(): void {
     this.#disk.commitDurably();
   }
 
-  /** Closing twice is harmless. */
   close(): void {
     this.#disk.close();
   }

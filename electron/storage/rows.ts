@@ -91,11 +91,6 @@ function readEvent(row: Row): StageEvent | null {
   }
 }
 
-/** When a round was drawn, epoch milliseconds: by the platform's clock, else when it arrived. */
-function drawnAtOf({ data, receivedAt }: StageEvent<'DROPS'>): number {
-  return readMoment(data.drawnAt) ?? receivedAt;
-}
-
 /** A sum that stays at the largest number that can be held exactly. */
 export function safeSum(sum: number): number {
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
@@ -103,7 +98,7 @@ export function safeSum(sum: number): number {
 
 /** The tally of one reward: its latest round, the number of rounds and all their winners. */
 export function tallyOf(latest: StageEvent<'DROPS'>, rounds: number, total: number): DrawTally {
-  const { campaignId, rewardId, rewardTitle, rewardImageUrl, count } = latest.data;
+  const { campaignId, rewardId, rewardTitle, rewardImageUrl, count, drawnAt } = latest.data;
   return {
     campaignId,
     rewardId,
@@ -112,6 +107,7 @@ export function tallyOf(latest: StageEvent<'DROPS'>, rounds: number, total: numb
     rounds,
     lastCount: count,
     total: safeSum(total),
-    lastDrawnAt: drawnAtOf(latest),
+    // By the platform's clock, else when it arrived.
+    lastDrawnAt: readMoment(drawnAt) ?? latest.receivedAt,
   };
 }

@@ -34,8 +34,8 @@ export function startAccount(services: AccountServices, owned: DisposableStore):
       language: { read: () => language.current, onChange: language.onChange },
       status: { read: () => status.read(), onChange: status.onChange },
       connectionHistory: {
-        read: () => keeper.connectionHistory,
-        onChange: keeper.onConnectionHistory,
+        read: () => keeper.recorder.connectionHistory,
+        onChange: keeper.recorder.onConnectionHistory,
       },
     },
   };

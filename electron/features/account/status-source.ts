@@ -1,6 +1,6 @@
 import type { AppStatus, ConnectionStatus, Notice } from '../../../shared/status.ts';
 import type { Account, AccountState } from '../../auth/account.ts';
-import type { TokenProvider } from '../../auth/ports.ts';
+import type { RefreshingTokenProvider } from '../../auth/token-provider.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -17,7 +17,7 @@ type OnChange = (listener: () => void) => Disposable;
 interface StatusParts {
   readonly demo: boolean;
   readonly account: Pick<Account, 'state' | 'onChange'>;
-  readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
+  readonly tokens: Pick<RefreshingTokenProvider, 'grant' | 'onChange'>;
   readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
   readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
   readonly alerts: Pick<AlertsFeature['queue'], 'waiting' | 'neverAppeared' | 'paused' | 'onState'>;

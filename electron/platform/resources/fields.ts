@@ -5,33 +5,31 @@ import { lengthAsSent, readableList, withDamageOf } from './readable.ts';
 /** An identifier; numbers become their digits, unless too large to be exact. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
 
+/** `missing` stands for a field that is null or not sent. */
+function orElse<S extends z.ZodType, T>(schema: S, missing: T) {
+  return schema.nullish().transform((value): NonNullable<z.output<S>> | T => value ?? missing);
+}
+
 /** Text; empty if missing. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+export const text = orElse(z.string(), '');
 
 /** Text whose null has a meaning. */
-export const textOrNull = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
+export const textOrNull = orElse(z.string(), null);
 
 /** A number, also as digits in text; null if missing. */
-export const numberOrNull = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
-  .nullish()
-  .transform((value) => (value === null || value === undefined ? null : Number(value)));
+export const numberOrNull = orElse(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ]),
+  null,
+);
 
-export const boolean = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
-
-export const booleanOrNull = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? null);
+export const boolean = orElse(z.boolean(), false);
+export const booleanOrNull = orElse(z.boolean(), null);
 
 /** Marks a value that cannot be a time. */
 const NO_TIME = 'unreadable';
@@ -81,17 +79,13 @@ export function readableDataOf<S extends z.ZodType>(item: S) {
     .transform(({ data }): readonly z.output<S>[] => data);
 }
 
-/** One page of a list with cursors. */
 export interface CursorPage<T> {
   readonly items: readonly T[];
   /** The next call's `next`; null: this was the last page. */
   readonly next: string | null;
 }
 
-/**
- * `content.data` without unreadable entries, and `content.page.next`. An empty page is the last
- * one, whatever its cursor.
- */
+/** `content.data` and `content.page.next`. An empty page is the last, whatever its cursor. */
 export function cursorPageOf<S extends z.ZodType>(item: S) {
   const next = z.union([z.string(), z.number().transform(String)]).nullish();
   return z

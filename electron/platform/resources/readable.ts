@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Unreadable entries of a list. */
 export interface Damage {
   readonly count: number;
   /** Paths of the faults, never their values. */
@@ -15,7 +14,6 @@ export function damageOf(list: object): Damage | null {
   return damages.get(list) ?? null;
 }
 
-/** Number of unreadable entries of a list. */
 export function damagedIn(list: readonly unknown[]): number {
   return damageOf(list)?.count ?? 0;
 }
@@ -46,14 +44,14 @@ export function readableList<S extends z.ZodType>(item: S) {
     for (const entry of entries) {
       const parsed = item.safeParse(entry);
       if (parsed.success) read.push(parsed.data);
-      else for (const { path, code } of parsed.error.issues) places.add(placeOf(path, code));
+      else {
+        for (const { path, code } of parsed.error.issues) {
+          places.add(`${path.map(String).join('.') || 'entry'}: ${code}`);
+        }
+      }
     }
     const count = entries.length - read.length;
     if (count > 0) damages.set(read, { count, places: [...places].slice(0, PLACES_MOST) });
     return read;
   });
-}
-
-function placeOf(path: readonly PropertyKey[], code: string): string {
-  return `${path.map(String).join('.') || 'entry'}: ${code}`;
 }

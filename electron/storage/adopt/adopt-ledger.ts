@@ -22,7 +22,6 @@ export class ForeignLedgerError extends Error {
   }
 }
 
-/** The result of an adoption. */
 export interface AdoptedLedger {
   /** Events with a value. */
   readonly events: number;
@@ -31,7 +30,6 @@ export interface AdoptedLedger {
   readonly badRows: number;
 }
 
-/** Rows in one transaction. */
 const BATCH = 10_000;
 /** SQLite's result code for a violated constraint of our tables, without its extended part. */
 const CONSTRAINT = 19;
@@ -120,10 +118,8 @@ function openTheirs(file: string): DatabaseSync {
   });
 }
 
-const READ_ONLY: readonly number[] = [
-  ...[constants.SQLITE_SELECT, constants.SQLITE_PRAGMA],
-  ...[constants.SQLITE_FUNCTION, constants.SQLITE_READ],
-];
+const { SQLITE_SELECT, SQLITE_PRAGMA, SQLITE_FUNCTION, SQLITE_READ } = constants;
+const READ_ONLY: readonly number[] = [SQLITE_SELECT, SQLITE_PRAGMA, SQLITE_FUNCTION, SQLITE_READ];
 
 /** Allows only reading tables, never on behalf of a view or trigger. */
 function mayRead(
@@ -134,7 +130,7 @@ function mayRead(
   onBehalfOf: string | null,
 ): number {
   const isOwn = onBehalfOf === null && READ_ONLY.includes(action);
-  const isCall = action === constants.SQLITE_FUNCTION;
+  const isCall = action === SQLITE_FUNCTION;
   return isOwn && !(isCall && first === 'load_extension')
     ? constants.SQLITE_OK
     : constants.SQLITE_DENY;
@@ -166,11 +162,8 @@ function copyAll(
   return { events: count('events'), messages: count('chat'), badRows };
 }
 
-/** Columns of the table in a ledger of this format. */
-function columnsOf({ columns, since }: AdoptedTable, format: number): readonly string[] {
-  return Object.entries(columns)
-    .filter(([, column]) => (column.since ?? since) <= format)
-    .map(([name]) => name);
+function columnsOf({ columns, since, added }: AdoptedTable, format: number): readonly string[] {
+  return Object.keys(columns).filter((name) => (added?.[name] ?? since) <= format);
 }
 
 /** Requires a table like ours: no view, virtual table, generated column or damaged page. */
@@ -255,9 +248,7 @@ function isTaken(insert: () => { readonly changes: number | bigint }): boolean {
   }
 }
 
-/**
- * Numbering continues under a new epoch, so that no page mistakes new events for ones it has seen.
- */
+/** Numbering continues under a new epoch: no page may take new events for ones it has seen. */
 function copyLedgerRow(
   theirs: DatabaseSync,
   ours: DatabaseSync,

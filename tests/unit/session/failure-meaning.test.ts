@@ -2,10 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   AccessTokenRefusedError,
   CallbackPortError,
-  GrantMayRemainError,
-  GrantNotForgottenError,
-  GrantNotSavedError,
-  GrantUnreadableError,
   RedirectAddressError,
   SignInAnswerError,
   SignInBusyError,
@@ -13,7 +9,6 @@ import {
   SignInDeniedError,
   SignInRequiredError,
   SignInTimedOutError,
-  VaultSetAsideError,
   VaultUnavailableError,
 } from '../../../electron/auth/errors.ts';
 import {
@@ -165,11 +160,6 @@ describe('what a failed platform call means for the live stream', () => {
   );
 
   it.each([
-    new GrantNotSavedError(),
-    new GrantUnreadableError(),
-    new GrantMayRemainError(),
-    new GrantNotForgottenError(),
-    new VaultSetAsideError('vault-corrupt.json'),
     new RedirectAddressError('https', 'https://example.com/'),
     new CallbackPortError(1, 'in-use'),
     new SignInTimedOutError(),

@@ -1,5 +1,5 @@
-import type { Clock } from '../base/clock.ts';
-import type { Disposable } from '../base/disposables.ts';
+import type { Clock } from './clock.ts';
+import type { Disposable } from './disposables.ts';
 
 /** The one owner of all timers of a part: setting a name again replaces its timer. */
 export class NamedTimers implements Disposable {
