@@ -29,93 +29,86 @@ const whole = z.number().int().min(0).max(TEST_NUMBER_MOST);
 /** Any text: the core checks it like every address of the platform. */
 const address = z.string().max(TEST_ADDRESS_MOST);
 const badges = z
-  .array(z.object({ name: text, imageUrl: address.nullable() }).strict())
+  .array(z.strictObject({ name: text, imageUrl: address.nullable() }))
   .max(TEST_LIST_MOST);
 /** A list, because two may have the same token while being edited. */
 const emojis = z
-  .array(z.object({ token: z.string().max(TEST_TOKEN_MOST), imageUrl: address }).strict())
+  .array(z.strictObject({ token: z.string().max(TEST_TOKEN_MOST), imageUrl: address }))
   .max(TEST_LIST_MOST);
 const cheeringItems = z
   .array(
-    z
-      .object({
-        cnt: whole.min(1),
-        type: z.string().max(64),
-        skinType: z.string().max(64),
-        /** Beams for one item. */
-        amount: whole,
-        imageUrl: address.nullable(),
-      })
-      .strict(),
+    z.strictObject({
+      cnt: whole.min(1),
+      type: z.string().max(64),
+      skinType: z.string().max(64),
+      /** Beams for one item. */
+      amount: whole,
+      imageUrl: address.nullable(),
+    }),
   )
   .max(TEST_ITEMS_MOST);
 
 /** The fields that can be written; their names are the events' own, `nickname` is the profile's. */
 export const TEST_DATA = {
-  CHAT: z
-    .object({ nickname: text, senderRole: z.enum(SENDER_ROLES), badges, content: text, emojis })
-    .strict(),
-  DONATION: z
-    .object({
-      donationType: label,
-      /** null: anonymous. */
-      donatorNickname: text.nullable(),
-      badges,
-      /** Beams; null: an amount that could not be read. */
-      payAmount: whole.nullable(),
-      donationText: text,
-      emojis,
-      cheeringItems,
-    })
-    .strict(),
-  SUBSCRIPTION: z
-    .object({
-      subscriberChannelName: text.nullable(),
-      month: whole.nullable(),
-      tierNo: whole.nullable(),
-      subscriptionMessage: text,
-      emojis,
-    })
-    .strict(),
-  DROPS: z
-    .object({
-      rewardTitle: text,
-      rewardDescription: text,
-      rewardImageUrl: address.nullable(),
-      count: whole,
-    })
-    .strict(),
-  GOODS_PURCHASE: z
-    .object({
-      /** null: anonymous. */
-      nickname: text.nullable(),
-      badges,
-      content: text,
-      emojis,
-      shopName: text,
-      representativeItemName: text,
-      itemCount: whole.min(1),
-      /** Money, in units of the currency; null: not known. */
-      totalAmount: z.number().min(0).max(TEST_NUMBER_MOST).nullable(),
-      currency: label,
-    })
-    .strict(),
+  CHAT: z.strictObject({
+    nickname: text,
+    senderRole: z.enum(SENDER_ROLES),
+    badges,
+    content: text,
+    emojis,
+  }),
+  DONATION: z.strictObject({
+    donationType: label,
+    /** null: anonymous. */
+    donatorNickname: text.nullable(),
+    badges,
+    /** Beams; null: an amount that could not be read. */
+    payAmount: whole.nullable(),
+    donationText: text,
+    emojis,
+    cheeringItems,
+  }),
+  SUBSCRIPTION: z.strictObject({
+    subscriberChannelName: text.nullable(),
+    month: whole.nullable(),
+    tierNo: whole.nullable(),
+    subscriptionMessage: text,
+    emojis,
+  }),
+  DROPS: z.strictObject({
+    rewardTitle: text,
+    rewardDescription: text,
+    rewardImageUrl: address.nullable(),
+    count: whole,
+  }),
+  GOODS_PURCHASE: z.strictObject({
+    /** null: anonymous. */
+    nickname: text.nullable(),
+    badges,
+    content: text,
+    emojis,
+    shopName: text,
+    representativeItemName: text,
+    itemCount: whole.min(1),
+    /** Money, in units of the currency; null: not known. */
+    totalAmount: z.number().min(0).max(TEST_NUMBER_MOST).nullable(),
+    currency: label,
+  }),
 } as const;
 
 /** The test to play. Omitted fields come from the sample. */
 export const testPlaySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('CHAT'), data: TEST_DATA.CHAT.partial().optional() }).strict(),
-  z.object({ kind: z.literal('DONATION'), data: TEST_DATA.DONATION.partial().optional() }).strict(),
-  z
-    .object({ kind: z.literal('SUBSCRIPTION'), data: TEST_DATA.SUBSCRIPTION.partial().optional() })
-    .strict(),
-  z.object({ kind: z.literal('DROPS'), data: TEST_DATA.DROPS.partial().optional() }).strict(),
-  z
-    .object({
-      kind: z.literal('GOODS_PURCHASE'),
-      data: TEST_DATA.GOODS_PURCHASE.partial().optional(),
-    })
-    .strict(),
+  z.strictObject({ kind: z.literal('CHAT'), data: TEST_DATA.CHAT.partial().optional() }),
+  z.strictObject({ kind: z.literal('DONATION'), data: TEST_DATA.DONATION.partial().optional() }),
+  z.strictObject({
+    kind: z.literal('SUBSCRIPTION'),
+    data: TEST_DATA.SUBSCRIPTION.partial().optional(),
+  }),
+  z.strictObject({ kind: z.literal('DROPS'), data: TEST_DATA.DROPS.partial().optional() }),
+  z.strictObject({
+    kind: z.literal('GOODS_PURCHASE'),
+    data: TEST_DATA.GOODS_PURCHASE.partial().optional(),
+  }),
 ]);
 export type TestPlay = z.infer<typeof testPlaySchema>;
 

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 
-/** Time limit of a command, and whether it may be repeated. */
 export interface CommandTime {
   /**
-   * The host answers within this many milliseconds, plus waits that the platform asks for, which
-   * the host announces.
+   * Milliseconds to the answer, without waits that the platform asks for (the host announces them).
    */
   readonly withinMs: number;
   /** True if it changes nothing, so that it may be repeated after a lost answer. */
   readonly reads: boolean;
 }
 
-/** One command that a page can send to the app. */
 export interface CommandContract {
   /** Checked on entry to the core. */
   readonly args: z.ZodType;
@@ -21,12 +18,10 @@ export interface CommandContract {
   readonly time?: CommandTime;
 }
 
-/** Arguments of a command without arguments. */
-export const nothing = z.object({}).strict();
+export const nothing = z.strictObject({});
 
 const SECOND = 1_000;
 
-/** Local work, done at once. */
 export const LOCAL_WRITE: CommandTime = { withinMs: 10 * SECOND, reads: false };
 export const LOCAL_READ: CommandTime = { withinMs: 10 * SECOND, reads: true };
 /** Local work on much data, or work that waits for the system. */
@@ -60,7 +55,6 @@ export interface FeedRow<T, I extends T | null = null> {
   readonly value?: T;
 }
 
-/** Defines a feed; without `initial`, pages start with null. */
 export function feed<T, I extends T | null = null>(
   row: { readonly everyMs: number; readonly unseen?: boolean } & (null extends I
     ? { readonly initial?: I }

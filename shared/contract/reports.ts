@@ -4,10 +4,7 @@ import type { ExactSum } from '../exact-sum.ts';
 import { LANGUAGES } from '../locales/index.ts';
 import { LONG_READ, LONG_WRITE } from './command.ts';
 
-/**
- * The values of the ledger. Donation beams, cheering beams and shop money are never added together;
- * subscriptions and draws are counted.
- */
+/** Sums of these are never added together; subscriptions and draws are counted. */
 export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
 export type ValueSort = (typeof VALUE_SORTS)[number];
 
@@ -15,7 +12,6 @@ export type ValueSort = (typeof VALUE_SORTS)[number];
 export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
 export type RecordSort = (typeof BOOK_SORTS)[number];
 
-/** The sort of record that an event becomes. */
 export function sortOf(event: StageEvent): RecordSort {
   switch (event.kind) {
     case 'CHAT':
@@ -31,7 +27,6 @@ export function sortOf(event: StageEvent): RecordSort {
   }
 }
 
-/** A sum and the number of events in it. */
 export interface CountedSum {
   readonly count: number;
   /** Events without a known amount: counted, but they add nothing to the sum. */
@@ -40,29 +35,17 @@ export interface CountedSum {
   readonly amount: ExactSum;
 }
 
-/** The sums of a period, each separate. */
 export interface ReportTotals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
   readonly donation: CountedSum;
-  /** Beams. */
   readonly cheering: CountedSum;
-  /** The amount is 0. */
   readonly subscription: CountedSum;
-  /** The amount is the number of winners. */
   readonly draw: CountedSum;
   /** By currency, smallest units. */
   readonly purchase: Readonly<Record<string, CountedSum>>;
 }
 
 export const NO_SUM: CountedSum = { count: 0, unknown: 0, amount: 0 };
-export const NO_TOTALS: ReportTotals = {
-  donation: NO_SUM,
-  cheering: NO_SUM,
-  subscription: NO_SUM,
-  draw: NO_SUM,
-  purchase: {},
-};
-
 /** The JSON form of an `ExactSum`. */
 export const exactSumSchema = z.union([
   z.number().int(),
@@ -72,11 +55,9 @@ export const exactSumSchema = z.union([
     .regex(/^\d{16,}$/),
 ]);
 
-/** Most rows of a list in one answer. */
 export const BOOK_PAGE_MOST = 100;
 /** Most groups of a period's totals: three years of days, or six weeks of hours. */
 export const BOOK_GROUPS_MOST = 1_100;
-/** Longest search text, characters. */
 export const BOOK_TEXT_MAX = 100;
 export const SUPPORTERS_MOST = 100;
 export const BOOK_GAPS_MOST = 200;
@@ -107,7 +88,7 @@ export type ExportFormat = (typeof BOOK_FORMATS)[number];
 /** Names of export files: valid on every system, without a folder. */
 export const BOOK_FILE = /^stagelight-books-[\w-]{1,60}\.(csv|json)$/;
 
-const cursor = z.object({ at: moment, seq: z.number().int().min(0) }).strict();
+const cursor = z.strictObject({ at: moment, seq: z.number().int().min(0) });
 export type BookCursor = z.infer<typeof cursor>;
 
 const receipt = z.object({
@@ -120,7 +101,6 @@ const receipt = z.object({
 
 const row = z.object({
   event: z.custom<StageEvent>(),
-  /** What happened to its alert; null for chat. */
   receipt: receipt.nullable(),
 });
 export type BookRowView = z.infer<typeof row>;
@@ -177,9 +157,7 @@ const limits = {
   max: z.number().min(0).optional(),
 };
 
-/** Commands on the ledger's reports. */
 export const REPORTS_COMMANDS = {
-  /** Sums of a period and of its groups in the time zone, including empty groups. */
   'books.totals': {
     args: period
       .extend({ group: z.enum(BOOK_GROUPS), zone })
@@ -189,7 +167,6 @@ export const REPORTS_COMMANDS = {
       totals: z.custom<ReportTotals>(),
       groups: z.array(group).readonly(),
       gaps: z.object({ count: z.number(), ms: z.number() }),
-      /** The span of the whole ledger; null if it is empty. */
       span: period.nullable(),
     }),
     time: LONG_READ,
@@ -228,13 +205,12 @@ export const REPORTS_COMMANDS = {
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
     time: LONG_READ,
   },
-  /** How often each amount was given. */
   'books.amounts': {
     args: onlyPeriod,
     result: z.object({ bars: z.array(amount).readonly() }),
     time: LONG_READ,
   },
-  /** Gaps, in which events may have been missed, latest first. */
+  /** In which events may have been missed, latest first. */
   'books.gaps': {
     args: onlyPeriod,
     result: z.object({
@@ -244,13 +220,12 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** How the alerts of a period ended. */
   'books.receipts': {
     args: onlyPeriod,
     result: z.object({ counts: z.array(receiptCount).readonly() }),
     time: LONG_READ,
   },
-  /** Payout changes of a period: number of claims by the platform's answer. */
+  /** By the platform's answer. */
   'books.payouts': {
     args: onlyPeriod,
     result: z.object({
@@ -267,20 +242,17 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** Broadcasts, latest first. `before`: only those older than this id. */
+  /** Latest first. `before`: only those older than this id. */
   'books.broadcasts': {
-    args: z
-      .object({
-        before: z.number().int().min(1).optional(),
-        limit: z.number().int().min(1).max(100),
-      })
-      .strict(),
+    args: z.strictObject({
+      before: z.number().int().min(1).optional(),
+      limit: z.number().int().min(1).max(100),
+    }),
     result: z.object({ broadcasts: z.array(broadcast).readonly() }),
     time: LONG_READ,
   },
   /**
-   * One part of an export file for a period, oldest part last; the parts joined are the file.
-   * `next` null: the last part.
+   * One part of a file, oldest part last; joined, they are the file. `next` null: the last part.
    */
   'books.export': {
     args: period
@@ -301,14 +273,13 @@ export const REPORTS_COMMANDS = {
       part: z.string(),
       rows: z.number().int(),
       next: cursor.nullable(),
-      /** Events of these kinds in the period, without chat; a filter leaves fewer rows. */
+      /** Events of these kinds in the period; a filter leaves fewer rows. */
       total: z.number().int(),
     }),
     time: LONG_READ,
   },
-  /** How many records a viewer has. */
   'books.viewer': {
-    args: z.object({ channelId }).strict(),
+    args: z.strictObject({ channelId }),
     result: z.object({
       name: z.string().nullable(),
       messages: z.number().int(),
@@ -316,26 +287,22 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /**
-   * Deletes a viewer from the ledger: messages are removed, donations become anonymous. `sure`
-   * repeats the channel id as confirmation.
-   */
+  /** Messages are removed, donations become anonymous. `sure` repeats the channel id. */
   'books.delete-viewer': {
     args: z
-      .object({ channelId, sure: channelId })
-      .strict()
+      .strictObject({ channelId, sure: channelId })
       .refine((args) => args.channelId === args.sure),
     result: z.object({ messages: z.number().int(), events: z.number().int() }),
     time: LONG_WRITE,
   },
   /** Days that chat messages are kept; 0: none are. */
   'books.retention': {
-    args: z.object({}).strict(),
+    args: z.strictObject({}),
     result: z.object({ chatDays: z.number().int() }),
     time: LONG_READ,
   },
   'books.set-retention': {
-    args: z.object({ chatDays: z.number().int().min(0).max(3_650) }).strict(),
+    args: z.strictObject({ chatDays: z.number().int().min(0).max(3_650) }),
     result: z.object({ chatDays: z.number().int() }),
     time: LONG_WRITE,
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../change-schema.ts';
 import { queueSettingsSchema, rulesSchema, speechSettingsSchema } from './alert-rules.ts';
 import { themeChoiceSchema } from './theme.ts';
 import { DEFAULT_WIDGETS, layoutSchema } from './widgets.ts';
@@ -19,37 +20,18 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * Schema of a change to a group: every field optional, without defaults, which would reset omitted
- * fields.
- */
-function changeOf<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>>(
-  group: z.ZodObject<S>,
-) {
-  const fields = Object.entries(group.shape).map(
-    ([name, field]) => [name, field.unwrap().optional()] as const,
-  );
-  return z.object(Object.fromEntries(fields) as ChangeShape<S>).strict();
-}
-
-type ChangeShape<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>> = {
-  [K in keyof S]: z.ZodOptional<S[K]['def']['innerType']>;
-};
-
-/**
  * A change of overlay settings. Omitted fields stay, also within theme, queue and speech; layout
  * and rules are sent complete, because their order matters.
  */
-export const overlayChangeSchema = z
-  .object({
-    layout: layoutSchema.optional(),
-    theme: changeOf(themeChoiceSchema).optional(),
-    rules: rulesSchema.unwrap().optional(),
-    queue: changeOf(queueSettingsSchema).optional(),
-    speech: changeOf(speechSettingsSchema).optional(),
-    muted: z.boolean().optional(),
-    everySourceSounds: z.boolean().optional(),
-  })
-  .strict();
+export const overlayChangeSchema = z.strictObject({
+  layout: layoutSchema.optional(),
+  theme: changeOf(themeChoiceSchema).optional(),
+  rules: rulesSchema.unwrap().optional(),
+  queue: changeOf(queueSettingsSchema).optional(),
+  speech: changeOf(speechSettingsSchema).optional(),
+  muted: z.boolean().optional(),
+  everySourceSounds: z.boolean().optional(),
+});
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
 /** Applies a change to the settings. */
