@@ -1,8 +1,6 @@
-/** Waiting times between attempts, in milliseconds. Without a limit on the number of attempts. */
+/** Waiting times between any number of attempts, milliseconds. */
 export interface BackoffPolicy {
-  /** The shortest wait. */
   readonly minMs: number;
-  /** The longest wait. */
   readonly maxMs: number;
 }
 

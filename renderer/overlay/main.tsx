@@ -1,6 +1,5 @@
 import '../styles/fonts.css';
 import '../styles/tokens.css';
-import '../styles/overlay-tokens.css';
 import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
 import '../styles/overlay-roles.css';

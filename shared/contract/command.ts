@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
 export interface CommandTime {
-  /**
-   * Milliseconds to the answer, without waits that the platform asks for (the host announces them).
-   */
+  /** Milliseconds, without waits that the platform asks for, which the host announces. */
   readonly withinMs: number;
   /** True if it changes nothing, so that it may be repeated after a lost answer. */
   readonly reads: boolean;

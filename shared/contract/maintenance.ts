@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Application } from '../desktop.ts';
 import type { Text } from '../locales/text.ts';
 import type { Problem } from '../problem.ts';
 import { feed, LOCAL_READ, LONG_READ, LONG_WRITE, nothing, PLATFORM_READ } from './command.ts';
@@ -13,14 +14,8 @@ export interface MaintenancePlace {
   readonly port: number;
   /** The configured port, applied at the next start; null: the app's default. */
   readonly portSetting: number | null;
-  readonly application: {
-    /** Masked in the middle; empty if not set. */
-    readonly clientId: string;
-    readonly hasSecret: boolean;
-    readonly baseUrl: string;
-    readonly authUrl: string;
-    readonly redirectUri: string;
-  };
+  /** The id is masked in the middle; empty if not set. */
+  readonly application: Application;
   /** The data is made up and deleted at the end. */
   readonly demo: boolean;
   readonly canRestart: boolean;

@@ -56,9 +56,7 @@ export const EMPTY_PEOPLE_DESK: PeopleState = {
 
 /** Platform-notes, "Followers", "Subscribers", "Banned users". */
 export const PEOPLE_PAGE = {
-  /**
-   * The platform's default: its limit is unknown, and a page cut short would look like the last.
-   */
+  /** The platform's default: a page cut short by its unknown limit would look like the last. */
   followers: 20,
   subscribers: 50,
   blocked: 50,

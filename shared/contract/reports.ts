@@ -251,9 +251,7 @@ export const REPORTS_COMMANDS = {
     result: z.object({ broadcasts: z.array(broadcast).readonly() }),
     time: LONG_READ,
   },
-  /**
-   * One part of a file, oldest part last; joined, they are the file. `next` null: the last part.
-   */
+  /** One part of a file, oldest part last; the parts joined are the file. `next` null: the last. */
   'books.export': {
     args: period
       .extend({

@@ -184,9 +184,7 @@ export const chatChangeSchema = z.strictObject(chatShape);
 export const streamChangeSchema = z.strictObject({ ...liveShape, ...chatShape });
 export type StreamChange = z.infer<typeof streamChangeSchema>;
 
-/**
- * What the page showed: a field that has changed since is not overwritten, unless left out here.
- */
+/** What the page showed: a field that changed since is not overwritten, unless left out here. */
 export const streamBaseSchema = z
   .object({
     defaultLiveTitle: z.string().max(10_000),
@@ -231,14 +229,10 @@ const outcome = z.object({
 export type StreamOutcome = z.infer<typeof outcome>;
 
 export const STREAM_COMMANDS = {
-  /**
-   * A dashboard shows the settings: values older than a minute are read again, after the answer.
-   */
+  /** The settings are on a page: values older than a minute are read again, after the answer. */
   'stream.look': { args: nothing, time: LOCAL_READ },
   'stream.refresh': { args: nothing, time: SETTINGS_READ },
-  /**
-   * Fields that differ from `basedOn` by now stay; then it fails with `stream-changed-elsewhere`.
-   */
+  /** Fields that differ from `basedOn` stay; then it fails with `stream-changed-elsewhere`. */
   'stream.set': { args: liveChangeSchema.extend({ basedOn }), time: SETTINGS },
   'stream.set-chat': { args: chatChangeSchema.extend({ basedOn }), time: SETTINGS },
   /** At most 20 names containing the keyword; empty: the platform's first ones. */

@@ -4,7 +4,6 @@ import { queueSettingsSchema, rulesSchema, speechSettingsSchema } from './alert-
 import { themeChoiceSchema } from './theme.ts';
 import { DEFAULT_WIDGETS, layoutSchema } from './widgets.ts';
 
-/** All of the streamer's overlay settings. */
 export const overlaySettingsSchema = z.object({
   layout: layoutSchema.default(layoutSchema.parse(DEFAULT_WIDGETS)),
   theme: themeChoiceSchema.prefault({}),
@@ -20,8 +19,8 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * A change of overlay settings. Omitted fields stay, also within theme, queue and speech; layout
- * and rules are sent complete, because their order matters.
+ * Omitted fields stay, also within theme, queue and speech; layout and rules are sent complete,
+ * because their order matters.
  */
 export const overlayChangeSchema = z.strictObject({
   layout: layoutSchema.optional(),
@@ -34,7 +33,6 @@ export const overlayChangeSchema = z.strictObject({
 });
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
-/** Applies a change to the settings. */
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
   return {
     layout: change.layout ?? now.layout,
@@ -56,7 +54,6 @@ function withFields<G extends object>(
   return { ...now, ...Object.fromEntries(said) };
 }
 
-/** The part of the settings for overlay pages. */
 export type PageConfig = Pick<
   OverlaySettings,
   'layout' | 'theme' | 'muted' | 'everySourceSounds'
@@ -64,7 +61,7 @@ export type PageConfig = Pick<
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords'>;
 };
 
-/** The part for pages: the streamer's blocked words stay private. */
+/** The streamer's blocked words stay private. */
 export function pageConfigOf(settings: OverlaySettings): PageConfig {
   const { layout, theme, muted, everySourceSounds, speech } = settings;
   const { blockedWords: _, ...spoken } = speech;

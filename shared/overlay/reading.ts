@@ -14,7 +14,6 @@ export interface SpokenAlert {
   readonly voice: string | null;
   /** 1: usual speed. */
   readonly rate: number;
-  /** 0 to 1. */
   readonly volume: number;
   /** How long the alert has been on the screen when this is sent, milliseconds. */
   readonly ageMs: number;

@@ -6,8 +6,6 @@ import { formatMoney } from '../money.ts';
 import { cutText } from './cut-text.ts';
 import { PAIR_PATTERN, particleAfter } from './particles.ts';
 
-/** The streamer's words about an alert, with variables such as {name} and particles behind them. */
-
 export const VARIABLES = [
   'name',
   'amount',
@@ -30,7 +28,7 @@ export const KIND_VARIABLES: Readonly<Record<ValuedKind, readonly Variable[]>> =
   GOODS_PURCHASE: ['name', 'amount', 'message', 'shop', 'item', 'count'],
 };
 
-/** The longest filled template, UTF-16 units. */
+/** UTF-16 units. */
 export const FILLED_MAX = 300;
 
 const texts = createTranslator(SPOKEN_TEXTS);
@@ -92,12 +90,10 @@ export function fillTemplate(
   return hasHole || tidy === '' ? null : cutText(tidy, FILLED_MAX);
 }
 
-/** Whether the template shows what the viewer wrote. */
 export function namesMessage(template: string): boolean {
   return template.includes('{message}');
 }
 
-/** Everything that the event can say, in the words and numbers of the language. */
 export function variablesOf(
   event: StageEvent<ValuedKind>,
   { language, tally }: TemplateContext,

@@ -28,7 +28,6 @@ export const THEME_FILE_ENDING = '.stagelight-theme.json';
 export type ThemeFileProblem =
   | { readonly reason: 'too-large'; readonly most: number }
   | { readonly reason: 'not-json' }
-  /** It is something else: no theme of ours. */
   | { readonly reason: 'not-a-theme' }
   /** Of a Stagelight that is newer than this one. */
   | { readonly reason: 'newer-version'; readonly version: number }
@@ -43,7 +42,6 @@ export type ThemeFileResult =
   | { readonly ok: true; readonly theme: NamedTheme }
   | { readonly ok: false; readonly problem: ThemeFileProblem };
 
-/** The text of a theme file. `importTheme` gives the same theme back. */
 export function exportTheme({ name, base, tokens, css }: NamedTheme): string {
   const file = { stagelight: 'theme', version: THEME_FILE_VERSION, name, base, tokens, css };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -106,7 +104,6 @@ function isThemeId(value: unknown): value is ThemeId {
   return THEME_IDS.some((id) => id === value);
 }
 
-/** What stood in the file, fit to be said in a sentence. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.slice(0, 40);

@@ -4,7 +4,6 @@ import { THEME_IDS } from './names.ts';
 
 export { CSS_MAX } from './css-check.ts';
 
-/** How a custom property of a theme is called. */
 export const TOKEN_NAME = /^--ov-[a-z0-9-]{1,40}$/;
 
 const tokenValueSchema = z

@@ -29,7 +29,6 @@ import panels from '../../styles/overlay-panels.css?inline';
 import roles from '../../styles/overlay-roles.css?inline';
 import tallies from '../../styles/overlay-tallies.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
-import overlayTokens from '../../styles/overlay-tokens.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
@@ -100,7 +99,6 @@ function useScale(holder: { readonly current: HTMLElement | null }, width: numbe
 const OVERLAY_SHEETS: readonly string[] = [
   fonts,
   tokens,
-  overlayTokens,
   overlay,
   chat,
   roles,
