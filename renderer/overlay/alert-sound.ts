@@ -8,16 +8,14 @@ import { mediaPath } from '../../shared/overlay/media.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { type AlertTone, toneOf } from '../widgets/alert-tone.ts';
 
-/** The used part of an audio element. */
 export type AlertAudio = Pick<
   HTMLAudioElement,
   'play' | 'pause' | 'load' | 'removeAttribute' | 'volume' | 'onended' | 'onerror'
 >;
 
 interface AlertSoundParts {
-  /** Creates an audio element for an address, used once. */
+  /** For one use of an address. */
   readonly open: (address: string) => AlertAudio;
-  /** The default sound's address for each tone. */
   readonly own: Readonly<Record<AlertTone, string>>;
   /** Called when the browser refuses playback; once until playback succeeds. */
   readonly onRefused: () => void;
@@ -27,8 +25,8 @@ interface AlertSoundParts {
 const FRESH_MS = 1_500;
 
 /**
- * The sound of the alert on screen: it starts and ends with the alert, and is silent while the page
- * is. A missing or broken library sound falls back to the default one.
+ * The sound of the alert on screen, silent while the page is. A broken one of the library falls
+ * back to the default one.
  */
 export class AlertSound {
   readonly #parts: AlertSoundParts;
@@ -47,7 +45,6 @@ export class AlertSound {
     if (silent) this.#release();
   }
 
-  /** Follows the alert stage. */
   follow(staged: StagedAlert | null): void {
     if (staged?.phase !== 'in') {
       this.#release();
@@ -117,7 +114,6 @@ export class AlertSound {
   }
 }
 
-/** The default sound of each kind of alert, as the address of a file beside the page. */
 export const OWN_SOUNDS: Readonly<Record<AlertTone, string>> = {
   donation,
   cheering,

@@ -26,7 +26,6 @@ export function dressWithTheme(page: Document) {
       css = choice.css;
       own.replaceSync(css);
     },
-    /** Removes everything. */
     dispose: (): void => {
       delete root.dataset['theme'];
       page.adoptedStyleSheets = page.adoptedStyleSheets.filter(
@@ -37,8 +36,7 @@ export function dressWithTheme(page: Document) {
 }
 
 /**
- * `:where` keeps tokens weak, so a source's custom CSS in OBS wins. Properties are set one by one,
- * so a value cannot inject rules.
+ * `:where` keeps tokens weak, so a source's CSS in OBS wins. One by one, no value injects rules.
  */
 function putTokens(sheet: CSSStyleSheet, tokens: Readonly<Record<string, string>>): void {
   sheet.replaceSync(':where(:root) {}');

@@ -39,10 +39,7 @@ function adaptWidget(widget: Widget, { lines, textSize, roles }: AddressParamete
   };
 }
 
-/**
- * The new settings, reusing the old objects for the theme and every unchanged widget, so that those
- * are not redrawn.
- */
+/** Reuses the old theme and every unchanged widget, so that those are not redrawn. */
 export function keepUnchanged(before: PageConfig | null, next: PageConfig): PageConfig {
   if (!before) return next;
   const known = new Map<string, Widget>(
@@ -55,7 +52,7 @@ export function keepUnchanged(before: PageConfig | null, next: PageConfig): Page
   };
 }
 
-/** Whether a page with these settings shows alerts; only such a page reports them as shown. */
+/** Only such a page reports alerts as shown. */
 export function showsAlerts(config: PageConfig | null, only: string | null): boolean {
   if (!config) return false;
   return config.layout.some(
@@ -63,22 +60,16 @@ export function showsAlerts(config: PageConfig | null, only: string | null): boo
   );
 }
 
-/**
- * Settings in one overlay page's address; they apply to this page only and override the streamer's.
- * `docs/overlay-addresses.md` lists them for streamers.
- */
+/** For this page only, overriding the streamer's settings: `docs/overlay-addresses.md`. */
 export interface AddressParameters {
-  /** The only widget shown, filling the page; null: the whole layout. */
+  /** Fills the page; null: the whole layout. */
   readonly widget: string | null;
   readonly theme: ThemeId | null;
-  /** Maximum chat lines. */
   readonly lines: number | null;
-  /** Chat font size, pixels at 1920x1080. */
+  /** Pixels at 1920x1080. */
   readonly textSize: number | null;
-  /** Roles whose chat lines show a badge. */
   readonly roles: readonly MarkedRole[] | null;
   readonly language: Language | null;
-  /** The page is silent, whatever the settings. */
   readonly muted: boolean;
   /** False: the page never reads aloud; other pages may. */
   readonly voice: boolean;
@@ -90,10 +81,7 @@ export const TEXT_SIZE_LIMITS = { least: 14, most: 60 } as const;
 
 const WIDGET_ID = /^[a-z0-9-]{1,40}$/;
 
-/**
- * Parses a page address's query. Unknown or invalid parameters are ignored, numbers are clamped,
- * and of repeated names the first counts.
- */
+/** Unknown or invalid parameters are ignored; of repeated names the first counts. */
 export function parseAddressParameters(search: string): AddressParameters {
   const asked = new URLSearchParams(search);
   const widget = asked.get('widget');

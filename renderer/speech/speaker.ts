@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/locales/index.ts';
+import type { SpokenAlert } from '../../shared/overlay/reading.ts';
 import type { Stop } from '../bridge/page-host.ts';
 
 /** The used part of the page's speech. */
@@ -15,15 +16,7 @@ export interface SpeechEngine {
 }
 
 /** A text to speak, and how. */
-export interface Speech {
-  readonly text: string;
-  /** A voice's system name; null: the language's first voice. */
-  readonly voice: string | null;
-  /** 1: usual speed. */
-  readonly rate: number;
-  /** 0 to 1. */
-  readonly volume: number;
-}
+export type Speech = Pick<SpokenAlert, 'text' | 'voice' | 'rate' | 'volume'>;
 
 const LANGUAGE_TAGS = { ko: 'ko-KR', en: 'en-US' } as const;
 
@@ -158,9 +151,7 @@ export function chooseVoice<V extends VoiceTraits>(
   const fitting = voices.filter((voice) => speaks(voice, language));
   const first = fitting.find(({ localService }) => localService) ?? fitting[0];
   const wanted = named === null ? undefined : voices.find(({ name }) => name === named);
-  if (wanted && (language !== 'ko' || speaks(wanted, language) || !first)) {
-    return wanted;
-  }
+  if (wanted && (language !== 'ko' || speaks(wanted, language) || !first)) return wanted;
   return first ?? voices.find((voice) => voice.default) ?? voices[0] ?? null;
 }
 

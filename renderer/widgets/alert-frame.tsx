@@ -8,12 +8,11 @@ interface AlertFrameProps {
   readonly tone: AlertTone;
   readonly sign: ReactNode;
   readonly label: ReactNode;
-  /** Smaller words beside the label. */
   readonly aside?: ReactNode;
   readonly hero: ReactNode;
-  /** The hero's text, measured to choose its size. */
+  /** Measured to choose the hero's size. */
   readonly heroText: string;
-  /** One line: who. Replaced by the streamer's headline. */
+  /** One line, replaced by the streamer's headline. */
   readonly who?: ReactNode;
   readonly what?: ReactNode;
 }
@@ -22,8 +21,7 @@ interface AlertFrameProps {
 const HEADLINE_MAX = 200;
 
 /**
- * The common layout of alerts: a coloured sign, a hero, who, and below that, what. A rule's
- * headline replaces the line about who, its picture the sign.
+ * The common layout of alerts. A rule's headline replaces the line about who, its picture the sign.
  */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
@@ -77,7 +75,7 @@ function emWidth(character: string): number {
   return /[\s.,:;'!|il]/u.test(character) ? 0.28 : 0.6;
 }
 
-/** The card's presentation, passed to the frame without the cards of each kind knowing it. */
+/** Passed to the frame without the cards of each kind knowing it. */
 export const AlertLookContext = createContext<AlertLook>(PLAIN_LOOK);
 
 interface MediaPictureProps {
@@ -92,10 +90,7 @@ interface MediaPictureProps {
 const videos = new Set<string>();
 const VIDEOS_MAX = 200;
 
-/**
- * A picture, animation or silent looping video of the library. If the core does not know the type,
- * it is tried as an image, then as a video.
- */
+/** If the core does not know an item's type, it is tried as an image, then as a video. */
 function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
   const [form, setForm] = useState<'image' | 'video' | 'none'>(
     kind ?? (videos.has(hash) ? 'video' : 'image'),

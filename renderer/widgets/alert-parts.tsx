@@ -19,12 +19,10 @@ export function orElse(text: string | null, instead: string): string {
 interface AttributionProps {
   /** null or blank: anonymous. */
   readonly name: string | null;
-  /** The sentence with a name, and the one for anonymous donors. */
   readonly by: string;
   readonly byAnonymous: string;
 }
 
-/** The line that says who did it. */
 export function Attribution({ name, by, byAnonymous }: AttributionProps): ReactNode {
   const { t } = useWords();
   const known = orElse(name, '');
@@ -35,7 +33,6 @@ export function Attribution({ name, by, byAnonymous }: AttributionProps): ReactN
   );
 }
 
-/** The viewer's message; nothing if empty. */
 export function message(content: string, emojis: EmojiMap): ReactNode {
   if (content.trim() === '') return null;
   const segments = richSegments(content, emojis, ALERT_LIMITS);
@@ -59,10 +56,7 @@ export function numberHero(number: string | null, sentence: string, unknown: str
   return { hero, heroText: number };
 }
 
-/**
- * A time of day, with the date unless it is the day of `today`. Both in epoch milliseconds, in this
- * computer's time zone.
- */
+/** A time of day on this computer, with the date unless it is the day of `today`. */
 export function formatMoment(at: number, today: number, language: Language): string {
   const date = new Date(at);
   const sameDay = date.toDateString() === new Date(today).toDateString();
@@ -77,7 +71,7 @@ export function formatMoment(at: number, today: number, language: Language): str
 export const SLOT = '\uE000';
 
 interface SlotTextProps {
-  /** A translated sentence with `SLOT` in the part's place. */
+  /** With `SLOT` in the part's place. */
   readonly sentence: string;
   readonly children: ReactNode;
 }

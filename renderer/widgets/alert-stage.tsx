@@ -10,9 +10,8 @@ import { SubscriptionAlert } from './subscription-alert.tsx';
 import { TogetherAlert } from './together-alert.tsx';
 
 interface AlertStageProps {
-  /** null: an empty stage that renders nothing. */
+  /** null: an empty stage. */
   readonly staged: StagedAlert | null;
-  /** The card's place in its box. */
   readonly align?: 'top' | 'middle' | 'bottom';
 }
 
@@ -40,7 +39,7 @@ interface AlertCardProps {
   readonly alert: Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
 }
 
-/** An alert's card by kind, without animation, which the stage adds. */
+/** Without animation, which the stage adds. */
 export function AlertCard({ alert }: AlertCardProps): ReactNode {
   return <AlertLookContext value={alert.look}>{cardOf(alert)}</AlertLookContext>;
 }

@@ -9,7 +9,6 @@ const TONES = {
   GOODS_PURCHASE: 'purchase',
 } as const;
 
-/** The tone of an event's alert. */
 export function toneOf(event: ValuedEvent): AlertTone {
   if (event.kind !== 'DONATION') return TONES[event.kind];
   return event.data.donationType === 'CHEERING' ? 'cheering' : 'donation';

@@ -13,8 +13,7 @@ interface ChatDrawingOptions {
 }
 
 /**
- * Draws one chat widget: adds lines as they arrive and removes expired ones. A single timer runs
- * for the next line to expire, and none if no line will.
+ * Draws one chat widget. A single timer runs for the next line to expire, and none if none will.
  */
 export class ChatDrawing {
   readonly #source: ChatSource;
@@ -46,10 +45,7 @@ export class ChatDrawing {
     this.#painter.dispose();
   }
 
-  /**
-   * Never throws, so other widgets stay and viewers see no error. The next line redraws from
-   * scratch.
-   */
+  /** Never throws, so other widgets stay. The next line redraws from scratch. */
   readonly #draw = (): void => {
     try {
       this.#drawNow();
@@ -105,7 +101,6 @@ export interface ChatNow {
 /** The chat widget's line source, bypassing React, which would compare the page for each line. */
 export interface ChatSource {
   read(): ChatNow;
-  /** Calls back after every change; the returned function stops it. */
   subscribe(changed: () => void): () => void;
 }
 

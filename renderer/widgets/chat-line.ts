@@ -23,12 +23,10 @@ export function nameColor(channelId: string): string | undefined {
   return NAME_SHADES[(hash >>> 0) % NAME_SHADES.length];
 }
 
-/** Settings that affect each line; the list handles the rest. */
 export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' | 'bigEmoji'>;
 
 /** Role badges before a name, drawn once by the list and copied. */
 export interface LineMarks {
-  /** null if the role has none. */
   of(role: MarkedRole): Element | null;
 }
 
@@ -59,7 +57,6 @@ function blankLine(): HTMLLIElement {
   return blank;
 }
 
-/** A copy of the common parts of a line. */
 function newFrame() {
   const item = blankLine().cloneNode(true) as HTMLLIElement;
   const [author, message] = item.firstElementChild?.children ?? [];
@@ -107,15 +104,12 @@ function addWords(message: Element, segments: readonly Segment[]): void {
   }
 }
 
-/** The replacement for a failed image: an emoji's token, else nothing. */
+/** An emoji's token, else nothing. */
 export function wordsFor(image: HTMLImageElement): string | null {
   return image.className === EMOJI_CLASS ? image.alt : null;
 }
 
-/**
- * Shows how many consecutive messages the line stands for. A new count is a new element, so its
- * animation restarts.
- */
+/** A new count is a new element, so its animation restarts. */
 export function setCount(item: Element, count: number): void {
   item.querySelector('.sl-chat-count')?.remove();
   if (count < 2) return;
@@ -125,8 +119,8 @@ export function setCount(item: Element, count: number): void {
 }
 
 /**
- * A recently used image per address, to copy; null if the address is not allowed. Chats repeat the
- * same few emoji, and a held copy keeps the browser from requesting it again.
+ * Recently used images, to copy; null: not allowed. Chats repeat the same few emoji, and a held
+ * copy keeps the browser from requesting it again.
  */
 const models = new Map<string, HTMLImageElement | null>();
 /** Animated ones are large. */
@@ -154,10 +148,7 @@ function newModel(address: string): HTMLImageElement {
   return image;
 }
 
-/**
- * A platform image without React: `SafeImage` for lines that arrive by the hundred. Returns null
- * without an allowed address. `showWords` handles failures.
- */
+/** `SafeImage` for lines that arrive by the hundred: null without an allowed address. */
 export function pictureNode(
   url: string | null,
   name: string,
@@ -170,7 +161,6 @@ export function pictureNode(
   return image;
 }
 
-/** Hides a failed image and shows `words`, if any, in its place. */
 export function showWords(image: HTMLImageElement, words: string | null): void {
   if (image.hidden) return;
   image.hidden = true;
