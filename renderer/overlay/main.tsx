@@ -2,7 +2,6 @@ import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
-import '../styles/overlay-roles.css';
 import '../styles/overlay-highlight.css';
 import '../styles/overlay-alerts.css';
 import '../styles/overlay-alerts-narrow.css';

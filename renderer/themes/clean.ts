@@ -1,3 +1,5 @@
+import { tone } from './tokens.ts';
+
 /** The base of all themes, with every token, and what a page wears before it knows its theme. */
 export const CLEAN = {
   '--ov-plate': 'rgba(12, 14, 20, 0.8)',
@@ -30,26 +32,11 @@ export const CLEAN = {
     '-0.0625rem -0.0625rem 0 #000000, 0.0625rem -0.0625rem 0 #000000, -0.0625rem 0.0625rem 0 #000000, 0.0625rem 0.0625rem 0 #000000, 0 0 0.1875rem #000000',
   '--ov-card-edge': '0 0.0625rem 0.125rem rgba(0, 0, 0, 0.5)',
   '--ov-hero-lit': '#ffffff',
-  '--ov-donation-text': '#ffd966',
-  '--ov-donation-from': '#ffdf75',
-  '--ov-donation-to': '#ffa928',
-  '--ov-donation-ink': '#3a2200',
-  '--ov-cheering-text': '#ffa9c6',
-  '--ov-cheering-from': '#ffa3c4',
-  '--ov-cheering-to': '#f4528f',
-  '--ov-cheering-ink': '#45001d',
-  '--ov-subscription-text': '#cfc0ff',
-  '--ov-subscription-from': '#b7a1ff',
-  '--ov-subscription-to': '#7a5bf5',
-  '--ov-subscription-ink': '#1e0d4d',
-  '--ov-draw-text': '#7fe8dd',
-  '--ov-draw-from': '#6febdc',
-  '--ov-draw-to': '#14aebb',
-  '--ov-draw-ink': '#00312f',
-  '--ov-purchase-text': '#ffb79b',
-  '--ov-purchase-from': '#ffb08f',
-  '--ov-purchase-to': '#fb6a4a',
-  '--ov-purchase-ink': '#451000',
+  ...tone('donation', { text: '#ffd966', from: '#ffdf75', to: '#ffa928', ink: '#3a2200' }),
+  ...tone('cheering', { text: '#ffa9c6', from: '#ffa3c4', to: '#f4528f', ink: '#45001d' }),
+  ...tone('subscription', { text: '#cfc0ff', from: '#b7a1ff', to: '#7a5bf5', ink: '#1e0d4d' }),
+  ...tone('draw', { text: '#7fe8dd', from: '#6febdc', to: '#14aebb', ink: '#00312f' }),
+  ...tone('purchase', { text: '#ffb79b', from: '#ffb08f', to: '#fb6a4a', ink: '#451000' }),
   // 4.5:1 on both plates; neighbours differ in lightness too, for colour blindness.
   '--ov-name-1': '#ffb3ab',
   '--ov-name-2': '#ffc48a',
@@ -86,3 +73,9 @@ export const CLEAN = {
   '--ov-time-out': '180ms',
   '--ov-ease': 'cubic-bezier(0.16, 1, 0.3, 1)',
 } as const satisfies Readonly<Record<`--ov-${string}`, string>>;
+
+/** A custom property set by themes and read by the widgets' style sheets. */
+export type TokenName = keyof typeof CLEAN;
+
+/** A theme's differences from "clean". */
+export type ThemeTokens = Readonly<Partial<Record<TokenName, string>>>;

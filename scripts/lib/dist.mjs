@@ -47,9 +47,7 @@ function filesOf(list) {
   return /^files:\n((?:[ -].*\n)+)/m.exec(list)?.[1] ?? '';
 }
 
-/**
- * Merges the files of an earlier list of the same version into a later one, which has only its own.
- */
+/** Merges the files of an earlier list of the same version into one that has only its own. */
 export function joinLists(former, later) {
   const version = (list) => /^version: (.+)$/m.exec(list)?.[1];
   if (version(former) !== version(later)) return later;
@@ -68,13 +66,12 @@ function readLists(folder) {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-/** The output folder of the installers. */
 function outputOf(args) {
   const given = args.findLast((arg) => arg.startsWith('-c.directories.output='));
   return given ? given.slice(given.indexOf('=') + 1) : inRoot('dist/installers');
 }
 
-/** Whether a signing certificate exists, in the environment or the keychain. */
+/** In the environment or the keychain. */
 function hasIdentity(environment) {
   if (environment.CSC_LINK || environment.CSC_NAME) return true;
   if (environment.CSC_IDENTITY_AUTO_DISCOVERY === 'false') return false;
@@ -113,7 +110,7 @@ async function runAll(runs, options, output) {
   return 0;
 }
 
-/** Packages dist/. `unpacked`: a runnable folder instead of installers. */
+/** `unpacked`: a runnable folder instead of installers. */
 export async function main(args, { unpacked }) {
   const feed = feedOptions(process.env.STAGELIGHT_UPDATE_URL);
   if (!feed) {

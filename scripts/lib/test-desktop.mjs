@@ -3,10 +3,7 @@ import { say } from './process.mjs';
 import { electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
 import { conclude, playwright } from './suites.mjs';
 
-/**
- * Runs the desktop specs on the installed Electron, fetching it if missing. `args`: passed to
- * Playwright.
- */
+/** Runs the desktop specs on the installed Electron. `args`: passed to Playwright. */
 export async function main(args) {
   const program = await electronProgram();
   if (!program) {

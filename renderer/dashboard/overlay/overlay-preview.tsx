@@ -26,7 +26,6 @@ import chat from '../../styles/overlay-chat.css?inline';
 import goalSmall from '../../styles/overlay-goal-small.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
-import roles from '../../styles/overlay-roles.css?inline';
 import tallies from '../../styles/overlay-tallies.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import tokens from '../../styles/tokens.css?inline';
@@ -101,7 +100,6 @@ const OVERLAY_SHEETS: readonly string[] = [
   tokens,
   overlay,
   chat,
-  roles,
   highlight,
   alerts,
   alertsNarrow,
