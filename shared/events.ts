@@ -138,6 +138,17 @@ export function isValued(event: StageEvent): event is ValuedEvent {
   return event.kind !== 'CHAT';
 }
 
+/** Sums of these are never added together; subscriptions and draws are counted. */
+export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
+export type ValueSort = (typeof VALUE_SORTS)[number];
+
+const SORTS = { SUBSCRIPTION: 'subscription', DROPS: 'draw', GOODS_PURCHASE: 'purchase' } as const;
+
+export function valueSortOf(event: ValuedEvent): ValueSort {
+  if (event.kind !== 'DONATION') return SORTS[event.kind];
+  return event.data.donationType === 'CHEERING' ? 'cheering' : 'donation';
+}
+
 export interface DrawTally {
   readonly campaignId: string;
   readonly rewardId: string;

@@ -94,7 +94,6 @@ export const TEST_DATA = {
   }),
 } as const;
 
-/** The test to play. Omitted fields come from the sample. */
 export const testPlaySchema = z.discriminatedUnion('kind', [
   playOf('CHAT', TEST_DATA.CHAT),
   playOf('DONATION', TEST_DATA.DONATION),
@@ -159,7 +158,6 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
   }
 }
 
-/** The prefilled form of one kind: every field as the sample has it. */
 export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay {
   const { data } = sampleEvent(kind, language);
   const profile = 'profile' in data ? data.profile : null;

@@ -3,10 +3,9 @@ import donation from '../../assets/sounds/donation.wav';
 import draw from '../../assets/sounds/draw.wav';
 import purchase from '../../assets/sounds/purchase.wav';
 import subscription from '../../assets/sounds/subscription.wav';
-import type { PlayingAlert } from '../../shared/alerts.ts';
+import { type ValueSort, valueSortOf } from '../../shared/events.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
-import { type AlertTone, toneOf } from '../widgets/alert-tone.ts';
 
 export type AlertAudio = Pick<
   HTMLAudioElement,
@@ -16,7 +15,7 @@ export type AlertAudio = Pick<
 interface AlertSoundParts {
   /** For one use of an address. */
   readonly open: (address: string) => AlertAudio;
-  readonly own: Readonly<Record<AlertTone, string>>;
+  readonly own: Readonly<Record<ValueSort, string>>;
   /** Called when the browser refuses playback; once until playback succeeds. */
   readonly onRefused: () => void;
 }
@@ -53,21 +52,17 @@ export class AlertSound {
     if (staged.showing === this.#showing) return;
     this.#showing = staged.showing;
     this.#release();
-    const { alert } = staged;
-    if (this.#silent || alert.look.sound === null) return;
-    if (alert.durationMs - alert.remainingMs > FRESH_MS) return;
-    this.#begin(alert, alert.look.sound);
+    const { event, look, durationMs, remainingMs } = staged.alert;
+    if (this.#silent || !look.sound || durationMs - remainingMs > FRESH_MS) return;
+    const own = this.#parts.own[valueSortOf(event)];
+    const { source, volume } = look.sound;
+    if (source === 'own') this.#play(own, volume, null);
+    else this.#play(mediaPath(source.media), volume, own);
   }
 
   stop(): void {
     this.#silent = true;
     this.#release();
-  }
-
-  #begin(alert: PlayingAlert, sound: NonNullable<PlayingAlert['look']['sound']>): void {
-    const own = this.#parts.own[toneOf(alert.event)];
-    if (sound.source === 'own') this.#play(own, sound.volume, null);
-    else this.#play(mediaPath(sound.source.media), sound.volume, own);
   }
 
   #play(address: string, volume: number, instead: string | null): void {
@@ -114,7 +109,7 @@ export class AlertSound {
   }
 }
 
-export const OWN_SOUNDS: Readonly<Record<AlertTone, string>> = {
+export const OWN_SOUNDS: Readonly<Record<ValueSort, string>> = {
   donation,
   cheering,
   subscription,

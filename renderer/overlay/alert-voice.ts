@@ -17,10 +17,7 @@ interface AlertVoiceParts {
   readonly onReady: (ready: boolean) => void;
 }
 
-/**
- * Reads the alert on screen aloud. The core chooses one of the pages able to, because only it knows
- * them all: pages in OBS, browsers and the app's windows share nothing else.
- */
+/** The core chooses which page reads: pages in OBS, browsers and the app share nothing else. */
 export class AlertVoice {
   readonly #parts: AlertVoiceParts;
   readonly #speaker: Speaker;

@@ -35,9 +35,7 @@ export function dressWithTheme(page: Document) {
   };
 }
 
-/**
- * `:where` keeps tokens weak, so a source's CSS in OBS wins. One by one, no value injects rules.
- */
+/** `:where`: a source's own CSS in OBS wins. Set one by one, no value can inject rules. */
 function putTokens(sheet: CSSStyleSheet, tokens: Readonly<Record<string, string>>): void {
   sheet.replaceSync(':where(:root) {}');
   const rule = sheet.cssRules[0] as CSSStyleRule | undefined;

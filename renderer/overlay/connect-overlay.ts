@@ -128,6 +128,9 @@ export interface OverlayConnectionParts extends Omit<FeedClientParts, 'listener'
   readonly now: () => number;
 }
 
+type Snapshot = Parameters<FeedListener['onSnapshot']>[0];
+const NOTHING = { chat: [], tallies: [], latest: [], alert: null } as const;
+
 /** Connects the feed to the store: chat once per frame, alerts through the director. */
 export function connectOverlay(parts: OverlayConnectionParts) {
   const { store, timers, sound } = parts;
@@ -147,11 +150,6 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     store.addLatest(latest);
     latest = [];
   };
-  const forget = (): void => {
-    chat.clear();
-    deferred.forget();
-    latest = [];
-  };
   const director = new AlertDirector({
     timers,
     stage: (staged) => {
@@ -161,33 +159,28 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     },
     receipt: (alertId, state) => feed.sendReceipt({ type: 'receipt', alertId, state }),
   });
-  const empty = (): void => {
-    forget();
-    store.resetChat([]);
-    store.setTallies([]);
-    store.resetLatest([]);
+  const startFrom = (snapshot: Omit<Snapshot, 'type' | 'upTo'>): void => {
+    chat.clear();
+    deferred.forget();
+    latest = [];
+    store.resetChat(snapshot.chat);
+    store.setTallies(snapshot.tallies);
+    store.resetLatest(snapshot.latest);
     store.setHighlight(null);
-    director.play(null);
+    director.play(snapshot.alert);
   };
   const feed = new FeedClient({
     ...parts,
     listener: {
       onOtherBuild: parts.onOtherBuild,
-      onReset: empty,
+      onReset: () => startFrom(NOTHING),
       onAddressGone: () => {
-        empty();
+        startFrom(NOTHING);
         // Without settings nothing is drawn, so viewers see no error.
         store.setConfig(null);
         tellVisibility();
       },
-      onSnapshot: (snapshot) => {
-        forget();
-        store.resetChat(snapshot.chat);
-        store.setTallies(snapshot.tallies);
-        store.resetLatest(snapshot.latest);
-        store.setHighlight(null);
-        director.play(snapshot.alert);
-      },
+      onSnapshot: startFrom,
       onEvents: (events) => {
         chat.add(events.filter(isChat));
         latest = [...latest, ...events.filter(isValued)].slice(-LATEST_MOST);

@@ -58,10 +58,7 @@ const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
   window: has({ look: has({ parts: isJsonObject, zoom: isNumber }) }),
 };
 
-/**
- * null if invalid. The core validates platform data; only the fields the page relies on are checked
- * here, so a broken frame is skipped and the next one still shows.
- */
+/** null if invalid. Only what the page relies on is checked: the core validates platform data. */
 export function parseOverlayFrame(text: string): OverlayDown | null {
   const value = parseJson(text);
   const type = isJsonObject(value) ? String(value['type']) : '';

@@ -59,10 +59,7 @@ export function isNarrow(widget: Widget, kind: Places['kind'], upright: boolean)
   return upright || widget.box.width * CANVAS_REM < NARROW_REM;
 }
 
-/**
- * Default places on pages that are not landscape. In rem, like the widgets' content: a four-line
- * card has the same height in rem on every page.
- */
+/** Places off landscape, in rem: a four-line card is equally high in rem on every page. */
 
 /** `upright`: portrait; `square`: equal sides; `wide-square`: slightly wider than high. */
 export type DefaultShape = 'upright' | 'square' | 'wide-square';

@@ -1,10 +1,4 @@
-import type { Language } from '../../shared/locales/index.ts';
-import {
-  MARKED_ROLES,
-  type MarkedRole,
-  THEME_IDS,
-  type ThemeId,
-} from '../../shared/overlay/names.ts';
+import { MARKED_ROLES, type MarkedRole, THEME_IDS } from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
@@ -60,42 +54,36 @@ export function showsAlerts(config: PageConfig | null, only: string | null): boo
   );
 }
 
-/** For this page only, overriding the streamer's settings: `docs/overlay-addresses.md`. */
-export interface AddressParameters {
-  /** Fills the page; null: the whole layout. */
-  readonly widget: string | null;
-  readonly theme: ThemeId | null;
-  readonly lines: number | null;
-  /** Pixels at 1920x1080. */
-  readonly textSize: number | null;
-  readonly roles: readonly MarkedRole[] | null;
-  readonly language: Language | null;
-  readonly muted: boolean;
-  /** False: the page never reads aloud; other pages may. */
-  readonly voice: boolean;
-}
-
 /** The same limits as `chatSettingsSchema`. */
 export const LINES_LIMITS = { least: 1, most: 50 } as const;
 export const TEXT_SIZE_LIMITS = { least: 14, most: 60 } as const;
 
 const WIDGET_ID = /^[a-z0-9-]{1,40}$/;
 
-/** Unknown or invalid parameters are ignored; of repeated names the first counts. */
-export function parseAddressParameters(search: string): AddressParameters {
+/**
+ * What a page's address asks for, for this page only and instead of the streamer's settings
+ * (`docs/overlay-addresses.md`). Unknown or invalid parameters are ignored; of repeated names the
+ * first counts.
+ */
+export function parseAddressParameters(search: string) {
   const asked = new URLSearchParams(search);
   const widget = asked.get('widget');
   return {
+    /** The only widget shown, filling the page; null: the whole layout. */
     widget: widget !== null && WIDGET_ID.test(widget) ? widget : null,
     theme: THEME_IDS.find((theme) => theme === asked.get('theme')) ?? null,
     lines: wholeWithin(asked.get('lines'), LINES_LIMITS),
+    /** Pixels at 1920x1080. */
     textSize: wholeWithin(asked.get('size'), TEXT_SIZE_LIMITS),
     roles: rolesIn(asked.get('roles')),
     language: languageFromAddress(search),
     muted: asked.get('muted') === '1',
+    /** False: the page never reads aloud; other pages may. */
     voice: asked.get('voice') !== '0',
   };
 }
+
+export type AddressParameters = Readonly<ReturnType<typeof parseAddressParameters>>;
 
 /** Comma-separated names; `none` alone means an empty list. */
 function rolesIn(text: string | null): readonly MarkedRole[] | null {

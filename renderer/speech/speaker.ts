@@ -34,10 +34,7 @@ export class Speaker {
   /** Referenced here because browsers drop the end event of an unreferenced utterance. */
   #saying: SpeechSynthesisUtterance | null = null;
 
-  /**
-   * @param engine null if the browser has no speech
-   * @param changed called when `ready` changes
-   */
+  /** `engine` null: the browser has no speech. `changed`: called when `ready` changes. */
   constructor(engine: SpeechEngine | null, changed: () => void) {
     this.#engine = engine;
     this.#changed = changed;
@@ -121,10 +118,7 @@ export class Speaker {
 /** The properties of a system voice used to choose one. */
 type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
 
-/**
- * From this share of Hangul letters on, a Korean voice reads the text: it can read English words
- * too.
- */
+/** From this share of Hangul on, a Korean voice reads: it can read English words too. */
 const KOREAN_SHARE = 0.2;
 
 const LETTER = /\p{L}/gu;
@@ -138,10 +132,8 @@ export function spokenLanguage(text: string): 'ko' | 'en' {
 }
 
 /**
- * The voice for a text: the chosen one, else the language's first, local voices before remote ones.
- * English voices skip Hangul, so a Korean text uses a Korean voice even if another was chosen.
- *
- * @returns null if there are no voices
+ * The chosen voice, else the language's first, local ones before remote ones; null: none. English
+ * voices skip Hangul, so a Korean text uses a Korean voice even if another was chosen.
  */
 export function chooseVoice<V extends VoiceTraits>(
   voices: readonly V[],

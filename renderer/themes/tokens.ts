@@ -1,9 +1,9 @@
-import type { AlertTone } from '../widgets/alert-tone.ts';
+import type { ValueSort } from '../../shared/events.ts';
 
 type ToneColor = 'text' | 'from' | 'to' | 'ink';
 
 /** The colours of one kind of alert: text, the ends of its gradient, and the drawing on that. */
-export function tone<T extends AlertTone>(name: T, colors: Readonly<Record<ToneColor, string>>) {
+export function tone<T extends ValueSort>(name: T, colors: Readonly<Record<ToneColor, string>>) {
   const tokens = Object.entries(colors).map(([color, value]) => [`--ov-${name}-${color}`, value]);
   return Object.fromEntries(tokens) as Record<`--ov-${T}-${ToneColor}`, string>;
 }

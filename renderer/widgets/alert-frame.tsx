@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { ValueSort } from '../../shared/events.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
-import type { AlertTone } from './alert-tone.ts';
 import { cutWhole } from './rich-text.tsx';
 
 interface AlertFrameProps {
-  readonly tone: AlertTone;
+  readonly tone: ValueSort;
   readonly sign: ReactNode;
   readonly label: ReactNode;
   readonly aside?: ReactNode;
@@ -20,9 +20,7 @@ interface AlertFrameProps {
 /** Fits two lines. */
 const HEADLINE_MAX = 200;
 
-/**
- * The common layout of alerts. A rule's headline replaces the line about who, its picture the sign.
- */
+/** A rule's headline replaces the line about who, its picture the sign. */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
   const { headline, image, imageKind } = useContext(AlertLookContext);

@@ -76,10 +76,7 @@ interface SlotTextProps {
   readonly children: ReactNode;
 }
 
-/**
- * A translated sentence with one part (a name, an amount) rendered by an element, which keeps its
- * own style, direction and truncation. Viewers' text never passes through the translation.
- */
+/** A sentence with an element as one part. Viewers' text never passes through the translation. */
 export function SlotText({ sentence, children }: SlotTextProps): ReactNode {
   const at = sentence.indexOf(SLOT);
   if (at < 0) return sentence;

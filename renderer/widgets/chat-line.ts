@@ -65,10 +65,7 @@ function newFrame() {
   return { item, author, name, message };
 }
 
-/**
- * One message as an element: badges, name, text. Built without React: a busy chat creates hundreds
- * per second, each is drawn once, and only its count and its removal change later.
- */
+/** Built without React: a busy chat creates hundreds per second, and each is drawn once. */
 export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMarks): HTMLLIElement {
   const { data, seq } = line.event;
   const { item, author, name, message } = newFrame();
@@ -118,10 +115,7 @@ export function setCount(item: Element, count: number): void {
   item.firstElementChild?.append(mark);
 }
 
-/**
- * Recently used images, to copy; null: not allowed. Chats repeat the same few emoji, and a held
- * copy keeps the browser from requesting it again.
- */
+/** Images to copy; null: not allowed. A held one keeps the browser from requesting it again. */
 const models = new Map<string, HTMLImageElement | null>();
 /** Animated ones are large. */
 const MODELS_MOST = 128;

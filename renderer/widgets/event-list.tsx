@@ -1,11 +1,15 @@
 import { Gift, MessageCircle, PartyPopper, ShoppingBag, Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { assertNever, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
+import {
+  assertNever,
+  type StageEvent,
+  type ValuedEvent,
+  type ValueSort,
+} from '../../shared/events.ts';
 import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
 import { BeamIcon, OneLine, orElse } from './alert-parts.tsx';
-import type { AlertTone } from './alert-tone.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type RichLimits, RichText, richSegments } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
@@ -68,7 +72,7 @@ const EventRow = memo(function EventRow(props: { readonly event: StageEvent }): 
 });
 
 interface Row {
-  readonly tone: AlertTone | 'chat';
+  readonly tone: ValueSort | 'chat';
   readonly sign: ReactNode;
   readonly name: string | null;
   readonly value: ReactNode;

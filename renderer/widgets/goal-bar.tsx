@@ -100,10 +100,7 @@ function LeftWords({ left }: { readonly left: TimeLeft }): ReactNode {
 /** Largest first. */
 const SIZES = ['full', 'tight', 'short', 'line'] as const;
 
-/**
- * Renders an element in the largest size that fits its height; `data-size` names it. Checked on
- * render and on resize only.
- */
+/** Names the largest size that fits in `data-size`; checked on render and on resize only. */
 function useFittedSize(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (ref.current) fitIn(ref.current);
@@ -155,10 +152,7 @@ export function nextTick(ms: number): number | null {
   return ms % step === 0 ? step : ms % step;
 }
 
-/**
- * The time until `deadline` (epoch milliseconds; null if none), updated by one timer: once a
- * minute, once a second in the last minute, never when over or hidden.
- */
+/** Updated by one timer: once a minute, in the last one once a second, never when hidden. */
 function useTimeLeft(deadline: number | null, visible: boolean): TimeLeft | null {
   const [, tick] = useState(0);
   const ms = deadline === null ? 0 : deadline - Date.now();

@@ -78,11 +78,7 @@ function isPurchase(event: ValuedEvent): event is StageEvent<'GOODS_PURCHASE'> {
   return event.kind === 'GOODS_PURCHASE';
 }
 
-/**
- * Each item's age, see `ExpiryTracker`. A single timer runs for the next item to expire, and none
- * if none will. `stayMs` null: everything stays. `resets` distinguishes a restarted list from a
- * continued one.
- */
+/** `ExpiryTracker` with a single timer. `stayMs` null: all stay. `resets`: restarts of the list. */
 function useExpiry(
   items: readonly ExpiringItem[],
   stayMs: number | null,
@@ -129,12 +125,8 @@ function itemSentence({ t, number }: WidgetWords, data: GoodsPurchaseData, item:
   return more <= 0 ? item : t('purchase.and-more', { count: more, n: number(more), item });
 }
 
-interface PurchaseAlertProps {
-  readonly event: StageEvent<'GOODS_PURCHASE'>;
-}
-
 /** A shop purchase: amount if known, item, shop, and buyer. */
-export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
+export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PURCHASE'> }) {
   const words = useWords();
   const { t, language } = words;
   const { data } = event;

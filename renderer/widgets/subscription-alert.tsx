@@ -1,16 +1,11 @@
 import { Star } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import { Attribution, message, numberHero, SLOT } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
-interface SubscriptionAlertProps {
-  readonly event: StageEvent<'SUBSCRIPTION'>;
-}
-
 /** A subscription: how many months, who, and what they say. */
-export function SubscriptionAlert({ event }: SubscriptionAlertProps): ReactNode {
+export function SubscriptionAlert({ event }: { readonly event: StageEvent<'SUBSCRIPTION'> }) {
   const { t, number } = useWords();
   const { month, tierNo, subscriberChannelName, subscriptionMessage, emojis } = event.data;
   return (

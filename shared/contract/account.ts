@@ -3,14 +3,12 @@ import { LANGUAGES, type Language } from '../locales/index.ts';
 import type { AppStatus } from '../status.ts';
 import { feed, nothing, PLATFORM_WRITE } from './command.ts';
 
-/** Sign-in, language and notices. */
 export const ACCOUNT_COMMANDS = {
   /** The address must open in the system browser. `consent` asks again for granted permissions. */
   'sign-in.start': {
     args: z.strictObject({ prompt: z.literal('consent').optional() }),
     result: z.object({ url: z.string() }),
   },
-  /** Revokes the grant at the platform and deletes the tokens. */
   'sign-in.sign-out': { args: nothing, time: PLATFORM_WRITE },
   'settings.set-language': {
     args: z.strictObject({ language: z.enum(LANGUAGES) }),

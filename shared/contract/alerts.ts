@@ -46,7 +46,6 @@ export interface ListedAlert {
   readonly durationMs: number | null;
 }
 
-/** An alert that only plays if it is replayed, and why. */
 export interface TurnedDownAlert extends ListedAlert {
   readonly why: 'rejected' | 'below-minimum';
 }
@@ -81,14 +80,14 @@ export const ALERTS_COMMANDS = {
   'alerts.panic': { args: nothing },
   /** Moves all waiting alerts to `neverAppeared`; the alert on screen stays. */
   'alerts.clear': { args: nothing },
-  /** Plays an alert of the ledger next, by its event's number, whatever its receipt. */
+  /** By its event's number, whatever its receipt. */
   'alerts.replay': { args: oneAlert },
   /** Removes one alert from `neverAppeared`; null: all of them. */
   'alerts.dismiss': {
     args: z.strictObject({ seq: oneAlert.shape.seq.nullable() }),
   },
   'alerts.approve': { args: oneAlert },
-  /** Rejects an alert, even if its hold has just run out. */
+  /** Even if its hold has just run out. */
   'alerts.reject': { args: oneAlert },
 } as const;
 

@@ -31,15 +31,11 @@ export const PLATFORM_READ: CommandTime = { withinMs: 90 * SECOND, reads: true }
 export const PLATFORM_WRITE: CommandTime = { withinMs: 60 * SECOND, reads: false };
 /** A write, then a read of the list to find the result. */
 export const BLOCK: CommandTime = { withinMs: 90 * SECOND, reads: false };
-/** Reads both parts of the settings. */
 export const SETTINGS_READ: CommandTime = { withinMs: 240 * SECOND, reads: true };
 /** A read before and after the write, and perhaps another command's read ahead in the queue. */
 export const SETTINGS: CommandTime = { withinMs: 240 * SECOND, reads: false };
-/** Both parts of the settings, one after the other. */
 export const BOTH_SETTINGS: CommandTime = { withinMs: 480 * SECOND, reads: false };
-/** Reads many pages of the platform. */
 export const MANY_CALLS: CommandTime = { withinMs: 600 * SECOND, reads: true };
-/** The same, and writes the result to a file. */
 export const MANY_CALLS_WRITE: CommandTime = { withinMs: 600 * SECOND, reads: false };
 
 /** One row of the table of feeds. `I` is the value a page has before the core sends one. */

@@ -60,7 +60,6 @@ export const DESKTOP_COMMANDS = {
   'app.copy': { args: z.strictObject({ text: z.string().max(30_000) }) },
   /** Opens an address in the system's browser: https, or one of the app's configured addresses. */
   'app.open': { args: z.strictObject({ address: z.string().max(4_000) }), time: LONG_WRITE },
-  /** Whether sign-ins may be saved although the system cannot encrypt them. */
   'vault.allow-weak': { args: z.strictObject({ allow: z.boolean() }), time: LONG_WRITE },
   'update.check': { args: nothing },
   'update.download': { args: nothing },

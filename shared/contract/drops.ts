@@ -36,9 +36,9 @@ export const DROPS_LIMITS = {
   idsInChangeMax: 100,
 } as const;
 
-/** Most claims in one payout job; our own limit. */
+/** Our own limit. */
 export const PAYOUT_IDS_MAX = 10_000;
-/** Most characters of an imported list of paid claims; our own limit. */
+/** Our own limit. */
 export const IMPORT_CHARACTERS_MAX = 2_000_000;
 /** Most bytes of an imported file, checked before its characters can be counted. */
 export const IMPORT_FILE_BYTES_MAX = 20_000_000;
@@ -74,13 +74,12 @@ export interface DropsCampaign {
 
 export type DropsClaim = Readonly<z.infer<typeof claim>>;
 
-/** State of the automatic check for unpaid claims. */
 export type ClaimWatch =
   | { readonly kind: 'off' }
   | { readonly kind: 'reading' }
   /** `problem`: why the last check failed. */
   | { readonly kind: 'waiting'; readonly nextAt: number; readonly problem: Problem | null }
-  /** The day's reads are used up, or were refused for an hour. */
+  /** Used up, or refused for an hour. */
   | { readonly kind: 'quota'; readonly until: number }
   /** The platform refuses reads for now; `until`: when one small call tries again. */
   | { readonly kind: 'limited'; readonly until: number };
@@ -88,7 +87,6 @@ export type ClaimWatch =
 export interface QuotaMeter {
   /** Requests sent today, including before a restart. */
   readonly used: number;
-  /** Whether the platform refused a request today because the quota is used up. */
   readonly refused: boolean;
   /** Number of requests when the platform last refused one; null: never. */
   readonly seenLimit: number | null;
@@ -120,7 +118,7 @@ export interface PayoutJob {
   /** Sent without a usable answer: they may have been changed. */
   readonly unknown: number;
   readonly calls: number;
-  /** A stop was requested; the present call is finishing. */
+  /** The present call is finishing. */
   readonly stopping: boolean;
   readonly outcomes: readonly PayoutOutcome[];
   /** Why it stopped; null: by the streamer, or not stopped. */
@@ -138,7 +136,7 @@ export interface DropsState {
   /** Draws received, latest first. */
   readonly draws: readonly DrawTally[];
   readonly watch: ClaimWatch;
-  /** Unreadable claims, campaigns and rewards of the last check. */
+  /** Unreadable ones of the last check. */
   readonly damaged: number;
   readonly quota: {
     readonly read: QuotaMeter;
@@ -146,7 +144,7 @@ export interface DropsState {
     /** The next midnight in Korea. */
     readonly resetsAt: number;
   };
-  /** Known unpaid claims in campaigns whose deadline has not passed. */
+  /** In campaigns whose deadline has not passed. */
   readonly unpaid: number;
   /** Unpaid past their campaign's deadline: the first ones, and the total. */
   readonly late: readonly DropsClaim[];
@@ -262,7 +260,7 @@ export const DROPS_COMMANDS = {
   'drops.resume': { args: oneJob },
   /** Removes a job that is not running from the state; the ledger keeps it. */
   'drops.dismiss-job': { args: oneJob },
-  /** The first hundred claims of a job with one result. */
+  /** The first hundred. */
   'drops.job-claims': {
     args: oneJob.extend({ status: z.string().min(1).max(100) }),
     result: z.object({ claimIds: z.array(z.string()) }),

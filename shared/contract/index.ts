@@ -68,7 +68,6 @@ export function timeOf(name: CommandName): CommandTime {
 export const FEEDS = {
   language: LANGUAGE_FEED,
   status: STATUS_FEED,
-  /** The connection history and its gaps, whenever either changes. */
   connectionHistory: feed<ConnectionHistory>({ everyMs: 100 }),
   overlay: OVERLAY_FEED,
   figures: FIGURES_FEED,

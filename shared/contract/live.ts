@@ -68,7 +68,6 @@ const sumsSchema = z.object({
   cheeringBeams: exactSumSchema,
   subscriptions: z.number().int(),
   purchases: z.number().int(),
-  /** Smallest units by currency. */
   shop: z.record(z.string(), exactSumSchema),
   messages: z.number().int(),
 });

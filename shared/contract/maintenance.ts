@@ -80,19 +80,16 @@ export interface BackupState {
   /** From 0 to 1. */
   readonly share: number;
   readonly problem: Problem | null;
-  /** Latest first. */
   readonly kept: readonly KeptFile[];
 }
 
 export interface BackupConnection {
-  /** Masked in the middle. */
   readonly clientId: string;
   readonly baseUrl: string;
   readonly authUrl: string;
 }
 
 export interface BackupContents {
-  /** Version of the app that made it. */
   readonly app: string;
   readonly createdAt: number;
   /** Events with a value in its ledger. */
@@ -100,7 +97,7 @@ export interface BackupContents {
   /** Invalid rows, which are left out. */
   readonly badRows: number;
   readonly mediaFiles: number;
-  /** Files of types that the library rejects, which are left out. */
+  /** Of types that the library rejects, and left out. */
   readonly badMedia: number;
   readonly bytes: number;
   readonly hasSecrets: boolean;
@@ -112,7 +109,6 @@ export interface BackupContents {
 
 export type RestoreState =
   | { readonly phase: 'none' }
-  /** Being uploaded or checked. */
   | { readonly phase: 'checking'; readonly name: string }
   | { readonly phase: 'failed'; readonly name: string; readonly problem: Problem }
   /** Checked and ready; nothing has changed yet. */
@@ -201,7 +197,6 @@ export const MAINTENANCE_COMMANDS = {
       data: z.string().max(1_048_576),
     }),
   },
-  /** Ends the upload and checks the file; the feed carries its contents. */
   'maintenance.restore-finish': { args: z.strictObject({ upload }), time: LONG_WRITE },
   'maintenance.restore-open': {
     args: z.strictObject({ name: fileName }),
@@ -228,7 +223,6 @@ export const MAINTENANCE_COMMANDS = {
   /** Oldest first: the newest lines, or those after `after`. */
   'maintenance.logs': {
     args: z.strictObject({
-      /** This level and higher. */
       level: z.enum(LOG_LEVELS),
       search: z.string().max(200),
       after: z.number().int().min(0).nullable(),
@@ -244,7 +238,6 @@ export const MAINTENANCE_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** Saves exactly the bundle that was shown. */
   'maintenance.diagnostics-save': {
     args: z.strictObject({ id: z.string().max(100) }),
     result: z.object({ name: z.string() }),

@@ -11,11 +11,9 @@ export const PEOPLE_SCOPES = [
 ] as const;
 export type PeopleScope = (typeof PEOPLE_SCOPES)[number];
 
-/** Most new followers listed; beyond that only the count is shown. */
 export const NEW_FOLLOWERS_MOST = 50;
 
 export interface NewFollowers {
-  /** Latest first, at most `NEW_FOLLOWERS_MOST`. */
   readonly people: readonly Follower[];
   readonly more: boolean;
   /** Epoch milliseconds; null if no follower is known yet. */
@@ -62,7 +60,6 @@ export const PEOPLE_PAGE = {
   blocked: 50,
 } as const;
 
-/** LONGER: longest subscription first. */
 export const SUBSCRIBER_ORDERS = ['RECENT', 'LONGER'] as const;
 export type SubscriberOrder = (typeof SUBSCRIBER_ORDERS)[number];
 
@@ -74,8 +71,6 @@ export const CHANNEL_ID_LONGEST = 100;
 const page = z.number().int().min(0).max(10_000_000);
 const channelId = z.string().trim().min(1).max(CHANNEL_ID_LONGEST);
 const oneChannel = z.strictObject({ channelId, name: z.string().max(200).optional() });
-/** Unreadable entries on the page; left out if none. */
-const damaged = z.number().int().optional();
 /** Epoch milliseconds; null if unreadable. */
 const moment = z.number().int().nullable();
 
@@ -109,6 +104,13 @@ const channelSchema = z.object({
   imageUrl: z.string().nullable(),
 });
 
+const listOf = <S extends z.ZodType>(entry: S) =>
+  z.object({
+    people: z.array(entry).readonly(),
+    /** Unreadable entries; left out if none. */
+    damaged: z.number().int().optional(),
+  });
+
 export type Person = z.infer<z.ZodObject<typeof person>>;
 export type Follower = z.infer<typeof followerSchema>;
 export type Subscriber = z.infer<typeof subscriberSchema>;
@@ -120,36 +122,24 @@ export const PEOPLE_COMMANDS = {
   /** Latest first. `next`: the next page to ask for; null after the last. */
   'people.followers': {
     args: z.strictObject({ page }),
-    result: z.object({
-      people: z.array(followerSchema).readonly(),
-      next: page.nullable(),
-      damaged,
-    }),
+    result: listOf(followerSchema).extend({ next: page.nullable() }),
     time: PLATFORM_READ,
   },
   'people.subscribers': {
     args: z.strictObject({ page, sort: z.enum(SUBSCRIBER_ORDERS) }),
-    result: z.object({
-      people: z.array(subscriberSchema).readonly(),
-      next: page.nullable(),
-      damaged,
-    }),
+    result: listOf(subscriberSchema).extend({ next: page.nullable() }),
     time: PLATFORM_READ,
   },
   /** Everyone with a role on the channel, including the streamer. */
   'people.managers': {
     args: nothing,
-    result: z.object({ people: z.array(managerSchema).readonly(), damaged }),
+    result: listOf(managerSchema),
     time: PLATFORM_READ,
   },
   /** `next`: the previous page's cursor; null: the first page, and after the last. */
   'people.blocked': {
     args: z.strictObject({ next: z.string().min(1).max(1_000).nullable() }),
-    result: z.object({
-      people: z.array(blockedSchema).readonly(),
-      next: z.string().nullable(),
-      damaged,
-    }),
+    result: listOf(blockedSchema).extend({ next: z.string().nullable() }),
     time: PLATFORM_READ,
   },
   /** Ids separated by commas or spaces; `missing`: unknown to the platform. */

@@ -1,30 +1,17 @@
 import { z } from 'zod';
-import type { StageEvent } from '../events.ts';
+import { isValued, type StageEvent, VALUE_SORTS, valueSortOf } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
 import { LANGUAGES } from '../locales/index.ts';
 import { LONG_READ, LONG_WRITE } from './command.ts';
 
-/** Sums of these are never added together; subscriptions and draws are counted. */
-export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
-export type ValueSort = (typeof VALUE_SORTS)[number];
+export { VALUE_SORTS, type ValueSort } from '../events.ts';
 
 /** Sorts of records; chat has no value and is deleted after its retention time. */
 export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
 export type RecordSort = (typeof BOOK_SORTS)[number];
 
 export function sortOf(event: StageEvent): RecordSort {
-  switch (event.kind) {
-    case 'CHAT':
-      return 'chat';
-    case 'DONATION':
-      return event.data.donationType === 'CHEERING' ? 'cheering' : 'donation';
-    case 'SUBSCRIPTION':
-      return 'subscription';
-    case 'DROPS':
-      return 'draw';
-    case 'GOODS_PURCHASE':
-      return 'purchase';
-  }
+  return isValued(event) ? valueSortOf(event) : 'chat';
 }
 
 export interface CountedSum {
@@ -69,8 +56,13 @@ const sort = z.enum(BOOK_SORTS);
 const zone = z.string().max(64).refine(isZone);
 /** From `from` (inclusive) to `to` (exclusive), epoch milliseconds. */
 const period = z.object({ from: moment, to: moment });
-const isForward = ({ from, to }: { from: number; to: number }) => from < to;
-const onlyPeriod = period.strict().refine(isForward);
+/** Arguments about a period that does not end before it begins. */
+const inPeriod = <S extends z.ZodRawShape>(more: S) =>
+  z.strictObject({ ...period.shape, ...more }).refine((args) => {
+    const { from, to } = args as z.infer<typeof period>;
+    return from < to;
+  });
+const onlyPeriod = inPeriod({});
 
 function isZone(name: string): boolean {
   try {
@@ -159,10 +151,7 @@ const limits = {
 
 export const REPORTS_COMMANDS = {
   'books.totals': {
-    args: period
-      .extend({ group: z.enum(BOOK_GROUPS), zone })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({ group: z.enum(BOOK_GROUPS), zone }),
     result: z.object({
       totals: z.custom<ReportTotals>(),
       groups: z.array(group).readonly(),
@@ -177,14 +166,11 @@ export const REPORTS_COMMANDS = {
    * amount. A page may be short or empty and still have a `next`.
    */
   'books.list': {
-    args: period
-      .extend({
-        ...limits,
-        before: cursor.optional(),
-        limit: z.number().int().min(1).max(BOOK_PAGE_MOST),
-      })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({
+      ...limits,
+      before: cursor.optional(),
+      limit: z.number().int().min(1).max(BOOK_PAGE_MOST),
+    }),
     result: z.object({
       rows: z.array(row).readonly(),
       next: cursor.nullable(),
@@ -195,13 +181,10 @@ export const REPORTS_COMMANDS = {
   },
   /** Top supporters, by donation beams or by cheering beams: the two are never added. */
   'books.supporters': {
-    args: period
-      .extend({
-        by: z.enum(['donation', 'cheering']),
-        limit: z.number().int().min(1).max(SUPPORTERS_MOST),
-      })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({
+      by: z.enum(['donation', 'cheering']),
+      limit: z.number().int().min(1).max(SUPPORTERS_MOST),
+    }),
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
     time: LONG_READ,
   },
@@ -253,20 +236,17 @@ export const REPORTS_COMMANDS = {
   },
   /** One part of a file, oldest part last; the parts joined are the file. `next` null: the last. */
   'books.export': {
-    args: period
-      .extend({
-        ...limits,
-        format: z.enum(BOOK_FORMATS),
-        zone,
-        language: z.enum(LANGUAGES),
-        /** Where the previous part ended, and how many rows were written so far. */
-        before: cursor.optional(),
-        written: z.number().int().min(0).optional(),
-        /** Writes to this file below the data folder; the answered part is then empty. */
-        file: z.string().regex(BOOK_FILE).optional(),
-      })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({
+      ...limits,
+      format: z.enum(BOOK_FORMATS),
+      zone,
+      language: z.enum(LANGUAGES),
+      /** Where the previous part ended, and how many rows were written so far. */
+      before: cursor.optional(),
+      written: z.number().int().min(0).optional(),
+      /** Writes to this file below the data folder; the answered part is then empty. */
+      file: z.string().regex(BOOK_FILE).optional(),
+    }),
     result: z.object({
       part: z.string(),
       rows: z.number().int(),

@@ -186,7 +186,7 @@ export type StreamChange = z.infer<typeof streamChangeSchema>;
 
 /** What the page showed: a field that changed since is not overwritten, unless left out here. */
 export const streamBaseSchema = z
-  .object({
+  .strictObject({
     defaultLiveTitle: z.string().max(10_000),
     category: streamCategorySchema.nullable(),
     tags: z.array(z.string().max(10_000)).max(1_000),
@@ -196,8 +196,7 @@ export const streamBaseSchema = z
     chatEmojiMode: z.boolean().nullable(),
     chatSlowModeSec: z.number().nullable(),
   })
-  .partial()
-  .strict();
+  .partial();
 export type StreamBase = z.infer<typeof streamBaseSchema>;
 
 export const streamPresetSchema = z.strictObject({
@@ -247,13 +246,7 @@ export const STREAM_COMMANDS = {
   'stream.key': { args: nothing, result: z.object({ streamKey: z.string() }), time: PLATFORM_READ },
   /** Saves a preset; `id` null: a new one. */
   'stream.preset-save': {
-    args: streamPresetSchema
-      .pick({ name: true })
-      .extend({
-        id: z.string().min(1).max(100).nullable(),
-        change: streamChangeSchema.refine((change) => Object.keys(change).length > 0),
-      })
-      .strict(),
+    args: streamPresetSchema.extend({ id: z.string().min(1).max(100).nullable() }),
     result: z.object({ id: z.string() }),
   },
   'stream.preset-remove': { args: z.strictObject({ id: z.string().max(100) }) },

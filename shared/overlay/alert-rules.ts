@@ -20,13 +20,11 @@ export const conditionSchema = z.discriminatedUnion('type', [
     type: z.literal('tier'),
     tiers: z.array(z.number().int().min(0).max(99)).min(1).max(9),
   }),
-  /** The viewer's first donation in the ledger. */
   z.object({ type: z.literal('first-time') }),
   z.object({ type: z.literal('text-contains'), text: z.string().min(1).max(100) }),
 ]);
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** Item of the media library, by the hash of its content. */
 const media = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -68,7 +66,6 @@ export const rulesSchema = z.array(ruleSchema).max(50).default([]);
 export const queueSettingsSchema = z.object({
   /** Donations of fewer beams are in the feed and the ledger, but are not shown as alerts. */
   minimumBeams: count.default(0),
-  /** Seconds that alerts are held for review before they may play. */
   holdS: z.number().int().min(0).max(600).default(0),
   approve: z.boolean().default(false),
   /** When behind by more than this (seconds), small donations share one card. */

@@ -12,13 +12,10 @@ import {
   tokenize,
 } from '@csstools/css-tokenizer';
 
-/** Longest custom style sheet, characters. */
 export const CSS_MAX = 20_000;
 
-/** Most custom properties that a theme may set otherwise. */
 export const TOKENS_MAX = 200;
 
-/** Longest value of a custom property, characters. */
 export const TOKEN_VALUE_MAX = 300;
 
 /**

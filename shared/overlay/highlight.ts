@@ -7,7 +7,6 @@ import {
 } from '../events.ts';
 
 export interface HighlightCard {
-  /** Number of the event that they come from. */
   readonly seq: number;
   /** null: anonymous. */
   readonly name: string | null;

@@ -19,7 +19,6 @@ export type MediaKind = 'image' | 'video' | 'sound' | 'font';
 
 /** What no item may be over, whatever its type. */
 export const MEDIA_LIMITS = {
-  /** Width and height of a picture or a video. */
   sidePixels: 4_096,
   frames: 600,
   videoS: 60,
@@ -38,14 +37,13 @@ export const MEDIA_MOST_BYTES = Math.max(
 export interface MediaItem {
   /** SHA-256 of the content, hexadecimal: its name everywhere. */
   readonly hash: string;
-  /** Without its folder. */
   readonly name: string;
   readonly type: MediaType;
   readonly bytes: number;
   readonly addedAt: number;
   /** Rules and themes that use it. */
   readonly uses: number;
-  /** Its file is missing or not what it was: the default is shown instead. */
+  /** The default is shown instead. */
   readonly broken: boolean;
 }
 

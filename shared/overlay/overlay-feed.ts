@@ -21,15 +21,14 @@ export type OverlayDown =
   | {
       readonly type: 'snapshot';
       readonly upTo: number;
-      /** Recent chat, oldest first. */
       readonly chat: readonly StageEvent<'CHAT'>[];
       readonly tallies: readonly DrawTally[];
       readonly alert: PlayingAlert | null;
-      /** The latest valued events, oldest first, at most `LATEST_MOST`. */
+      /** Oldest first, at most `LATEST_MOST`. */
       readonly latest: readonly ValuedEvent[];
     }
   /**
-   * At most one a frame; a page ignores numbers it has. `upTo` may exceed the last event's number.
+   * At most one a frame; a page skips numbers it has. `upTo` may exceed the last event's number.
    */
   | { readonly type: 'batch'; readonly upTo: number; readonly events: readonly StageEvent[] }
   /** null clears it. */

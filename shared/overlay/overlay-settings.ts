@@ -34,18 +34,15 @@ export const overlayChangeSchema = z.strictObject({
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
+  const { theme, queue, speech, ...others } = change;
   return {
-    layout: change.layout ?? now.layout,
-    theme: withFields(now.theme, change.theme),
-    rules: change.rules ?? now.rules,
-    queue: withFields(now.queue, change.queue),
-    speech: withFields(now.speech, change.speech),
-    muted: change.muted ?? now.muted,
-    everySourceSounds: change.everySourceSounds ?? now.everySourceSounds,
+    ...withFields(now, others),
+    theme: withFields(now.theme, theme),
+    queue: withFields(now.queue, queue),
+    speech: withFields(now.speech, speech),
   };
 }
 
-/** Undefined fields count as omitted. */
 function withFields<G extends object>(
   now: G,
   change: { readonly [K in keyof G]?: G[K] | undefined } | undefined,

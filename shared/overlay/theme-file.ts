@@ -21,7 +21,6 @@ export const THEME_FILE_MAX = 500_000;
 
 export const THEME_NAME_MAX = 60;
 
-/** Extension of a theme file; the streamer chooses the name. */
 export const THEME_FILE_ENDING = '.stagelight-theme.json';
 
 /** Why a file is refused, told apart so that each can be said in words. */
@@ -29,7 +28,6 @@ export type ThemeFileProblem =
   | { readonly reason: 'too-large'; readonly most: number }
   | { readonly reason: 'not-json' }
   | { readonly reason: 'not-a-theme' }
-  /** Of a Stagelight that is newer than this one. */
   | { readonly reason: 'newer-version'; readonly version: number }
   | { readonly reason: 'bad-name'; readonly most: number }
   | { readonly reason: 'unknown-base'; readonly base: string }
@@ -95,7 +93,6 @@ function readTokens(
   return { tokens: Object.fromEntries(read) };
 }
 
-/** Whether a theme may be called so: something to see, one line, not too long. */
 export function isThemeName(name: string): boolean {
   return name.trim() !== '' && name.length <= THEME_NAME_MAX && !/\p{Cc}/u.test(name);
 }

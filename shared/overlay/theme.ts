@@ -26,12 +26,10 @@ const cssSchema = z
 /** What a theme file carries, and what a streamer changes on a built-in one. */
 export const themeChoiceSchema = z.object({
   base: z.enum(THEME_IDS).default('clean'),
-  /** Custom properties of the base theme that are set otherwise: `--ov-accent`: `#ff0044`. */
   tokens: z
     .record(z.string().regex(TOKEN_NAME), tokenValueSchema)
     .refine((tokens) => Object.keys(tokens).length <= TOKENS_MAX, 'too-many')
     .default({}),
-  /** The streamer's own rules, on the documented class names. */
   css: cssSchema.default(''),
 });
 export type ThemeChoice = z.infer<typeof themeChoiceSchema>;

@@ -23,10 +23,9 @@ import alertMotion from '../../styles/overlay-alert-motion.css?inline';
 import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
-import goalSmall from '../../styles/overlay-goal-small.css?inline';
+import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
-import tallies from '../../styles/overlay-tallies.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
@@ -104,9 +103,8 @@ const OVERLAY_SHEETS: readonly string[] = [
   alerts,
   alertsNarrow,
   alertMotion,
-  tallies,
   panels,
-  goalSmall,
+  goal,
   themes,
 ];
 
