@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { appNode, inRoot } from './paths.mjs';
-import { run, say } from './process.mjs';
+import { refuse, run } from './process.mjs';
 
 const MUST_BE_BUILT = ['dist/main/main.js', 'dist/preload', 'dist/dashboard', 'dist/overlay'];
 
@@ -114,20 +114,15 @@ async function runAll(runs, options, output) {
 export async function main(args, { unpacked }) {
   const feed = feedOptions(process.env.STAGELIGHT_UPDATE_URL);
   if (!feed) {
-    say('STAGELIGHT_UPDATE_URL must be an https address without a user name in it.');
-    return 1;
+    return refuse('STAGELIGHT_UPDATE_URL must be an https address without a user name in it.');
   }
   const runs = runsOf(args, { platform: process.platform, unpacked });
   if (!runs) {
-    say('Linux is packaged apart from other systems: name one system at a time.');
-    return 1;
+    return refuse('Linux is packaged apart from other systems: name one system at a time.');
   }
   await ensureBuilt();
   const missing = MUST_BE_BUILT.find((part) => !existsSync(inRoot(part)));
-  if (missing) {
-    say(`The build has no ${missing}; there is nothing to package.`);
-    return 1;
-  }
+  if (missing) return refuse(`The build has no ${missing}; there is nothing to package.`);
   writeLicenses(inRoot('dist/licenses.txt'));
   const electron = process.env.STAGELIGHT_ELECTRON_DIST;
   const options = [

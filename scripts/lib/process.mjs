@@ -7,6 +7,12 @@ export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
+/** Says why a command cannot go on, and answers its exit code. */
+export function refuse(why) {
+  say(why);
+  return 1;
+}
+
 const ORPHAN_CHECK_MS = 500;
 
 /**

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { withLock } from './lock.mjs';
 import { appNode, inRoot, root } from './paths.mjs';
-import { run, say } from './process.mjs';
+import { refuse, run, say } from './process.mjs';
 
 const FETCH_LIMIT_MS = 10 * 60_000;
 /** A quick download is not announced. */
@@ -165,21 +165,14 @@ export function sandboxCures(
 /** Builds if needed and runs the desktop app. Returns its exit code. */
 export async function main(args) {
   const program = await electronProgram();
-  if (!program) {
-    say(NO_ELECTRON);
-    return 1;
-  }
+  if (!program) return refuse(NO_ELECTRON);
   if (isRefusedAsRoot(program, args, { platform: process.platform, uid: process.getuid?.() })) {
-    say(
+    return refuse(
       'Electron does not run as root. Use another user, or `npm start -- --no-sandbox` to do without its sandbox.',
     );
-    return 1;
   }
   const cures = sandboxCures(program, args, { platform: process.platform });
-  if (cures) {
-    say(cures);
-    return 1;
-  }
+  if (cures) return refuse(cures);
   await ensureBuilt();
   const display = displayArgs(args, { platform: process.platform, environment: process.env });
   // Terminals of editors built on Electron set this; it would turn Electron into plain Node.
