@@ -1,6 +1,5 @@
 import type { Text } from './locales/text.ts';
 
-/** The form for connecting a channel. */
 export interface ConnectForm {
   readonly clientId: string;
   /** null: the saved secret. */
@@ -20,7 +19,6 @@ export const CONNECT_FIELDS = [
 ] as const satisfies readonly (keyof ConnectForm)[];
 export type ConnectField = (typeof CONNECT_FIELDS)[number];
 
-/** Faults of one field. */
 export type ConnectFault =
   | 'missing'
   | 'not-a-key'
@@ -33,7 +31,6 @@ export type ConnectFault =
 
 export type ConnectFaults = Readonly<Partial<Record<ConnectField, ConnectFault>>>;
 
-/** The parts of an address, as in `URL`. */
 export interface AddressParts {
   readonly protocol: string;
   readonly hostname: string;
@@ -44,13 +41,10 @@ export interface AddressParts {
   readonly hash: string;
 }
 
-/**
- * Returns null if the text is no absolute address. `shared` has no `URL`; both sides pass theirs.
- */
+/** null: no absolute address. `shared` has no `URL`, so both sides pass theirs. */
 export type ReadAddress = (text: string) => AddressParts | null;
 
 export interface ConnectContext {
-  /** A secret is saved, so none needs to be typed. */
   readonly hasSecret: boolean;
   readonly readAddress: ReadAddress;
 }
@@ -115,7 +109,6 @@ function redirectFault(text: string, readAddress: ReadAddress): ConnectFault | n
   return parts.port === '0' ? 'no-port' : null;
 }
 
-/** How to fix one field. */
 export function connectCure(field: ConnectField, fault: ConnectFault): Text {
   return { key: fault === 'missing' ? `connect.missing.${field}` : `connect.fault.${fault}` };
 }

@@ -3,7 +3,7 @@ import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 import { type OverlayPreload, PRELOAD_NAME } from '../../shared/preload.ts';
 import type { OpenFeedSocket } from './feed-client.ts';
 
-/** The feed's address, with the page's key and port. */
+/** With the page's key and port. */
 export function feedAddress(page: string): string {
   const url = new URL(OVERLAY_SOCKET, page);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -11,7 +11,6 @@ export function feedAddress(page: string): string {
   return url.href;
 }
 
-/** Opens browser sockets to the feed beside the page. */
 export function feedSockets(page: string): OpenFeedSocket {
   const address = feedAddress(page);
   return (events) => {
@@ -31,7 +30,7 @@ export function overlayPreload(page: object): OverlayPreload | null {
     : null;
 }
 
-/** The feed through the preload, with a socket's interface. */
+/** With a socket's interface. */
 export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
   return (events) => {
     let closed = false;

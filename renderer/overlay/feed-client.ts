@@ -1,16 +1,10 @@
 import { type BackoffPolicy, backoffMs } from '../../shared/backoff.ts';
-import type { OverlayLook } from '../../shared/desktop.ts';
-import { assertNever, type StageEvent } from '../../shared/events.ts';
-import type { Language } from '../../shared/locales/index.ts';
-import type { Figures } from '../../shared/overlay/figures.ts';
-import type { HighlightCard } from '../../shared/overlay/highlight.ts';
+import type { StageEvent } from '../../shared/events.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
-import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { type CheckAddress, GONE_RETRY_MS } from '../bridge/address-check.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
-/** Events of a socket. */
 interface FeedSocketEvents {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
@@ -27,42 +21,28 @@ interface FeedSocket {
 /** Opens a socket to the core; may throw. Calls no handler before it returns. */
 export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
 
+type FrameOf<T extends OverlayDown['type']> = Extract<OverlayDown, { type: T }>;
+/** Frames that the client only passes on. */
+type PassedType = Exclude<OverlayDown['type'], 'hello' | 'snapshot' | 'batch'>;
+
 /** The page's feed handlers, called without repeats across reconnects. */
 export interface FeedListener {
-  /** The core's build differs from the page's: reload. */
   onOtherBuild(buildId: string): void;
   /** Numbering restarted: everything on screen is obsolete. */
   onReset(): void;
-  onLanguage(language: Language): void;
-  /** Redraw from scratch. */
-  onSnapshot(snapshot: Extract<OverlayDown, { type: 'snapshot' }>): void;
+  onSnapshot(snapshot: FrameOf<'snapshot'>): void;
   /** New events in order. Never empty. */
   onEvents(events: readonly StageEvent[]): void;
-  onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
-  onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
-  /** The streamer's settings: before anything is drawn, and on every change. */
-  onConfig(config: PageConfig): void;
-  onFigures(figures: Figures): void;
-  /** The message shown large in the chat's place; null if none. */
-  onHighlight(highlight: HighlightCard | null): void;
-  /** Whether this page reads aloud; false on a new connection. */
-  onReading(on: boolean): void;
-  /** Whether this page plays sounds; false on a new connection. */
-  onSounding(on: boolean): void;
-  /** State of the app's window around the page. */
-  onWindow(look: OverlayLook): void;
-  /**
-   * The page's address became invalid: everything on screen is obsolete and nothing may be drawn.
-   * If it becomes valid again, the page starts from scratch.
-   */
+  /** A new connection begins with a language, and neither reads nor sounds. */
+  readonly on: { readonly [T in PassedType]: (frame: FrameOf<T>) => void };
+  /** Nothing may be drawn. If the address becomes valid again, the page starts from scratch. */
   onAddressGone(): void;
 }
 
 export interface FeedClientParts {
-  /** The build of this page. */
   readonly buildId: string;
   readonly openSocket: OpenFeedSocket;
-  /** Checks whether the page's address is still valid; null if it cannot be checked. */
+  /** null if the page's address cannot be checked. */
   readonly look: CheckAddress | null;
   readonly timers: PageTimers;
   /** Uniform numbers in [0, 1). */
@@ -99,7 +79,6 @@ export class FeedClient {
     this.#parts = parts;
   }
 
-  /** The newest event's number. */
   get after(): number {
     return this.#after;
   }
@@ -116,28 +95,26 @@ export class FeedClient {
     this.#drop();
   }
 
-  /** Reports whether the page is visible: now if connected, and on every connection. */
+  /** Told now if connected, and on every connection; so are the two below. */
   setVisible(visible: boolean): void {
     if (this.#visible === visible) return;
     this.#visible = visible;
     if (this.#greeted) this.#send({ type: 'visibility', visible });
   }
 
-  /** Reports whether the page could read aloud: now if connected, and on every connection. */
   setAble(able: boolean): void {
     if (this.#able === able) return;
     this.#able = able;
     if (this.#greeted) this.#send({ type: 'voice', able });
   }
 
-  /** Reports whether the page could play sounds: now if connected, and on every connection. */
   setSounds(able: boolean): void {
     if (this.#sounds === able) return;
     this.#sounds = able;
     if (this.#greeted) this.#send({ type: 'sound', able });
   }
 
-  /** Sends an alert's receipt. Lost without a connection: the core then uses its own timer. */
+  /** Lost without a connection: the core then uses its own timer. */
   sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' }>): void {
     if (this.#greeted) this.#send(receipt);
   }
@@ -223,40 +200,14 @@ export class FeedClient {
         if (fresh.length > 0) listener.onEvents(fresh);
         return;
       }
-      case 'alert':
-        listener.onAlert(frame.alert);
-        return;
-      case 'tallies':
-        listener.onTallies(frame.tallies);
-        return;
-      case 'language':
-        listener.onLanguage(frame.language);
-        return;
-      case 'config':
-        listener.onConfig(frame.config);
-        return;
-      case 'figures':
-        listener.onFigures(frame.figures);
-        return;
-      case 'highlight':
-        listener.onHighlight(frame.highlight);
-        return;
-      case 'reading':
-        listener.onReading(frame.on);
-        return;
-      case 'sounding':
-        listener.onSounding(frame.on);
-        return;
-      case 'window':
-        listener.onWindow(frame.look);
-        return;
       default:
-        assertNever(frame);
+        (listener.on[frame.type] as (passed: typeof frame) => void)(frame);
     }
   }
 
-  #greet(hello: Extract<OverlayDown, { type: 'hello' }>): void {
+  #greet(hello: FrameOf<'hello'>): void {
     const { listener, buildId } = this.#parts;
+    const { on } = listener;
     this.#clearTimer();
     this.#attempts = 0;
     this.#gone = false;
@@ -267,11 +218,11 @@ export class FeedClient {
       this.#after = 0;
       if (!first) listener.onReset();
     }
-    listener.onLanguage(hello.language);
+    on.language({ type: 'language', language: hello.language });
     if (this.#visible !== null) this.#send({ type: 'visibility', visible: this.#visible });
-    listener.onReading(false);
+    on.reading({ type: 'reading', on: false });
     if (this.#able) this.#send({ type: 'voice', able: true });
-    listener.onSounding(false);
+    on.sounding({ type: 'sounding', on: false });
     if (this.#sounds) this.#send({ type: 'sound', able: true });
     if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
   }

@@ -22,11 +22,6 @@ import {
   placesOf,
 } from './layout-places.ts';
 
-interface LayoutStageProps {
-  /** The only widget shown; null: the whole layout. */
-  readonly only: string | null;
-}
-
 const UPRIGHT = '(orientation: portrait)';
 /** Portrait up to 3:4; square up to slightly wider than high. */
 const VERTICAL = '(max-aspect-ratio: 3/4)';
@@ -34,8 +29,8 @@ const SQUARE = '(max-aspect-ratio: 13/10)';
 
 const selectHasTallies = ({ tallies }: OverlayState): boolean => tallies.length > 0;
 
-/** All widgets in place. Draws nothing before the core sends the settings. */
-export function LayoutStage({ only }: LayoutStageProps): ReactNode {
+/** Draws nothing before the core sends the settings. */
+export function LayoutStage({ only }: { readonly only: string | null }): ReactNode {
   const config = useOverlay(selectConfig);
   const parts = useOverlay(selectLook)?.parts ?? null;
   const upright = useMedia(UPRIGHT);
@@ -73,7 +68,6 @@ interface PlaceProps {
   readonly widget: Widget;
   readonly kind: Places['kind'];
   readonly narrow: boolean;
-  /** The page's shape, if it determines the places. */
   readonly shape?: DefaultShape | null;
   readonly hasTallies?: boolean;
 }
@@ -97,7 +91,6 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
   );
 });
 
-/** Fractions of the page; clamped to it. */
 function boxStyle({ x, y, width, height }: Box): CSSProperties {
   const share = (value: number): string => `${Math.round(value * 1e6) / 1e4}%`;
   return {
@@ -125,7 +118,7 @@ function heldStyle({ top, right, bottom, left, width, height }: Held): CSSProper
   } as CSSProperties;
 }
 
-/** Scales the page by its single widget's design size instead of the whole canvas. */
+/** By its design size instead of the whole canvas. */
 function useMeasureAlone(widget: Widget | null): void {
   const { width, height } = widget === null ? CANVAS : sizeOf(widget);
   const alone = widget !== null;
@@ -146,7 +139,6 @@ function sizeOf(widget: Widget): { readonly width: number; readonly height: numb
   return inOneRow ? TICKER_SIZE : WIDGET_SIZES[widget.kind];
 }
 
-/** null: landscape. */
 function useShape(upright: boolean): DefaultShape | null {
   const isVertical = useMedia(VERTICAL);
   const isSquare = useMedia(SQUARE);

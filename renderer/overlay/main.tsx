@@ -1,16 +1,13 @@
 import '../styles/fonts.css';
 import '../styles/tokens.css';
-import '../styles/overlay-tokens.css';
 import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
-import '../styles/overlay-roles.css';
 import '../styles/overlay-highlight.css';
 import '../styles/overlay-alerts.css';
 import '../styles/overlay-alerts-narrow.css';
 import '../styles/overlay-alert-motion.css';
-import '../styles/overlay-tallies.css';
 import '../styles/overlay-panels.css';
-import '../styles/overlay-goal-small.css';
+import '../styles/overlay-goal.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';

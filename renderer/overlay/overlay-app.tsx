@@ -21,7 +21,7 @@ import { LayoutStage } from './layout-stage.tsx';
 
 interface OverlayAppProps {
   readonly store: OverlayStore;
-  /** The only widget shown (`?widget=`); null: the whole layout. */
+  /** `?widget=`; null: the whole layout. */
   readonly only?: string | null;
 }
 
@@ -48,7 +48,6 @@ function PageLanguage({ children }: { readonly children: ReactNode }): ReactNode
 
 const selectTheme = (state: OverlayState) => selectConfig(state)?.theme ?? null;
 
-/** Applies the streamer's theme. Renders nothing. */
 export function PageTheme(): ReactNode {
   const theme = useOverlay(selectTheme);
   const dress = useRef<ThemeDress | null>(null);
@@ -66,17 +65,13 @@ export function PageTheme(): ReactNode {
 /** The CSS property that makes an area drag the window; React does not know it. */
 const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
 
-/**
- * The app's window around the page: its background, opacity and scale and, while unlocked, handles
- * to move and size it. Renders nothing while locked or in OBS.
- */
+/** The app's window around the page and, while unlocked, handles to move and size it. */
 function WindowFrame(): ReactNode {
   const look = useOverlay(selectLook);
   useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
   return look && !look.locked ? <Handles /> : null;
 }
 
-/** Sets the look as style sheet variables; returns a function that removes them. */
 function dressPage(root: HTMLElement, look: OverlayLook): () => void {
   root.dataset['window'] = look.locked ? 'locked' : 'unlocked';
   root.style.setProperty('--ov-zoom', String(look.zoom));
@@ -115,10 +110,7 @@ interface DragStart {
   readonly height: number;
 }
 
-/**
- * An edge that resizes the window. Transparent windows on Windows have no edges; there the page
- * requests a size once per frame and the app decides.
- */
+/** Transparent windows on Windows have no edges: the page requests a size, and the app decides. */
 function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
   const drag = useRef<DragStart | null>(null);
   const frame = useRef(0);

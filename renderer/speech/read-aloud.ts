@@ -1,13 +1,9 @@
+import type { SpokenAlert } from '../../shared/overlay/reading.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
-import type { Speaker, Speech } from './speaker.ts';
+import type { Speaker } from './speaker.ts';
 
 /** One showing of an alert. */
-export interface Turn extends Speech {
-  /** How long the alert has been on the screen, milliseconds. */
-  readonly ageMs: number;
-  /** Whether its sound plays first. */
-  readonly hasSound: boolean;
-}
+export type Turn = Omit<SpokenAlert, 'showing'>;
 
 interface ReadAloudParts {
   readonly speaker: Pick<Speaker, 'say' | 'hush'>;

@@ -1,15 +1,14 @@
-import type { CLEAN } from './clean.ts';
+import type { ValueSort } from '../../shared/events.ts';
 
-/** A custom property set by themes and read by the widgets' style sheets. */
-export type TokenName = keyof typeof CLEAN;
+type ToneColor = 'text' | 'from' | 'to' | 'ink';
 
-/** A theme's differences from "clean". */
-export type ThemeTokens = Readonly<Partial<Record<TokenName, string>>>;
+/** The colours of one kind of alert: text, the ends of its gradient, and the drawing on that. */
+export function tone<T extends ValueSort>(name: T, colors: Readonly<Record<ToneColor, string>>) {
+  const tokens = Object.entries(colors).map(([color, value]) => [`--ov-${name}-${color}`, value]);
+  return Object.fromEntries(tokens) as Record<`--ov-${T}-${ToneColor}`, string>;
+}
 
-/**
- * Name colours for themes with light plates: the hues of `CLEAN` in the same order, dark enough to
- * read.
- */
+/** Names on light plates: the hues of `CLEAN` in the same order, dark enough to read. */
 export const LIGHT_NAMES = {
   '--ov-name-1': '#a8231b',
   '--ov-name-2': '#8f4400',

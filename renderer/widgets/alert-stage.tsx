@@ -10,9 +10,8 @@ import { SubscriptionAlert } from './subscription-alert.tsx';
 import { TogetherAlert } from './together-alert.tsx';
 
 interface AlertStageProps {
-  /** null: an empty stage that renders nothing. */
+  /** null: an empty stage. */
   readonly staged: StagedAlert | null;
-  /** The card's place in its box. */
   readonly align?: 'top' | 'middle' | 'bottom';
 }
 
@@ -36,30 +35,20 @@ export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNod
   );
 }
 
-type CardAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
-
 interface AlertCardProps {
-  readonly alert: CardAlert;
+  readonly alert: Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
 }
 
-/** An alert's card by kind, without animation, which the stage adds. */
+/** Without animation, which the stage adds. */
 export function AlertCard({ alert }: AlertCardProps): ReactNode {
-  return (
-    <AlertLookContext value={alert.look}>
-      <KindOfCard alert={alert} />
-    </AlertLookContext>
-  );
+  return <AlertLookContext value={alert.look}>{cardOf(alert)}</AlertLookContext>;
 }
 
-function KindOfCard({ alert }: AlertCardProps): ReactNode {
-  const { event, tally, look } = alert;
+function cardOf({ event, tally, look }: AlertCardProps['alert']): ReactNode {
   switch (event.kind) {
     case 'DONATION':
-      return look.together === null ? (
-        <DonationAlert event={event} />
-      ) : (
-        <TogetherAlert donations={look.together} />
-      );
+      if (look.together !== null) return <TogetherAlert donations={look.together} />;
+      return <DonationAlert event={event} />;
     case 'SUBSCRIPTION':
       return <SubscriptionAlert event={event} />;
     case 'DROPS':

@@ -12,16 +12,9 @@ interface ChatDrawingOptions {
   readonly marks: LineMarks;
 }
 
-/**
- * Draws one chat widget: adds lines as they arrive and removes expired ones. A single timer runs
- * for the next line to expire, and none if no line will.
- */
+/** A single timer runs for the next line to expire, and none if none will. */
 export class ChatDrawing {
-  readonly #source: ChatSource;
-  readonly #settings: ChatSettings;
-  readonly #marks: LineMarks;
-  readonly #stayMs: number | null;
-  readonly #axis: 'x' | 'y';
+  readonly #options: ChatDrawingOptions;
   readonly #view = new ChatView();
   readonly #book = new ExpiryTracker();
   readonly #painter: ChatPainter;
@@ -29,14 +22,10 @@ export class ChatDrawing {
   #begun: number | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor({ box, list, source, settings, marks }: ChatDrawingOptions) {
-    this.#source = source;
-    this.#settings = settings;
-    this.#marks = marks;
-    this.#stayMs = settings.fadeAfterS === null ? null : settings.fadeAfterS * 1_000;
-    this.#axis = settings.style === 'ticker' ? 'x' : 'y';
-    this.#painter = new ChatPainter(box, list);
-    this.#unsubscribe = source.subscribe(this.#draw);
+  constructor(options: ChatDrawingOptions) {
+    this.#options = options;
+    this.#painter = new ChatPainter(options.box, options.list);
+    this.#unsubscribe = options.source.subscribe(this.#draw);
     this.#draw();
   }
 
@@ -46,10 +35,7 @@ export class ChatDrawing {
     this.#painter.dispose();
   }
 
-  /**
-   * Never throws, so other widgets stay and viewers see no error. The next line redraws from
-   * scratch.
-   */
+  /** Never throws, so other widgets stay. The next line redraws from scratch. */
   readonly #draw = (): void => {
     try {
       this.#drawNow();
@@ -59,21 +45,17 @@ export class ChatDrawing {
   };
 
   #drawNow(): void {
-    const { lines, resets } = this.#source.read();
-    const shown = this.#view.take(lines, resets, this.#settings);
-    if (this.#stayMs !== null && this.#begun !== resets) {
-      this.#book.begin(shown, this.#stayMs);
+    const { source, settings, marks } = this.#options;
+    const { lines, resets } = source.read();
+    const shown = this.#view.take(lines, resets, settings);
+    const stayMs = settings.fadeAfterS === null ? null : settings.fadeAfterS * 1_000;
+    if (stayMs !== null && this.#begun !== resets) {
+      this.#book.begin(shown, stayMs);
       this.#begun = resets;
     }
-    this.#wait(this.#book.follow(shown, this.#stayMs));
-    this.#painter.draw({
-      shown,
-      resets,
-      settings: this.#settings,
-      marks: this.#marks,
-      axis: this.#axis,
-      ageOf: this.#ageOf,
-    });
+    this.#wait(this.#book.follow(shown, stayMs));
+    const axis = settings.style === 'ticker' ? 'x' : 'y';
+    this.#painter.draw({ shown, resets, settings, marks, axis, ageOf: this.#ageOf });
   }
 
   readonly #ageOf = (item: { readonly seq: number }) => this.#book.ageOf(item);
@@ -105,7 +87,6 @@ export interface ChatNow {
 /** The chat widget's line source, bypassing React, which would compare the page for each line. */
 export interface ChatSource {
   read(): ChatNow;
-  /** Calls back after every change; the returned function stops it. */
   subscribe(changed: () => void): () => void;
 }
 

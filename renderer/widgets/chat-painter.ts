@@ -11,12 +11,11 @@ import {
 } from './chat-line.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
-/** A line of one chat widget. */
 export interface ShownLine {
   readonly line: ChatLine;
-  /** The number of consecutive messages it stands for. */
+  /** How many consecutive messages it stands for. */
   readonly count: number;
-  /** The newest message's number and arrival time (epoch milliseconds). */
+  /** Of the newest message; epoch milliseconds. */
   readonly seq: number;
   readonly receivedAt: number;
 }
@@ -26,10 +25,7 @@ type ChatViewSettings = Pick<ChatSettings, 'lines' | 'hide' | 'mergeRepeats' | '
 /** A ticker's lines are side by side; more than this never fit into one row. */
 const TICKER_LINES = 16;
 
-/**
- * One widget's selection of chat lines. Kept across frames, so hidden messages do not push out
- * lines and every message is checked once.
- */
+/** Kept across frames: hidden messages push out no lines, and every message is checked once. */
 export class ChatView {
   #settings: ChatViewSettings | null = null;
   #isHidden: IsHidden = () => false;
@@ -38,10 +34,7 @@ export class ChatView {
   #shown: readonly ShownLine[] = [];
   #lastKey: string | null = null;
 
-  /**
-   * The lines to show for `chat` (oldest first). `resets` distinguishes a restarted chat from a
-   * continued one. Repeated calls with the same input give the same result.
-   */
+  /** `resets` tells a restarted chat (oldest first) from a continued one. */
   take(
     chat: readonly ChatLine[],
     resets: number,
@@ -90,12 +83,11 @@ export class ChatView {
 /** Only this much of a message is searched; the rest is not shown either. */
 const SEARCHED_MAX = 2_000;
 
-/** Returns whether the streamer has hidden a message. */
 type IsHidden = (data: ChatData) => boolean;
 
 const never: IsHidden = () => false;
 
-/** Normalizes text for comparison: look-alike letters and case are ignored. */
+/** Look-alike letters and case are ignored. */
 function asRead(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -104,7 +96,6 @@ function wanted(list: readonly string[]): string[] {
   return list.map((entry) => asRead(entry.trim())).filter((entry) => entry !== '');
 }
 
-/** The settings' hidden people (channel id or nickname), words, and message prefixes. */
 export function hidden(hide: ChatSettings['hide']): IsHidden {
   const users = new Set(wanted(hide.users));
   const words = wanted(hide.words);
@@ -157,22 +148,21 @@ interface Extent {
 /** The list's slide into place. */
 interface Push {
   readonly movement: Animation;
-  /** Its starting offset, pixels. */
+  /** Pixels. */
   readonly offset: number;
 }
 
 const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
 
 /**
- * Draws one chat widget's lines: adds new ones, removes those that are gone or no longer fit, and
- * touches nothing else. The page holds only visible lines, however many the streamer keeps.
+ * Adds new lines, removes those that are gone or no longer fit, and touches nothing else: the page
+ * holds only visible lines, however many the streamer keeps.
  */
 export class ChatPainter {
   readonly #box: HTMLElement;
   readonly #list: HTMLElement;
   /** Oldest first. */
   #drawn: Drawn[] = [];
-  /** Lines pushed out and fading. */
   readonly #leaving = new Set<Element>();
   #leaveTimer: ReturnType<typeof setTimeout> | null = null;
   #newest = -1;

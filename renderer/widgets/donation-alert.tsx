@@ -2,53 +2,32 @@ import { Clapperboard, PartyPopper } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheeringItem, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import {
-  Attribution,
-  BeamIcon,
-  formatNumber,
-  message,
-  SLOT,
-  SlotText,
-  useLanguage,
-} from './alert-parts.tsx';
+import { Attribution, BeamIcon, message, numberHero, SLOT } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
 import { useWords } from './widget-words.tsx';
-
-interface DonationAlertProps {
-  readonly event: StageEvent<'DONATION'>;
-}
 
 const ITEMS_MAX = 6;
 
 /** A donation: the beams first, then who, then what they say. */
-export function DonationAlert({ event }: DonationAlertProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
-  const { data } = event;
-  const cheering = data.donationType === 'CHEERING';
-  const amount = data.payAmount === null ? null : formatNumber(data.payAmount, language);
-  const items = data.cheeringItems.slice(0, ITEMS_MAX);
-  const words = message({ content: data.donationText, emojis: data.emojis });
+export function DonationAlert({ event }: { readonly event: StageEvent<'DONATION'> }): ReactNode {
+  const { t, number } = useWords();
+  const { donationType, payAmount, donatorNickname, donationText, emojis } = event.data;
+  const cheering = donationType === 'CHEERING';
+  const items = event.data.cheeringItems.slice(0, ITEMS_MAX);
+  const words = message(donationText, emojis);
   return (
     <AlertFrame
       tone={cheering ? 'cheering' : 'donation'}
-      sign={<DonationSign type={data.donationType} />}
-      label={t(labelOf(data.donationType))}
-      hero={
-        amount === null ? (
-          <span className="sl-alert-title">{t('donation.unknown-amount')}</span>
-        ) : (
-          <SlotText
-            sentence={t('donation.amount', { count: Math.abs(data.payAmount ?? 0), n: SLOT })}
-          >
-            <span className="sl-alert-number">{amount}</span>
-          </SlotText>
-        )
-      }
-      heroText={amount ?? t('donation.unknown-amount')}
+      sign={<DonationSign type={donationType} />}
+      label={t(labelOf(donationType))}
+      {...numberHero(
+        payAmount === null ? null : number(payAmount),
+        t('donation.amount', { count: Math.abs(payAmount ?? 0), n: SLOT }),
+        t('donation.unknown-amount'),
+      )}
       who={
         <Attribution
-          name={data.donatorNickname}
+          name={donatorNickname}
           by={cheering ? 'donation.cheered-by' : 'donation.by'}
           byAnonymous={cheering ? 'donation.cheered-by-anonymous' : 'donation.by-anonymous'}
         />
@@ -76,8 +55,7 @@ function DonationSign({ type }: { readonly type: string }): ReactNode {
 }
 
 function CheeringItems({ items }: { readonly items: readonly CheeringItem[] }): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number } = useWords();
   return (
     <ul className="sl-alert-items">
       {items.map((item, at) => (
@@ -91,7 +69,7 @@ function CheeringItems({ items }: { readonly items: readonly CheeringItem[] }): 
             fallback={<PartyPopper className="sl-alert-item-image" aria-hidden="true" />}
           />
           <span className="sl-alert-item-count">
-            {t('donation.items', { n: formatNumber(item.cnt, language) })}
+            {t('donation.items', { n: number(item.cnt) })}
           </span>
         </li>
       ))}

@@ -11,10 +11,7 @@ interface ErrorBoundaryState {
   readonly failed: boolean;
 }
 
-/**
- * Contains a part's failure, so other parts stay and viewers see no error. The part retries with
- * its next content.
- */
+/** A part that fails leaves the others alone and retries with its next content. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { of: this.props.of, failed: false };
 

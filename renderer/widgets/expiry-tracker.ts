@@ -42,8 +42,7 @@ export class ExpiryTracker {
   }
 
   /**
-   * Follows the shown items for `stayMs` (null: forever). Returns the milliseconds until the next
-   * item changes its age; null if none will.
+   * Milliseconds until the next item changes its age; null if none will. `stayMs` null: forever.
    */
   follow(items: readonly ExpiringItem[], stayMs: number | null): number | null {
     this.#stayMs = stayMs;

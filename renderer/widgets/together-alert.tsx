@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
 import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { BeamIcon, formatNumber, OneLine, SLOT, SlotText, useLanguage } from './alert-parts.tsx';
+import { BeamIcon, numberHero, OneLine, orElse, SLOT } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
-
-interface TogetherAlertProps {
-  readonly donations: readonly MergedDonation[];
-}
 
 /** Donors on a card, most generous first. */
 interface Donor {
@@ -21,7 +17,7 @@ interface Donor {
 export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[] {
   const givers = new Map<string | null, Donor>();
   for (const { name, beams } of donations) {
-    const key = name === null || name.trim() === '' ? null : name;
+    const key = orElse(name, '') || null;
     const before = givers.get(key);
     givers.set(key, {
       name: key,
@@ -35,30 +31,24 @@ export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[]
 }
 
 /** Small donations on one card: sum, count, and all names. */
-export function TogetherAlert({ donations }: TogetherAlertProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+export function TogetherAlert(props: { readonly donations: readonly MergedDonation[] }): ReactNode {
+  const { t, number } = useWords();
+  const { donations } = props;
   const givers = donorsOf(donations);
   const known = donations.flatMap(({ beams }) => (beams === null ? [] : [beams]));
   const sum = known.reduce((all, beams) => all + beams, 0);
-  const amount = formatNumber(sum, language);
   const count = donations.length;
-  const sentence = t('together.count', { count, n: formatNumber(count, language) });
+  const sentence = t('together.count', { count, n: number(count) });
   return (
     <AlertFrame
       tone="donation"
       sign={<BeamIcon />}
       label={t('together.label')}
-      hero={
-        known.length === 0 ? (
-          <span className="sl-alert-title">{t('donation.unknown-amount')}</span>
-        ) : (
-          <SlotText sentence={t('donation.amount', { count: Math.abs(sum), n: SLOT })}>
-            <span className="sl-alert-number">{amount}</span>
-          </SlotText>
-        )
-      }
-      heroText={known.length === 0 ? t('donation.unknown-amount') : amount}
+      {...numberHero(
+        known.length === 0 ? null : number(sum),
+        t('donation.amount', { count: Math.abs(sum), n: SLOT }),
+        t('donation.unknown-amount'),
+      )}
       who={<span className="sl-alert-name">{sentence}</span>}
       what={
         <ul className="sl-alert-givers" data-crowd={crowdOf(givers.length)}>
@@ -69,7 +59,7 @@ export function TogetherAlert({ donations }: TogetherAlertProps): ReactNode {
                 <span className="sl-alert-giver-times">×{giver.count}</span>
               ) : null}
               {giver.beams === null ? null : (
-                <span className="sl-alert-giver-beams">{formatNumber(giver.beams, language)}</span>
+                <span className="sl-alert-giver-beams">{number(giver.beams)}</span>
               )}
             </li>
           ))}

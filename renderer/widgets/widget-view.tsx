@@ -1,5 +1,5 @@
-import { memo, type ReactNode, useMemo } from 'react';
-import { assertNever, type EventKind } from '../../shared/events.ts';
+import { type ComponentType, memo, type ReactNode, useMemo } from 'react';
+import type { EventKind } from '../../shared/events.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
@@ -30,33 +30,6 @@ interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;
 }
 
-/**
- * One widget with its data from the overlay's store, filling its parent's box. Used by the page and
- * the editor's preview.
- */
-export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
-  switch (widget.kind) {
-    case 'chat':
-      return <ChatOf widget={widget} />;
-    case 'alerts':
-      return <AlertsOf widget={widget} />;
-    case 'tallies':
-      return <TalliesOf widget={widget} />;
-    case 'purchases':
-      return <PurchasesOf widget={widget} />;
-    case 'goal':
-      return <GoalOf widget={widget} />;
-    case 'events':
-      return <EventsOf widget={widget} />;
-    case 'supporters':
-      return <SupportersOf widget={widget} />;
-    case 'totals':
-      return <TotalsOf widget={widget} />;
-    default:
-      return assertNever(widget);
-  }
-});
-
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   const store = useOverlayStore();
   const source = useMemo(() => chatSourceOf(store), [store]);
@@ -75,73 +48,68 @@ function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   );
 }
 
+function guarded(of: unknown, part: ReactNode): ReactNode {
+  return <ErrorBoundary of={of}>{part}</ErrorBoundary>;
+}
+
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
   const staged = useOverlay(selectStaged);
-  return (
-    <ErrorBoundary of={staged}>
-      <AlertStage staged={staged} align={widget.settings.align} />
-    </ErrorBoundary>
-  );
+  return guarded(staged, <AlertStage staged={staged} align={widget.settings.align} />);
 }
 
 function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {
   const tallies = useOverlay(selectTallies);
-  return (
-    <ErrorBoundary of={tallies}>
-      <DrawTallies tallies={tallies} most={widget.settings.most} />
-    </ErrorBoundary>
-  );
+  return guarded(tallies, <DrawTallies tallies={tallies} most={widget.settings.most} />);
 }
 
-function PurchasesOf({ widget }: ViewProps<'purchases'>): ReactNode {
+function PurchasesOf({ widget: { settings } }: ViewProps<'purchases'>): ReactNode {
   const latest = useOverlay(selectLatest);
   const resets = useOverlay(selectResets);
-  return (
-    <ErrorBoundary of={latest}>
-      <PurchaseStack latest={latest} resets={resets} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+  return guarded(latest, <PurchaseStack latest={latest} resets={resets} settings={settings} />);
 }
 
-function GoalOf({ widget }: ViewProps<'goal'>): ReactNode {
-  const goal = useOverlay(selectFigures).goals[widget.id];
+function GoalOf({ widget: { id, settings } }: ViewProps<'goal'>): ReactNode {
+  const goal = useOverlay(selectFigures).goals[id];
   const visible = useOverlay(selectVisible);
-  return goal === undefined ? null : (
-    <ErrorBoundary of={goal}>
-      <GoalBar settings={widget.settings} beams={goal.beams} visible={visible} />
-    </ErrorBoundary>
-  );
+  if (!goal) return null;
+  return guarded(goal, <GoalBar settings={settings} beams={goal.beams} visible={visible} />);
 }
 
 const NO_CHAT: readonly ChatLine[] = [];
 const selectNoChat = (_: OverlayState): readonly ChatLine[] => NO_CHAT;
 
-function EventsOf({ widget }: ViewProps<'events'>): ReactNode {
+function EventsOf({ widget: { settings } }: ViewProps<'events'>): ReactNode {
   const latest = useOverlay(selectLatest);
-  const kinds: readonly EventKind[] = widget.settings.kinds;
+  const kinds: readonly EventKind[] = settings.kinds;
   // A list without chat is not rerendered for every message.
   const chat = useOverlay(kinds.includes('CHAT') ? selectChat : selectNoChat);
-  return (
-    <ErrorBoundary of={latest}>
-      <EventList latest={latest} chat={chat} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+  return guarded(latest, <EventList latest={latest} chat={chat} settings={settings} />);
 }
 
-function SupportersOf({ widget }: ViewProps<'supporters'>): ReactNode {
-  const supporters = useOverlay(selectFigures).supporters[widget.id];
-  return supporters === undefined ? null : (
-    <ErrorBoundary of={supporters}>
-      <Supporters supporters={supporters} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+function SupportersOf({ widget: { id, settings } }: ViewProps<'supporters'>): ReactNode {
+  const supporters = useOverlay(selectFigures).supporters[id];
+  if (!supporters) return null;
+  return guarded(supporters, <Supporters supporters={supporters} settings={settings} />);
 }
 
-function TotalsOf({ widget }: ViewProps<'totals'>): ReactNode {
-  const totals = useOverlay(selectFigures).totals[widget.id];
-  return totals === undefined ? null : (
-    <ErrorBoundary of={totals}>
-      <PeriodTotals totals={totals} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode {
+  const totals = useOverlay(selectFigures).totals[id];
+  return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
+
+const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
+  chat: ChatOf,
+  alerts: AlertsOf,
+  tallies: TalliesOf,
+  purchases: PurchasesOf,
+  goal: GoalOf,
+  events: EventsOf,
+  supporters: SupportersOf,
+  totals: TotalsOf,
+};
+
+/** One widget with its data from the overlay's store, filling its parent's box. */
+export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
+  const View = VIEWS[widget.kind] as ComponentType<ViewProps<WidgetKind>>;
+  return <View widget={widget} />;
+});

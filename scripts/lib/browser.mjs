@@ -44,8 +44,8 @@ function hasDebianFonts() {
 }
 
 /**
- * Returns the Chromium for tests and benchmarks, installing one if missing: Debian's packages when
- * root on Debian (with fonts for Korean and emoji), else Playwright's own.
+ * The Chromium for tests and benchmarks. Installs one if missing: Debian's packages when root on
+ * Debian (with fonts for Korean and emoji), else Playwright's own.
  */
 export async function ensureBrowser() {
   if (isRootOnDebian() && !(installedBrowser() && hasDebianFonts())) {

@@ -5,10 +5,7 @@ const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=er
 
 const UNIT = ['--project=node', '--project=dom'];
 
-/**
- * Types, lint, workflows, architecture and unit tests: run before every commit. `more`: further
- * Vitest projects, run in the same process to share its workers.
- */
+/** Run before every commit. `more`: Vitest projects to run in the same process, sharing workers. */
 export async function fastSuites(more = []) {
   const types = ['shared', 'electron', 'renderer', 'tests'].map((part) =>
     step(`types: ${part}`, 'node_modules/typescript/bin/tsc', ['-p', `${part}/tsconfig.json`]),

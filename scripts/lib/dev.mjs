@@ -23,8 +23,7 @@ function startHost(args) {
 }
 
 /**
- * The demo, rebuilt and restarted on every source change. Data folder, port and keys stay the same,
- * so open pages reconnect and reload.
+ * The demo, rebuilt and restarted on every source change: pages stay open, reconnect and reload.
  */
 export async function main(args) {
   if (!(await build())) return 1;

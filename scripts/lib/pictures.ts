@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
+import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
+import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { openPicture } from '../../tests/support/pictures-page.ts';
 import { setStage } from '../../tests/support/stage.ts';
-import { galleryPictures } from './gallery.ts';
-import { guidePictures } from './guide-pictures.ts';
 import { SCENE } from './scene.ts';
 
-/**
- * Takes the pictures of the README and the docs from the running app: real host, real browser,
- * simulated viewers.
- */
+/** Takes the pictures of the README and the docs from the running app, with simulated viewers. */
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 
 interface Person {
@@ -45,11 +44,7 @@ function imagesOf(simulator: Simulator) {
       return token(name);
     });
   const badges = (names: readonly string[]) =>
-    names.map((name) => ({
-      id: name,
-      name,
-      imageUrl: `${simulator.baseUrl}/sim/badge/${name}.svg`,
-    }));
+    names.map((id) => ({ id, name: id, imageUrl: `${simulator.baseUrl}/sim/badge/${id}.svg` }));
   return { fill, emojis, badges };
 }
 
@@ -63,33 +58,8 @@ function script(simulator: Simulator) {
     const profile = { nickname: name, badges: badges(names) };
     return { kind: 'CHAT', data: { ...common, senderChannelId: id, profile, content } };
   });
-  const alerts: Record<Exclude<SimEventKind, 'CHAT'>, SimEvent> = {
-    DONATION: {
-      kind: 'DONATION',
-      data: {
-        channelId,
-        donationType: 'CHAT',
-        donatorChannelId: 'v1',
-        donatorNickname: '은하수여행자',
-        donatorBadges: badges(['supporter']),
-        payAmount: '10000',
-        donationText: fill('오늘 방송도 최고예요! 보스 꼭 깨고 가요 {party}'),
-        emojis,
-      },
-    },
-    SUBSCRIPTION: {
-      kind: 'SUBSCRIPTION',
-      data: {
-        channelId,
-        subscriberChannelId: 'v2',
-        subscriberChannelName: 'moonlit_fox',
-        month: 15,
-        tierNo: 2,
-        subscriptionMessage: fill('fifteen months and counting {heart}'),
-        emojis,
-      },
-    },
-    DROPS: {
+  const alerts: readonly SimEvent[] = [
+    {
       kind: 'DROPS',
       data: {
         channelId,
@@ -102,7 +72,32 @@ function script(simulator: Simulator) {
         drawnAt: messageTime,
       },
     },
-    GOODS_PURCHASE: {
+    {
+      kind: 'DONATION',
+      data: {
+        channelId,
+        donationType: 'CHAT',
+        donatorChannelId: 'v1',
+        donatorNickname: '은하수여행자',
+        donatorBadges: badges(['supporter']),
+        payAmount: '10000',
+        donationText: fill('오늘 방송도 최고예요! 보스 꼭 깨고 가요 {party}'),
+        emojis,
+      },
+    },
+    {
+      kind: 'SUBSCRIPTION',
+      data: {
+        channelId,
+        subscriberChannelId: 'v2',
+        subscriberChannelName: 'moonlit_fox',
+        month: 15,
+        tierNo: 2,
+        subscriptionMessage: fill('fifteen months and counting {heart}'),
+        emojis,
+      },
+    },
+    {
       kind: 'GOODS_PURCHASE',
       data: {
         ...common,
@@ -116,7 +111,7 @@ function script(simulator: Simulator) {
         currency: 'KRW',
       },
     },
-  };
+  ];
   return { chat, alerts };
 }
 
@@ -129,14 +124,51 @@ async function overlayPictures(browser: Browser, url: string, simulator: Simulat
   await page.addStyleTag({ content: SCENE });
   const { chat, alerts } = script(simulator);
   for (const event of chat) simulator.publish(event);
-  for (const kind of ['DROPS', 'DONATION', 'SUBSCRIPTION', 'GOODS_PURCHASE'] as const) {
-    simulator.publish(alerts[kind]);
-    await page.locator(`.sl-alert[data-kind="${kind}"], .sl-stage-slot`).first().waitFor();
+  for (const event of alerts) {
+    simulator.publish(event);
+    await page.locator('.sl-stage-slot').first().waitFor();
     await page.waitForTimeout(900);
-    await save(page, `overlay-${kind.toLowerCase().replace('_', '-')}`);
+    await save(page, `overlay-${event.kind.toLowerCase().replace('_', '-')}`);
     await page.locator('.sl-stage-slot').waitFor({ state: 'detached', timeout: 10_000 });
   }
   await page.close();
+}
+
+/** For `docs/gallery.md`: each theme with the same show in front of the same game. */
+async function galleryPictures(browser: Browser, overlayUrl: string): Promise<void> {
+  for (const theme of THEME_IDS) {
+    const viewport = { width: 1280, height: 720 };
+    const page = await browser.newPage({ viewport, locale: 'ko-KR', timezoneId: 'Asia/Seoul' });
+    await openPicture(page, overlayUrl, { theme, language: 'ko' });
+    await save(page, `theme-${theme}`);
+    await page.close();
+  }
+}
+
+const LOCALES = { ko: 'ko-KR', en: 'en-US' } as const;
+/** By then a page has its answers from the core. */
+const SETTLE_MS = 1_500;
+
+/** One picture of every page of the dashboard in each language. */
+async function guidePictures(browser: Browser, url: string): Promise<void> {
+  for (const language of LANGUAGES) {
+    const page = await browser.newPage({
+      locale: LOCALES[language],
+      timezoneId: 'Asia/Seoul',
+      viewport: { width: 1280, height: 720 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    });
+    await page.goto(`${url}?lang=${language}`);
+    for (const view of VIEWS) {
+      const hasText = new RegExp(`^${PAGE_TEXTS[language][`view.${view}`]}$`);
+      const name = page.locator('.view-name', { hasText });
+      await page.locator('.view', { has: name }).click();
+      await page.waitForTimeout(SETTLE_MS);
+      await save(page, `guide-${language}-${view}`);
+    }
+    await page.close();
+  }
 }
 
 async function dashboardPicture(
@@ -182,11 +214,11 @@ const ready = await host.waitFor(({ type }) => type === 'ready');
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const overlay = String(ready['overlayUrl']);
-await galleryPictures(browser, overlay, OUT);
+await galleryPictures(browser, overlay);
 // `npm run pictures -- gallery`: the themes alone.
 if (process.argv[2] !== 'gallery') {
   await overlayPictures(browser, overlay, stage.simulator);
-  await guidePictures(browser, String(ready['dashboardUrl']), OUT);
+  await guidePictures(browser, String(ready['dashboardUrl']));
   await dashboardPictures(String(ready['dashboardUrl']));
 }
 await browser.close();

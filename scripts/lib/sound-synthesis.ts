@@ -34,10 +34,9 @@ export interface Sound {
   readonly notes: readonly Note[];
 }
 
-/** Fade-out at the end of every sound. */
 const FADE_S = 0.12;
 
-/** Highest rendered frequency, to avoid aliasing. */
+/** To avoid aliasing. */
 const HIGHEST_HZ = SAMPLE_RATE * 0.45;
 
 function frequencyOf(key: number): number {

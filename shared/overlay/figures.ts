@@ -17,7 +17,6 @@ export interface Supporter {
 export interface PeriodTotals {
   readonly donationBeams: ExactSum;
   readonly cheeringBeams: ExactSum;
-  /** Smallest units by currency. */
   readonly shop: Readonly<Record<string, ExactSum>>;
 }
 

@@ -1,4 +1,4 @@
-import type { EventKind, SenderRole } from '../events.ts';
+import type { SenderRole } from '../events.ts';
 
 /** Names and measures of the overlay, without any schema: the pages that viewers see use them too. */
 
@@ -31,7 +31,6 @@ export const WIDGET_SIZES: Readonly<
   totals: { width: 640, height: 160 },
 };
 
-/** The same for a chat in one row. */
 export const TICKER_SIZE = { width: 1280, height: 64 } as const;
 
 /** Where a new installation puts its widgets, in shares of the canvas. */
@@ -52,15 +51,6 @@ export type MarkedRole = (typeof MARKED_ROLES)[number];
 /** Over what time something is added up. `broadcast`: since the streamer began one, or the app did. */
 export const PERIODS = ['broadcast', 'day', 'month', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
-
-/** Kinds that the list of latest events can show. */
-export const LISTED_KINDS: readonly EventKind[] = [
-  'CHAT',
-  'DONATION',
-  'SUBSCRIPTION',
-  'DROPS',
-  'GOODS_PURCHASE',
-];
 
 export const THEME_IDS = ['clean', 'bubble', 'neon', 'paper', 'contrast', 'lower-third'] as const;
 export type ThemeId = (typeof THEME_IDS)[number];

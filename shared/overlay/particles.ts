@@ -22,7 +22,6 @@ const PARTICLES: readonly Particle[] = [
   { closed: '으로', open: '로', unknown: '(으)로', rieulIsOpen: true },
 ];
 
-/** Maps each spelling of a pair to its particle: `이/가` and `가/이`. */
 const BY_PAIR: ReadonlyMap<string, Particle> = new Map(
   PARTICLES.flatMap((particle) => [
     [`${particle.closed}/${particle.open}`, particle] as const,
@@ -30,7 +29,6 @@ const BY_PAIR: ReadonlyMap<string, Particle> = new Map(
   ]),
 );
 
-/** Regular expression source that matches any pair. */
 export const PAIR_PATTERN = [...BY_PAIR.keys()].join('|');
 
 /** The particle of a pair such as `이/가` after `word`; an unknown pair is returned unchanged. */
@@ -48,7 +46,6 @@ const HANGUL_LAST = 0xd7a3;
 const FINALS = 28;
 const RIEUL = 8;
 
-/** Most characters examined at the end of a word. */
 const TAIL = 40;
 
 /** The last sound of a word; marks and emojis at its end are silent. */

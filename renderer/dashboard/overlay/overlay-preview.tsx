@@ -23,13 +23,10 @@ import alertMotion from '../../styles/overlay-alert-motion.css?inline';
 import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
-import goalSmall from '../../styles/overlay-goal-small.css?inline';
+import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
-import roles from '../../styles/overlay-roles.css?inline';
-import tallies from '../../styles/overlay-tallies.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
-import overlayTokens from '../../styles/overlay-tokens.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
@@ -100,17 +97,14 @@ function useScale(holder: { readonly current: HTMLElement | null }, width: numbe
 const OVERLAY_SHEETS: readonly string[] = [
   fonts,
   tokens,
-  overlayTokens,
   overlay,
   chat,
-  roles,
   highlight,
   alerts,
   alertsNarrow,
   alertMotion,
-  tallies,
   panels,
-  goalSmall,
+  goal,
   themes,
 ];
 

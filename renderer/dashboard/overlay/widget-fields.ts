@@ -1,9 +1,5 @@
-import {
-  LISTED_KINDS,
-  MARKED_ROLES,
-  PERIODS,
-  type WidgetKind,
-} from '../../../shared/overlay/names.ts';
+import { EVENT_KINDS } from '../../../shared/events.ts';
+import { MARKED_ROLES, PERIODS, type WidgetKind } from '../../../shared/overlay/names.ts';
 
 /**
  * The controls of all widget settings, as data. Limits repeat those of the schemas
@@ -94,7 +90,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
     { control: 'moment', name: 'since' },
     { control: 'moment', name: 'deadline' },
   ],
-  events: [mostOf(20), { control: 'several', name: 'kinds', choices: LISTED_KINDS, words: 'kind' }],
+  events: [mostOf(20), { control: 'several', name: 'kinds', choices: EVENT_KINDS, words: 'kind' }],
   supporters: [mostOf(10), { control: 'choice', name: 'period', choices: PERIODS }],
   totals: [
     { control: 'switch', name: 'beams' },

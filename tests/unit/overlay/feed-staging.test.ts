@@ -51,17 +51,19 @@ describe('the feed', () => {
     const listener: FeedListener = {
       onOtherBuild: () => {},
       onReset: () => {},
-      onLanguage: () => {},
       onSnapshot: () => heard.push('snapshot'),
       onEvents: () => {},
-      onAlert: () => {},
-      onTallies: () => {},
-      onConfig: ({ layout }) => heard.push(`config of ${layout.length}`),
-      onHighlight: () => {},
-      onFigures: ({ goals }) => heard.push(`goal ${goals['goal']?.beams}`),
-      onReading: () => {},
-      onSounding: () => {},
-      onWindow: () => {},
+      on: {
+        language: () => {},
+        alert: () => {},
+        tallies: () => {},
+        config: ({ config: { layout } }) => heard.push(`config of ${layout.length}`),
+        highlight: () => {},
+        figures: ({ figures: { goals } }) => heard.push(`goal ${goals['goal']?.beams}`),
+        reading: () => {},
+        sounding: () => {},
+        window: () => {},
+      },
       onAddressGone: () => {},
     };
     const timers = new FakeTimers();

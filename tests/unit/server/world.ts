@@ -18,11 +18,7 @@ import { startPageServer } from '../../../electron/server/start-server.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
-import { EMPTY_DROPS_DESK } from '../../../shared/contract/drops.ts';
-import { EMPTY_LIVE_DESK } from '../../../shared/contract/live.ts';
-import { EMPTY_CARE_DESK } from '../../../shared/contract/maintenance.ts';
 import { EMPTY_PEOPLE_DESK } from '../../../shared/contract/people.ts';
-import { EMPTY_STREAM_DESK } from '../../../shared/contract/stream.ts';
 import {
   type DrawTally,
   isValued,
@@ -42,6 +38,12 @@ import {
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
 import type { AppStatus } from '../../../shared/status.ts';
+import {
+  EMPTY_DROPS,
+  EMPTY_LIVE,
+  EMPTY_MAINTENANCE,
+  EMPTY_STREAM,
+} from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
 import { idleCommands } from './idle-commands.ts';
@@ -192,11 +194,11 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     alerts: { read: () => this.currentDesk, onChange: this.#desks.on },
     media: { read: () => this.currentMedia, onChange: this.#mediaChanges.on },
     reading: { read: () => this.currentReading, onChange: this.#readings.on },
-    live: { read: () => EMPTY_LIVE_DESK, onChange: this.#controls.on },
-    stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
+    live: { read: () => EMPTY_LIVE, onChange: this.#controls.on },
+    stream: { read: () => EMPTY_STREAM, onChange: this.#controls.on },
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
-    drops: { read: () => EMPTY_DROPS_DESK, onChange: this.#controls.on },
-    maintenance: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
+    drops: { read: () => EMPTY_DROPS, onChange: this.#controls.on },
+    maintenance: { read: () => EMPTY_MAINTENANCE, onChange: this.#controls.on },
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
