@@ -43,6 +43,8 @@ export function createCategories(caller: Caller) {
   };
 }
 
+export type CategoriesApi = ReturnType<typeof createCategories>;
+
 const live = z.looseObject({
   liveId: id,
   liveTitle: text,
@@ -110,6 +112,8 @@ export function createLives(caller: Caller) {
     },
   };
 }
+
+export type LivesApi = ReturnType<typeof createLives>;
 
 const streamKey = z.looseObject({ streamKey: z.string().min(1) });
 
