@@ -2,11 +2,11 @@ import { Activity, CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-r
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { MissingScopes } from './scopes.tsx';
 
@@ -63,7 +63,7 @@ function Notices({ notices }: { readonly notices: readonly Notice[] }) {
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const { t, pick, time, dateTime } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`dismiss:${notice.id}`));
+  const pending = usePending(`dismiss:${notice.id}`);
   const { icon, tone } = LEVELS[notice.level];
   const what = pick(whatOf(notice.problem));
   return (
@@ -79,7 +79,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
           <IconButton
             icon={X}
             label={t('health.dismiss', { what })}
-            busy={phase === 'pending'}
+            busy={pending}
             onPress={() => void dashboard.dismissNotice(notice.id)}
           />
         </>

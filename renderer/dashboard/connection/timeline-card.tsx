@@ -4,7 +4,6 @@ import {
   CirclePlus,
   History,
   Hourglass,
-  type LucideIcon,
   OctagonAlert,
   Radio,
   RefreshCw,
@@ -12,7 +11,6 @@ import {
   Unplug,
 } from 'lucide-react';
 import { Fragment, memo, useMemo } from 'react';
-import type { LifeEventName } from '../../../shared/connection-history.ts';
 import {
   gapsOf,
   type LifeRow,
@@ -20,7 +18,6 @@ import {
   timelineOf,
 } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
-import type { Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
@@ -91,13 +88,8 @@ function keyOf(row: TimelineRow, fromBelow: number): string {
   return row.type === 'gap' ? `gap ${row.gap.from}` : `${row.name} ${row.first} ${fromBelow}`;
 }
 
-interface EventStyle {
-  readonly icon: LucideIcon;
-  readonly tone: Tone;
-}
-
 /** Disconnections stand out; planned steps stay subdued. */
-const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
+const EVENT_STYLES = {
   'session-created': { icon: CirclePlus, tone: 'neutral' },
   live: { icon: Radio, tone: 'live' },
   renewed: { icon: RefreshCw, tone: 'neutral' },
@@ -106,7 +98,7 @@ const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
   'session-refused': { icon: Hourglass, tone: 'warn' },
   blocked: { icon: OctagonAlert, tone: 'error' },
   stopped: { icon: CirclePause, tone: 'neutral' },
-};
+} as const;
 
 /** One event of the connection: icon, words, reason, time. */
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {

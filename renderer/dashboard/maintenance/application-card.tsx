@@ -11,37 +11,23 @@ export function ApplicationCard({ place }: { readonly place: MaintenancePlace })
   const { t } = useWords();
   const dashboard = useDashboard();
   const { clientId, hasSecret, redirectUri, baseUrl, authUrl } = place.application;
+  const setUp = () => void dashboard.desktop('setup.go', { step: 'application' }, 'maintenance');
   return (
     <Card icon={AppWindow} title={t('own-app.title')}>
       <dl className="facts">
-        <Fact name={t('own-app.client-id')}>
-          {clientId === '' ? t('own-app.none') : <code>{clientId}</code>}
-        </Fact>
-        <Fact name={t('own-app.secret')}>
-          {t(hasSecret ? 'own-app.secret-kept' : 'own-app.secret-none')}
-        </Fact>
-        <Fact name={t('own-app.redirect')}>
-          <code>{redirectUri}</code>
-        </Fact>
-        <Fact name={t('own-app.platform')}>
-          <code>{baseUrl}</code>
-        </Fact>
-        {authUrl === baseUrl ? null : (
-          <Fact name={t('own-app.sign-in-at')}>
-            <code>{authUrl}</code>
-          </Fact>
-        )}
+        <Fact name={t('own-app.client-id')} code={clientId} value={t('own-app.none')} />
+        <Fact
+          name={t('own-app.secret')}
+          value={t(hasSecret ? 'own-app.secret-kept' : 'own-app.secret-none')}
+        />
+        <Fact name={t('own-app.redirect')} code={redirectUri} />
+        <Fact name={t('own-app.platform')} code={baseUrl} />
+        {authUrl === baseUrl ? null : <Fact name={t('own-app.sign-in-at')} code={authUrl} />}
       </dl>
       <p className="card-note">{t(`own-app.change-${place.host}`)}</p>
       {place.host === 'desktop' ? (
         <div className="card-row">
-          <Button
-            onPress={() =>
-              void dashboard.desktop('setup.go', { step: 'application' }, 'maintenance')
-            }
-          >
-            {t('own-app.setup')}
-          </Button>
+          <Button onPress={setUp}>{t('own-app.setup')}</Button>
         </div>
       ) : null}
       <ActionProblem action="setup.go#maintenance" />
@@ -51,15 +37,18 @@ export function ApplicationCard({ place }: { readonly place: MaintenancePlace })
 
 interface FactProps {
   readonly name: string;
-  readonly children: ReactNode;
+  /** An exact value, such as an address. */
+  readonly code?: string;
+  /** Shown without a `code`. */
+  readonly value?: ReactNode;
 }
 
 /** A name and its value. */
-export function Fact({ name, children }: FactProps) {
+export function Fact({ name, code, value }: FactProps) {
   return (
     <div className="fact">
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>{code ? <code>{code}</code> : value}</dd>
     </div>
   );
 }

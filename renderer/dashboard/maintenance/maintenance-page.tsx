@@ -1,15 +1,10 @@
 import { FolderOpen, Languages } from 'lucide-react';
 import { useState } from 'react';
 import type { MaintenancePlace } from '../../../shared/contract/maintenance.ts';
-import {
-  actionOf,
-  selectDesktop,
-  selectMaintenance,
-  selectReachable,
-} from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectMaintenance } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { DesktopPage } from '../desktop/desktop-page.tsx';
@@ -31,7 +26,7 @@ export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   const maintenance = useSelect(selectMaintenance);
-  const place = maintenance?.place ?? null;
+  const place = maintenance?.place;
   // Identifies this page as the one that chose the backup.
   const [upload, setUpload] = useState<string | null>(null);
   const parts = PARTS.filter((part) => part !== 'app' || desktop);
@@ -57,28 +52,32 @@ export function MaintenancePage() {
           <PermitCard />
         </div>
         <div id="upkeep-place" className="upkeep-part upkeep-two">
-          {place ? <PlaceCard place={place} /> : null}
-          <div className="upkeep-column">
-            {place ? <ApplicationCard place={place} /> : null}
-            {place ? <DataCard place={place} /> : null}
-          </div>
+          {place ? (
+            <>
+              <PlaceCard place={place} />
+              <div className="upkeep-column">
+                <ApplicationCard place={place} />
+                <DataCard place={place} />
+              </div>
+            </>
+          ) : null}
         </div>
         <div id="upkeep-backup" className="upkeep-part upkeep-two">
-          {maintenance && place ? (
-            <BackupCard backup={maintenance.backup} place={place} onOpened={setUpload} />
-          ) : null}
-          {maintenance && place ? (
-            <RestoreCard
-              restore={maintenance.restore}
-              place={place}
-              upload={upload}
-              onOpened={setUpload}
-            />
+          {place ? (
+            <>
+              <BackupCard backup={maintenance.backup} place={place} onOpened={setUpload} />
+              <RestoreCard
+                restore={maintenance.restore}
+                place={place}
+                upload={upload}
+                onOpened={setUpload}
+              />
+            </>
           ) : null}
         </div>
         <div id="upkeep-support" className="upkeep-part upkeep-two">
           <LogCard />
-          {maintenance && place ? <BundleCard bundles={maintenance.bundles} place={place} /> : null}
+          {place ? <BundleCard bundles={maintenance.bundles} /> : null}
         </div>
         <div id="upkeep-look" className="upkeep-part">
           <AppearanceCard />
@@ -105,40 +104,33 @@ function AppearanceCard() {
   );
 }
 
-const selectOpen = actionOf('maintenance.open-folder');
-
 /** The data folder. */
 function DataCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectOpen);
+  const { version } = place;
   return (
     <Card
       icon={FolderOpen}
       title={t('data.title')}
-      aside={
-        place.version === '' ? null : <Badge>{t('data.version', { version: place.version })}</Badge>
-      }
+      aside={version === '' ? null : <Badge>{t('data.version', { version })}</Badge>}
     >
       <p className="card-text">{t('data.text')}</p>
       <AddressField
         label={t('data.path')}
         address={place.dataDir}
-        masked={null}
         wanted={false}
         copyLabel={t('data.copy')}
       />
       {place.canOpenFolder ? (
         <div className="card-row">
-          <Button
+          <CoreButton
+            action="maintenance.open-folder"
             icon={FolderOpen}
-            busy={phase === 'pending'}
-            disabled={!reachable}
             onPress={() => void dashboard.ask('maintenance.open-folder', {})}
           >
             {t('data.open')}
-          </Button>
+          </CoreButton>
         </div>
       ) : null}
       <ActionProblem action="maintenance.open-folder" />

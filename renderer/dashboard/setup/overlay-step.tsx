@@ -1,18 +1,14 @@
 import { AppWindow, Check, CircleCheck, Eye, EyeOff, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import {
-  actionOf,
-  selectDesktop,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { actionOf, selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
-import { Awaited, StepFrame } from './step-frame.tsx';
+import { Awaited, StepFrame, useGo } from './step-frame.tsx';
 import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 
 /** The overlay page's layout size. */
@@ -46,9 +42,7 @@ function OverlayAddress({ wanted }: { readonly wanted: boolean }) {
   const fromSetup = useSelect(selectDesktop)?.setup.overlayUrl;
   const address = useSelect(selectStatus)?.overlay.url ?? fromSetup ?? null;
   const [revealed, setRevealed] = useState(false);
-  if (address === null) {
-    return <Awaited title={t('onair.preparing')} />;
-  }
+  if (address === null) return <Awaited title={t('onair.preparing')} />;
   return (
     <div className="panel">
       <div className="panel-head">
@@ -58,7 +52,7 @@ function OverlayAddress({ wanted }: { readonly wanted: boolean }) {
           icon={revealed ? EyeOff : Eye}
           onPress={() => setRevealed(!revealed)}
         >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
+          {t(revealed ? 'overlay.hide' : 'overlay.reveal')}
         </Button>
       </div>
       <AddressField
@@ -95,35 +89,21 @@ function ObsSteps() {
   );
 }
 
-interface SeenProps {
-  readonly inObs: boolean;
-  readonly inWindow: boolean;
-}
-
 /** Turns green once the overlay is open somewhere. */
-function Seen({ inObs, inWindow }: SeenProps) {
+function Seen({ inObs, inWindow }: { readonly inObs: boolean; readonly inWindow: boolean }) {
   const { t } = useWords();
-  if (inObs) {
-    return (
-      <Callout
-        tone="live"
-        icon={CircleCheck}
-        role="status"
-        title={t('onair.seen')}
-        text={t('onair.seen-text')}
-      />
-    );
+  if (!inObs && !inWindow) {
+    return <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />;
   }
-  return inWindow ? (
+  const seen = inObs ? 'onair.seen' : 'onair.window-seen';
+  return (
     <Callout
       tone="live"
       icon={CircleCheck}
       role="status"
-      title={t('onair.window-seen')}
-      text={t('onair.window-seen-text')}
+      title={t(seen)}
+      text={t(`${seen}-text`)}
     />
-  ) : (
-    <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />
   );
 }
 
@@ -134,7 +114,6 @@ function OverlayWindowChoice() {
   const desktop = useSelect(selectDesktop);
   const shown = desktop?.overlayWindow.shown ?? false;
   const floats = desktop?.overlayFloats ?? true;
-  const { phase } = useSelect(actionOf('overlay-window.set#setup'));
   return (
     <div className="panel">
       <div className="other-way">
@@ -143,12 +122,12 @@ function OverlayWindowChoice() {
           <h3 className="panel-title">{t('onair.window')}</h3>
           <p className="card-text">{t(floats ? 'onair.window-text' : 'onair.window-sunk')}</p>
         </div>
-        <Button
-          busy={phase === 'pending'}
+        <ActionButton
+          action="overlay-window.set#setup"
           onPress={() => void dashboard.desktop('overlay-window.set', { shown: !shown }, 'setup')}
         >
           {t(shown ? 'onair.window-off' : 'onair.window-on')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action="overlay-window.set#setup" />
     </div>
@@ -162,7 +141,6 @@ const KIND = 'DONATION';
 function TestAlert() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const pages = useSelect(selectStatus)?.overlay.connectedPages ?? 0;
   const { phase } = useSelect(actionOf(`test:${KIND}`));
   const [played, setPlayed] = useState(false);
@@ -175,15 +153,15 @@ function TestAlert() {
   return (
     <div className="panel">
       <div className="card-row">
-        <Button
+        <CoreButton
+          action={`test:${KIND}`}
           variant={asks || pages === 0 ? 'plain' : 'primary'}
           icon={WandSparkles}
-          busy={phase === 'pending'}
-          disabled={!reachable || pages === 0}
+          disabled={pages === 0}
           onPress={play}
         >
           {t(played ? 'onair.test-again' : 'onair.test')}
-        </Button>
+        </CoreButton>
         {pages === 0 ? <span className="card-note">{t('onair.test-first')}</span> : null}
       </div>
       <ActionProblem action={`test:${KIND}`} />
@@ -199,10 +177,10 @@ function TestAlert() {
 function Answer({ onUnseen }: { readonly onUnseen: () => void }) {
   const { t } = useWords();
   const { host } = usePage();
-  const dashboard = useDashboard();
+  const go = useGo();
   const finish = () => {
     keepLeft(host, null);
-    void dashboard.desktop('setup.go', { step: 'done' });
+    go('done');
   };
   return (
     <div className="card-row">
