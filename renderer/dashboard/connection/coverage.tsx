@@ -16,7 +16,7 @@ import { useNow, useSelect, useWords } from '../context.ts';
 import { Elapsed } from '../times.tsx';
 
 /** Whether every event is being received. */
-export type Coverage =
+type Coverage =
   /** The app is unreachable. */
   | 'unknown'
   /** Events may be missed right now. */
@@ -47,7 +47,7 @@ function coverageOf({ status, connectionHistory, reachable }: DashboardState): C
   }
 }
 
-export function isCovered(coverage: Coverage): boolean {
+export function isCovered(coverage: Coverage): coverage is 'covered' | 'covered-partly' {
   return coverage === 'covered' || coverage === 'covered-partly';
 }
 
