@@ -66,7 +66,6 @@ function readFeed(feed: unknown, value: unknown): FeedFrame | null {
   return read === null ? null : ({ type: 'feed', feed: name, value: read } as FeedFrame);
 }
 
-/** Returns null if the value does not fit the feed. */
 function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
   switch (feed) {
     case 'language':

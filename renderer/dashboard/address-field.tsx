@@ -10,7 +10,6 @@ interface AddressFieldProps {
   readonly masked?: string | null;
   /** Copying failed: the address must be shown so it can be copied by hand. */
   readonly onReveal?: () => void;
-  /** The copy button's name for screen readers. */
   readonly copyLabel?: string;
   /** Whether copying is the next step. */
   readonly wanted?: boolean;

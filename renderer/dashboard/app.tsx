@@ -72,10 +72,10 @@ function WithCrashBoundary({ children }: PropsWithChildren) {
   );
 }
 
-/** The main view, or the first run until it is over. */
 function Page() {
-  const step = useSelect(selectDesktop)?.setup.step ?? 'done';
-  return step === 'done' ? <MainView /> : <FirstRun step={step} />;
+  const desktop = useSelect(selectDesktop);
+  const step = desktop?.setup.step ?? 'done';
+  return desktop && step !== 'done' ? <FirstRun desktop={desktop} step={step} /> : <MainView />;
 }
 
 function MainView() {

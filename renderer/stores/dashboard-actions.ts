@@ -5,7 +5,6 @@ import type { Problem } from '../../shared/problem.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 
-/** Names of actions; each can run independently. */
 export type ActionName =
   | 'sign-in'
   | 'grant'
@@ -39,7 +38,6 @@ export const IDLE: ActionState = { phase: 'idle' };
 /** How long a success stays visible, milliseconds. */
 const DONE_SHOWN_MS = 2_000;
 
-/** Keeps the state of every action. */
 export function createActions(
   store: StoreApi<{ readonly actions: Actions }>,
   clock: Pick<PageClock, 'now' | 'after'>,

@@ -17,13 +17,11 @@ export interface LifeRow {
   /** Times of the first and the last of them. */
   readonly first: number;
   readonly last: number;
-  /** Whether it happened during a gap. */
   readonly inGap: boolean;
 }
 
 export type TimelineRow = LifeRow | GapRow;
 
-/** Maximum timeline rows. */
 export const SHOWN_LIFE = 200;
 
 /** The connection history, newest first, after the open gap. */
@@ -63,7 +61,6 @@ export function gapsOf({ gaps, openGap }: ConnectionHistory): readonly ShownGap[
   return openGap ? [{ ...openGap, to: null }, ...closed] : closed;
 }
 
-/** The summary's time span, milliseconds. */
 const SUMMARY_MS = 24 * 3_600_000;
 
 /** The gaps within the 24 hours before `now`, and their length with the open one up to `now`. */

@@ -27,7 +27,6 @@ import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { replaySource } from './replay-source.ts';
 
-/** The view below the status bar. */
 export const VIEWS = [
   'show',
   'alerts',
@@ -200,9 +199,7 @@ export function createDashboard(deps: DashboardDeps) {
     clearAlerts: () => tell('alerts.clear', {}),
     /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
     replayAlert: (seq: number) => tell('alerts.replay', { seq }, seq),
-    /** Lets a held alert play. */
     approveAlert: (seq: number) => tell('alerts.approve', { seq }, seq),
-    /** Rejects an alert. Returns whether the core accepted it. */
     rejectAlert: async (seq: number) => (await ask('alerts.reject', { seq }, seq)) !== null,
     /**
      * Removes one alert from the never-appeared list; null: all, with the action named
@@ -247,7 +244,6 @@ export function createDashboard(deps: DashboardDeps) {
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),
-    /** Reads past broadcasts. */
     replay: replaySource(bridge),
     /** All incoming events, for reading. */
     feed,

@@ -41,7 +41,6 @@ function holds(event: StageEvent, text: string): boolean {
   return has(content, text) || has(name ?? '', text) || has(extraOf(event), text);
 }
 
-/** Other searchable text of a row. */
 function extraOf({ kind, data }: StageEvent): string {
   if (kind === 'DROPS') return `${data.rewardTitle} ${data.rewardDescription}`;
   if (kind === 'GOODS_PURCHASE') return `${data.shopName} ${data.representativeItemName}`;

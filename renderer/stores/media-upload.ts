@@ -40,7 +40,6 @@ export async function sendParts(
 /** A number of arguments that every engine accepts. */
 const AT_ONCE = 8_192;
 
-/** Bytes as base64, of any length. */
 function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += AT_ONCE) {

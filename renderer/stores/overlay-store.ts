@@ -47,7 +47,6 @@ export interface OverlayState {
   readonly highlight: HighlightCard | null;
   /** Counts restarts of chat or latest events. */
   readonly resets: number;
-  /** Whether the page is visible. */
   readonly visible: boolean;
   /** State of the app's window around the page; null if the page is not in it. */
   readonly look: OverlayLook | null;
@@ -73,7 +72,6 @@ export function createOverlayStore(language: Language) {
   return {
     api,
     setLanguage: (next: Language) => api.setState({ language: next }),
-    /** Replaces all lines. */
     resetChat: (events: readonly StageEvent<'CHAT'>[]) =>
       api.setState(({ resets }) => ({
         chat: toLines(events.slice(-CHAT_LINES_MAX), false),
@@ -90,7 +88,6 @@ export function createOverlayStore(language: Language) {
     setTallies: (tallies: readonly DrawTally[]) =>
       api.setState({ tallies: [...tallies].sort((a, b) => b.lastDrawnAt - a.lastDrawnAt) }),
     setStaged: (staged: StagedAlert | null) => api.setState({ staged }),
-    /** Replaces the latest events. */
     resetLatest: (events: readonly ValuedEvent[]) =>
       api.setState(({ resets }) => ({ latest: events.slice(-LATEST_MOST), resets: resets + 1 })),
     addLatest: (events: readonly ValuedEvent[]) => {

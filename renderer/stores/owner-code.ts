@@ -57,7 +57,6 @@ export function withOwnerCode(
   };
 }
 
-/** Returns null for other failures. */
 function askingForCode(failure: unknown): Problem | null {
   if (!(failure instanceof BridgeError)) return null;
   const { problem } = failure;

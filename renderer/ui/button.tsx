@@ -42,7 +42,6 @@ interface ButtonProps extends Omit<PressProps, 'pressed'> {
   readonly children: ReactNode;
 }
 
-/** A button with text. */
 export function Button({ variant = 'plain', children, ...press }: ButtonProps) {
   return (
     <Press {...press} className={`button button-${variant}`}>
@@ -57,7 +56,6 @@ interface IconButtonProps extends Omit<PressProps, 'title' | 'children'> {
   readonly label: string;
 }
 
-/** An icon button with a name. */
 export function IconButton(props: IconButtonProps) {
   return <Press {...props} className="icon-button" title={props.label} />;
 }

@@ -99,7 +99,7 @@ export function Switch({ label, text, on, disabled = false, onChange }: SwitchPr
       <span className="switch-words">
         <span id={`${id}label`}>{label}</span>
         {text ? (
-          <span id={`${id}text`} className="switch-text">
+          <span id={`${id}text`} className="card-note switch-text">
             {text}
           </span>
         ) : null}

@@ -11,13 +11,15 @@ export interface EntryProps {
 
 interface FrameProps extends EntryProps {
   readonly id: string;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A name above, the control, a note below. */
-export function Entry({ id, label, note, faulty = false, children }: FrameProps) {
+export function Entry(props: FrameProps) {
+  const { id, className = '', label, note, faulty = false, children } = props;
   return (
-    <div className="entry">
+    <div className={`entry ${className}`}>
       <label htmlFor={id}>{label}</label>
       {children}
       {note ? (
@@ -267,15 +269,20 @@ interface TextFieldProps {
 /** A text field with its label above and its fault below. */
 export function TextField(props: TextFieldProps) {
   const { label, value, fault = null, note, placeholder, covered = false, aside, field } = props;
-  const id = useId();
   const words = fault ?? note;
+  const control = useEntry(words);
+  const marked = words ? (
+    <>
+      {fault === null ? null : <CircleX size={14} aria-hidden className="field-mark" />}
+      <span>{words}</span>
+    </>
+  ) : null;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <Entry id={control.id} className="field" label={label} note={marked} faulty={fault !== null}>
       <div className="field-line">
         <input
           ref={field}
-          id={id}
+          {...control}
           type={covered ? 'password' : 'text'}
           value={value}
           placeholder={placeholder}
@@ -284,18 +291,11 @@ export function TextField(props: TextFieldProps) {
           autoCapitalize="off"
           spellCheck={false}
           aria-invalid={fault !== null}
-          aria-describedby={words ? `${id}-words` : undefined}
           onChange={(event) => props.onChange(event.currentTarget.value)}
           onBlur={props.onLeave}
         />
         {aside}
       </div>
-      {words ? (
-        <p id={`${id}-words`} className="field-words" data-fault={fault !== null}>
-          {fault === null ? null : <CircleX size={14} aria-hidden className="field-mark" />}
-          <span>{words}</span>
-        </p>
-      ) : null}
-    </div>
+    </Entry>
   );
 }

@@ -210,8 +210,6 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
-/** Positions of rows during a move: pure numbers, pixels of the list. */
-
 interface Slot {
   readonly top: number;
   readonly height: number;
@@ -242,7 +240,6 @@ function gapOf([first, second]: readonly Slot[]): number {
 interface GripProps {
   /** Its name, such as "Move: Large donations". */
   readonly label: string;
-  /** Keyboard instructions. */
   readonly hint: string;
   readonly disabled: boolean;
   readonly grip: ReturnType<Reorder['gripProps']>;

@@ -84,7 +84,7 @@ function Invitation() {
   const dashboard = useDashboard();
   return (
     <Card icon={KeyRound} title={t('sign-in.title')} className="card-call">
-      <div className="invitation">
+      <div className="ends">
         <p className="card-text">{t('sign-in.text')}</p>
         <CoreButton
           action="sign-in"

@@ -61,7 +61,7 @@ export function Vitals({ session, detailed }: VitalsProps) {
   const { t } = useWords();
   const now = useNow(1_000);
   return (
-    <dl className="vitals">
+    <dl className="vitals stack">
       <Slots used={session.slotsUsed} max={session.slotsMax} />
       <Age
         name={t('line.session-age')}
@@ -147,10 +147,8 @@ interface SlotsProps {
   readonly max: number;
 }
 
-/** The most pips drawn. */
 const MOST_PIPS = 10;
 
-/** The channel's sessions in use: pips, numbers, and a note when all are used. */
 function Slots({ used, max }: SlotsProps) {
   const { t } = useWords();
   const isFull = used !== null && used >= max;

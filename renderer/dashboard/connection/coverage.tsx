@@ -29,7 +29,6 @@ type Coverage =
   /** Signed out or stopped. */
   | 'off';
 
-/** Derived from the core's last `status` and `connectionHistory`. */
 function coverageOf({ status, connectionHistory, reachable }: DashboardState): Coverage {
   if (!status || !reachable) return 'unknown';
   if (connectionHistory?.openGap) return 'missing';
@@ -131,16 +130,11 @@ function Summary({ connectionHistory }: { readonly connectionHistory: Connection
 /** The number of gaps, and whether one is `open` now. */
 export function GapsBadge({ count, open }: { readonly count: number; readonly open: boolean }) {
   const { t } = useWords();
-  if (count === 0) {
-    return (
-      <Badge tone="live" icon={CircleCheck}>
-        {t('line.no-gaps')}
-      </Badge>
-    );
-  }
+  const isFine = count === 0;
+  const tone = open ? 'warn' : 'neutral';
   return (
-    <Badge tone={open ? 'warn' : 'neutral'} icon={TriangleAlert}>
-      {t('line.gaps', { count })}
+    <Badge tone={isFine ? 'live' : tone} icon={isFine ? CircleCheck : TriangleAlert}>
+      {isFine ? t('line.no-gaps') : t('line.gaps', { count })}
     </Badge>
   );
 }

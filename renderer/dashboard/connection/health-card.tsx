@@ -43,13 +43,12 @@ const LEVELS = {
   error: { icon: CircleX, tone: 'error' },
 } as const;
 
-/** The core's notices, each until it is dismissed. */
 function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   const { t } = useWords();
   return (
     <>
       <h3>{t('health.notices')}</h3>
-      <ul className="notices">
+      <ul className="stack">
         {notices.map((notice) => (
           <li key={notice.id}>
             <NoticeLine notice={notice} />
@@ -90,7 +89,6 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** Everything the core rejected, counted, in words and with the core's own term. */
 function Refusals({ status }: { readonly status: AppStatus }) {
   const words = useWords();
   const { t, number } = words;

@@ -100,7 +100,6 @@ const EVENT_STYLES = {
   stopped: { icon: CirclePause, tone: 'neutral' },
 } as const;
 
-/** One event of the connection: icon, words, reason, time. */
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {
   const words = useWords();
   const { t, time, dateTime } = words;

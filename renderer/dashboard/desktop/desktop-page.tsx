@@ -18,17 +18,17 @@ import { VaultCard } from './vault-card.tsx';
 /** The desktop app: overlay window, hotkeys, startup and updates. */
 export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
-    <div className="app-desk">
-      <div className="app-side">
+    <div className="app-desk columns">
+      <div className="app-side flow">
         <OverlayWindowCard desktop={desktop} />
-        <div className="app-group">
+        <div className="app-group flow">
           <ModeCard setup={desktop.setup} />
           <VaultCard vault={desktop.vault} />
         </div>
       </div>
-      <div className="app-side">
+      <div className="app-side flow">
         <HotkeysCard desktop={desktop} />
-        <div className="app-group">
+        <div className="app-group flow">
           <AppBehaviorCard desktop={desktop} />
           <UpdateCard desktop={desktop} />
         </div>
@@ -37,7 +37,6 @@ export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   );
 }
 
-/** Tray, startup, and update settings. */
 function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const [toTray, setToTray] = useSetting('app.set', 'closeToTray', desktop.closeToTray);
@@ -74,7 +73,6 @@ function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
 
 type Setup = DesktopState['setup'];
 
-/** Connected or demo mode, leaving the demo, and restarting the setup. */
 function ModeCard({ setup }: { readonly setup: Setup }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -131,7 +129,6 @@ function ModeCard({ setup }: { readonly setup: Setup }) {
 const setMode = (dashboard: Dashboard, mode: AppMode) =>
   dashboard.desktop('setup.set-mode', { mode });
 
-/** To the channel, or to its setup. */
 async function leaveDemo(dashboard: Dashboard, setup: Setup): Promise<void> {
   if (hasApplication(setup)) {
     await setMode(dashboard, 'connect');

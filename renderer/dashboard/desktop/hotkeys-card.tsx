@@ -92,7 +92,6 @@ interface HotkeyRowProps {
   readonly rivals: readonly HotkeyAction[];
 }
 
-/** One hotkey: action, keys, and status. */
 function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -153,14 +152,13 @@ function HotkeyStatus({ hotkey: { status }, rivals }: Omit<HotkeyRowProps, 'syst
         {t(`hotkeys.status-${status}`)}
       </span>
       {cure && (status !== 'doubled' || actions !== '') ? (
-        <span className="hotkey-cure">{t(cure, { actions })}</span>
+        <span className="card-note hotkey-cure">{t(cure, { actions })}</span>
       ) : null}
     </>
   );
 }
 
 interface HotkeyFieldProps {
-  /** The action's name. */
   readonly name: string;
   readonly accelerator: string | null;
   readonly system: DesktopState['system'];
@@ -239,7 +237,7 @@ function HotkeyField(props: HotkeyFieldProps) {
           <Shown recording={recording} accelerator={accelerator} system={system} />
         </span>
       </button>
-      <span id={`${id}how`} className="hotkey-how" role="status">
+      <span id={`${id}how`} className="card-note hotkey-how" role="status">
         {recording ? (
           howText(recording, system, words)
         ) : (

@@ -92,7 +92,7 @@ function LockSwitch({ desktop }: OverlayWindowCardProps) {
         on={locked}
         onChange={lock}
       />
-      <p className="lock-ways">
+      <p className="card-note lock-ways">
         {working ? (
           <>
             <span>{t('overlay-window.lock-key')}</span>
@@ -173,9 +173,9 @@ function WindowName() {
   const done = phase === 'done';
   return (
     <>
-      <div className="window-foot">
+      <div className="ends foot">
         <p className="window-name">
-          <span>{t('overlay-window.name')}</span>
+          <span className="card-note">{t('overlay-window.name')}</span>
           <strong>{OVERLAY_WINDOW_TITLE}</strong>
         </p>
         <Button
@@ -248,7 +248,7 @@ function BackgroundChoice({ actual }: { readonly actual: OverlayLook['background
     }),
   );
   return (
-    <div className="background">
+    <div className="stack">
       <ChoiceList
         label={t('overlay-window.background')}
         choices={choices}

@@ -116,7 +116,6 @@ function InstallButton() {
 
 const MINUTE = 60_000;
 
-/** The state of the update in words. */
 function UpdateWords({ update }: { readonly update: UpdateState }) {
   const { t, moment } = useWords();
   const now = useNow(MINUTE);

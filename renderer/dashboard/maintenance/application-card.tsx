@@ -14,7 +14,7 @@ export function ApplicationCard({ place }: { readonly place: MaintenancePlace })
   const setUp = () => void dashboard.desktop('setup.go', { step: 'application' }, 'maintenance');
   return (
     <Card icon={AppWindow} title={t('own-app.title')}>
-      <dl className="facts">
+      <dl className="facts stack">
         <Fact name={t('own-app.client-id')} code={clientId} value={t('own-app.none')} />
         <Fact
           name={t('own-app.secret')}
@@ -43,7 +43,6 @@ interface FactProps {
   readonly value?: ReactNode;
 }
 
-/** A name and its value. */
 export function Fact({ name, code, value }: FactProps) {
   return (
     <div className="fact">

@@ -65,11 +65,11 @@ function BundleFiles({ files }: Pick<Bundle, 'files'>) {
   const titleOf = ({ name, bytes }: Bundle['files'][number]) => (
     <>
       <code>{name}</code>
-      <span className="kept-facts">{sizeText(bytes, words)}</span>
+      <span className="card-note">{sizeText(bytes, words)}</span>
     </>
   );
   return (
-    <ul className="bundle" aria-label={t('bundle.files')}>
+    <ul className="bundle stack" aria-label={t('bundle.files')}>
       {files.map((file) => (
         <li key={file.name}>
           <Fold title={titleOf(file)}>

@@ -24,7 +24,7 @@ export function KeptList({ label, files, onRestore }: KeptListProps) {
   };
   return (
     <>
-      <ul className="kept" aria-label={label}>
+      <ul className="kept stack" aria-label={label}>
         {files.map((file) => (
           <KeptRow
             key={file.name}
@@ -64,10 +64,10 @@ function KeptRow({ file: { name, bytes, at }, onRestore, onRemove }: KeptRowProp
   // The app's window cannot download; it can open the folder instead.
   const inApp = useSelect(selectDesktop) !== null;
   return (
-    <li>
+    <li className="ends">
       <span className="kept-words">
         <code>{name}</code>
-        <span className="kept-facts">
+        <span className="card-note">
           {dateTime(at)} · {sizeText(bytes, words)}
         </span>
       </span>

@@ -31,7 +31,7 @@ export function MaintenancePage() {
   const [upload, setUpload] = useState<string | null>(null);
   const parts = PARTS.filter((part) => part !== 'app' || desktop);
   return (
-    <div className="upkeep">
+    <div className="upkeep columns">
       <nav className="upkeep-index" aria-label={t('upkeep.index')}>
         {parts.map((part) => (
           <a key={part} href={`#upkeep-${part}`}>
@@ -39,30 +39,30 @@ export function MaintenancePage() {
           </a>
         ))}
       </nav>
-      <div className="upkeep-parts">
-        <div id="upkeep-preflight" className="upkeep-part">
+      <div className="upkeep-parts flow">
+        <div id="upkeep-preflight" className="upkeep-part columns">
           <PreflightCard />
         </div>
         {desktop ? (
-          <div id="upkeep-app" className="upkeep-part">
+          <div id="upkeep-app" className="upkeep-part columns">
             <DesktopPage desktop={desktop} />
           </div>
         ) : null}
-        <div id="upkeep-account" className="upkeep-part">
+        <div id="upkeep-account" className="upkeep-part columns">
           <PermitCard />
         </div>
-        <div id="upkeep-place" className="upkeep-part upkeep-two">
+        <div id="upkeep-place" className="upkeep-part upkeep-two columns">
           {place ? (
             <>
               <PlaceCard place={place} />
-              <div className="upkeep-column">
+              <div className="flow">
                 <ApplicationCard place={place} />
                 <DataCard place={place} />
               </div>
             </>
           ) : null}
         </div>
-        <div id="upkeep-backup" className="upkeep-part upkeep-two">
+        <div id="upkeep-backup" className="upkeep-part upkeep-two columns">
           {place ? (
             <>
               <BackupCard backup={maintenance.backup} place={place} onOpened={setUpload} />
@@ -75,11 +75,11 @@ export function MaintenancePage() {
             </>
           ) : null}
         </div>
-        <div id="upkeep-support" className="upkeep-part upkeep-two">
+        <div id="upkeep-support" className="upkeep-part upkeep-two columns">
           <LogCard />
           {place ? <BundleCard bundles={maintenance.bundles} /> : null}
         </div>
-        <div id="upkeep-look" className="upkeep-part">
+        <div id="upkeep-look" className="upkeep-part columns">
           <AppearanceCard />
         </div>
       </div>
@@ -87,7 +87,6 @@ export function MaintenancePage() {
   );
 }
 
-/** Language and theme; both are also in the status bar. */
 function AppearanceCard() {
   const { t } = useWords();
   return (
@@ -104,7 +103,6 @@ function AppearanceCard() {
   );
 }
 
-/** The data folder. */
 function DataCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();

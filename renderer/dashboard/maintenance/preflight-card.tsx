@@ -49,7 +49,7 @@ export function PreflightCard() {
       title={t('preflight.title')}
       aside={preflight ? <Verdict preflight={preflight} /> : null}
     >
-      <div className="preflight-head">
+      <div className="ends preflight-head">
         <p className="card-text" role="status">
           <When at={preflight?.at ?? null} running={running} />
         </p>
@@ -81,13 +81,10 @@ function Verdict({ preflight }: { readonly preflight: Preflight }) {
   const { t } = useWords();
   if (preflight.at === null || preflight.running) return null;
   const count = preflight.findings.filter(({ state }) => state !== 'ok').length;
-  return count === 0 ? (
-    <Badge tone="live" icon={CircleCheck}>
-      {t('preflight.all-well')}
-    </Badge>
-  ) : (
-    <Badge tone="warn" icon={TriangleAlert}>
-      {t('preflight.to-do', { count })}
+  const isWell = count === 0;
+  return (
+    <Badge tone={isWell ? 'live' : 'warn'} icon={isWell ? CircleCheck : TriangleAlert}>
+      {isWell ? t('preflight.all-well') : t('preflight.to-do', { count })}
     </Badge>
   );
 }
@@ -172,7 +169,6 @@ interface FixButtonProps {
   readonly fix: FixName;
 }
 
-/** The fix for a finding. */
 function FixButton({ finding, fix }: FixButtonProps) {
   const { t } = useWords();
   const { dashboard, host } = usePage();
@@ -189,7 +185,7 @@ function FixButton({ finding, fix }: FixButtonProps) {
   // A headless computer can only show the path.
   if (fix === 'open-folder' && !canOpenFolder) {
     return (
-      <p className="finding-note">
+      <p className="card-note">
         <a href="#upkeep-place">{t('preflight.elsewhere')}</a>
       </p>
     );
@@ -205,7 +201,7 @@ function FixButton({ finding, fix }: FixButtonProps) {
         {t(`preflight.fix-${fix}`)}
       </Button>
       {copied === null ? null : (
-        <p className="finding-note" role="status">
+        <p className="card-note" role="status">
           {t(copied ? 'preflight.copied' : 'preflight.copy-failed')}
         </p>
       )}

@@ -156,7 +156,6 @@ function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'o
   );
 }
 
-/** A backup being uploaded. */
 interface BackupUpload {
   readonly name: string;
   /** Progress from 0 to 1. */
@@ -290,7 +289,7 @@ function Addresses({ connection }: { readonly connection: BackupConnection }) {
   return (
     <>
       <Callout tone="warn" icon={TriangleAlert} title={t('restore.take-connection-ask')} />
-      <dl className="facts">
+      <dl className="facts stack">
         <Fact name={t('own-app.platform')} code={connection.baseUrl} />
         <Fact name={t('own-app.sign-in-at')} code={connection.authUrl} />
         <Fact name={t('own-app.client-id')} code={connection.clientId} />
@@ -306,7 +305,7 @@ function Contents({ contents }: { readonly contents: BackupContents }) {
   const names = badSettings.join(', ');
   return (
     <>
-      <dl className="facts">
+      <dl className="facts stack">
         <Fact name={t('restore.made')} value={dateTime(contents.createdAt)} />
         {contents.app === '' ? null : <Fact name={t('restore.app')} value={contents.app} />}
         <Fact name={t('restore.events')} value={t('restore.events-value', { count: events })} />

@@ -10,23 +10,17 @@ import {
   tidyConnect,
 } from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
-import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { ActionButton } from '../action-button.tsx';
-import { useDashboard, usePending, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePending, useWords } from '../context.ts';
 import { VaultQuestion } from '../desktop/vault-card.tsx';
 import { ActionProblem } from '../problems.tsx';
-import { ShortAddress, StepFrame } from './step-frame.tsx';
+import { ShortAddress, StepFrame, type StepProps } from './step-frame.tsx';
 
 /** Registers the streamer's own application: where to create it, and its keys. */
-export function ApplicationStep() {
-  const setup = useSelect(selectDesktop)?.setup;
-  return setup ? <Application setup={setup} /> : null;
-}
-
-function Application({ setup }: { readonly setup: DesktopState['setup'] }) {
+export function ApplicationStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const form = useConnectForm(setup.connect);
   const typedUri = form.typed.redirectUri.trim();
@@ -108,7 +102,7 @@ function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsPro
   const [revealed, setRevealed] = useState(false);
   return (
     <>
-      <div className="fields">
+      <div className="fields stack">
         <TextField {...fieldOf('clientId')} />
         <TextField
           {...fieldOf('clientSecret')}
@@ -127,7 +121,7 @@ function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsPro
         />
       </div>
       <Fold className="fold" title={t('application.advanced')}>
-        <div className="fields">
+        <div className="fields stack">
           <p className="card-note">{t('application.advanced-text')}</p>
           <TextField {...fieldOf('redirectUri')} />
           <TextField {...fieldOf('baseUrl')} />

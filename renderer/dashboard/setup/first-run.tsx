@@ -7,18 +7,17 @@ import {
   Radio,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, usePending, useWords } from '../context.ts';
 import { ActionProblem, CoreUnreachable } from '../problems.tsx';
 import { LanguageSwitch } from '../status-bar/preferences.tsx';
 import { ApplicationStep } from './application-step.tsx';
 import { OverlayStep } from './overlay-step.tsx';
 import { SignInStep } from './sign-in-step.tsx';
-import { StepFrame, useGo } from './step-frame.tsx';
+import { StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { hasApplication, keepLeft, type ShownStep, wayOf } from './steps.ts';
 
-const STEPS: Readonly<Record<ShownStep, () => ReactNode>> = {
+const STEPS: Readonly<Record<ShownStep, (props: StepProps) => ReactNode>> = {
   welcome: WelcomeStep,
   application: ApplicationStep,
   'sign-in': SignInStep,
@@ -26,17 +25,17 @@ const STEPS: Readonly<Record<ShownStep, () => ReactNode>> = {
 };
 
 /** The first run, shown instead of the views until it is finished or skipped. */
-export function FirstRun({ step }: { readonly step: ShownStep }) {
+export function FirstRun({ desktop, step }: StepProps & { readonly step: ShownStep }) {
   const { t } = useWords();
   const Step = STEPS[step];
   return (
     <section className="first-run" data-step={step} aria-label={t('setup.label')}>
       <div className="first-run-top">
-        <Progress step={step} />
+        <Progress way={wayOf(step, desktop.setup.mode)} step={step} />
         <Later step={step} />
       </div>
       <Unreachable />
-      <Step />
+      <Step desktop={desktop} />
     </section>
   );
 }
@@ -64,10 +63,8 @@ function Unreachable() {
   return choosing || connecting ? null : <CoreUnreachable />;
 }
 
-/** Progress of the first run: one dot per step, the current one named. */
-function Progress({ step }: { readonly step: ShownStep }) {
+function Progress({ way, step }: { readonly way: readonly ShownStep[]; readonly step: ShownStep }) {
   const { t } = useWords();
-  const way = wayOf(step, useSelect(selectDesktop)?.setup.mode ?? 'undecided');
   const present = way.indexOf(step);
   return (
     <nav className="way" aria-label={t('setup.progress')}>
@@ -86,21 +83,17 @@ function Progress({ step }: { readonly step: ShownStep }) {
           </li>
         ))}
       </ol>
-      <p className="way-position">
-        {t('setup.position', { step: present + 1, total: way.length })}
-      </p>
+      <p className="only-heard">{t('setup.position', { step: present + 1, total: way.length })}</p>
     </nav>
   );
 }
 
-/** Chooses the language and how to begin. */
-function WelcomeStep() {
+function WelcomeStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const setup = useSelect(selectDesktop)?.setup;
   const go = useGo();
   const starting = usePending('setup.set-mode');
-  const endsStream = setup?.mode === 'connect' && hasApplication(setup);
+  const endsStream = setup.mode === 'connect' && hasApplication(setup);
   return (
     <StepFrame title={t('welcome.title')} text={t('welcome.text')} before={null}>
       <LanguageSwitch full />
@@ -113,7 +106,7 @@ function WelcomeStep() {
           onPress={() => void dashboard.desktop('setup.set-mode', { mode: 'demo' })}
         >
           <span>{t('welcome.demo-text')}</span>
-          <span className="beginning-note">
+          <span className="card-note beginning-note">
             {t(endsStream ? 'welcome.demo-ends' : 'welcome.demo-mark')}
           </span>
         </Beginning>
@@ -124,7 +117,7 @@ function WelcomeStep() {
           onPress={() => go('application')}
         >
           <span>{t('welcome.connect-text')}</span>
-          <span className="beginning-note">{t('welcome.connect-time')}</span>
+          <span className="card-note beginning-note">{t('welcome.connect-time')}</span>
         </Beginning>
       </div>
       <ActionProblem action="setup.set-mode" />

@@ -81,7 +81,10 @@ export function SourcesPicture() {
           <rect className="obs-field" x={8} y={0} width={WIDTH - 16} height={ROW - 2} rx={3} />
           <Label x={34} y={15} word={word} />
           <rect className="obs-thumb" x={16} y={6} width={11} height={9} rx={1.5} />
-          <VisibilityIcon x={WIDTH - 26} y={11} />
+          <g className="obs-mark" transform={`translate(${WIDTH - 26} 11)`}>
+            <path d="M-6 0Q0 -6.5 6 0Q0 6.5 -6 0z" />
+            <circle r={1.75} />
+          </g>
         </g>
       ))}
       <Toolbar />
@@ -93,15 +96,6 @@ export function SourcesPicture() {
       <Spot x={8} y={154} width={26} height={22} number={1} />
       <Spot {...CHOSEN} number={2} />
     </Window>
-  );
-}
-
-function VisibilityIcon({ x, y }: { readonly x: number; readonly y: number }) {
-  return (
-    <g className="obs-mark" transform={`translate(${x} ${y})`}>
-      <path d="M-6 0Q0 -6.5 6 0Q0 6.5 -6 0z" />
-      <circle r={1.75} />
-    </g>
   );
 }
 

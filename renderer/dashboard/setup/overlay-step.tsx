@@ -1,6 +1,6 @@
 import { AppWindow, Check, CircleCheck, Eye, EyeOff, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import { actionOf, selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
+import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { ActionButton, CoreButton } from '../action-button.tsx';
@@ -8,7 +8,7 @@ import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
-import { Awaited, StepFrame, useGo } from './step-frame.tsx';
+import { Awaited, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 
 /** The overlay page's layout size. */
@@ -16,11 +16,9 @@ const WIDTH = 1920;
 const HEIGHT = 1080;
 
 /** From copying the address to a confirmed test alert. */
-export function OverlayStep() {
+export function OverlayStep({ desktop }: StepProps) {
   const { t } = useWords();
-  const desktop = useSelect(selectDesktop);
   const status = useSelect(selectStatus);
-  if (!desktop) return null;
   const inObs = pagesOfObs(desktop, status) > 0;
   return (
     <StepFrame
@@ -28,24 +26,29 @@ export function OverlayStep() {
       text={t('onair.text')}
       before={stepBefore('overlay', desktop.setup.mode)}
     >
-      <OverlayAddress wanted={!inObs} />
+      <OverlayAddress wanted={!inObs} early={desktop.setup.overlayUrl} />
       <ObsSteps />
-      <OverlayWindowChoice />
+      <OverlayWindowChoice desktop={desktop} />
       <Seen inObs={inObs} inWindow={desktop.overlayWindow.shown} />
       <TestAlert />
     </StepFrame>
   );
 }
 
-function OverlayAddress({ wanted }: { readonly wanted: boolean }) {
+interface OverlayAddressProps {
+  readonly wanted: boolean;
+  /** The address until there is a status. */
+  readonly early: string | null;
+}
+
+function OverlayAddress({ wanted, early }: OverlayAddressProps) {
   const { t } = useWords();
-  const fromSetup = useSelect(selectDesktop)?.setup.overlayUrl;
-  const address = useSelect(selectStatus)?.overlay.url ?? fromSetup ?? null;
+  const address = useSelect(selectStatus)?.overlay.url ?? early;
   const [revealed, setRevealed] = useState(false);
   if (address === null) return <Awaited title={t('onair.preparing')} />;
   return (
     <div className="panel">
-      <div className="panel-head">
+      <div className="ends panel-head">
         <p className="panel-title">{t('onair.address')}</p>
         <Button
           variant="ghost"
@@ -108,19 +111,19 @@ function Seen({ inObs, inWindow }: { readonly inObs: boolean; readonly inWindow:
 }
 
 /** The alternative: the overlay window. */
-function OverlayWindowChoice() {
+function OverlayWindowChoice({ desktop }: StepProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const desktop = useSelect(selectDesktop);
-  const shown = desktop?.overlayWindow.shown ?? false;
-  const floats = desktop?.overlayFloats ?? true;
+  const { shown } = desktop.overlayWindow;
   return (
     <div className="panel">
       <div className="other-way">
         <AppWindow size={24} aria-hidden className="other-way-icon" />
         <div>
           <h3 className="panel-title">{t('onair.window')}</h3>
-          <p className="card-text">{t(floats ? 'onair.window-text' : 'onair.window-sunk')}</p>
+          <p className="card-text">
+            {t(desktop.overlayFloats ? 'onair.window-text' : 'onair.window-sunk')}
+          </p>
         </div>
         <ActionButton
           action="overlay-window.set#setup"
@@ -134,7 +137,6 @@ function OverlayWindowChoice() {
   );
 }
 
-/** The kind of the test alert. */
 const KIND = 'DONATION';
 
 /** Plays a test alert and asks the streamer whether it appeared. */

@@ -23,7 +23,7 @@ export function SetupReminder() {
     setLeft(null);
   };
   return (
-    <div className="reminder">
+    <div className="reminder stack">
       {reminder.kind === 'demo' ? (
         <InDemo setup={setup} />
       ) : (

@@ -21,17 +21,15 @@ import { AddressField } from '../address-field.tsx';
 import { ScopesCard } from '../connection/scopes.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { Awaited, ShortAddress, StepFrame, useGo } from './step-frame.tsx';
+import { Awaited, ShortAddress, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
 /** Sign-in through the browser, and the resulting channel. */
-export function SignInStep() {
+export function SignInStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const go = useGo();
-  const setup = useSelect(selectDesktop)?.setup;
   const status = useSelect(selectStatus);
   const offered = useSelect(selectSignInUrl);
-  if (!setup) return null;
   const url = offered !== null && isWebAddress(offered) ? offered : null;
   const stage = signInStage(setup, status, url);
   return (

@@ -1,12 +1,17 @@
 import { ArrowLeft, LoaderCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import type { SetupStep } from '../../../shared/desktop.ts';
+import type { DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ShownStep } from './steps.ts';
+
+/** What every step is given. */
+export interface StepProps {
+  readonly desktop: DesktopState;
+}
 
 /** Goes to another step. */
 export function useGo(): (step: SetupStep) => void {
@@ -19,7 +24,6 @@ interface StepFrameProps {
   readonly text: string;
   /** null if this is the first step. */
   readonly before: ShownStep | null;
-  /** The buttons that continue. */
   readonly onwards?: ReactNode;
   readonly children: ReactNode;
 }
@@ -41,7 +45,7 @@ export function StepFrame({ title, text, before, onwards, children }: StepFrameP
       {children}
       <ActionProblem action="setup.go" />
       {before || onwards ? (
-        <div className="step-foot">
+        <div className="ends foot">
           {before ? (
             <Button variant="ghost" icon={ArrowLeft} onPress={() => go(before)}>
               {t('setup.back')}

@@ -17,7 +17,6 @@ export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
 
-/** Returns null at the first step. */
 export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   const way = wayOf(step, mode);
   return way[way.indexOf(step) - 1] ?? null;

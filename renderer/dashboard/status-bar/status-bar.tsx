@@ -117,7 +117,6 @@ function GapHint() {
   );
 }
 
-/** The connection state: icon, word, colour, and duration if useful. */
 function StateBadge({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
@@ -164,13 +163,11 @@ const STATE_STYLES: Readonly<Record<ShownState, StateStyle>> = {
   'address-gone': { icon: Unlink, tone: 'error' },
 };
 
-/** States shown with their duration. */
 const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
 
 /** The session limit until a session reports it. */
 const SLOTS_MAX = 3;
 
-/** The numbers that stay visible. */
 function Metrics({ status }: { readonly status: AppStatus | null }) {
   const { t, number, milliseconds } = useWords();
   const { slotsUsed = null, roundTripMs = null, nextRenewalAt = null } = status?.session ?? {};
