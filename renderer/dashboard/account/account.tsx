@@ -36,12 +36,7 @@ export function Account() {
   );
 }
 
-interface SignOutDialogProps {
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-function SignOutDialog({ name, onClose }: SignOutDialogProps) {
+function SignOutDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const modal = useModal(onClose);

@@ -62,7 +62,7 @@ export function Vitals({ session, detailed }: VitalsProps) {
   const now = useNow(1_000);
   return (
     <dl className="vitals stack">
-      <Slots used={session.slotsUsed} max={session.slotsMax} />
+      <Slots {...session} />
       <Age
         name={t('line.session-age')}
         next={detailed ? t('line.next-roll-over') : null}
@@ -141,15 +141,9 @@ export function Vital({ name, value }: { readonly name: string; readonly value: 
   );
 }
 
-interface SlotsProps {
-  /** null if not checked yet. */
-  readonly used: number | null;
-  readonly max: number;
-}
-
 const MOST_PIPS = 10;
 
-function Slots({ used, max }: SlotsProps) {
+function Slots({ slotsUsed: used, slotsMax: max }: SessionStatus) {
   const { t } = useWords();
   const isFull = used !== null && used >= max;
   const pips = Array.from({ length: Math.min(max, MOST_PIPS) }, (_, at) => at < (used ?? 0));

@@ -29,53 +29,43 @@ export function UpdateCard({ desktop }: { readonly desktop: DesktopState }) {
 }
 
 function UpdateButton({ update }: { readonly update: UpdateState }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
   switch (update.kind) {
     case 'off':
     case 'idle':
     case 'failed':
     case 'checking':
-      return <CheckButton checking={update.kind === 'checking'} />;
+      return (
+        <div className="card-row">
+          <ActionButton
+            action="update.check"
+            icon={RefreshCw}
+            busy={update.kind === 'checking'}
+            onPress={() => void dashboard.desktop('update.check', {})}
+          >
+            {t('update.check')}
+          </ActionButton>
+        </div>
+      );
     case 'available':
-      return <DownloadButton />;
+      return (
+        <div className="card-row">
+          <ActionButton
+            action="update.download"
+            variant="primary"
+            icon={Download}
+            onPress={() => void dashboard.desktop('update.download', {})}
+          >
+            {t('update.download')}
+          </ActionButton>
+        </div>
+      );
     case 'downloading':
       return null;
     case 'ready':
       return <InstallButton />;
   }
-}
-
-function CheckButton({ checking }: { readonly checking: boolean }) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  return (
-    <div className="card-row">
-      <ActionButton
-        action="update.check"
-        icon={RefreshCw}
-        busy={checking}
-        onPress={() => void dashboard.desktop('update.check', {})}
-      >
-        {t('update.check')}
-      </ActionButton>
-    </div>
-  );
-}
-
-function DownloadButton() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  return (
-    <div className="card-row">
-      <ActionButton
-        action="update.download"
-        variant="primary"
-        icon={Download}
-        onPress={() => void dashboard.desktop('update.download', {})}
-      >
-        {t('update.download')}
-      </ActionButton>
-    </div>
-  );
 }
 
 /** Installs the update; during a broadcast it asks first. */

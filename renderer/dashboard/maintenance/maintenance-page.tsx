@@ -10,12 +10,11 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { DesktopPage } from '../desktop/desktop-page.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../status-bar/preferences.tsx';
-import { ApplicationCard } from './application-card.tsx';
 import { BackupCard } from './backup-card.tsx';
 import { BundleCard } from './bundle-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { PermitCard } from './permit-card.tsx';
-import { PlaceCard } from './place-card.tsx';
+import { ApplicationCard, PlaceCard } from './place-card.tsx';
 import { PreflightCard } from './preflight-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
 

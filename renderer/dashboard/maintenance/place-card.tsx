@@ -1,5 +1,5 @@
-import { Eye, EyeOff, KeyRound, Link2, RotateCcw, Save } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { AppWindow, Eye, EyeOff, KeyRound, Link2, RotateCcw, Save } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type MaintenancePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
 import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -199,6 +199,52 @@ export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
           onClose={() => setAsking(false)}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** The streamer's application without its secrets, and where it is configured. */
+export function ApplicationCard({ place }: { readonly place: MaintenancePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { clientId, hasSecret, redirectUri, baseUrl, authUrl } = place.application;
+  const setUp = () => void dashboard.desktop('setup.go', { step: 'application' }, 'maintenance');
+  return (
+    <Card icon={AppWindow} title={t('own-app.title')}>
+      <dl className="facts stack">
+        <Fact name={t('own-app.client-id')} code={clientId} value={t('own-app.none')} />
+        <Fact
+          name={t('own-app.secret')}
+          value={t(hasSecret ? 'own-app.secret-kept' : 'own-app.secret-none')}
+        />
+        <Fact name={t('own-app.redirect')} code={redirectUri} />
+        <Fact name={t('own-app.platform')} code={baseUrl} />
+        {authUrl === baseUrl ? null : <Fact name={t('own-app.sign-in-at')} code={authUrl} />}
+      </dl>
+      <p className="card-note">{t(`own-app.change-${place.host}`)}</p>
+      {place.host === 'desktop' ? (
+        <div className="card-row">
+          <Button onPress={setUp}>{t('own-app.setup')}</Button>
+        </div>
+      ) : null}
+      <ActionProblem action="setup.go#maintenance" />
+    </Card>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  /** An exact value, such as an address. */
+  readonly code?: string;
+  /** Shown without a `code`. */
+  readonly value?: ReactNode;
+}
+
+export function Fact({ name, code, value }: FactProps) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{code ? <code>{code}</code> : value}</dd>
     </div>
   );
 }

@@ -164,12 +164,7 @@ const FIXES: Readonly<Record<Exclude<FixName, 'copy-overlay'>, Fix>> = {
   'open-overlay': fixIn('overlay'),
 };
 
-interface FixButtonProps {
-  readonly finding: Finding;
-  readonly fix: FixName;
-}
-
-function FixButton({ finding, fix }: FixButtonProps) {
+function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: FixName }) {
   const { t } = useWords();
   const { dashboard, host } = usePage();
   const overlayUrl = useSelect(selectStatus)?.overlay.url ?? '';

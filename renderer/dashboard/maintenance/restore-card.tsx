@@ -20,9 +20,8 @@ import { OwnerNote } from '../account/owner-code.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { Fact } from './application-card.tsx';
 import { sizeText } from './kept-list.tsx';
-import { RestartButton } from './place-card.tsx';
+import { Fact, RestartButton } from './place-card.tsx';
 
 interface RestoreCardProps {
   readonly restore: RestoreState;

@@ -12,8 +12,7 @@ import { Awaited, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 
 /** The overlay page's layout size. */
-const WIDTH = 1920;
-const HEIGHT = 1080;
+const SIZE = { width: 1920, height: 1080 };
 
 /** From copying the address to a confirmed test alert. */
 export function OverlayStep({ desktop }: StepProps) {
@@ -73,7 +72,6 @@ function OverlayAddress({ wanted, early }: OverlayAddressProps) {
 
 function ObsSteps() {
   const { t } = useWords();
-  const size = { width: WIDTH, height: HEIGHT };
   return (
     <ol className="obs-steps">
       <li className="obs-step">
@@ -85,8 +83,8 @@ function ObsSteps() {
         <p className="obs-word">{t('overlay.step-2')}</p>
       </li>
       <li className="obs-step">
-        <SizePicture {...size} />
-        <p className="obs-word">{t('onair.step-3', size)}</p>
+        <SizePicture {...SIZE} />
+        <p className="obs-word">{t('onair.step-3', SIZE)}</p>
       </li>
     </ol>
   );
