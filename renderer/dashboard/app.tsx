@@ -1,4 +1,3 @@
-import { LoaderCircle } from 'lucide-react';
 import { type PropsWithChildren, type ReactNode, useEffect } from 'react';
 import {
   selectAddressGone,
@@ -7,6 +6,7 @@ import {
   selectView,
   type View,
 } from '../stores/dashboard-store.ts';
+import { Waiting } from '../ui/empty.tsx';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { SignInCard } from './account/account.tsx';
 import { OwnerCode } from './account/owner-code.tsx';
@@ -88,12 +88,7 @@ function MainView() {
   if (!known) {
     // Nothing will come any more: there is nothing to wait for.
     if (gone) return <CoreUnreachable />;
-    return (
-      <div className="empty" role="status">
-        <LoaderCircle size={32} aria-hidden className="spinning" />
-        <p className="empty-title">{t('app.waiting')}</p>
-      </div>
-    );
+    return <Waiting title={t('app.waiting')} />;
   }
   return (
     <>

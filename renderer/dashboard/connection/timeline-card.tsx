@@ -19,6 +19,7 @@ import {
 } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
 
@@ -45,11 +46,7 @@ export function TimelineCard() {
       }
     >
       {rows.length === 0 ? (
-        <div className="empty">
-          <History size={32} aria-hidden />
-          <p className="empty-title">{t('life.empty')}</p>
-          <p className="empty-text">{t('life.empty-text')}</p>
-        </div>
+        <Empty icon={History} title={t('life.empty')} text={t('life.empty-text')} />
       ) : (
         <Rows rows={rows} />
       )}

@@ -107,8 +107,7 @@ function keyOf({ key, code }: PressedKey): string | null {
   const numpad = /^Numpad(\d)$/.exec(code)?.[1];
   if (numpad) return `num${numpad}`;
   if (/^F([1-9]|1\d|2[0-4])$/.test(key)) return key;
-  if (SAME_CODE.test(code)) return code;
-  return MEDIA[key] ?? BY_CODE[code] ?? null;
+  return MEDIA[key] ?? BY_CODE[code] ?? (SAME_CODE.test(code) ? code : null);
 }
 
 /** One key of a combination, as shown and as read aloud. */
