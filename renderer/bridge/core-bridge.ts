@@ -18,13 +18,11 @@ import { parseDownFrame } from './frames.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { PageClock, Stop } from './page-host.ts';
 
-/** An open connection to the core. */
 interface CarrierConnection {
   send(text: string): void;
   close(): void;
 }
 
-/** Events of a connection. */
 export interface CarrierHandlers {
   message(data: unknown): void;
   /** Opening failed, or the connection closed. */
@@ -33,7 +31,6 @@ export interface CarrierHandlers {
 
 /** Carries frames between this page and the core. */
 export interface Carrier {
-  /** Starts to open a connection. */
   open(handlers: CarrierHandlers): CarrierConnection;
   /**
    * Sends commands outside the connection, even while disconnected; if omitted, they use the
@@ -193,7 +190,6 @@ export class CoreBridge implements Bridge {
     if (!wasLetIn) void this.#checkAddress();
   }
 
-  /** Schedules the next attempt. */
   #retry(): void {
     const { clock, random, carrier } = this.#options;
     const wait = this.#gone.value
@@ -216,7 +212,6 @@ export class CoreBridge implements Bridge {
     this.#retry();
   }
 
-  /** Drops the current connection and its timer. */
   #release(): void {
     this.#stopTimer();
     const connection = this.#connection;

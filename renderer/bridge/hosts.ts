@@ -1,7 +1,7 @@
 import { languageOf } from '../../shared/locales/index.ts';
 import type { DashboardPreload } from '../../shared/preload.ts';
 import { isWebAddress } from './addresses.ts';
-import { createPageTimers, type PageClock, type PageHost } from './page-host.ts';
+import { createPageTimers, type PageHost } from './page-host.ts';
 import { reloadOnce, tabMemory } from './reload-once.ts';
 
 const PREFIX = 'stagelight.';
@@ -12,7 +12,11 @@ export function createBrowserHost(page: Window): PageHost {
   const reload = () => location.reload();
   return {
     address: location.href,
-    clock: createClock(page),
+    clock: {
+      now: () => Date.now(),
+      after: createPageTimers(page).after,
+      every: (periodMs, run) => tickWhileSeen(page, periodMs, run),
+    },
     random: Math.random,
     systemLanguage: languageOf(navigator.language),
     reload,
@@ -41,14 +45,6 @@ export function createBrowserHost(page: Window): PageHost {
       if (theme === null) delete root.dataset['theme'];
       else root.dataset['theme'] = theme;
     },
-  };
-}
-
-function createClock(page: Window): PageClock {
-  return {
-    now: () => Date.now(),
-    after: createPageTimers(page).after,
-    every: (periodMs, run) => tickWhileSeen(page, periodMs, run),
   };
 }
 

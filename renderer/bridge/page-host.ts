@@ -45,7 +45,6 @@ export interface PageTimers {
   nextFrame(run: () => void): Stop;
 }
 
-/** The page's own timers. */
 export function createPageTimers(page: Window): PageTimers {
   return {
     after: (delayMs, run) => {

@@ -7,10 +7,9 @@ interface AddressFieldProps {
   readonly label: string;
   readonly address: string;
   /** Shown instead of the address while it is secret; null shows the address. */
-  readonly masked: string | null;
+  readonly masked?: string | null;
   /** Copying failed: the address must be shown so it can be copied by hand. */
   readonly onReveal?: () => void;
-  /** The copy button's name for screen readers. */
   readonly copyLabel?: string;
   /** Whether copying is the next step. */
   readonly wanted?: boolean;
@@ -22,7 +21,7 @@ const SHOWN_ROWS = 3;
 
 /** An address with a copy button that reports the result. */
 export function AddressField(props: AddressFieldProps) {
-  const { label, address, masked, onReveal, copyLabel, wanted = true } = props;
+  const { label, address, masked = null, onReveal, copyLabel, wanted = true } = props;
   const { host } = usePage();
   const { t } = useWords();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -2,7 +2,7 @@ import { CircleHelp, CircleX, CloudOff, Hourglass, Unlink, Unplug } from 'lucide
 import type { ReactNode } from 'react';
 import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
-import type { ActionName } from '../stores/dashboard-actions.ts';
+import type { ActionName, ActionState } from '../stores/dashboard-actions.ts';
 import { actionOf, selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useNow, useSelect, useWords } from './context.ts';
@@ -43,12 +43,7 @@ function RetryTime({ at }: { readonly at: number }) {
   const left = at - now;
   if (left <= 0) return t('answer.retry-now');
   if (left > COUNTED_MS) return t('answer.retry-from', { time: moment(at, now) });
-  return (
-    // Not a live region: screen readers must not read a ticking number.
-    <span role="timer">
-      <Left word="answer.retry-in" ms={left} />
-    </span>
-  );
+  return <Left word="answer.retry-in" ms={left} />;
 }
 
 interface LeftProps {
@@ -59,21 +54,16 @@ interface LeftProps {
 /** Remaining whole seconds, rounded up. */
 function Left({ word, ms }: LeftProps) {
   const { t, duration } = useWords();
-  return t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
+  const text = t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
+  // Not a live region: screen readers must not read a ticking number.
+  return <span role="timer">{text}</span>;
 }
 
 /** Shorter waits show nothing. */
 const LONG_MS = 3 * SECOND;
 
-interface PendingNoteProps {
-  /** When the request was sent, epoch milliseconds. */
-  readonly since: number;
-  /** The platform asked to wait until then; null if it did not. */
-  readonly waitUntil: number | null;
-}
-
 /** Shows what a long action waits for; nothing for short waits. */
-function PendingNote({ since, waitUntil }: PendingNoteProps) {
+function PendingNote({ since, waitUntil }: Extract<ActionState, { phase: 'pending' }>) {
   const { t } = useWords();
   const now = useNow(SECOND);
   const reachable = useSelect(selectReachable);
@@ -102,12 +92,7 @@ function WaitNote({ left }: { readonly left: number }) {
       tone="neutral"
       icon={Hourglass}
       title={<span role="status">{t('answer.waiting')}</span>}
-      text={
-        // Not a live region: screen readers must not read a ticking number.
-        <span role="timer">
-          <Left word="answer.waiting-left" ms={left} />
-        </span>
-      }
+      text={<Left word="answer.waiting-left" ms={left} />}
     />
   );
 }
@@ -115,9 +100,7 @@ function WaitNote({ left }: { readonly left: number }) {
 /** Why an action failed and what to do, or that it takes long; otherwise nothing. */
 export function ActionProblem({ action }: { readonly action: ActionName }) {
   const state = useSelect(actionOf(action));
-  if (state.phase === 'pending') {
-    return <PendingNote since={state.since} waitUntil={state.waitUntil} />;
-  }
+  if (state.phase === 'pending') return <PendingNote {...state} />;
   return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
 }
 

@@ -39,15 +39,11 @@ function bounded(newestFirst: EventList): EventList {
   });
 }
 
-interface EventsState {
-  readonly events: EventList;
-}
-
 /** Adds events to the page's list and the feed. Returns a function that stops. */
 export function followEvents(
   bridge: Bridge,
   clock: PageClock,
-  store: StoreApi<EventsState>,
+  store: StoreApi<{ readonly events: EventList }>,
   feed: LiveFeed,
 ): () => void {
   let pending: EventList | null = null;

@@ -41,16 +41,10 @@ function holds(event: StageEvent, text: string): boolean {
   return has(content, text) || has(name ?? '', text) || has(extraOf(event), text);
 }
 
-/** Other searchable text of a row. */
-function extraOf(event: StageEvent): string {
-  switch (event.kind) {
-    case 'DROPS':
-      return `${event.data.rewardTitle} ${event.data.rewardDescription}`;
-    case 'GOODS_PURCHASE':
-      return `${event.data.shopName} ${event.data.representativeItemName}`;
-    default:
-      return '';
-  }
+function extraOf({ kind, data }: StageEvent): string {
+  if (kind === 'DROPS') return `${data.rewardTitle} ${data.rewardDescription}`;
+  if (kind === 'GOODS_PURCHASE') return `${data.shopName} ${data.representativeItemName}`;
+  return '';
 }
 
 function has(within: string, text: string): boolean {

@@ -3,7 +3,6 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
 import { joinedViews, RowCompactor, RowLog, type RowView } from './row-log.ts';
 
-/** Maximum rows kept. */
 const FEED_MOST = 100_000;
 /** Rows searched per slice; the page can handle input in between. */
 export const SCAN_SLICE = 5_000;
@@ -12,12 +11,9 @@ export const SCAN_SLICE = 5_000;
 export interface FeedSnapshot {
   /** The shown rows: 0 is the newest. */
   readonly rows: RowView<StageEvent>;
-  /** Number of all kept rows. */
   readonly kept: number;
   readonly filter: FeedFilter;
-  /** Whether older rows are still being searched. */
   readonly scanning: boolean;
-  /** Whether the list is held. */
   readonly held: boolean;
   /** Matching rows that arrived while held. */
   readonly fresh: number;
@@ -88,14 +84,12 @@ export class LiveFeed {
     this.#changed();
   }
 
-  /** Holds the list. */
   hold(): void {
     if (this.#heldRows) return;
     this.#heldRows = this.#present();
     this.#changed();
   }
 
-  /** Releases the list. */
   release(): void {
     if (!this.#heldRows) return;
     this.#heldRows = null;
@@ -148,7 +142,6 @@ export class LiveFeed {
         : null;
   }
 
-  /** Removes rows that are no longer kept. */
   #forget(): void {
     if (!this.#matching) return;
     const all = this.#all.view();

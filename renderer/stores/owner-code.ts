@@ -29,8 +29,9 @@ export function withOwnerCode(
   let isOpen = false;
   /** null if no code is requested or the user has none. */
   const codeFor = (failure: unknown): Promise<string | null> => {
-    const problem = isOpen ? null : askingForCode(failure);
-    if (problem === null) return Promise.resolve(null);
+    const problem = failure instanceof BridgeError ? failure.problem : null;
+    const isAsked = ASKS_FOR_CODE.some((code) => code === problem?.code);
+    if (isOpen || !problem || !isAsked) return Promise.resolve(null);
     return new Promise((resolve) => {
       isOpen = true;
       ask({
@@ -55,11 +56,4 @@ export function withOwnerCode(
       }
     }
   };
-}
-
-/** Returns null for other failures. */
-function askingForCode(failure: unknown): Problem | null {
-  if (!(failure instanceof BridgeError)) return null;
-  const { problem } = failure;
-  return ASKS_FOR_CODE.some((known) => known === problem.code) ? problem : null;
 }

@@ -27,15 +27,7 @@ export interface ReplaySource {
 
 export function replaySource(bridge: Pick<Bridge, 'command'>): ReplaySource {
   return {
-    async outline() {
-      return (await bridge.command('broadcast.outline', { broadcast: 'last' })).outline;
-    },
-    async page(ask) {
-      const { events, next } = await bridge.command('broadcast.events', {
-        ...ask,
-        limit: REPLAY_PAGE_MOST,
-      });
-      return { events, next };
-    },
+    outline: async () => (await bridge.command('broadcast.outline', { broadcast: 'last' })).outline,
+    page: (ask) => bridge.command('broadcast.events', { ...ask, limit: REPLAY_PAGE_MOST }),
   };
 }

@@ -7,6 +7,7 @@ interface CalloutProps {
   readonly icon: LucideIcon;
   /** The icon's name if it carries meaning; without it the icon is decorative. */
   readonly iconName?: string;
+  readonly spinning?: boolean;
   readonly title: ReactNode;
   readonly text?: ReactNode;
   readonly aside?: ReactNode;
@@ -17,15 +18,15 @@ interface CalloutProps {
 
 /** A notice: what happened, what to do, and optionally a button. */
 export function Callout(props: CalloutProps) {
-  const { tone, icon: Icon, iconName, title, text, aside, role, children } = props;
+  const { tone, icon: Icon, iconName, spinning = false, title, text, aside, role } = props;
   const naming = iconName ? { role: 'img', 'aria-label': iconName } : { 'aria-hidden': true };
   return (
     <div className={`callout tone-${tone}`} role={role}>
-      <Icon size={16} className="callout-icon" {...naming} />
+      <Icon size={16} className={`callout-icon ${spinning ? 'spinning' : ''}`} {...naming} />
       <div className="callout-body">
         <p className="callout-title">{title}</p>
         {text ? <p className="callout-text">{text}</p> : null}
-        {children}
+        {props.children}
       </div>
       {aside ? <div className="callout-aside">{aside}</div> : null}
     </div>

@@ -1,15 +1,11 @@
 import { ExternalLink, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { isWebAddress } from '../../bridge/addresses.ts';
-import {
-  actionOf,
-  selectReachable,
-  selectSignInUrl,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { actionOf, selectSignInUrl, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useModal } from '../../ui/dialog.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -40,12 +36,7 @@ export function Account() {
   );
 }
 
-interface SignOutDialogProps {
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-function SignOutDialog({ name, onClose }: SignOutDialogProps) {
+function SignOutDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const modal = useModal(onClose);
@@ -86,21 +77,18 @@ export function SignInCard() {
 function Invitation() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('sign-in'));
   return (
     <Card icon={KeyRound} title={t('sign-in.title')} className="card-call">
-      <div className="invitation">
+      <div className="ends">
         <p className="card-text">{t('sign-in.text')}</p>
-        <Button
+        <CoreButton
+          action="sign-in"
           variant="primary"
           icon={LogIn}
-          busy={phase === 'pending'}
-          disabled={!reachable}
           onPress={() => void dashboard.startSignIn()}
         >
           {t('sign-in.start')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="sign-in" />
     </Card>
@@ -113,7 +101,7 @@ function Waiting({ url }: { readonly url: string }) {
   return (
     <Card icon={KeyRound} title={t('sign-in.waiting-title')} className="card-call">
       <p className="card-text">{t('sign-in.waiting-text')}</p>
-      <AddressField label={t('sign-in.address')} address={url} masked={null} />
+      <AddressField label={t('sign-in.address')} address={url} />
       <div className="card-row">
         <Button icon={ExternalLink} onPress={() => host.openAddress(url)}>
           {t('sign-in.open')}

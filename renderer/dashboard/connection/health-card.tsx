@@ -2,11 +2,11 @@ import { Activity, CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-r
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { MissingScopes } from './scopes.tsx';
 
@@ -43,13 +43,12 @@ const LEVELS = {
   error: { icon: CircleX, tone: 'error' },
 } as const;
 
-/** The core's notices, each until it is dismissed. */
 function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   const { t } = useWords();
   return (
     <>
       <h3>{t('health.notices')}</h3>
-      <ul className="notices">
+      <ul className="stack">
         {notices.map((notice) => (
           <li key={notice.id}>
             <NoticeLine notice={notice} />
@@ -63,7 +62,7 @@ function Notices({ notices }: { readonly notices: readonly Notice[] }) {
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const { t, pick, time, dateTime } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`dismiss:${notice.id}`));
+  const pending = usePending(`dismiss:${notice.id}`);
   const { icon, tone } = LEVELS[notice.level];
   const what = pick(whatOf(notice.problem));
   return (
@@ -79,7 +78,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
           <IconButton
             icon={X}
             label={t('health.dismiss', { what })}
-            busy={phase === 'pending'}
+            busy={pending}
             onPress={() => void dashboard.dismissNotice(notice.id)}
           />
         </>
@@ -90,7 +89,6 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** Everything the core rejected, counted, in words and with the core's own term. */
 function Refusals({ status }: { readonly status: AppStatus }) {
   const words = useWords();
   const { t, number } = words;

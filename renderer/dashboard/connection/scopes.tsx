@@ -1,15 +1,10 @@
 import { Check, KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { isWord } from '../../i18n/dashboard.ts';
-import {
-  actionOf,
-  selectGrantUrl,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { selectGrantUrl, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -74,27 +69,22 @@ export function MissingScopes() {
   );
 }
 
-const selectGrant = actionOf('grant');
-
 /** Grants missing permissions: a button, then the address to open. */
 export function GrantScopes() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectGrant);
   const grantUrl = useSelect(selectGrantUrl);
   return (
     <>
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="grant"
           icon={KeyRound}
           variant={grantUrl ? 'plain' : 'primary'}
-          busy={phase === 'pending'}
-          disabled={!reachable}
           onPress={() => void dashboard.grantScopes()}
         >
           {t('scopes.grant')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="grant" />
       {grantUrl ? (
@@ -102,7 +92,7 @@ export function GrantScopes() {
           <p className="card-note" role="status">
             {t('scopes.grant-text')}
           </p>
-          <AddressField label={t('scopes.grant-address')} address={grantUrl} masked={null} />
+          <AddressField label={t('scopes.grant-address')} address={grantUrl} />
         </>
       ) : null}
     </>

@@ -1,9 +1,3 @@
-import {
-  type ConnectFaults,
-  type ConnectForm,
-  checkConnect,
-  type ReadAddress,
-} from '../../../shared/connect-check.ts';
 import type { AppMode, DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';
@@ -23,7 +17,6 @@ export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
 
-/** Returns null at the first step. */
 export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   const way = wayOf(step, mode);
   return way[way.indexOf(step) - 1] ?? null;
@@ -103,24 +96,15 @@ export function reminderOf(
   }
 }
 
-const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
-
-export function faultsOf(form: ConnectForm, hasSecret: boolean): ConnectFaults {
-  return checkConnect(form, { hasSecret, readAddress });
-}
-
 const PREFERENCE = 'setup-left';
-const STEPS: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
-
-type Preferences = Pick<PageHost, 'readPreference' | 'writePreference'>;
 
 /** The step at which the first run was left; null if it was finished or never started. */
-export function leftAt(host: Preferences): ShownStep | null {
+export function leftAt(host: PageHost): ShownStep | null {
   const kept = host.readPreference(PREFERENCE);
-  return STEPS.find((step) => step === kept) ?? null;
+  return WHOLE_WAY.find((step) => step === kept) ?? null;
 }
 
 /** Stores the step to resume at; null clears it. */
-export function keepLeft(host: Preferences, step: ShownStep | null): void {
+export function keepLeft(host: PageHost, step: ShownStep | null): void {
   host.writePreference(PREFERENCE, step);
 }
