@@ -155,7 +155,11 @@ export function useOverlayFlag(flag: Flag, overlay: OverlaySettings): Setting<bo
   return [wanted ? wanted.value : overlay[flag], (on) => paced.want(on)];
 }
 
-function usePaced<T>(field: Group | Flag, overlay: OverlaySettings): PacedSetting<T> {
+/** Sends one field of the overlay's settings; the action is `overlay.set#` plus its name. */
+export function usePaced<T>(
+  field: Group | Flag | 'rules',
+  overlay: OverlaySettings,
+): PacedSetting<T> {
   const { dashboard, host } = usePage();
   const [paced] = useState(
     () =>

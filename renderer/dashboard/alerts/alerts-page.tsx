@@ -1,5 +1,5 @@
 import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
-import type { AlertsState, ListedAlert, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
+import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
+import { AlertList } from './alert-list.tsx';
 import { AlertMaking } from './alert-rules.tsx';
 import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
 import { OnAirCard } from './on-air-card.tsx';
@@ -69,6 +69,7 @@ function AlertSections({ alerts, overlay }: AlertSectionsProps) {
 /** Shown alerts, latest first, with replay. */
 function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   return (
     <Card icon={History} title={t('desk.over')}>
       <AlertList
@@ -76,32 +77,23 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
         alerts={over}
         count={over.length}
         empty={t('desk.none-over')}
-        row={(alert) => <OverRow key={alert.event.seq} alert={alert} />}
+        actions={[
+          {
+            command: 'replay',
+            icon: RotateCcw,
+            label: 'desk.replay-one',
+            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
+          },
+        ]}
       />
     </Card>
-  );
-}
-
-function OverRow({ alert }: { readonly alert: ListedAlert }) {
-  const words = useWords();
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const replay = `alerts.replay#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[replay]}>
-      <RowButton
-        icon={RotateCcw}
-        label={words.t('desk.replay-one', { name: alertName(alert.event, words) })}
-        action={replay}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-    </AlertRow>
   );
 }
 
 /** Rejected alerts and those below the minimum, latest first; they can still be played. */
 function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   return (
     <Card icon={Ban} title={t('desk.turned-down')} className="desk-turned-down">
       <AlertList
@@ -109,26 +101,17 @@ function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsSta
         alerts={turnedDown}
         count={turnedDown.length}
         empty={t('desk.none-turned-down')}
-        row={(alert) => <TurnedDownRow key={alert.event.seq} alert={alert} />}
+        note={({ why }) => t(`desk.why-${why}`)}
+        actions={[
+          {
+            command: 'replay',
+            icon: RotateCcw,
+            label: 'desk.play-after-all-one',
+            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
+          },
+        ]}
       />
     </Card>
-  );
-}
-
-function TurnedDownRow({ alert }: { readonly alert: TurnedDownAlert }) {
-  const words = useWords();
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const play = `alerts.replay#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[play]} note={words.t(`desk.why-${alert.why}`)}>
-      <RowButton
-        icon={RotateCcw}
-        label={words.t('desk.play-after-all-one', { name: alertName(alert.event, words) })}
-        action={play}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-    </AlertRow>
   );
 }
 
@@ -141,6 +124,7 @@ interface HeldCardProps {
 /** Held alerts; hidden while none is held and holding is off. */
 function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
   return (
     <Card
@@ -157,52 +141,35 @@ function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProp
         alerts={held}
         count={heldCount}
         empty={t('desk.none-held')}
-        row={(alert) => <HeldRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+        note={({ heldUntil }) =>
+          heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={heldUntil} />
+        }
+        actions={[
+          {
+            command: 'approve',
+            icon: Play,
+            variant: 'primary',
+            word: 'desk.approve',
+            label: 'desk.approve-one',
+            onPress: ({ event }) => void dashboard.approveAlert(event.seq),
+          },
+          {
+            command: 'reject',
+            icon: Ban,
+            word: 'desk.reject',
+            label: 'desk.reject-one',
+            onPress: onReject,
+          },
+        ]}
       />
     </Card>
-  );
-}
-
-interface HeldRowProps {
-  readonly alert: ListedAlert;
-  readonly onReject: (alert: ListedAlert) => void;
-}
-
-function HeldRow({ alert, onReject }: HeldRowProps) {
-  const words = useWords();
-  const { t } = words;
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const name = alertName(alert.event, words);
-  const approve = `alerts.approve#${seq}` as const;
-  const reject = `alerts.reject#${seq}` as const;
-  const note =
-    alert.heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={alert.heldUntil} />;
-  return (
-    <AlertRow alert={alert} actions={[approve, reject]} note={note}>
-      <RowButton
-        icon={Play}
-        variant="primary"
-        word={t('desk.approve')}
-        label={t('desk.approve-one', { name })}
-        action={approve}
-        onPress={() => void dashboard.approveAlert(seq)}
-      />
-      <RowButton
-        icon={Ban}
-        word={t('desk.reject')}
-        label={t('desk.reject-one', { name })}
-        action={reject}
-        onPress={() => onReject(alert)}
-      />
-    </AlertRow>
   );
 }
 
 function TimeLeft({ until }: { readonly until: number }) {
   const { t, duration } = useWords();
   const now = useNow(1_000);
-  return <>{t('desk.held-until', { duration: duration(until - now) })}</>;
+  return t('desk.held-until', { duration: duration(until - now) });
 }
 
 interface MissedCardProps {
@@ -213,6 +180,7 @@ interface MissedCardProps {
 /** Alerts that no overlay showed: play or dismiss them. */
 function MissedCard({ alerts, dismissals }: MissedCardProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
   // "Dismiss all" includes alerts beyond the list.
   const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
@@ -229,13 +197,25 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
         alerts={shown}
         count={count}
         empty={t('desk.none-missed')}
-        row={(alert) => (
-          <MissedRow key={alert.event.seq} alert={alert} onDismiss={dismissals.dismiss} />
-        )}
+        actions={[
+          {
+            command: 'replay',
+            icon: Play,
+            word: 'desk.play',
+            label: 'desk.play-one',
+            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
+          },
+          {
+            command: 'dismiss',
+            icon: X,
+            label: 'desk.dismiss-one',
+            onPress: ({ event }) => dismissals.dismiss(event.seq),
+          },
+        ]}
       >
         {count > 0 ? (
           <div className="card-row">
-            <Button icon={ListX} onPress={() => dismissals.dismissAll(alerts)}>
+            <Button icon={ListX} onPress={dismissals.dismissAll}>
               {t('desk.dismiss-all')}
             </Button>
           </div>
@@ -243,37 +223,5 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
       </AlertList>
       <ActionProblem action="alerts.dismiss" />
     </Card>
-  );
-}
-
-interface MissedRowProps {
-  readonly alert: ListedAlert;
-  readonly onDismiss: (seq: number) => void;
-}
-
-function MissedRow({ alert, onDismiss }: MissedRowProps) {
-  const words = useWords();
-  const { t } = words;
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const name = alertName(alert.event, words);
-  const play = `alerts.replay#${seq}` as const;
-  const dismiss = `alerts.dismiss#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[play, dismiss]}>
-      <RowButton
-        icon={Play}
-        word={t('desk.play')}
-        label={t('desk.play-one', { name })}
-        action={play}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-      <RowButton
-        icon={X}
-        label={t('desk.dismiss-one', { name })}
-        action={dismiss}
-        onPress={() => onDismiss(seq)}
-      />
-    </AlertRow>
   );
 }

@@ -1,5 +1,5 @@
 import { Play, Undo2 } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import { Button } from '../../ui/button.tsx';
@@ -128,13 +128,9 @@ export class Dismissals {
   }
 }
 
-export interface DismissalActions extends DismissalsState {
-  readonly dismiss: (seq: number) => void;
-  readonly dismissAll: (alerts: AlertsState) => void;
-  readonly undo: () => void;
-}
+export type DismissalActions = ReturnType<typeof useDismissals>;
 
-export function useDismissals(alerts: AlertsState): DismissalActions {
+export function useDismissals(alerts: AlertsState) {
   const { dashboard, host } = usePage();
   const [dismissals] = useState(
     () => new Dismissals({ clock: host.clock, send: (seq) => dashboard.dismissAlert(seq) }),
@@ -144,7 +140,7 @@ export function useDismissals(alerts: AlertsState): DismissalActions {
   return {
     ...state,
     dismiss: dismissals.dismiss,
-    dismissAll: (now) => dismissals.dismissAll(seqsOf(now), now.neverAppearedCount),
+    dismissAll: () => dismissals.dismissAll(seqsOf(alerts), alerts.neverAppearedCount),
     undo: dismissals.undo,
   };
 }
@@ -153,34 +149,23 @@ function seqsOf({ neverAppeared }: AlertsState): readonly number[] {
   return neverAppeared.map(({ event }) => event.seq);
 }
 
-interface Rejections {
-  /** The alert rejected last, for a while; null if none. */
-  readonly last: ListedAlert | null;
-  readonly reject: (alert: ListedAlert) => void;
-  /** Plays the last one after all. */
-  readonly playAfterAll: () => void;
-}
-
 /**
  * Rejects alerts at once, because their hold could end meanwhile and put them on air. The last one
  * can still be played for a while.
  */
-export function useRejections(): Rejections {
+export function useRejections() {
   const { dashboard, host } = usePage();
   const [last, setLast] = useState<ListedAlert | null>(null);
   useEffect(
     () => (last ? host.clock.after(UNDO_MS, () => setLast(null)) : undefined),
     [last, host],
   );
-  const reject = useCallback(
-    async (alert: ListedAlert) => {
-      if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
-    },
-    [dashboard],
-  );
   return {
     last,
-    reject: (alert) => void reject(alert),
+    async reject(alert: ListedAlert) {
+      if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
+    },
+    /** Plays the last one. */
     playAfterAll() {
       if (last) void dashboard.replayAlert(last.event.seq);
       setLast(null);
@@ -190,7 +175,7 @@ export function useRejections(): Rejections {
 
 interface UndoBarsProps {
   readonly dismissals: DismissalActions;
-  readonly rejections: Rejections;
+  readonly rejections: ReturnType<typeof useRejections>;
 }
 
 /** The undo bars at the foot of the page. */

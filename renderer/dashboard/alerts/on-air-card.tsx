@@ -1,4 +1,4 @@
-import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
+import { ArrowUpToLine, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
 import { type CSSProperties, useMemo } from 'react';
 import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
@@ -11,8 +11,8 @@ import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.t
 import { KIND_ICONS } from '../live/event-body.tsx';
 import { useOverlayFlag } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
-import { ControlButton, useAlertControls } from './alert-controls.tsx';
-import { AlertFacts, AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
+import { AlertControlButtons, PausedCallout } from './alert-controls.tsx';
+import { AlertFacts, AlertList } from './alert-list.tsx';
 
 /** The kind suggested for a first test. */
 const FIRST_TRY = 'DONATION';
@@ -26,6 +26,7 @@ interface OnAirCardProps {
 /** The alert on screen, the waiting ones, and actions for both. */
 export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const [muted, mute] = useOverlayFlag('muted', overlay);
   return (
     <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge alerts={alerts} />}>
@@ -46,34 +47,29 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
         alerts={alerts.waiting}
         count={alerts.waitingCount}
         empty={t('desk.none-waiting')}
-        row={(alert) => <WaitingRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+        actions={[
+          {
+            command: 'replay',
+            icon: ArrowUpToLine,
+            label: 'desk.next-one',
+            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
+          },
+          { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
+        ]}
       />
     </Card>
   );
 }
 
-function BehindBadge({
-  alerts: { paused, waitingCount, behindMs },
-}: Pick<OnAirCardProps, 'alerts'>) {
+function BehindBadge({ alerts }: { readonly alerts: AlertsState }) {
   const { t, duration } = useWords();
+  const { paused, waitingCount, behindMs } = alerts;
   return (
     <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
       {waitingCount === 0
         ? t('alerts.none-waiting')
         : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
     </Badge>
-  );
-}
-
-function PausedCallout({ waiting }: { readonly waiting: number }) {
-  const { t } = useWords();
-  return (
-    <Callout
-      tone="warn"
-      icon={CirclePause}
-      title={t('alerts.paused-title')}
-      text={waiting === 0 ? t('alerts.paused-none') : t('alerts.paused-text', { count: waiting })}
-    />
   );
 }
 
@@ -86,15 +82,11 @@ interface ControlsProps {
 function Controls({ alerts, muted, onMute }: ControlsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const controls = useAlertControls();
   const clearing = useSelect(actionOf('alerts.clear')).phase === 'pending';
-  if (!controls) return null;
   return (
     <>
       <div className="desk-controls">
-        <ControlButton control={controls.pause} variant={controls.paused ? 'primary' : 'plain'} />
-        <ControlButton control={controls.skip} variant="plain" />
-        <ControlButton control={controls.hide} variant="danger" />
+        <AlertControlButtons />
         <Button
           icon={ListX}
           busy={clearing}
@@ -152,36 +144,6 @@ function NonePlaying() {
         {t('events.try', { kind: t(`kind.${FIRST_TRY}`) })}
       </Button>
     </div>
-  );
-}
-
-interface WaitingRowProps {
-  readonly alert: ListedAlert;
-  readonly onReject: (alert: ListedAlert) => void;
-}
-
-function WaitingRow({ alert, onReject }: WaitingRowProps) {
-  const words = useWords();
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const name = alertName(alert.event, words);
-  const next = `alerts.replay#${seq}` as const;
-  const remove = `alerts.reject#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[next, remove]}>
-      <RowButton
-        icon={ArrowUpToLine}
-        label={words.t('desk.next-one', { name })}
-        action={next}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-      <RowButton
-        icon={X}
-        label={words.t('desk.remove-one', { name })}
-        action={remove}
-        onPress={() => onReject(alert)}
-      />
-    </AlertRow>
   );
 }
 

@@ -19,13 +19,11 @@ import {
 import { type AlertTest, examplesOf, testOfRule } from './rule-test.ts';
 import { VariantFields } from './variant-fields.tsx';
 
-type ChangeRule = (make: (rule: Rule) => Rule) => void;
-
 interface RuleEditorProps {
   readonly id: string;
   readonly rule: Rule;
   readonly rules: Rules;
-  readonly onChange: ChangeRule;
+  readonly onChange: (make: (rule: Rule) => Rule) => void;
 }
 
 /** Editor of one rule: its conditions and its variants. */
@@ -49,7 +47,7 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   );
 }
 
-function Variants({ rule, onChange }: { readonly rule: Rule; readonly onChange: ChangeRule }) {
+function Variants({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChange'>) {
   const { t, language } = useWords();
   const examples = useMemo(() => examplesOf(rule, language), [rule, language]);
   const single = rule.variants.length === 1;
@@ -80,17 +78,12 @@ function Variants({ rule, onChange }: { readonly rule: Rule; readonly onChange: 
   );
 }
 
-interface RuleTesterProps {
-  readonly rule: Rule;
-  readonly rules: Rules;
-}
-
 /** Plays an alert that matches the rule, and warns if another rule would take it. */
-function RuleTester({ rule, rules }: RuleTesterProps) {
+function RuleTester({ rule, rules }: Pick<RuleEditorProps, 'rule' | 'rules'>) {
   const words = useWords();
   const { t, language } = words;
   const test = useMemo(() => testOfRule(rule, rules, language), [rule, rules, language]);
-  if (!test.found) {
+  if (!test) {
     return (
       <p className="entry-note" data-fault role="status">
         {t('rule-test.never')}
