@@ -23,8 +23,9 @@ import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
 import { useWords } from '../context.ts';
 import { ReorderAnnouncer } from '../reorder-announcer.tsx';
+import { movedBy, placedAt } from '../reordered.ts';
 import { useEditor, widgetName } from './editor-context.ts';
-import { isFull, withOrder, withPlace, withShown } from './layout-edit.ts';
+import { isFull, withShown } from './layout-edit.ts';
 
 const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   chat: MessageSquareText,
@@ -46,7 +47,7 @@ export function LayersCard() {
   const reorder = useReorder({
     ids: topFirst.map(({ id }) => id),
     onMove: (id, to) =>
-      changeLayout((layout) => withPlace(layout, id, layout.length - 1 - to), { tag: null }),
+      changeLayout((layout) => placedAt(layout, id, layout.length - 1 - to), { tag: null }),
   });
   const nameOf = (id: string) => {
     const widget = state.layout.find((each) => each.id === id);
@@ -82,7 +83,7 @@ function Layer({ widget, reorder }: LayerProps) {
   const name = widgetName(widget, state.layout, words);
   const Icon = WIDGET_ICONS[widget.kind];
   const place = state.layout.indexOf(widget);
-  const order = (by: 1 | -1) => changeLayout((layout) => withOrder(layout, id, by), { tag: null });
+  const order = (by: 1 | -1) => changeLayout((layout) => movedBy(layout, id, by), { tag: null });
   return (
     <li
       className="layer"

@@ -28,7 +28,7 @@ export function OverlayPage() {
 }
 
 function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
-  const { editor, removed } = useEditorState(overlay);
+  const editor = useEditorState(overlay);
   return (
     <EditorProvider value={editor}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
@@ -41,7 +41,7 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
           editor[move]();
         }}
       >
-        <StageCard removed={removed} />
+        <StageCard />
         <div className="overlay-side">
           <LayersCard />
           <WidgetCard />

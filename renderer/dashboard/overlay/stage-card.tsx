@@ -3,7 +3,6 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { cssProblems } from '../../../shared/overlay/css-check.ts';
 import { CANVAS } from '../../../shared/overlay/names.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
-import type { Widget } from '../../../shared/overlay/widgets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
@@ -15,7 +14,7 @@ import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './o
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 
 /** The preview, and tools to arrange it. */
-export function StageCard({ removed }: { readonly removed: Widget | null }) {
+export function StageCard() {
   const { t } = useWords();
   const { state } = useEditor();
   const theme = usePreviewTheme();
@@ -56,7 +55,7 @@ export function StageCard({ removed }: { readonly removed: Widget | null }) {
       {replay ? <ReplayControls player={replay.player} /> : null}
       <p className="card-note stage-how">{t('stage.how')}</p>
       <p className="card-note">{t(`stage.source-${source}-text`)}</p>
-      <Removed widget={removed} />
+      <Removed />
       <ActionProblem action="overlay.set#layout" />
     </Card>
   );
@@ -85,16 +84,16 @@ function BackAndForth() {
 }
 
 /** Offers to restore the removed widget. */
-function Removed({ widget }: { readonly widget: Widget | null }) {
+function Removed() {
   const words = useWords();
-  const { state, undo } = useEditor();
+  const { state, removed, undo } = useEditor();
   return (
     <div className="stage-removed" role="status">
-      {widget ? (
+      {removed ? (
         <>
           <span>
             {words.t('stage.removed', {
-              name: widgetName(widget, [...state.layout, widget], words),
+              name: widgetName(removed, [...state.layout, removed], words),
             })}
           </span>
           <Button icon={Undo2} onPress={undo}>

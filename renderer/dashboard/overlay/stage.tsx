@@ -226,16 +226,14 @@ interface Gesture {
 }
 
 /** Returns the function that starts a gesture on a pressed element. The gesture ends when the element is removed. */
-function useGesture(): (event: PointerEvent<HTMLElement>, gesture: Gesture) => void {
-  const stop = useRef<(() => void) | null>(null);
-  useEffect(() => () => stop.current?.(), []);
-  return (event, gesture) => {
+function useGesture() {
+  const stop = useRef(() => {});
+  useEffect(() => () => stop.current(), []);
+  return (event: PointerEvent<HTMLElement>, gesture: Gesture) => {
     const stage = gesture.stage()?.getBoundingClientRect();
     if (event.button !== 0 || !stage || stage.width === 0 || stage.height === 0) return;
-    stop.current?.();
-    stop.current = follow(event, stage, gesture, () => {
-      stop.current = null;
-    });
+    stop.current();
+    stop.current = follow(event, stage, gesture);
   };
 }
 
@@ -243,13 +241,11 @@ function follow(
   { pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>,
   stage: DOMRect,
   { onPull, onEnd }: Gesture,
-  onOver: () => void,
 ): () => void {
   const ends = new AbortController();
   const end = (taken: boolean) => {
     if (ends.signal.aborted) return;
     ends.abort();
-    onOver();
     onEnd(taken);
   };
   const listen = <K extends keyof WindowEventMap>(

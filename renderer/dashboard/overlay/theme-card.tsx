@@ -133,12 +133,11 @@ function Colours() {
                   value={colour ?? '#ffffff'}
                   onChange={(event) => {
                     const value = event.currentTarget.value;
-                    changeTheme(
-                      (theme) => ({ ...theme, tokens: { ...theme.tokens, [token]: value } }),
-                      {
-                        tag: `token:${token}`,
-                      },
-                    );
+                    const put = (theme: ThemeChoice) => ({
+                      ...theme,
+                      tokens: { ...theme.tokens, [token]: value },
+                    });
+                    changeTheme(put, { tag: `token:${token}` });
                   }}
                 />
                 <span>{name}</span>
@@ -171,15 +170,10 @@ function Colours() {
 }
 
 /** A colour in the picker's format; null if it is written differently. */
-function hexOf(value: string | undefined): string | null {
-  if (value === undefined) return null;
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value.trim());
-  if (short)
-    return `#${short
-      .slice(1)
-      .map((digit) => digit + digit)
-      .join('')}`.toLowerCase();
-  return /^#[0-9a-f]{6}$/i.test(value.trim()) ? value.trim().toLowerCase() : null;
+function hexOf(value = ''): string | null {
+  const colour = value.trim().toLowerCase();
+  if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replaceAll(/[0-9a-f]/g, '$&$&');
+  return /^#[0-9a-f]{6}$/.test(colour) ? colour : null;
 }
 
 function withoutToken(theme: ThemeChoice, token: string): ThemeChoice {
