@@ -119,7 +119,7 @@ export function AlertsCard() {
       }
     >
       {paused ? <PausedCallout waiting={waiting} /> : null}
-      <div className="alert-buttons">
+      <div className="alert-buttons card-row">
         <AlertControlButtons />
       </div>
       <p className="card-note">{t('alerts.text')}</p>

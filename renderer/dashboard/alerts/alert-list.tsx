@@ -18,7 +18,6 @@ export function alertName(event: ValuedEvent, { t }: Words): string {
   return t('desk.name', { kind: t(`kind.${event.kind}`), name: said });
 }
 
-/** Returns null if anonymous. */
 function subjectOf(event: ValuedEvent): string | null {
   switch (event.kind) {
     case 'DONATION':
@@ -51,10 +50,8 @@ interface AlertListProps<A extends ListedAlert> {
   readonly alerts: readonly A[];
   /** Total count; the list holds only the first alerts. */
   readonly count: number;
-  /** Text shown while the list is empty. */
   readonly empty: string;
   readonly actions: readonly RowAction[];
-  /** Below an alert's receipts. */
   readonly note?: (alert: A) => ReactNode;
   /** Below the list: actions for all alerts. */
   readonly children?: ReactNode;
@@ -67,7 +64,7 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   const kept = useKeptFocus(alerts);
   const more = count - alerts.length;
   return (
-    <div className="desk-list" {...kept}>
+    <div className="stack" {...kept}>
       {count === 0 ? (
         <p className="desk-none" tabIndex={-1}>
           {empty}
@@ -140,15 +137,14 @@ interface AlertRowProps {
   readonly note: ReactNode;
 }
 
-/** One alert: subject, progress, buttons, and why one of them failed. */
 function AlertRow({ alert, actions, note }: AlertRowProps) {
   const { event } = alert;
   return (
-    <li className="desk-row" data-kind={event.kind}>
+    <li className="desk-row stack" data-kind={event.kind}>
       <div className="desk-row-line">
         <div className="desk-row-body">
           <AlertFacts alert={alert} />
-          {note ? <p className="desk-row-note">{note}</p> : null}
+          {note ? <p className="desk-row-note card-note">{note}</p> : null}
         </div>
         <div className="desk-row-buttons">
           {actions.map((action) => (
@@ -201,7 +197,7 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
       <div className="desk-what">
         <EventBody event={event} />
         {together > 1 ? (
-          <p className="desk-together">
+          <p className="desk-together card-note">
             <Layers2 size={14} aria-hidden />
             {t('desk.together', { count: together })}
           </p>
@@ -232,13 +228,12 @@ function isSameAlert({ alert: one }: AlertFactsProps, { alert: other }: AlertFac
 /** An alert queued within this time of its receipt shows one time for both (milliseconds). */
 const AT_ONCE_MS = 1_000;
 
-/** The known steps of an alert's way to the screen, with their times. */
 function Receipts({ alert }: { readonly alert: ListedAlert }) {
   const words = useWords();
   const { clock } = usePage().host;
   const now = clock.now();
   return (
-    <p className="receipts">
+    <p className="receipts card-note">
       {stepsOf(alert).map(({ word, at }) => (
         <span key={word} className="receipt">
           {words.t(word)}{' '}

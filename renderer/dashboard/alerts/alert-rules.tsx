@@ -32,7 +32,6 @@ interface Removed {
   readonly index: number;
 }
 
-/** The alert rules in order, each expandable. */
 function AlertRules(): ReactNode {
   const overlay = useSelect(selectOverlay);
   return overlay ? <RulesCard overlay={overlay} /> : null;
@@ -154,7 +153,7 @@ function RuleRow(props: RuleRowProps) {
         <button
           ref={opener}
           type="button"
-          className="rule-name"
+          className="rule-name reorder-name"
           aria-expanded={open}
           aria-controls={open ? editor : undefined}
           aria-label={t('rules.open', { name })}
@@ -162,7 +161,7 @@ function RuleRow(props: RuleRowProps) {
         >
           <ChevronRight size={16} aria-hidden />
           <bdi>{name}</bdi>
-          {enabled ? null : <span className="rule-off">{t('rules.off')}</span>}
+          {enabled ? null : <span className="reorder-off">{t('rules.off')}</span>}
         </button>
         <input
           type="checkbox"
@@ -213,7 +212,7 @@ function AddRule({ rules, onChange, onAdded }: AddRuleProps) {
   const { host } = usePage();
   const full = rules.length >= RULES_MOST;
   return (
-    <fieldset className="rules-add">
+    <fieldset className="rules-add card-row">
       <legend>{t('rules.add')}</legend>
       {PRESETS.map((preset) => (
         <Button
@@ -257,7 +256,7 @@ function useRules(overlay: OverlaySettings) {
 /** Alert rules, media, and tests. */
 export function AlertMaking() {
   return (
-    <div className="alert-making">
+    <div className="alert-making sections">
       <AlertRules />
       <TestFormCard />
       <MediaCard />

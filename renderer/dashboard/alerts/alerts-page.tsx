@@ -1,7 +1,5 @@
 import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
-import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
-import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
-import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import type { AlertsState } from '../../../shared/contract/alerts.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +9,7 @@ import { ActionProblem } from '../problems.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertMaking } from './alert-rules.tsx';
 import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
-import { OnAirCard } from './on-air-card.tsx';
+import { OnAirCard, type OnAirCardProps } from './on-air-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { SpeechCard } from './speech-card.tsx';
 
@@ -36,28 +34,23 @@ export function AlertsPage() {
   );
 }
 
-interface AlertSectionsProps {
-  readonly alerts: AlertsState;
-  readonly overlay: OverlaySettings;
-}
-
-function AlertSections({ alerts, overlay }: AlertSectionsProps) {
+function AlertSections({ alerts, overlay }: Pick<OnAirCardProps, 'alerts' | 'overlay'>) {
   const dismissals = useDismissals(alerts);
   const rejections = useRejections();
   return (
-    <div className="alert-desk">
-      <div className="desk-flow desk-events">
-        <div className="desk-flow desk-coming">
+    <div className="alert-desk sections">
+      <div className="section desk-events">
+        <div className="section desk-coming">
           <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
-          <HeldCard alerts={alerts} queue={overlay.queue} onReject={rejections.reject} />
+          <HeldCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
           <MissedCard alerts={alerts} dismissals={dismissals} />
         </div>
-        <div className="desk-flow">
+        <div className="section">
           <OverCard alerts={alerts} />
           <TurnedDownCard alerts={alerts} />
         </div>
       </div>
-      <div className="desk-flow">
+      <div className="section">
         <QueueCard overlay={overlay} />
         <SpeechCard overlay={overlay} />
       </div>
@@ -66,7 +59,6 @@ function AlertSections({ alerts, overlay }: AlertSectionsProps) {
   );
 }
 
-/** Shown alerts, latest first, with replay. */
 function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -90,7 +82,6 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   );
 }
 
-/** Rejected alerts and those below the minimum, latest first; they can still be played. */
 function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -115,14 +106,7 @@ function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsSta
   );
 }
 
-interface HeldCardProps {
-  readonly alerts: AlertsState;
-  readonly queue: QueueSettings;
-  readonly onReject: (alert: ListedAlert) => void;
-}
-
-/** Held alerts; hidden while none is held and holding is off. */
-function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
+function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }: OnAirCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;

@@ -13,11 +13,10 @@ interface ConditionsProps {
   readonly onChange: (rule: Rule) => void;
 }
 
-/** The rule's conditions. */
 export function Conditions({ rule, onChange }: ConditionsProps) {
   const { t } = useWords();
   return (
-    <section className="conditions">
+    <section className="conditions stack">
       <h3>{t('rules.when')}</h3>
       <p className="card-note">
         {t(rule.when.length === 0 ? 'rules.when-every' : 'rules.when-all')}
@@ -186,7 +185,6 @@ function RangeField({ label, condition, onChange }: RangeFieldProps) {
 
 const TIERS_MOST = 9;
 
-/** Returns null if the text is not a list of tiers. */
 function tiersOf(text: string): number[] | null {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => /^\d{1,2}$/.test(part))) return null;
@@ -199,7 +197,6 @@ interface DraftFieldProps {
   readonly value: string;
   readonly max: number;
   readonly note: string;
-  /** Shown while the input is invalid. */
   readonly fault: string;
   /** Returns whether the text was accepted. */
   readonly onDraft: (text: string) => boolean;

@@ -22,7 +22,6 @@ interface DismissalsState {
   readonly hidden: ReadonlySet<number>;
   /** Whether alerts beyond the list are hidden too. */
   readonly hidesAll: boolean;
-  /** How many dismissals can still be undone. */
   readonly undoable: number;
 }
 
@@ -82,7 +81,6 @@ export class Dismissals {
     this.#changed();
   };
 
-  /** Takes the feed's current missed alerts. */
   feedUpdated(present: readonly number[]): void {
     this.#present = present;
     this.#sent = new Set(present.filter((seq) => this.#sent.has(seq)));
@@ -165,7 +163,6 @@ export function useRejections() {
     async reject(alert: ListedAlert) {
       if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
     },
-    /** Plays the last one. */
     playAfterAll() {
       if (last) void dashboard.replayAlert(last.event.seq);
       setLast(null);
@@ -178,7 +175,6 @@ interface UndoBarsProps {
   readonly rejections: ReturnType<typeof useRejections>;
 }
 
-/** The undo bars at the foot of the page. */
 export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   const words = useWords();
   const { t } = words;
@@ -187,7 +183,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   useUndoKey(undoable > 0, undo);
   return (
     // Rendered even while empty, so screen readers announce changes.
-    <div className="undo-bars" role="status">
+    <div className="undo-bars stack" role="status">
       {undoable > 0 ? (
         <div className="undo-bar">
           <span>{t('desk.dismissed', { count: undoable })}</span>

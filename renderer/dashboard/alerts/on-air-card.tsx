@@ -17,7 +17,7 @@ import { AlertFacts, AlertList } from './alert-list.tsx';
 /** The kind suggested for a first test. */
 const FIRST_TRY = 'DONATION';
 
-interface OnAirCardProps {
+export interface OnAirCardProps {
   readonly alerts: AlertsState;
   readonly overlay: OverlaySettings;
   readonly onReject: (alert: ListedAlert) => void;
@@ -85,7 +85,7 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
   const clearing = useSelect(actionOf('alerts.clear')).phase === 'pending';
   return (
     <>
-      <div className="desk-controls">
+      <div className="desk-controls card-row">
         <AlertControlButtons />
         <Button
           icon={ListX}
@@ -110,16 +110,20 @@ function Playing({ alert }: { readonly alert: ListedAlert | null }) {
   const { t } = useWords();
   if (!alert) return <NonePlaying />;
   return (
-    <section className="desk-playing" data-kind={alert.event.kind} aria-label={t('desk.playing')}>
+    <section
+      className="desk-playing stack"
+      data-kind={alert.event.kind}
+      aria-label={t('desk.playing')}
+    >
       <AlertFacts alert={alert} />
       {alert.endsAt === null || alert.durationMs === null ? null : (
         <TimeLeft endsAt={alert.endsAt} durationMs={alert.durationMs} />
       )}
       {alert.paintedAt === null ? (
-        <p className="desk-row-note">{t('receipt.not-painted')}</p>
+        <p className="desk-row-note card-note">{t('receipt.not-painted')}</p>
       ) : null}
       {alert.speak === null ? null : (
-        <p className="desk-speak">
+        <p className="desk-speak card-note">
           <Volume2 size={14} aria-hidden />
           <span className="only-heard">{t('desk.speaks')}</span>
           <bdi>{alert.speak}</bdi>
@@ -134,7 +138,7 @@ function NonePlaying() {
   const dashboard = useDashboard();
   const { phase } = useSelect(actionOf(`test:${FIRST_TRY}`));
   return (
-    <div className="desk-none desk-try">
+    <div className="desk-none desk-try card-row">
       <p>{t('desk.none-playing')}</p>
       <Button
         icon={KIND_ICONS[FIRST_TRY]}
@@ -153,14 +157,10 @@ interface TimeLeftProps {
   readonly durationMs: number;
 }
 
-/** How often the number updates, milliseconds. */
-const TICK_MS = 1_000;
-
-/** An alert's remaining time: an animated bar and a number. */
 function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
   const { t } = useWords();
   const { clock } = usePage().host;
-  const now = useNow(TICK_MS);
+  const now = useNow(1_000);
   // Computed once per showing: the animation starts at its current position and then runs by
   // itself.
   const style = useMemo((): CSSProperties => {
@@ -173,7 +173,7 @@ function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
       <span className="time-left-track" aria-hidden>
         <span key={endsAt} className="time-left-bar" style={style} />
       </span>
-      <span className="time-left-number">{t('desk.time-left', { count: seconds })}</span>
+      <span className="time-left-number card-note">{t('desk.time-left', { count: seconds })}</span>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   const { t } = useWords();
   return (
     <div className="rule-editor" id={id}>
-      <div className="rule-side">
+      <div className="rule-side stack">
         <LineField
           label={t('rules.name')}
           value={rule.name}
@@ -52,7 +52,7 @@ function Variants({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChange'>
   const examples = useMemo(() => examplesOf(rule, language), [rule, language]);
   const single = rule.variants.length === 1;
   return (
-    <section className="rule-looks">
+    <section className="rule-looks stack">
       <h3>{t('rules.how')}</h3>
       {rule.variants.map((variant, index) => (
         <VariantFields
@@ -67,7 +67,7 @@ function Variants({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChange'>
         />
       ))}
       {rule.variants.length < VARIANTS_MOST ? (
-        <div className="rule-add-look">
+        <div className="rule-test card-row">
           <Button icon={Plus} onPress={() => onChange(withVariantAdded)}>
             {t('variant.add')}
           </Button>
@@ -98,7 +98,7 @@ function RuleTester({ rule, rules }: Pick<RuleEditorProps, 'rule' | 'rules'>) {
       ? null
       : t('rule-test.off');
   return (
-    <div className="rule-test">
+    <div className="rule-test card-row">
       <PlayButton play={test.play} />
       <p className="entry-note" data-warning={warning !== null}>
         {warning ?? t('rule-test.text')}

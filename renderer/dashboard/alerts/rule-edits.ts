@@ -92,7 +92,6 @@ export function changedRule(rules: Rules, id: string, change: (rule: Rule) => Ru
   return rules.map((rule) => (rule.id === id ? change(rule) : rule));
 }
 
-/** A new condition's defaults. */
 export function newCondition(type: ConditionType, exampleText: string): Condition {
   return type === 'text-contains' ? { type, text: exampleText } : NEW_CONDITIONS[type];
 }
@@ -115,14 +114,12 @@ export function withVariant(rule: Rule, index: number, change: Partial<Variant>)
   return { ...rule, variants };
 }
 
-/** Adds a copy of the last variant. */
 export function withVariantAdded(rule: Rule): Rule {
   const last = rule.variants.at(-1);
   if (!last || rule.variants.length >= VARIANTS_MOST) return rule;
   return { ...rule, variants: [...rule.variants, last] };
 }
 
-/** Removes a variant; a rule keeps at least one. */
 export function withoutVariant(rule: Rule, index: number): Rule {
   if (rule.variants.length <= 1) return rule;
   return { ...rule, variants: spliced(rule.variants, index, 1) };

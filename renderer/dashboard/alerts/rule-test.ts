@@ -43,10 +43,7 @@ function matchesOf(rule: Rule, language: Language) {
   }).filter(({ event }) => fittingRule(event, alone, FIRST_TIME));
 }
 
-/**
- * A test's preview, using the first variant of the rule that takes it; null for chat, which is no
- * alert.
- */
+/** A test with the first variant of the rule that takes it; null for chat, which is no alert. */
 export function previewOf(play: TestPlay, rules: Rules, language: Language) {
   if (play.kind === 'CHAT') return null;
   const event = asEvent(play, language);

@@ -59,7 +59,7 @@ function Place({ speech, change }: SpeechFieldsProps) {
   const note =
     from === 'app' && !inApp ? 'speech.from-app-none' : (`speech.from-${from}-note` as const);
   return (
-    <div className="look-first">
+    <div className="stack">
       <ChoiceList
         label={t('speech.from')}
         choices={(['page', 'app'] as const).map((value) => ({

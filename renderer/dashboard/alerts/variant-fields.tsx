@@ -21,7 +21,6 @@ import { HEADLINE_MOST } from './rule-edits.ts';
 
 interface VariantFieldsProps {
   readonly variant: Variant;
-  /** Counted from 1. */
   readonly number: number;
   /** Its probability, percent; null if it is the only variant. */
   readonly share: number | null;
@@ -37,7 +36,7 @@ export function VariantFields(props: VariantFieldsProps) {
   const title = t('variant.title', { count: number });
   const [example] = examples;
   return (
-    <section className="variant" aria-label={title}>
+    <section className="variant stack" aria-label={title}>
       {share === null ? null : (
         <div className="variant-head">
           <h4>{title}</h4>
@@ -97,7 +96,7 @@ function Sound({ variant, onChange }: PartProps) {
   const { t } = useWords();
   const { silent, sound, volume } = variant;
   return (
-    <div className="variant-sound">
+    <div className="variant-sound stack">
       <MediaPicker
         label={t('variant.sound')}
         kinds={['sound']}
@@ -177,12 +176,10 @@ function ReadAloud({ variant, onChange }: PartProps) {
 
 interface TemplateFieldProps {
   readonly value: string;
-  /** Sample alerts for the text. */
   readonly examples: readonly StageEvent<ValuedKind>[];
   readonly onChange: (value: string) => void;
 }
 
-/** The text template, its variables, and a preview. */
 function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -200,7 +197,7 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
     requestAnimationFrame(() => element.setSelectionRange(start + put.length, start + put.length));
   };
   return (
-    <div className="template">
+    <div className="stack">
       <Entry id={id} label={t('variant.headline')} note={t('variant.headline-note')}>
         <input
           ref={field}
@@ -244,12 +241,11 @@ interface FilledProps {
   readonly examples: TemplateFieldProps['examples'];
 }
 
-/** The text filled in for a sample of each kind. */
 function Filled({ template, examples }: FilledProps) {
   const { t, language } = useWords();
   if (examples.length === 0) return null;
   return (
-    <dl className="filled" aria-label={t('variant.preview')}>
+    <dl className="filled stack" aria-label={t('variant.preview')}>
       {examples.map((event) => {
         const text = fillTemplate(template, event, { language, tally: null });
         const own = template.trim() === '' ? 'variant.own-words' : 'variant.own-words-hole';

@@ -13,7 +13,6 @@ import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 const ALL_KINDS: readonly MediaKind[] = ['image', 'video', 'sound', 'font'];
 
-/** The media library: items, their uses, and uploads. */
 export function MediaCard() {
   const words = useWords();
   const { t } = words;
@@ -27,7 +26,7 @@ export function MediaCard() {
       icon={Images}
       title={t('media.title')}
       aside={
-        <span className="media-note">
+        <span className="card-note">
           {t('media.total', { size: bytesText(total, words), most })}
         </span>
       }
@@ -44,7 +43,7 @@ export function MediaCard() {
             void upload.add(files, setAdded);
           }}
         />
-        <span className="media-note" role="status">
+        <span className="media-note card-note" role="status">
           {added ? t('media.added', { name: added.name }) : null}
         </span>
       </div>
@@ -79,7 +78,7 @@ function MediaRow({ item }: { readonly item: MediaItem }) {
         <bdi className="media-name" title={name}>
           {name}
         </bdi>
-        <span className="media-note">
+        <span className="card-note">
           {[
             t(`media.${kind}`),
             bytesText(item.bytes, words),

@@ -18,11 +18,11 @@ export function CssEditor() {
   const problems = useMemo(() => cssProblems(text), [text]);
   const changed = text !== css;
   const apply = () => {
-    changeTheme((theme) => ({ ...theme, css: text }), { tag: null });
+    changeTheme((theme) => ({ ...theme, css: text }));
     draftCss(null);
   };
   return (
-    <div className="css-editor">
+    <div className="stack">
       <CodeField
         label={t('css.label')}
         value={text}
@@ -54,11 +54,10 @@ export function CssEditor() {
   );
 }
 
-/** Why the CSS is rejected, with line numbers. */
 export function Problems({ problems }: { readonly problems: readonly CssProblem[] }) {
   const { t } = useWords();
   return (
-    <ul className="css-problems" role="alert">
+    <ul className="css-problems stack" role="alert">
       {problems.map(({ reason, line, found }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be equal in all they say
         <li key={index}>

@@ -15,6 +15,8 @@ import { usePage } from '../context.ts';
 import { newWidget, widgetOf, withoutWidget, withWidget } from './layout-edit.ts';
 import { type EditTag, OverlayEdits } from './overlay-edits.ts';
 
+const OWN_STEP: EditTag = { tag: null };
+
 type Editor = ReturnType<typeof useEditorState>;
 
 const EditorContext = createContext<Editor | null>(null);
@@ -65,7 +67,7 @@ export function useEditorState(overlay: OverlaySettings) {
   const [removed, setRemoved] = useState<Widget | null>(null);
 
   const actions = useMemo(() => {
-    const changeLayout = (change: (layout: Layout) => Layout, tag: EditTag) => {
+    const changeLayout = (change: (layout: Layout) => Layout, tag = OWN_STEP) => {
       setRemoved(null);
       edits.change('layout', change(edits.state().layout), tag);
     };
@@ -73,18 +75,18 @@ export function useEditorState(overlay: OverlaySettings) {
       choose,
       draftCss,
       changeLayout,
-      changeTheme: (change: (theme: ThemeChoice) => ThemeChoice, tag: EditTag) =>
+      changeTheme: (change: (theme: ThemeChoice) => ThemeChoice, tag = OWN_STEP) =>
         edits.change('theme', change(edits.state().theme), tag),
       /** Adds a widget and selects it. */
       add(kind: WidgetKind) {
         const widget = newWidget(edits.state().layout, kind, host.clock.now());
         if (!widget) return;
-        changeLayout((layout) => withWidget(layout, widget), { tag: null });
+        changeLayout((layout) => withWidget(layout, widget));
         choose(widget.id);
       },
       /** Removes the widget; the page offers to undo that. */
       remove(widget: Widget) {
-        changeLayout((layout) => withoutWidget(layout, widget.id), { tag: null });
+        changeLayout((layout) => withoutWidget(layout, widget.id));
         setRemoved(widget);
       },
       undo() {

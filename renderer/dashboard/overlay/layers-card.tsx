@@ -38,7 +38,6 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   totals: Calculator,
 };
 
-/** All widgets, topmost first, and those that can be added. */
 export function LayersCard() {
   const words = useWords();
   const { t } = words;
@@ -46,8 +45,7 @@ export function LayersCard() {
   const topFirst = [...state.layout].reverse();
   const reorder = useReorder({
     ids: topFirst.map(({ id }) => id),
-    onMove: (id, to) =>
-      changeLayout((layout) => placedAt(layout, id, layout.length - 1 - to), { tag: null }),
+    onMove: (id, to) => changeLayout((layout) => placedAt(layout, id, layout.length - 1 - to)),
   });
   const nameOf = (id: string) => {
     const widget = state.layout.find((each) => each.id === id);
@@ -83,7 +81,7 @@ function Layer({ widget, reorder }: LayerProps) {
   const name = widgetName(widget, state.layout, words);
   const Icon = WIDGET_ICONS[widget.kind];
   const place = state.layout.indexOf(widget);
-  const order = (by: 1 | -1) => changeLayout((layout) => movedBy(layout, id, by), { tag: null });
+  const order = (by: 1 | -1) => changeLayout((layout) => movedBy(layout, id, by));
   return (
     <li
       className="layer"
@@ -99,13 +97,13 @@ function Layer({ widget, reorder }: LayerProps) {
       />
       <button
         type="button"
-        className="layer-name"
+        className="layer-name reorder-name"
         aria-pressed={chosen?.id === id}
         onClick={() => choose(id)}
       >
         <Icon size={16} aria-hidden />
         <span>{name}</span>
-        {shown ? null : <span className="layer-hidden">{t('layers.hidden')}</span>}
+        {shown ? null : <span className="reorder-off">{t('layers.hidden')}</span>}
       </button>
       <IconButton
         icon={ArrowUp}
@@ -123,7 +121,7 @@ function Layer({ widget, reorder }: LayerProps) {
         icon={shown ? Eye : EyeOff}
         label={t('layers.shown', { name })}
         pressed={shown}
-        onPress={() => changeLayout((layout) => withShown(layout, id, !shown), { tag: null })}
+        onPress={() => changeLayout((layout) => withShown(layout, id, !shown))}
       />
       <IconButton
         icon={Trash2}
@@ -139,7 +137,7 @@ function AddWidget() {
   const { state, add } = useEditor();
   const full = isFull(state.layout);
   return (
-    <fieldset className="layers-add">
+    <fieldset className="layers-add card-row">
       <legend>{t('layers.add')}</legend>
       {WIDGET_KINDS.map((kind) => (
         <Button

@@ -114,7 +114,6 @@ export function moveBox(box: Box, dx: number, dy: number): Box {
   return fitBox({ ...box, x: box.x + dx, y: box.y + dy });
 }
 
-/** Moves the handle's edges; the others stay. */
 export function resizeBox(box: Box, handle: Handle, dx: number, dy: number): Box {
   const x = stretch(box, 'x', edgeOf(handle, 'x'), dx);
   const y = stretch(box, 'y', edgeOf(handle, 'y'), dy);
@@ -243,7 +242,6 @@ function linesOf(box: Box, axis: Axis): readonly number[] {
   return [box[axis], box[axis] + size / 2, box[axis] + size];
 }
 
-/** Edges and middle of the canvas and of every other box. */
 function linksOf(others: readonly Box[], axis: Axis): readonly number[] {
   return [0, 0.5, 1, ...others.flatMap((other) => linesOf(other, axis))];
 }

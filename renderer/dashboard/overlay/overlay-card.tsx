@@ -10,7 +10,8 @@ import {
   RotateCcw,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { Layout } from '../../../shared/overlay/widgets.ts';
+import { CANVAS } from '../../../shared/overlay/names.ts';
+import type { Widget } from '../../../shared/overlay/widgets.ts';
 import {
   actionOf,
   selectDesktop,
@@ -24,9 +25,6 @@ import { AskDialog } from '../../ui/dialog.tsx';
 import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-
-const WIDTH = 1920;
-const HEIGHT = 1080;
 
 /** The address for OBS, masked until revealed, and its actions. */
 export function OverlayCard() {
@@ -91,7 +89,6 @@ function ConnectedPages({ count }: { readonly count: number }) {
   );
 }
 
-/** Open until a page is connected. */
 function HowTo({ open }: { readonly open: boolean }) {
   const { t } = useWords();
   return (
@@ -107,7 +104,7 @@ function HowTo({ open }: { readonly open: boolean }) {
       </ol>
       <p className="how-size">
         <span>{t('overlay.size')}</span>
-        <strong>{t('overlay.size-value', { width: WIDTH, height: HEIGHT })}</strong>
+        <strong>{t('overlay.size-value', CANVAS)}</strong>
       </p>
     </details>
   );
@@ -120,7 +117,9 @@ function BeginBroadcast() {
   const layout = useSelect(selectOverlay)?.layout;
   const { phase } = useSelect(actionOf('broadcast.begin'));
   const [asking, setAsking] = useState(false);
-  if (!layout || !countsBroadcasts(layout)) return null;
+  const isCounted = ({ settings }: Widget) =>
+    'period' in settings && settings.period === 'broadcast';
+  if (!layout?.some(isCounted)) return null;
   const begin = async () => {
     await dashboard.beginBroadcast();
     setAsking(false);
@@ -149,8 +148,4 @@ function BeginBroadcast() {
       ) : null}
     </>
   );
-}
-
-function countsBroadcasts(layout: Layout): boolean {
-  return layout.some(({ settings }) => 'period' in settings && settings.period === 'broadcast');
 }

@@ -19,7 +19,6 @@ export interface EditTag {
    * its own.
    */
   readonly tag: string | null;
-  /** A drag is one step, however long it takes. */
   readonly gesture?: boolean;
 }
 
@@ -93,7 +92,6 @@ export class OverlayEdits {
     this.#move(redone(this.#history, picked(this.#read())));
   }
 
-  /** Takes the feed's settings. */
   feedUpdated(overlay: OverlaySettings): void {
     const next = picked(overlay);
     const foreign = FIELDS.some((field) => this.#isForeign(field, next));
@@ -173,7 +171,6 @@ export interface History<T> {
 
 export const NO_HISTORY: History<never> = { past: [], future: [], step: null };
 
-/** Steps kept at most. */
 const STEPS_MAX = 100;
 
 /** Changes of the same thing within this time join one step, milliseconds. */

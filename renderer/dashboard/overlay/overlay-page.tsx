@@ -14,7 +14,6 @@ import { ThemeCard } from './theme-card.tsx';
 import { ThemeFileCard } from './theme-file-card.tsx';
 import { WidgetCard } from './widget-card.tsx';
 
-/** The overlay page: layout, theme, and addresses for OBS. */
 export function OverlayPage() {
   const { t } = useWords();
   const overlay = useSelect(selectOverlay);
@@ -33,7 +32,7 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
     <EditorProvider value={editor}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
       <div
-        className="overlay-desk"
+        className="overlay-desk sections"
         onKeyDown={(event) => {
           const move = historyKey(event, event.target);
           if (!move) return;
@@ -42,12 +41,12 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
         }}
       >
         <StageCard />
-        <div className="overlay-side">
+        <div className="overlay-side section">
           <LayersCard />
           <WidgetCard />
           <AddressesCard />
         </div>
-        <div className="overlay-look">
+        <div className="section">
           <ThemeCard />
           <ThemeFileCard />
         </div>
@@ -59,7 +58,6 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
 /** Stands for the overlay's own address, so the widget's name stays readable. */
 const COVERED = '••••••••/';
 
-/** The address of a single widget. */
 function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
@@ -88,7 +86,7 @@ function AddressesCard() {
       }
     >
       <p className="card-text">{t('addresses.text')}</p>
-      <ul className="addresses">
+      <ul className="stack">
         <Source
           name={t('addresses.whole')}
           size={CANVAS}

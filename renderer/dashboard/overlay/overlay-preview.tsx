@@ -79,7 +79,6 @@ export function OverlayFrame({ title, className = '', size, theme, children }: O
   );
 }
 
-/** The scale that fits `width` into the holder. */
 function useScale(holder: { readonly current: HTMLElement | null }, width: number): number {
   const [scale, setScale] = useState(0);
   useEffect(() => {

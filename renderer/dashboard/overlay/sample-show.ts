@@ -82,7 +82,6 @@ export function sampleShow(language: Language, now: number): Show {
   };
 }
 
-/** One event of each kind with a value. */
 function valuedOf({ t, language }: Words) {
   return {
     purchase: testEvent(
@@ -142,7 +141,6 @@ export function stagedAlert(
   return { alert, phase: 'in', showing };
 }
 
-/** Sample totals for every widget that shows some. */
 export function sampleFigures(layout: Layout, language: Language): Figures {
   const names = viewersOf(wordsOf(language));
   const goals: Record<string, { beams: number }> = {};

@@ -23,7 +23,7 @@ export function StageCard() {
   const replay = useReplay(source === 'replay');
   return (
     <Card icon={LayoutDashboard} title={t('stage.title')} aside={<BackAndForth />}>
-      <div className="stage-bar">
+      <div className="card-row">
         <Segments
           label={t('stage.source')}
           choices={SHOW_SOURCES.map((value) => ({ value, label: t(`stage.source-${value}`) }))}
@@ -83,12 +83,11 @@ function BackAndForth() {
   );
 }
 
-/** Offers to restore the removed widget. */
 function Removed() {
   const words = useWords();
   const { state, removed, undo } = useEditor();
   return (
-    <div className="stage-removed" role="status">
+    <div className="stage-removed card-row" role="status">
       {removed ? (
         <>
           <span>

@@ -32,7 +32,6 @@ interface StageProps {
   readonly children: ReactNode;
 }
 
-/** The 16:9 stage with all widgets and their frames. */
 export function Stage({ backdrop, children }: StageProps) {
   const { state, chosen, choose, changeLayout, undo } = useEditor();
   const place = useRef<HTMLDivElement>(null);
@@ -118,7 +117,6 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The frame of one widget on the stage, to be moved and sized by pointer or keys. */
 function StageItem({ widget, onTake }: StageItemProps) {
   const words = useWords();
   const { state, chosen, choose, changeLayout, remove } = useEditor();

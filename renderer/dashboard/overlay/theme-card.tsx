@@ -16,13 +16,11 @@ import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
 /** Small enough for text in a sample to be readable. */
 const SAMPLE_SIZE = { width: 640, height: 360 } as const;
 
-/** What a sample of a theme shows: a chat and an alert. */
 const SAMPLE_LAYOUT: Layout = layoutSchema.parse([
   { id: 'chat', kind: 'chat', box: { x: 0.03, y: 0.54, width: 0.94, height: 0.43 } },
   { id: 'alerts', kind: 'alerts', box: { x: 0.03, y: 0.04, width: 0.94, height: 0.48 } },
 ]);
 
-/** The theme, its colours, and custom CSS. */
 export function ThemeCard() {
   const { t } = useWords();
   return (
@@ -52,7 +50,7 @@ function ThemePicker() {
             value={base}
             checked={state.theme.base === base}
             // Resets colours, which would not fit another theme; custom CSS stays.
-            onChange={() => changeTheme((theme) => ({ ...theme, base, tokens: {} }), { tag: null })}
+            onChange={() => changeTheme((theme) => ({ ...theme, base, tokens: {} }))}
           />
           <ThemePicture base={base} />
           <span className="theme-name">{t(`themes.${base}`)}</span>
@@ -146,7 +144,7 @@ function Colours() {
                 <IconButton
                   icon={RotateCcw}
                   label={t('themes.reset-one', { name })}
-                  onPress={() => changeTheme((theme) => withoutToken(theme, token), { tag: null })}
+                  onPress={() => changeTheme((theme) => withoutToken(theme, token))}
                 />
               ) : null}
             </div>
@@ -158,7 +156,7 @@ function Colours() {
           <Button
             variant="ghost"
             icon={RotateCcw}
-            onPress={() => changeTheme((theme) => ({ ...theme, tokens: {} }), { tag: null })}
+            onPress={() => changeTheme((theme) => ({ ...theme, tokens: {} }))}
           >
             {t('themes.reset')}
           </Button>

@@ -111,7 +111,7 @@ function Import() {
     if (!read.ok) return;
     const { base, tokens, css } = read.theme;
     draftCss(null);
-    changeTheme(() => ({ base, tokens: { ...tokens }, css }), { tag: null });
+    changeTheme(() => ({ base, tokens: { ...tokens }, css }));
     setPasted('');
   };
   const open = async (file: File) => {
@@ -123,7 +123,7 @@ function Import() {
     take(await file.text());
   };
   return (
-    <div className="theme-import">
+    <div className="theme-import stack">
       <FileButton
         text={t('theme-file.open')}
         accept=".json,application/json"

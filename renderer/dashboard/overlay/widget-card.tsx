@@ -11,7 +11,6 @@ import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
 import { percent } from './stage.tsx';
 import { type Field, valueAt, WIDGET_FIELDS, withValue } from './widget-fields.ts';
 
-/** The selected widget: position and settings. */
 export function WidgetCard() {
   const words = useWords();
   const { state, chosen } = useEditor();
@@ -41,7 +40,7 @@ function Chosen({ widget }: { readonly widget: Widget }) {
       <Switch
         label={t('widget.shown')}
         on={widget.shown}
-        onChange={(shown) => changeLayout((layout) => withShown(layout, id, shown), { tag: null })}
+        onChange={(shown) => changeLayout((layout) => withShown(layout, id, shown))}
       />
       <Place widget={widget} />
       <h3>{t('widget.settings')}</h3>
@@ -160,7 +159,7 @@ function FieldControl({ field, value, onChange }: FieldControlProps) {
       );
     case 'seconds':
       return (
-        <div className="seconds">
+        <div className="stack">
           <Switch
             label={label}
             text={wordAt(`field.${field.name}-note`, words)}

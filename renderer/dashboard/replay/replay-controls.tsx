@@ -30,7 +30,7 @@ export function ReplayControls({ player }: ReplayControlsProps) {
   const phase = useStore(player.store, (state) => state.phase);
   const hasOutline = useStore(player.store, (state) => state.outline !== null);
   return (
-    <section className="replay" aria-label={t('replay.label')}>
+    <section className="replay stack" aria-label={t('replay.label')}>
       <Problem player={player} />
       {phase === 'loading' ? <Waiting /> : null}
       {phase === 'empty' ? <Nothing player={player} /> : null}
@@ -90,7 +90,7 @@ function Choices({ player }: ReplayControlsProps) {
 function Waiting() {
   const { t } = useWords();
   return (
-    <p className="card-note replay-waiting" role="status">
+    <p className="card-note card-row" role="status">
       <LoaderCircle size={16} aria-hidden className="spinning" />
       {t('replay.loading')}
     </p>
@@ -166,7 +166,7 @@ function TimeBar({ player }: { readonly player: ReplayPlayer }) {
           onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
         />
       </div>
-      <div className="replay-times">
+      <div className="replay-times card-note card-row">
         <span className="replay-time">
           {position} / {total}
         </span>

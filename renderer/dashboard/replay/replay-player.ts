@@ -17,14 +17,7 @@ export interface ReplayStage {
   add(events: readonly StageEvent[], speed: ReplaySpeed): void;
 }
 
-export type ReplayPhase =
-  | 'loading'
-  /** No broadcast to show. */
-  | 'empty'
-  | 'paused'
-  | 'playing'
-  | 'ended'
-  | 'failed';
+export type ReplayPhase = 'loading' | 'empty' | 'paused' | 'playing' | 'ended' | 'failed';
 
 interface ReplayState {
   readonly phase: ReplayPhase;
@@ -33,7 +26,6 @@ interface ReplayState {
   readonly at: number;
   readonly speed: ReplaySpeed;
   readonly skipsSilence: boolean;
-  /** Why it failed; null if it did not. */
   readonly problem: Problem | null;
 }
 

@@ -144,7 +144,6 @@ class AlertLine {
     if (cut || this.#isFree) this.#playNext();
   }
 
-  /** Clears the stage and the queue. */
   stop(): void {
     this.#stopTimer?.();
     this.#stopTimer = null;

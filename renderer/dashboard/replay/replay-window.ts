@@ -35,12 +35,10 @@ export class ReplayWindow {
     return this.#events.length;
   }
 
-  /** The next event; null if none is loaded. */
   get upcoming(): StageEvent | null {
     return this.#events[0] ?? null;
   }
 
-  /** Whether everything has been taken. */
   get isAtEnd(): boolean {
     return this.#events.length === 0 && this.#next === null && !this.#reading;
   }

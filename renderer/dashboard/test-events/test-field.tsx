@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { TEST_ADDRESS_MOST, TEST_TEXT_MOST } from '../../../shared/test-play.ts';
+import { TEST_ADDRESS_MOST, TEST_NUMBER_MOST, TEST_TEXT_MOST } from '../../../shared/test-play.ts';
 import { isImageAddress } from '../../bridge/addresses.ts';
 import { isWord } from '../../i18n/dashboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -10,9 +10,8 @@ import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useWords } from '../context.ts';
 import { wordAt } from '../overlay/editor-context.ts';
 import {
-  FIELD_NUMBER_MOST,
   newRow,
-  type RowCell,
+  type TestCell,
   type TestField,
   type TestRow,
   type TestValue,
@@ -24,14 +23,11 @@ interface FieldOfProps {
   readonly onChange: (value: TestValue) => void;
 }
 
-/** One form field, by its type. */
 export function FieldOf({ field, value, onChange }: FieldOfProps) {
   const { t } = useWords();
   const label = t(`test-field.${field.name}`);
   const text = typeof value === 'string' ? value : '';
   switch (field.control) {
-    case 'line':
-      return <LineField label={label} value={text} max={TEST_TEXT_MOST} onChange={onChange} />;
     case 'name-or-anonymous':
       return (
         <LineField
@@ -44,33 +40,12 @@ export function FieldOf({ field, value, onChange }: FieldOfProps) {
       );
     case 'text':
       return <TextArea label={label} value={text} onChange={onChange} />;
-    case 'address':
-      return (
-        <AddressField
-          label={label}
-          value={text}
-          onChange={(next) => onChange(next === '' ? null : next)}
-        />
-      );
     case 'rows':
       return <TestRows label={label} field={field} rows={rowsOf(value)} onChange={onChange} />;
     case 'choice':
       return <ChoiceOf field={field} label={label} value={text} onChange={onChange} />;
-    case 'number':
-      return (
-        <OpenNumberField
-          label={label}
-          value={typeof value === 'number' ? value : null}
-          min={field.min}
-          max={FIELD_NUMBER_MOST}
-          step={field.whole ? 1 : 'any'}
-          placeholder={field.optional ? t('test-form.unknown') : ''}
-          {...(!field.optional && value === null
-            ? { note: t('test-form.fault'), faulty: true }
-            : {})}
-          onChange={onChange}
-        />
-      );
+    default:
+      return <Cell cell={field} label={label} value={value} onChange={onChange} />;
   }
 }
 
@@ -101,13 +76,7 @@ function ChoiceOf({ field, label, value, onChange }: ChoiceOfProps) {
   );
 }
 
-interface TextAreaProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function TextArea({ label, value, onChange }: TextAreaProps) {
+function TextArea({ label, value, onChange }: Omit<ChoiceOfProps, 'field'>) {
   const id = useId();
   return (
     <div className="test-text">
@@ -126,29 +95,6 @@ function TextArea({ label, value, onChange }: TextAreaProps) {
   );
 }
 
-interface AddressFieldProps {
-  readonly label: string;
-  /** Empty: no image. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** An image address; warns if the app would remove it, as it does with the platform's. */
-function AddressField({ label, value, onChange }: AddressFieldProps) {
-  const { t } = useWords();
-  const refused = value !== '' && !isImageAddress(value);
-  return (
-    <LineField
-      label={label}
-      value={value}
-      max={TEST_ADDRESS_MOST}
-      placeholder="https://"
-      {...(refused ? { note: t('test-form.address-refused') } : {})}
-      onChange={onChange}
-    />
-  );
-}
-
 /** The most rows rendered; further rows are sent too. */
 const SHOWN_MOST = 8;
 
@@ -159,15 +105,14 @@ interface TestRowsProps {
   readonly onChange: (rows: readonly TestRow[]) => void;
 }
 
-/** An editable list: badges, emojis, cheering items. */
 function TestRows({ label, field, rows, onChange }: TestRowsProps) {
   const words = useWords();
   const { t } = words;
   const beyond = rows.length - SHOWN_MOST;
   return (
-    <fieldset className="test-rows">
+    <fieldset className="test-rows stack">
       <legend>{label}</legend>
-      <div className="test-row-list" hidden={rows.length === 0}>
+      <div className="test-row-list stack" hidden={rows.length === 0}>
         {rows.slice(0, SHOWN_MOST).map((row, index) => (
           <Row
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
@@ -237,9 +182,9 @@ function Row({ field, row, name, onChange, onRemove }: RowProps) {
 }
 
 interface CellProps {
-  readonly cell: RowCell;
+  readonly cell: TestCell;
   readonly label: string;
-  readonly value: string | number | null;
+  readonly value: TestValue;
   readonly onChange: (value: string | number | null) => void;
 }
 
@@ -249,23 +194,32 @@ function Cell({ cell, label, value, onChange }: CellProps) {
   switch (cell.control) {
     case 'line':
       return <LineField label={label} value={text} max={cell.most} onChange={onChange} />;
-    case 'address':
+    case 'address': {
+      // The app would remove it, as it does with the platform's.
+      const refused = text !== '' && !isImageAddress(text);
       return (
-        <AddressField
+        <LineField
           label={label}
           value={text}
+          max={TEST_ADDRESS_MOST}
+          placeholder="https://"
+          {...(refused ? { note: t('test-form.address-refused') } : {})}
           onChange={(next) => onChange(cell.optional && next === '' ? null : next)}
         />
       );
+    }
     case 'number':
       return (
         <OpenNumberField
           label={label}
           value={typeof value === 'number' ? value : null}
           min={cell.min}
-          max={FIELD_NUMBER_MOST}
-          placeholder=""
-          {...(value === null ? { note: t('test-form.fault'), faulty: true } : {})}
+          max={TEST_NUMBER_MOST}
+          step={cell.whole ? 1 : 'any'}
+          placeholder={cell.optional ? t('test-form.unknown') : ''}
+          {...(!cell.optional && value === null
+            ? { note: t('test-form.fault'), faulty: true }
+            : {})}
           onChange={onChange}
         />
       );

@@ -107,7 +107,7 @@ function PlayRow({ kind, draft }: PlayRowProps) {
   const sent = mine && action.phase === 'done';
   return (
     <>
-      <div className="rule-test">
+      <div className="rule-test card-row">
         <Button
           variant="primary"
           icon={sent ? Check : Play}
