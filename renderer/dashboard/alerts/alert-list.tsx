@@ -71,7 +71,7 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
         </p>
       ) : null}
       {alerts.length > 0 ? (
-        <ol className="desk-rows" aria-label={label}>
+        <ol className="desk-rows scroll-rows" aria-label={label}>
           {alerts.map((alert) => (
             <AlertRow key={alert.event.seq} alert={alert} actions={actions} note={note?.(alert)} />
           ))}
@@ -194,7 +194,7 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
         <Icon size={16} aria-hidden />
         <span className="only-heard">{t(`kind.${event.kind}`)}</span>
       </span>
-      <div className="desk-what">
+      <div className="desk-what stack">
         <EventBody event={event} />
         {together > 1 ? (
           <p className="desk-together card-note">
@@ -202,7 +202,7 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
             {t('desk.together', { count: together })}
           </p>
         ) : null}
-        <div className="desk-way">
+        <div className="desk-way card-row">
           <Receipts alert={alert} />
           {event.origin === 'test' ? (
             <Badge tone="accent" icon={FlaskConical}>
@@ -216,13 +216,8 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
 }, isSameAlert);
 
 function isSameAlert({ alert: one }: AlertFactsProps, { alert: other }: AlertFactsProps): boolean {
-  return (
-    one.event.seq === other.event.seq &&
-    one.queuedAt === other.queuedAt &&
-    one.paintedAt === other.paintedAt &&
-    one.endedAt === other.endedAt &&
-    one.together === other.together
-  );
+  const told = ['queuedAt', 'paintedAt', 'endedAt', 'together'] as const;
+  return one.event.seq === other.event.seq && told.every((name) => one[name] === other[name]);
 }
 
 /** An alert queued within this time of its receipt shows one time for both (milliseconds). */

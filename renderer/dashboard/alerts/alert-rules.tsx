@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay } from '../../stores/dashboard-store.ts';
@@ -65,7 +65,7 @@ function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
       {rules.length === 0 ? <p className="card-text">{t('rules.empty')}</p> : null}
       <ol
         ref={reorder.list}
-        className="rules"
+        className="rules stack"
         aria-label={t('rules.order')}
         hidden={rules.length === 0}
       >
@@ -160,7 +160,7 @@ function RuleRow(props: RuleRowProps) {
           onClick={() => onOpen(!open)}
         >
           <ChevronRight size={16} aria-hidden />
-          <bdi>{name}</bdi>
+          <bdi className="cut">{name}</bdi>
           {enabled ? null : <span className="reorder-off">{t('rules.off')}</span>}
         </button>
         <input
@@ -239,10 +239,11 @@ type ChangeRules = ReturnType<typeof useRules>['change'];
 /** The rules as shown, including unconfirmed changes. */
 function useRules(overlay: OverlaySettings) {
   const dashboard = useDashboard();
-  const paced = usePaced<Rules>('rules', overlay);
-  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  const paced = usePaced<Rules>(overlay, (rules) =>
+    dashboard.setOverlay({ rules: [...rules] }, 'rules'),
+  );
   return {
-    rules: wanted ? wanted.value : overlay.rules,
+    rules: paced.wanted()?.value ?? overlay.rules,
     /** Changes the current rules, which may be newer than the rendered ones. */
     change(make: (rules: Rules) => Rules) {
       const known = dashboard.store.getState().overlay?.rules ?? [];

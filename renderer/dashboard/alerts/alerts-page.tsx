@@ -1,9 +1,10 @@
-import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
+import { Ban, EyeOff, Hand, History, ListX, Play, RotateCcw, X } from 'lucide-react';
 import type { AlertsState } from '../../../shared/contract/alerts.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Waiting } from '../../ui/empty.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AlertList } from './alert-list.tsx';
@@ -18,19 +19,12 @@ export function AlertsPage() {
   const { t } = useWords();
   const alerts = useSelect(selectAlerts);
   const overlay = useSelect(selectOverlay);
-  if (overlay) {
-    return (
-      <>
-        <AlertSections alerts={alerts} overlay={overlay} />
-        <AlertMaking />
-      </>
-    );
-  }
+  if (!overlay) return <Waiting title={t('app.waiting')} />;
   return (
-    <div className="empty" role="status">
-      <LoaderCircle size={32} aria-hidden className="spinning" />
-      <p className="empty-title">{t('app.waiting')}</p>
-    </div>
+    <>
+      <AlertSections alerts={alerts} overlay={overlay} />
+      <AlertMaking />
+    </>
   );
 }
 
@@ -39,18 +33,18 @@ function AlertSections({ alerts, overlay }: Pick<OnAirCardProps, 'alerts' | 'ove
   const rejections = useRejections();
   return (
     <div className="alert-desk sections">
-      <div className="section desk-events">
-        <div className="section desk-coming">
+      <div className="flow desk-events">
+        <div className="flow desk-coming">
           <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
           <HeldCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
           <MissedCard alerts={alerts} dismissals={dismissals} />
         </div>
-        <div className="section">
+        <div className="flow">
           <OverCard alerts={alerts} />
           <TurnedDownCard alerts={alerts} />
         </div>
       </div>
-      <div className="section">
+      <div className="flow">
         <QueueCard overlay={overlay} />
         <SpeechCard overlay={overlay} />
       </div>

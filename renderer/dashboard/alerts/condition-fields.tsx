@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ALERT_KINDS, type Condition, type Rule } from '../../../shared/overlay/alert-rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { CheckList } from '../../ui/choices.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Entry } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useWords } from '../context.ts';

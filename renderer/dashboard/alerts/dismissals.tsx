@@ -194,9 +194,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
       ) : null}
       {last ? (
         <div className="undo-bar">
-          <span className="undo-what">
-            {t('desk.rejected', { name: alertName(last.event, words) })}
-          </span>
+          <span className="cut">{t('desk.rejected', { name: alertName(last.event, words) })}</span>
           <Button icon={Play} onPress={playAfterAll}>
             {t('desk.play-after-all')}
           </Button>

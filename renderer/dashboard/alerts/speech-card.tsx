@@ -81,9 +81,21 @@ function Voice({ speech, change }: SpeechFieldsProps) {
   const sample = useSampleVoice(engine);
   const { voice, rate, volume } = speech;
   const speaking = sample.state === 'speaking';
+  // A configured voice that is missing here stays visible.
+  const isHere = voice === null || voices.some(({ name }) => name === voice);
   return (
     <>
-      <VoiceField voices={voices} chosen={voice} onChoose={(name) => change({ voice: name })} />
+      <SelectField
+        label={t('speech.voice')}
+        note={t(voices.length === 0 ? 'speech.voice-none' : 'speech.voice-note')}
+        choices={[
+          { value: '', label: t('speech.voice-any') },
+          ...(isHere ? [] : [{ value: voice, label: t('speech.voice-gone', { name: voice }) }]),
+          ...voices.map(({ name, lang }) => ({ value: name, label: `${name} · ${lang}` })),
+        ]}
+        chosen={voice ?? ''}
+        onChoose={(name) => change({ voice: name || null })}
+      />
       <Slider
         label={t('speech.rate')}
         value={rate}
@@ -153,37 +165,7 @@ function Limits({ speech, change }: SpeechFieldsProps) {
   );
 }
 
-interface VoiceFieldProps {
-  readonly voices: readonly VoiceName[];
-  /** null: chosen by the text's language. */
-  readonly chosen: string | null;
-  readonly onChoose: (name: string | null) => void;
-}
-
-/** Chooses one of this page's voices. A configured voice that is missing here stays visible. */
-function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
-  const { t } = useWords();
-  const isHere = chosen === null || voices.some(({ name }) => name === chosen);
-  return (
-    <SelectField
-      label={t('speech.voice')}
-      note={t(voices.length === 0 ? 'speech.voice-none' : 'speech.voice-note')}
-      choices={[
-        { value: '', label: t('speech.voice-any') },
-        ...(isHere ? [] : [{ value: chosen, label: t('speech.voice-gone', { name: chosen }) }]),
-        ...voices.map(({ name, lang }) => ({ value: name, label: `${name} · ${lang}` })),
-      ]}
-      chosen={chosen ?? ''}
-      onChoose={(name) => onChoose(name || null)}
-    />
-  );
-}
-
-interface VoiceName {
-  readonly name: string;
-  /** The system's language tag, such as ko-KR. */
-  readonly lang: string;
-}
+type VoiceName = Pick<SpeechSynthesisVoice, 'name' | 'lang'>;
 
 /** This page's voices, supported languages first; each name once. */
 function useVoices(engine: SpeechEngine | null): readonly VoiceName[] {

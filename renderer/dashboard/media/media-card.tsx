@@ -75,7 +75,7 @@ function MediaRow({ item }: { readonly item: MediaItem }) {
     <li className="media-row">
       <Thumbnail item={item} />
       <div className="media-words">
-        <bdi className="media-name" title={name}>
+        <bdi className="media-name cut" title={name}>
           {name}
         </bdi>
         <span className="card-note">
@@ -85,7 +85,11 @@ function MediaRow({ item }: { readonly item: MediaItem }) {
             uses === 0 ? t('media.unused') : t('media.uses', { count: uses }),
           ].join(' · ')}
         </span>
-        {broken ? <span className="media-broken">{t('media.broken')}</span> : null}
+        {broken ? (
+          <span className="entry-note" data-fault>
+            {t('media.broken')}
+          </span>
+        ) : null}
       </div>
       {kind === 'sound' && !broken ? <ListenButton item={item} /> : null}
       <IconButton

@@ -56,7 +56,7 @@ export function LayersCard() {
       {topFirst.length === 0 ? (
         <p className="card-text">{t('layers.empty')}</p>
       ) : (
-        <ol ref={reorder.list} className="layers" aria-label={t('layers.order')}>
+        <ol ref={reorder.list} className="layers stack" aria-label={t('layers.order')}>
           {topFirst.map((widget) => (
             <Layer key={widget.id} widget={widget} reorder={reorder} />
           ))}

@@ -1,10 +1,11 @@
-import { Eye, EyeOff, Link2, LoaderCircle } from 'lucide-react';
+import { Eye, EyeOff, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Waiting } from '../../ui/empty.tsx';
 import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
@@ -17,13 +18,7 @@ import { WidgetCard } from './widget-card.tsx';
 export function OverlayPage() {
   const { t } = useWords();
   const overlay = useSelect(selectOverlay);
-  if (overlay) return <EditorPage overlay={overlay} />;
-  return (
-    <div className="empty" role="status">
-      <LoaderCircle size={32} aria-hidden className="spinning" />
-      <p className="empty-title">{t('app.waiting')}</p>
-    </div>
-  );
+  return overlay ? <EditorPage overlay={overlay} /> : <Waiting title={t('app.waiting')} />;
 }
 
 function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
@@ -41,12 +36,12 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
         }}
       >
         <StageCard />
-        <div className="overlay-side section">
+        <div className="overlay-side flow">
           <LayersCard />
           <WidgetCard />
           <AddressesCard />
         </div>
-        <div className="section">
+        <div className="flow">
           <ThemeCard />
           <ThemeFileCard />
         </div>

@@ -160,7 +160,7 @@ function StageItem({ widget, onTake }: StageItemProps) {
           onTake(event, null);
         }}
       >
-        <span className="stage-name" aria-hidden>
+        <span className="stage-name cut" aria-hidden>
           {name}
         </span>
       </button>

@@ -17,8 +17,8 @@ import { Card } from '../../ui/card.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
-import { Problems } from './css-editor.tsx';
 import { useEditor } from './editor-context.ts';
+import { Problems } from './theme-card.tsx';
 
 /** Exports and imports the theme as one file. */
 export function ThemeFileCard() {
