@@ -1,14 +1,4 @@
-import {
-  Bell,
-  BellRing,
-  Check,
-  CirclePause,
-  EyeOff,
-  type LucideIcon,
-  Pause,
-  Play,
-  SkipForward,
-} from 'lucide-react';
+import { Bell, BellRing, Check, CirclePause, EyeOff, Pause, Play, SkipForward } from 'lucide-react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -19,16 +9,10 @@ import { ActionProblem } from '../problems.tsx';
 
 const ALERT_ACTIONS = ['alerts.pause', 'alerts.skip', 'alerts.panic'] as const;
 
-interface AlertControl {
-  readonly action: (typeof ALERT_ACTIONS)[number];
-  readonly icon: LucideIcon;
-  readonly word: 'pause' | 'resume' | 'skip' | 'hide';
-  readonly variant: 'primary' | 'plain' | 'danger';
-  readonly press: () => Promise<void>;
-}
+type AlertControl = ReturnType<typeof useAlertControls>[number];
 
 /** None before the core's first state. */
-function useAlertControls(): readonly AlertControl[] {
+function useAlertControls() {
   const dashboard = useDashboard();
   const alerts = useSelect(selectStatus)?.alerts;
   if (!alerts) return [];
@@ -55,7 +39,7 @@ function useAlertControls(): readonly AlertControl[] {
       variant: 'danger',
       press: dashboard.hideAlerts,
     },
-  ];
+  ] as const;
 }
 
 /** Alert controls in the status bar, and whether alerts are paused. */

@@ -7,7 +7,7 @@ import type { Words } from '../../i18n/dashboard.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
 import { ActionProblem } from '../problems.tsx';
 
@@ -34,16 +34,17 @@ function subjectOf(event: ValuedEvent): string | null {
 }
 
 /** A button that acts on one alert, by a command named after the event's number. */
-export interface RowAction {
-  readonly command: 'approve' | 'dismiss' | 'reject' | 'replay';
+export type RowAction = {
   readonly icon: LucideIcon;
   /** Its name, which includes the alert's. */
   readonly label: PageKey;
   /** A word beside the icon. */
   readonly word?: PageKey;
   readonly variant?: 'primary';
-  readonly onPress: (alert: ListedAlert) => void;
-}
+} & (
+  | { readonly command: 'approve' | 'replay' }
+  | { readonly command: 'dismiss' | 'reject'; readonly onPress: (alert: ListedAlert) => void }
+);
 
 interface AlertListProps<A extends ListedAlert> {
   readonly label: string;
@@ -83,10 +84,7 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   );
 }
 
-/**
- * Keeps the focus in a list when pressing a button removes its row: focus moves to the same button
- * of the next row, or to the empty text. Checked whenever `rows` changes.
- */
+/** When a press removes its row, the same button of the next row or the empty text is focused. */
 function useKeptFocus(rows: unknown) {
   const ref = useRef<HTMLDivElement>(null);
   const place = useRef<Place | null>(null);
@@ -166,11 +164,16 @@ interface RowButtonProps {
 
 function RowButton({ alert, action }: RowButtonProps) {
   const words = useWords();
+  const dashboard = useDashboard();
   const { command, icon, word, variant = 'plain' } = action;
-  const { phase } = useSelect(actionOf(`alerts.${command}#${alert.event.seq}`));
+  const { seq } = alert.event;
+  const { phase } = useSelect(actionOf(`alerts.${command}#${seq}`));
   const label = words.t(action.label, { name: alertName(alert.event, words) });
   const busy = phase === 'pending';
-  const press = () => action.onPress(alert);
+  const press = () => {
+    if ('onPress' in action) action.onPress(alert);
+    else void (command === 'approve' ? dashboard.approveAlert(seq) : dashboard.replayAlert(seq));
+  };
   if (!word) return <IconButton icon={icon} label={label} busy={busy} onPress={press} />;
   return (
     <Button icon={icon} label={label} busy={busy} variant={variant} title={label} onPress={press}>
@@ -225,30 +228,29 @@ const AT_ONCE_MS = 1_000;
 
 function Receipts({ alert }: { readonly alert: ListedAlert }) {
   const words = useWords();
-  const { clock } = usePage().host;
-  const now = clock.now();
-  return (
-    <p className="receipts card-note">
-      {stepsOf(alert).map(({ word, at }) => (
-        <span key={word} className="receipt">
-          {words.t(word)}{' '}
-          <time dateTime={new Date(at).toISOString()} title={words.dateTime(at)}>
-            {isSameDay(at, now) ? words.time(at) : words.moment(at, now)}
-          </time>
-        </span>
-      ))}
-    </p>
-  );
-}
-
-function stepsOf({ event: { receivedAt }, queuedAt, paintedAt, endedAt }: ListedAlert) {
+  const now = usePage().host.clock.now();
+  const { event, queuedAt, paintedAt, endedAt } = alert;
+  const isLate = queuedAt - event.receivedAt > AT_ONCE_MS;
   const steps = [
-    { word: 'receipt.received', at: receivedAt },
-    { word: 'receipt.queued', at: queuedAt - receivedAt > AT_ONCE_MS ? queuedAt : null },
+    { word: 'receipt.received', at: event.receivedAt },
+    { word: 'receipt.queued', at: isLate ? queuedAt : null },
     { word: 'receipt.painted', at: paintedAt },
     { word: paintedAt === null ? 'receipt.ended' : 'receipt.over', at: endedAt },
   ] as const;
-  return steps.flatMap(({ word, at }) => (at === null ? [] : { word, at }));
+  return (
+    <p className="receipts card-note">
+      {steps.map(({ word, at }) =>
+        at === null ? null : (
+          <span key={word} className="receipt">
+            {words.t(word)}{' '}
+            <time dateTime={new Date(at).toISOString()} title={words.dateTime(at)}>
+              {isSameDay(at, now) ? words.time(at) : words.moment(at, now)}
+            </time>
+          </span>
+        ),
+      )}
+    </p>
+  );
 }
 
 function isSameDay(at: number, now: number): boolean {

@@ -27,11 +27,6 @@ import {
   withRule,
 } from './rule-edits.ts';
 
-interface Removed {
-  readonly rule: Rule;
-  readonly index: number;
-}
-
 function AlertRules(): ReactNode {
   const overlay = useSelect(selectOverlay);
   return overlay ? <RulesCard overlay={overlay} /> : null;
@@ -41,7 +36,7 @@ function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const words = useWords();
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
-  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [removed, setRemoved] = useState<{ rule: Rule; index: number } | null>(null);
   // The rule added or restored last; it receives the focus.
   const [fresh, setFresh] = useState<string | null>(null);
   const { rules, change } = useRules(overlay);

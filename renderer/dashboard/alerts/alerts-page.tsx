@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertMaking } from './alert-rules.tsx';
@@ -55,7 +55,6 @@ function AlertSections({ alerts, overlay }: Pick<OnAirCardProps, 'alerts' | 'ove
 
 function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   return (
     <Card icon={History} title={t('desk.over')}>
       <AlertList
@@ -63,14 +62,7 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
         alerts={over}
         count={over.length}
         empty={t('desk.none-over')}
-        actions={[
-          {
-            command: 'replay',
-            icon: RotateCcw,
-            label: 'desk.replay-one',
-            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
-          },
-        ]}
+        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.replay-one' }]}
       />
     </Card>
   );
@@ -78,7 +70,6 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
 
 function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   return (
     <Card icon={Ban} title={t('desk.turned-down')} className="desk-turned-down">
       <AlertList
@@ -87,14 +78,7 @@ function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsSta
         count={turnedDown.length}
         empty={t('desk.none-turned-down')}
         note={({ why }) => t(`desk.why-${why}`)}
-        actions={[
-          {
-            command: 'replay',
-            icon: RotateCcw,
-            label: 'desk.play-after-all-one',
-            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
-          },
-        ]}
+        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.play-after-all-one' }]}
       />
     </Card>
   );
@@ -102,7 +86,6 @@ function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsSta
 
 function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }: OnAirCardProps) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
   return (
     <Card
@@ -129,7 +112,6 @@ function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }:
             variant: 'primary',
             word: 'desk.approve',
             label: 'desk.approve-one',
-            onPress: ({ event }) => void dashboard.approveAlert(event.seq),
           },
           {
             command: 'reject',
@@ -158,7 +140,6 @@ interface MissedCardProps {
 /** Alerts that no overlay showed: play or dismiss them. */
 function MissedCard({ alerts, dismissals }: MissedCardProps) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
   // "Dismiss all" includes alerts beyond the list.
   const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
@@ -176,13 +157,7 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
         count={count}
         empty={t('desk.none-missed')}
         actions={[
-          {
-            command: 'replay',
-            icon: Play,
-            word: 'desk.play',
-            label: 'desk.play-one',
-            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
-          },
+          { command: 'replay', icon: Play, word: 'desk.play', label: 'desk.play-one' },
           {
             command: 'dismiss',
             icon: X,

@@ -15,6 +15,7 @@ interface ConditionsProps {
 
 export function Conditions({ rule, onChange }: ConditionsProps) {
   const { t } = useWords();
+  const addable = addableConditions(rule);
   return (
     <section className="conditions stack">
       <h3>{t('rules.when')}</h3>
@@ -35,32 +36,25 @@ export function Conditions({ rule, onChange }: ConditionsProps) {
           />
         </div>
       ))}
-      <AddCondition rule={rule} onChange={onChange} />
+      {addable.length > 0 ? (
+        <fieldset className="chips" aria-label={t('rules.add-condition')}>
+          {addable.map((type) => (
+            <Button
+              key={type}
+              variant="ghost"
+              icon={Plus}
+              label={t('rules.add-condition-one', { name: t(`condition.${type}`) })}
+              onPress={() => {
+                const added = newCondition(type, t('rules.example-text'));
+                onChange({ ...rule, when: [...rule.when, added] });
+              }}
+            >
+              {t(`condition.${type}`)}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
     </section>
-  );
-}
-
-function AddCondition({ rule, onChange }: ConditionsProps) {
-  const { t } = useWords();
-  const addable = addableConditions(rule);
-  if (addable.length === 0) return null;
-  return (
-    <fieldset className="chips" aria-label={t('rules.add-condition')}>
-      {addable.map((type) => (
-        <Button
-          key={type}
-          variant="ghost"
-          icon={Plus}
-          label={t('rules.add-condition-one', { name: t(`condition.${type}`) })}
-          onPress={() => {
-            const added = newCondition(type, t('rules.example-text'));
-            onChange({ ...rule, when: [...rule.when, added] });
-          }}
-        >
-          {t(`condition.${type}`)}
-        </Button>
-      ))}
-    </fieldset>
   );
 }
 
@@ -71,10 +65,7 @@ interface ConditionFieldProps {
 
 const DONATION_TYPES = ['CHAT', 'VIDEO', 'CHEERING'];
 
-/**
- * The values of one condition. The last choice of several cannot be removed, because an empty
- * condition would match nothing.
- */
+/** The last choice of several stays: a condition without any would match nothing. */
 function ConditionField({ condition, onChange }: ConditionFieldProps) {
   const words = useWords();
   const { t } = words;
@@ -154,22 +145,21 @@ function RangeField({ label, condition, onChange }: RangeFieldProps) {
   const { t } = useWords();
   const { type, from, to } = condition;
   const faulty = from !== null && to !== null && from > to;
-  const shared = { min: 0, max: RANGE_MOST, placeholder: t('condition.no-limit'), faulty };
   return (
     <fieldset className="range">
       <legend>{label}</legend>
-      <OpenNumberField
-        {...shared}
-        label={t('condition.from')}
-        value={from}
-        onChange={(next) => onChange({ type, from: next, to })}
-      />
-      <OpenNumberField
-        {...shared}
-        label={t('condition.to')}
-        value={to}
-        onChange={(next) => onChange({ type, from, to: next })}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <OpenNumberField
+          key={end}
+          label={t(`condition.${end}`)}
+          value={condition[end]}
+          min={0}
+          max={RANGE_MOST}
+          placeholder={t('condition.no-limit')}
+          faulty={faulty}
+          onChange={(next) => onChange({ ...condition, [end]: next })}
+        />
+      ))}
       {faulty || type === 'amount' ? (
         <p
           className="entry-note range-note"

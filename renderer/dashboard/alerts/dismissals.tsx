@@ -147,10 +147,7 @@ function seqsOf({ neverAppeared }: AlertsState): readonly number[] {
   return neverAppeared.map(({ event }) => event.seq);
 }
 
-/**
- * Rejects alerts at once, because their hold could end meanwhile and put them on air. The last one
- * can still be played for a while.
- */
+/** Rejects at once, because a hold could end meanwhile. The last one can be played for a while. */
 export function useRejections() {
   const { dashboard, host } = usePage();
   const [last, setLast] = useState<ListedAlert | null>(null);
@@ -204,10 +201,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   );
 }
 
-/**
- * Ctrl+Z (⌘Z) undoes wherever the focus is, because the undo button soon disappears. Text fields
- * keep their own undo.
- */
+/** Ctrl+Z (⌘Z) undoes wherever the focus is, because the undo button soon disappears. */
 function useUndoKey(isOffered: boolean, undo: () => void): void {
   useEffect(() => {
     if (!isOffered) return undefined;

@@ -25,12 +25,22 @@ export interface OnAirCardProps {
 
 /** The alert on screen, the waiting ones, and actions for both. */
 export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
+  const { t, duration } = useWords();
   const [muted, mute] = useOverlayFlag('muted', overlay);
+  const { paused, waiting, waitingCount, behindMs } = alerts;
   return (
-    <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge alerts={alerts} />}>
-      {alerts.paused ? <PausedCallout waiting={alerts.waitingCount} /> : null}
+    <Card
+      icon={Radio}
+      title={t('desk.title')}
+      aside={
+        <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
+          {waitingCount === 0
+            ? t('alerts.none-waiting')
+            : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
+        </Badge>
+      }
+    >
+      {paused ? <PausedCallout waiting={waitingCount} /> : null}
       {muted ? (
         <Callout
           tone="warn"
@@ -44,32 +54,15 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
       <h3>{t('desk.waiting')}</h3>
       <AlertList
         label={t('desk.waiting')}
-        alerts={alerts.waiting}
-        count={alerts.waitingCount}
+        alerts={waiting}
+        count={waitingCount}
         empty={t('desk.none-waiting')}
         actions={[
-          {
-            command: 'replay',
-            icon: ArrowUpToLine,
-            label: 'desk.next-one',
-            onPress: ({ event }) => void dashboard.replayAlert(event.seq),
-          },
+          { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
           { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
         ]}
       />
     </Card>
-  );
-}
-
-function BehindBadge({ alerts }: { readonly alerts: AlertsState }) {
-  const { t, duration } = useWords();
-  const { paused, waitingCount, behindMs } = alerts;
-  return (
-    <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
-      {waitingCount === 0
-        ? t('alerts.none-waiting')
-        : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
-    </Badge>
   );
 }
 

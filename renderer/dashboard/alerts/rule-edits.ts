@@ -17,17 +17,6 @@ const CONDITIONS_MOST = 8;
 export const VARIANTS_MOST = 8;
 export const HEADLINE_MOST = 200;
 
-export const PRESETS = [
-  'donation',
-  'big-donation',
-  'first-donation',
-  'subscription',
-  'drops',
-  'purchase',
-  'every',
-] as const;
-type Preset = (typeof PRESETS)[number];
-
 const BIG_BEAMS = 10_000;
 const DONATIONS: Condition = { type: 'kind', kinds: ['DONATION'] };
 const BIG: Condition = { type: 'amount', from: BIG_BEAMS, to: null };
@@ -45,7 +34,7 @@ const NEW_CONDITIONS: Readonly<Record<ConditionType, Condition>> = {
 
 export const CONDITION_TYPES = Object.keys(NEW_CONDITIONS) as readonly ConditionType[];
 
-const PRESET_CONDITIONS: Readonly<Record<Preset, readonly Condition[]>> = {
+const PRESET_CONDITIONS = {
   donation: [DONATIONS],
   'big-donation': [DONATIONS, BIG],
   'first-donation': [DONATIONS, FIRST],
@@ -53,7 +42,9 @@ const PRESET_CONDITIONS: Readonly<Record<Preset, readonly Condition[]>> = {
   drops: [{ type: 'kind', kinds: ['DROPS'] }],
   purchase: [{ type: 'kind', kinds: ['GOODS_PURCHASE'] }],
   every: [],
-};
+} satisfies Record<string, readonly Condition[]>;
+type Preset = keyof typeof PRESET_CONDITIONS;
+export const PRESETS = Object.keys(PRESET_CONDITIONS) as readonly Preset[];
 
 /** A new rule with an id unique in the list. `random`: uniform in [0, 1). */
 export function newRule(preset: Preset, rules: Rules, random: () => number): Rule {

@@ -68,12 +68,7 @@ export function LayersCard() {
   );
 }
 
-interface LayerProps {
-  readonly widget: Widget;
-  readonly reorder: Reorder;
-}
-
-function Layer({ widget, reorder }: LayerProps) {
+function Layer({ widget, reorder }: { readonly widget: Widget; readonly reorder: Reorder }) {
   const words = useWords();
   const { t } = words;
   const { state, chosen, choose, changeLayout, remove } = useEditor();

@@ -24,7 +24,7 @@ export function isFull(layout: Layout): boolean {
 export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
   if (isFull(layout)) return null;
   const others = layout.filter(({ shown }) => shown).map(({ box }) => box);
-  const box = freePlace(WIDGET_SIZES[kind], CANVAS, others);
+  const box = freePlace(WIDGET_SIZES[kind], others);
   const settings = kind === 'goal' ? { since: now } : {};
   return widgetSchema.parse({ id: freeId(layout, kind), kind, box, settings });
 }
@@ -172,13 +172,9 @@ export function sameBox(one: Box, other: Box): boolean {
 }
 
 /** Finds a place for this size (canvas pixels) that covers no other box fully, else the middle. */
-export function freePlace(
-  size: { readonly width: number; readonly height: number },
-  canvas: { readonly width: number; readonly height: number },
-  others: readonly Box[],
-): Box {
-  const width = Math.min(1, size.width / canvas.width);
-  const height = Math.min(1, size.height / canvas.height);
+export function freePlace(size: Pick<Box, 'width' | 'height'>, others: readonly Box[]): Box {
+  const width = Math.min(1, size.width / CANVAS.width);
+  const height = Math.min(1, size.height / CANVAS.height);
   const steps = [0.5, 0.02, 0.98, 0.25, 0.75];
   const places = steps.flatMap((y) =>
     steps.map((x) => fitBox({ x: x * (1 - width), y: y * (1 - height), width, height })),
@@ -222,18 +218,9 @@ function edgeOf(handle: Handle, axis: Axis): Edge | null {
 function stretch(box: Box, axis: Axis, edge: Edge | null, by: number) {
   const start = box[axis];
   const end = start + box[SIZE[axis]];
-  switch (edge) {
-    case null:
-      return { start, size: end - start };
-    case 'start': {
-      const moved = Math.max(0, Math.min(start + by, end - LEAST_SIDE));
-      return { start: moved, size: end - moved };
-    }
-    case 'end': {
-      const moved = Math.min(1, Math.max(end + by, start + LEAST_SIDE));
-      return { start, size: moved - start };
-    }
-  }
+  const from = edge === 'start' ? Math.max(0, Math.min(start + by, end - LEAST_SIDE)) : start;
+  const to = edge === 'end' ? Math.min(1, Math.max(end + by, start + LEAST_SIDE)) : end;
+  return { start: from, size: to - from };
 }
 
 /** Edges and middle of a box. */

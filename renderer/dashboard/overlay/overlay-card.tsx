@@ -35,23 +35,32 @@ export function OverlayCard() {
   const isInApp = useSelect(selectDesktop) !== null;
   const dashboard = useDashboard();
   if (!overlay) return null;
+  const { url, connectedPages } = overlay;
   // In the app, the overlay window is the preview; the address is meant for OBS.
   const preview = () => {
-    if (!isInApp) host.openAddress(overlay.url);
+    if (!isInApp) host.openAddress(url);
     else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
   };
   return (
     <Card
       icon={MonitorPlay}
       title={t('overlay.title')}
-      aside={<ConnectedPages count={overlay.connectedPages} />}
+      aside={
+        connectedPages === 0 ? (
+          <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
+        ) : (
+          <Badge tone="live" icon={CircleCheck}>
+            {t('overlay.pages', { count: connectedPages })}
+          </Badge>
+        )
+      }
     >
       <AddressField
         label={t('overlay.address')}
-        address={overlay.url}
-        masked={revealed ? null : maskedAddress(overlay.url)}
+        address={url}
+        masked={revealed ? null : maskedAddress(url)}
         onReveal={() => setRevealed(true)}
-        wanted={overlay.connectedPages === 0}
+        wanted={connectedPages === 0}
         copyLabel={t('overlay.copy')}
       />
       <div className="card-row">
@@ -73,19 +82,8 @@ export function OverlayCard() {
       </div>
       <p className="card-note">{t('overlay.secret')}</p>
       <BeginBroadcast />
-      <HowTo open={overlay.connectedPages === 0} />
+      <HowTo open={connectedPages === 0} />
     </Card>
-  );
-}
-
-function ConnectedPages({ count }: { readonly count: number }) {
-  const { t } = useWords();
-  return count === 0 ? (
-    <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
-  ) : (
-    <Badge tone="live" icon={CircleCheck}>
-      {t('overlay.pages', { count })}
-    </Badge>
   );
 }
 

@@ -14,10 +14,7 @@ const FIELDS = ['layout', 'theme'] as const;
 export type EditedField = (typeof FIELDS)[number];
 
 export interface EditTag {
-  /**
-   * Identifies the edited thing: another edit of it soon after joins the same step. null: a step of
-   * its own.
-   */
+  /** The edited thing: another edit of it soon after joins the step. null: a step of its own. */
   readonly tag: string | null;
   readonly gesture?: boolean;
 }
@@ -28,7 +25,7 @@ interface OverlayEditsDeps {
   readonly send: <F extends EditedField>(field: F, value: Edited[F]) => Promise<boolean>;
 }
 
-export interface EditsState extends Edited {
+interface EditsState extends Edited {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }

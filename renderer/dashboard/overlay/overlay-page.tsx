@@ -65,7 +65,22 @@ function AddressesCard() {
   const url = useSelect(selectStatus)?.overlay.url;
   const [revealed, setRevealed] = useState(false);
   if (url === undefined) return null;
-  const reveal = () => setRevealed(true);
+  const sources = [
+    {
+      id: '',
+      name: t('addresses.whole'),
+      size: CANVAS,
+      address: url,
+      masked: maskedAddress(url),
+    },
+    ...state.layout.map((widget) => ({
+      id: widget.id,
+      name: widgetName(widget, state.layout, words),
+      size: WIDGET_SIZES[widget.kind],
+      address: widgetAddress(url, widget.id),
+      masked: widgetAddress(COVERED, widget.id),
+    })),
+  ];
   return (
     <Card
       icon={Link2}
@@ -82,53 +97,24 @@ function AddressesCard() {
     >
       <p className="card-text">{t('addresses.text')}</p>
       <ul className="stack">
-        <Source
-          name={t('addresses.whole')}
-          size={CANVAS}
-          address={url}
-          masked={revealed ? null : maskedAddress(url)}
-          onReveal={reveal}
-        />
-        {state.layout.map((widget) => (
-          <Source
-            key={widget.id}
-            name={widgetName(widget, state.layout, words)}
-            size={WIDGET_SIZES[widget.kind]}
-            address={widgetAddress(url, widget.id)}
-            masked={revealed ? null : widgetAddress(COVERED, widget.id)}
-            onReveal={reveal}
-          />
+        {sources.map(({ id, name, size, address, masked }) => (
+          <li key={id}>
+            <p className="source-name">
+              <span>{name}</span>
+              <span className="source-size">{t('addresses.size', size)}</span>
+            </p>
+            <AddressField
+              label={t('addresses.of', { name })}
+              address={address}
+              masked={revealed ? null : masked}
+              onReveal={() => setRevealed(true)}
+              copyLabel={t('addresses.copy', { name })}
+              wanted={false}
+            />
+          </li>
         ))}
       </ul>
       <p className="card-note">{t('overlay.secret')}</p>
     </Card>
-  );
-}
-
-interface SourceProps {
-  readonly name: string;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly address: string;
-  readonly masked: string | null;
-  readonly onReveal: () => void;
-}
-
-function Source({ name, size, address, masked, onReveal }: SourceProps) {
-  const { t } = useWords();
-  return (
-    <li className="source">
-      <p className="source-name">
-        <span>{name}</span>
-        <span className="source-size">{t('addresses.size', { ...size })}</span>
-      </p>
-      <AddressField
-        label={t('addresses.of', { name })}
-        address={address}
-        masked={masked}
-        onReveal={onReveal}
-        copyLabel={t('addresses.copy', { name })}
-        wanted={false}
-      />
-    </li>
   );
 }

@@ -44,10 +44,7 @@ interface OverlayFrameProps {
   readonly children: ReactNode;
 }
 
-/**
- * A frame styled as the overlay: its style sheets, theme, custom CSS and 1080 lines, isolated from
- * the dashboard and not interactive.
- */
+/** A frame styled as the overlay, isolated from the dashboard and not interactive. */
 export function OverlayFrame({ title, className = '', size, theme, children }: OverlayFrameProps) {
   const language = useSelect(selectLanguage);
   const holder = useRef<HTMLDivElement>(null);

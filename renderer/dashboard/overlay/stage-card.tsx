@@ -16,13 +16,32 @@ import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 /** The preview, and tools to arrange it. */
 export function StageCard() {
   const { t } = useWords();
-  const { state } = useEditor();
+  const { state, undo, redo } = useEditor();
   const theme = usePreviewTheme();
   const [backdrop, setBackdrop] = useState<Backdrop>('game');
   const [source, setSource] = useState<ShowSource>('sample');
   const replay = useReplay(source === 'replay');
   return (
-    <Card icon={LayoutDashboard} title={t('stage.title')} aside={<BackAndForth />}>
+    <Card
+      icon={LayoutDashboard}
+      title={t('stage.title')}
+      aside={
+        <span className="stage-history">
+          <IconButton
+            icon={Undo2}
+            label={t('stage.undo')}
+            disabled={!state.canUndo}
+            onPress={undo}
+          />
+          <IconButton
+            icon={Redo2}
+            label={t('stage.redo')}
+            disabled={!state.canRedo}
+            onPress={redo}
+          />
+        </span>
+      }
+    >
       <div className="card-row">
         <Segments
           label={t('stage.source')}
@@ -69,17 +88,6 @@ function usePreviewTheme(): ThemeChoice {
     () =>
       cssDraft === null || cssProblems(cssDraft).length > 0 ? theme : { ...theme, css: cssDraft },
     [theme, cssDraft],
-  );
-}
-
-function BackAndForth() {
-  const { t } = useWords();
-  const { state, undo, redo } = useEditor();
-  return (
-    <span className="stage-history">
-      <IconButton icon={Undo2} label={t('stage.undo')} disabled={!state.canUndo} onPress={undo} />
-      <IconButton icon={Redo2} label={t('stage.redo')} disabled={!state.canRedo} onPress={redo} />
-    </span>
   );
 }
 

@@ -62,28 +62,12 @@ function ThemePicker() {
   );
 }
 
-const PLAIN: Readonly<Record<ThemeId, ThemeChoice>> = Object.fromEntries(
-  THEME_IDS.map((base) => [base, { base, tokens: {}, css: '' }]),
-) as Readonly<Record<ThemeId, ThemeChoice>>;
-
+/** Empty until it has scrolled into view: six unseen previews would cost time. */
 function ThemePicture({ base }: { readonly base: ThemeId }) {
   const { t } = useWords();
   const holder = useRef<HTMLDivElement>(null);
-  const seen = useSeen(holder);
-  return (
-    <div ref={holder} className="theme-picture" aria-hidden>
-      {seen ? (
-        <OverlayFrame title={t(`themes.${base}`)} size={SAMPLE_SIZE} theme={PLAIN[base]}>
-          <PreviewWidgets layout={SAMPLE_LAYOUT} theme={PLAIN[base]} source="sample" />
-        </OverlayFrame>
-      ) : null}
-    </div>
-  );
-}
-
-/** Whether it has scrolled into view: six unseen previews would cost time. */
-function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
   const [seen, setSeen] = useState(false);
+  const [theme] = useState<ThemeChoice>({ base, tokens: {}, css: '' });
   useEffect(() => {
     const element = holder.current;
     if (!element) return undefined;
@@ -94,8 +78,16 @@ function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [holder]);
-  return seen;
+  }, []);
+  return (
+    <div ref={holder} className="theme-picture" aria-hidden>
+      {seen ? (
+        <OverlayFrame title={t(`themes.${base}`)} size={SAMPLE_SIZE} theme={theme}>
+          <PreviewWidgets layout={SAMPLE_LAYOUT} theme={theme} source="sample" />
+        </OverlayFrame>
+      ) : null}
+    </div>
+  );
 }
 
 /** Colour tokens a streamer is likely to change. */

@@ -5,10 +5,7 @@ import {
   type WidgetKind,
 } from '../../../shared/overlay/names.ts';
 
-/**
- * The controls of all widget settings, as data. Limits repeat those of the schemas
- * (shared/overlay/widgets.ts); a test compares them.
- */
+/** The control of a widget's setting. A test holds its limits against the schemas'. */
 export type Field = { readonly name: string } & (
   | { readonly control: 'switch' }
   | { readonly control: 'choice'; readonly choices: readonly string[] }

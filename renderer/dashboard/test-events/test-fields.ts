@@ -239,7 +239,7 @@ const HOSTILE = {
   empty: { text: '', number: LARGEST, rows: 0, images: [] },
 } satisfies Record<string, HostileExample>;
 
-export type HostileName = keyof typeof HOSTILE;
+type HostileName = keyof typeof HOSTILE;
 export const HOSTILE_NAMES = Object.keys(HOSTILE) as readonly HostileName[];
 
 export function hostileExample(name: HostileName): HostileExample {
