@@ -3,7 +3,7 @@ import type { Language, PageKey } from '../../../shared/locales/index.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
-import { testEvent } from '../../../shared/test-play.ts';
+import { type TestPlay, testEvent } from '../../../shared/test-play.ts';
 import { type Words, wordsOf } from '../../i18n/dashboard.ts';
 import type { StagedAlert } from '../../stores/overlay-store.ts';
 
@@ -67,66 +67,49 @@ export function sampleShow(language: Language, now: number): Show {
       },
     };
   });
-  const valued = valuedOf(words);
-  const donation = { ...stamp(104), ...valued.donation };
+  const event = <P extends TestPlay>(seq: number, play: P) => ({
+    ...stamp(seq),
+    ...testEvent(play, language),
+  });
+  const purchase = event(101, {
+    kind: 'GOODS_PURCHASE',
+    data: {
+      nickname: t('sample-show.viewer-1'),
+      badges: [],
+      content: '',
+      shopName: t('sample-show.shop'),
+      representativeItemName: t('sample-show.item'),
+      itemCount: 2,
+      totalAmount: 89_000,
+      currency: 'KRW',
+    },
+  });
+  const draw = event(102, {
+    kind: 'DROPS',
+    data: { rewardTitle: t('sample-show.reward-1'), rewardDescription: '', count: 12 },
+  });
+  const subscription = event(103, {
+    kind: 'SUBSCRIPTION',
+    data: {
+      subscriberChannelName: t('sample-show.viewer-3'),
+      month: 13,
+      tierNo: 2,
+      subscriptionMessage: '',
+    },
+  });
+  const donation = event(104, {
+    kind: 'DONATION',
+    data: {
+      donatorNickname: t('sample-show.viewer-2'),
+      badges: [],
+      donationText: t('sample-show.donation'),
+    },
+  });
   return {
     chat,
     tallies: talliesOf(words, now),
     staged: stagedAlert(donation, null, 0),
-    latest: [
-      { ...stamp(101), ...valued.purchase },
-      { ...stamp(102), ...valued.draw },
-      { ...stamp(103), ...valued.subscription },
-      donation,
-    ],
-  };
-}
-
-function valuedOf({ t, language }: Words) {
-  return {
-    purchase: testEvent(
-      {
-        kind: 'GOODS_PURCHASE',
-        data: {
-          nickname: t('sample-show.viewer-1'),
-          badges: [],
-          content: '',
-          shopName: t('sample-show.shop'),
-          representativeItemName: t('sample-show.item'),
-          itemCount: 2,
-          totalAmount: 89_000,
-          currency: 'KRW',
-        },
-      },
-      language,
-    ),
-    draw: testEvent(
-      { kind: 'DROPS', data: { rewardTitle: t('sample-show.reward-1'), count: 12 } },
-      language,
-    ),
-    subscription: testEvent(
-      {
-        kind: 'SUBSCRIPTION',
-        data: {
-          subscriberChannelName: t('sample-show.viewer-3'),
-          month: 13,
-          tierNo: 2,
-          subscriptionMessage: '',
-        },
-      },
-      language,
-    ),
-    donation: testEvent(
-      {
-        kind: 'DONATION',
-        data: {
-          donatorNickname: t('sample-show.viewer-2'),
-          badges: [],
-          donationText: t('sample-show.donation'),
-        },
-      },
-      language,
-    ),
+    latest: [purchase, draw, subscription, donation],
   };
 }
 
