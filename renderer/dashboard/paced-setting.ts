@@ -93,7 +93,7 @@ export class PacedSetting<T> {
  * A paced setting of a feed, which is a new object on every word of the feed. Its page draws anew
  * when what it wants changes.
  */
-function usePaced<T>(feed: unknown, send: (value: T) => Promise<boolean>): PacedSetting<T> {
+export function usePaced<T>(feed: unknown, send: (value: T) => Promise<boolean>): PacedSetting<T> {
   const { clock } = usePage().host;
   const [paced] = useState(() => new PacedSetting<T>({ clock, send }));
   useSyncExternalStore(paced.subscribe, paced.wanted);

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
-import { ENTRANCES, EXITS } from '../../../shared/overlay/names.ts';
+import { ENTRANCES, type Entrance, EXITS, type Exit } from '../../../shared/overlay/names.ts';
 import {
   fillTemplate,
   KIND_VARIABLES,
@@ -21,7 +21,6 @@ import { HEADLINE_MOST } from './rule-edits.ts';
 
 interface VariantFieldsProps {
   readonly variant: Variant;
-  /** Counted from 1. */
   readonly number: number;
   /** Its probability, percent; null if it is the only variant. */
   readonly share: number | null;
@@ -36,28 +35,29 @@ export function VariantFields(props: VariantFieldsProps) {
   const { t } = useWords();
   const title = t('variant.title', { count: number });
   const [example] = examples;
+  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
   return (
-    <section className="variant" aria-label={title}>
+    <section className="variant stack" aria-label={title}>
       {share === null ? null : (
-        <div className="variant-head">
-          <h4>{title}</h4>
-          <IconButton
-            icon={Trash2}
-            label={t('variant.remove', { count: number })}
-            onPress={onRemove}
+        <>
+          <div className="variant-head card-row">
+            <h4>{title}</h4>
+            <IconButton
+              icon={Trash2}
+              label={t('variant.remove', { count: number })}
+              onPress={onRemove}
+            />
+          </div>
+          <Slider
+            label={t('variant.weight')}
+            value={variant.weight}
+            min={1}
+            max={100}
+            step={1}
+            valueText={t('variant.share', { percent: share })}
+            onChange={(weight) => onChange({ weight })}
           />
-        </div>
-      )}
-      {share === null ? null : (
-        <Slider
-          label={t('variant.weight')}
-          value={variant.weight}
-          min={1}
-          max={100}
-          step={1}
-          valueText={t('variant.share', { percent: share })}
-          onChange={(weight) => onChange({ weight })}
-        />
+        </>
       )}
       <TemplateField
         value={variant.headline}
@@ -66,11 +66,22 @@ export function VariantFields(props: VariantFieldsProps) {
       />
       {example ? <AlertPreview event={example} variant={variant} /> : null}
       <div className="variant-grid">
-        <Picture variant={variant} onChange={onChange} />
+        <MediaPicker
+          label={t('variant.image')}
+          kinds={['image', 'video']}
+          fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
+          chosen={variant.image ?? DEFAULT}
+          onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
+        />
         <Sound variant={variant} onChange={onChange} />
       </div>
       <Movement variant={variant} onChange={onChange} />
-      <ReadAloud variant={variant} onChange={onChange} />
+      <Switch
+        label={t('variant.read-aloud')}
+        on={variant.readAloud}
+        text={speechOn ? null : t('variant.read-aloud-off')}
+        onChange={(readAloud) => onChange({ readAloud })}
+      />
     </section>
   );
 }
@@ -80,24 +91,11 @@ type PartProps = Pick<VariantFieldsProps, 'variant' | 'onChange'>;
 const DEFAULT = 'default';
 const SILENT = 'silent';
 
-function Picture({ variant, onChange }: PartProps) {
-  const { t } = useWords();
-  return (
-    <MediaPicker
-      label={t('variant.image')}
-      kinds={['image', 'video']}
-      fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
-      chosen={variant.image ?? DEFAULT}
-      onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
-    />
-  );
-}
-
 function Sound({ variant, onChange }: PartProps) {
   const { t } = useWords();
   const { silent, sound, volume } = variant;
   return (
-    <div className="variant-sound">
+    <div className="variant-sound stack">
       <MediaPicker
         label={t('variant.sound')}
         kinds={['sound']}
@@ -131,9 +129,8 @@ function soundChoice(chosen: string): Partial<Variant> {
 
 function Movement({ variant, onChange }: PartProps) {
   const { t } = useWords();
-  const named = <T extends (typeof ENTRANCES)[number] | (typeof EXITS)[number]>(
-    motions: readonly T[],
-  ) => motions.map((value) => ({ value, label: t(`motion.${value}`) }));
+  const named = <T extends Entrance | Exit>(motions: readonly T[]) =>
+    motions.map((value) => ({ value, label: t(`motion.${value}`) }));
   return (
     <div className="variant-row">
       <OpenNumberField
@@ -162,27 +159,12 @@ function Movement({ variant, onChange }: PartProps) {
   );
 }
 
-function ReadAloud({ variant, onChange }: PartProps) {
-  const { t } = useWords();
-  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
-  return (
-    <Switch
-      label={t('variant.read-aloud')}
-      on={variant.readAloud}
-      {...(speechOn ? {} : { text: t('variant.read-aloud-off') })}
-      onChange={(readAloud) => onChange({ readAloud })}
-    />
-  );
-}
-
 interface TemplateFieldProps {
   readonly value: string;
-  /** Sample alerts for the text. */
   readonly examples: readonly StageEvent<ValuedKind>[];
   readonly onChange: (value: string) => void;
 }
 
-/** The text template, its variables, and a preview. */
 function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -200,7 +182,7 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
     requestAnimationFrame(() => element.setSelectionRange(start + put.length, start + put.length));
   };
   return (
-    <div className="template">
+    <div className="stack">
       <Entry id={id} label={t('variant.headline')} note={t('variant.headline-note')}>
         <input
           ref={field}
@@ -228,7 +210,7 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
           </button>
         ))}
       </fieldset>
-      <Filled template={value} examples={examples} />
+      <Filled value={value} examples={examples} />
     </div>
   );
 }
@@ -239,20 +221,14 @@ function variablesFor(examples: TemplateFieldProps['examples']): readonly Variab
   );
 }
 
-interface FilledProps {
-  readonly template: string;
-  readonly examples: TemplateFieldProps['examples'];
-}
-
-/** The text filled in for a sample of each kind. */
-function Filled({ template, examples }: FilledProps) {
+function Filled({ value, examples }: Omit<TemplateFieldProps, 'onChange'>) {
   const { t, language } = useWords();
   if (examples.length === 0) return null;
   return (
-    <dl className="filled" aria-label={t('variant.preview')}>
+    <dl className="filled stack" aria-label={t('variant.preview')}>
       {examples.map((event) => {
-        const text = fillTemplate(template, event, { language, tally: null });
-        const own = template.trim() === '' ? 'variant.own-words' : 'variant.own-words-hole';
+        const text = fillTemplate(value, event, { language, tally: null });
+        const own = value.trim() === '' ? 'variant.own-words' : 'variant.own-words-hole';
         return (
           <div key={event.kind} className="filled-line">
             <dt>{t(`kind.${event.kind}`)}</dt>

@@ -49,7 +49,7 @@ export function ImportCard() {
   return (
     <Card icon={ListPlus} title={t('drops.import')}>
       <p className="card-text">{t('drops.import-text')}</p>
-      <label className="button button-plain theme-open" htmlFor={`${id}file`}>
+      <label className="button button-plain upload" htmlFor={`${id}file`}>
         <FileUp size={16} aria-hidden />
         <span>{t('drops.import-file')}</span>
         <input

@@ -13,7 +13,6 @@ import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 const ALL_KINDS: readonly MediaKind[] = ['image', 'video', 'sound', 'font'];
 
-/** The media library: items, their uses, and uploads. */
 export function MediaCard() {
   const words = useWords();
   const { t } = words;
@@ -27,7 +26,7 @@ export function MediaCard() {
       icon={Images}
       title={t('media.title')}
       aside={
-        <span className="media-note">
+        <span className="card-note">
           {t('media.total', { size: bytesText(total, words), most })}
         </span>
       }
@@ -44,7 +43,7 @@ export function MediaCard() {
             void upload.add(files, setAdded);
           }}
         />
-        <span className="media-note" role="status">
+        <span className="media-note card-note" role="status">
           {added ? t('media.added', { name: added.name }) : null}
         </span>
       </div>
@@ -76,17 +75,21 @@ function MediaRow({ item }: { readonly item: MediaItem }) {
     <li className="media-row">
       <Thumbnail item={item} />
       <div className="media-words">
-        <bdi className="media-name" title={name}>
+        <bdi className="media-name cut" title={name}>
           {name}
         </bdi>
-        <span className="media-note">
+        <span className="card-note">
           {[
             t(`media.${kind}`),
             bytesText(item.bytes, words),
             uses === 0 ? t('media.unused') : t('media.uses', { count: uses }),
           ].join(' · ')}
         </span>
-        {broken ? <span className="media-broken">{t('media.broken')}</span> : null}
+        {broken ? (
+          <span className="entry-note" data-fault>
+            {t('media.broken')}
+          </span>
+        ) : null}
       </div>
       {kind === 'sound' && !broken ? <ListenButton item={item} /> : null}
       <IconButton

@@ -32,7 +32,6 @@ interface StageProps {
   readonly children: ReactNode;
 }
 
-/** The 16:9 stage with all widgets and their frames. */
 export function Stage({ backdrop, children }: StageProps) {
   const { state, chosen, choose, changeLayout, undo } = useEditor();
   const place = useRef<HTMLDivElement>(null);
@@ -118,7 +117,6 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The frame of one widget on the stage, to be moved and sized by pointer or keys. */
 function StageItem({ widget, onTake }: StageItemProps) {
   const words = useWords();
   const { state, chosen, choose, changeLayout, remove } = useEditor();
@@ -162,7 +160,7 @@ function StageItem({ widget, onTake }: StageItemProps) {
           onTake(event, null);
         }}
       >
-        <span className="stage-name" aria-hidden>
+        <span className="stage-name cut" aria-hidden>
           {name}
         </span>
       </button>
@@ -226,16 +224,14 @@ interface Gesture {
 }
 
 /** Returns the function that starts a gesture on a pressed element. The gesture ends when the element is removed. */
-function useGesture(): (event: PointerEvent<HTMLElement>, gesture: Gesture) => void {
-  const stop = useRef<(() => void) | null>(null);
-  useEffect(() => () => stop.current?.(), []);
-  return (event, gesture) => {
+function useGesture() {
+  const stop = useRef(() => {});
+  useEffect(() => () => stop.current(), []);
+  return (event: PointerEvent<HTMLElement>, gesture: Gesture) => {
     const stage = gesture.stage()?.getBoundingClientRect();
     if (event.button !== 0 || !stage || stage.width === 0 || stage.height === 0) return;
-    stop.current?.();
-    stop.current = follow(event, stage, gesture, () => {
-      stop.current = null;
-    });
+    stop.current();
+    stop.current = follow(event, stage, gesture);
   };
 }
 
@@ -243,13 +239,11 @@ function follow(
   { pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>,
   stage: DOMRect,
   { onPull, onEnd }: Gesture,
-  onOver: () => void,
 ): () => void {
   const ends = new AbortController();
   const end = (taken: boolean) => {
     if (ends.signal.aborted) return;
     ends.abort();
-    onOver();
     onEnd(taken);
   };
   const listen = <K extends keyof WindowEventMap>(

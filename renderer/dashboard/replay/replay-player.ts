@@ -17,14 +17,7 @@ export interface ReplayStage {
   add(events: readonly StageEvent[], speed: ReplaySpeed): void;
 }
 
-export type ReplayPhase =
-  | 'loading'
-  /** No broadcast to show. */
-  | 'empty'
-  | 'paused'
-  | 'playing'
-  | 'ended'
-  | 'failed';
+export type ReplayPhase = 'loading' | 'empty' | 'paused' | 'playing' | 'ended' | 'failed';
 
 interface ReplayState {
   readonly phase: ReplayPhase;
@@ -33,7 +26,6 @@ interface ReplayState {
   readonly at: number;
   readonly speed: ReplaySpeed;
   readonly skipsSilence: boolean;
-  /** Why it failed; null if it did not. */
   readonly problem: Problem | null;
 }
 
@@ -93,7 +85,14 @@ export class ReplayPlayer {
       const outline = await this.#parts.source.outline();
       if (this.#closed) return;
       this.#window?.stop();
-      this.#window = outline && this.#openWindow(outline.id);
+      this.#window =
+        outline &&
+        new ReplayWindow({
+          source: this.#parts.source,
+          broadcast: outline.id,
+          onMore: () => this.#go(),
+          onFailure: (failure) => this.#fail(failure),
+        });
       this.#set({ phase: outline ? 'paused' : 'empty', outline });
       if (outline) await this.#jump(outline.firstAt);
     } catch (failure) {
@@ -162,16 +161,6 @@ export class ReplayPlayer {
     if (this.store.getState().phase === 'paused') this.play();
   }
 
-  #openWindow(broadcast: number): ReplayWindow {
-    const { source } = this.#parts;
-    return new ReplayWindow({
-      source,
-      broadcast,
-      onMore: () => this.#go(),
-      onFailure: (failure) => this.#fail(failure),
-    });
-  }
-
   async #jump(at: number): Promise<void> {
     this.#halt();
     this.#stopSettling?.();
@@ -200,10 +189,10 @@ export class ReplayPlayer {
   /** Schedules the next step; not while waiting for a page, whose arrival resumes. */
   #plan(): void {
     this.#halt();
-    const { at, speed } = this.store.getState();
+    const { outline, at, speed } = this.store.getState();
     const upcoming = this.#window?.upcoming;
     if (!upcoming) {
-      if (this.#window?.isAtEnd) this.#end();
+      if (this.#window?.isAtEnd) this.#set({ phase: 'ended', at: outline?.lastAt ?? at });
       return;
     }
     const wait = Math.max(FRAME_MS, (upcoming.receivedAt - at) / speed);
@@ -238,11 +227,6 @@ export class ReplayPlayer {
     if (upcoming.receivedAt - this.#lastEventAt <= SILENCE_MS) return target;
     const [from, to] = [this.#lastEventAt + SILENCE_END_MS, upcoming.receivedAt - SILENCE_END_MS];
     return target > from && target < to ? to : target;
-  }
-
-  #end(): void {
-    const { outline, at } = this.store.getState();
-    this.#set({ phase: 'ended', at: outline?.lastAt ?? at });
   }
 
   #fail(failure: unknown): void {

@@ -1,5 +1,5 @@
 import type { StageEvent } from '../../../shared/events.ts';
-import type { ReplaySource } from '../../stores/replay-source.ts';
+import type { ReplayAsk, ReplaySource } from '../../stores/replay-source.ts';
 
 /** Loads the next page when fewer events than this are left. */
 const AHEAD = 250;
@@ -30,17 +30,10 @@ export class ReplayWindow {
     this.#parts = parts;
   }
 
-  /** How many events are kept. */
-  get size(): number {
-    return this.#events.length;
-  }
-
-  /** The next event; null if none is loaded. */
   get upcoming(): StageEvent | null {
     return this.#events[0] ?? null;
   }
 
-  /** Whether everything has been taken. */
   get isAtEnd(): boolean {
     return this.#events.length === 0 && this.#next === null && !this.#reading;
   }
@@ -89,10 +82,7 @@ export class ReplayWindow {
     });
   }
 
-  async #read(ask: {
-    readonly after: number;
-    readonly from?: { readonly at: number; readonly lead: number };
-  }): Promise<StageEvent[] | null> {
+  async #read(ask: Omit<ReplayAsk, 'broadcast'>): Promise<StageEvent[] | null> {
     const { source, broadcast, onFailure } = this.#parts;
     if (ask.from) this.#jumps += 1;
     const jump = this.#jumps;

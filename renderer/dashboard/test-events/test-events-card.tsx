@@ -1,6 +1,5 @@
 import { Check, LoaderCircle, TriangleAlert, WandSparkles } from 'lucide-react';
 import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
-import type { ActionState } from '../../stores/dashboard-actions.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
@@ -27,30 +26,26 @@ export function TestEventsCard() {
 
 const PHASE_ICONS = { pending: LoaderCircle, done: Check, failed: TriangleAlert } as const;
 
-function iconOf(kind: EventKind, { phase }: ActionState) {
-  return phase === 'idle' ? KIND_ICONS[kind] : PHASE_ICONS[phase];
-}
-
 function TestButton({ kind }: { readonly kind: EventKind }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const action = useSelect(actionOf(`test:${kind}`));
-  const Icon = iconOf(kind, action);
+  const { phase } = useSelect(actionOf(`test:${kind}`));
+  const Icon = phase === 'idle' ? KIND_ICONS[kind] : PHASE_ICONS[phase];
   const name = t(`kind.${kind}`);
   return (
     <button
       type="button"
       className="test"
-      data-phase={action.phase}
-      aria-busy={action.phase === 'pending'}
+      data-phase={phase}
+      aria-busy={phase === 'pending'}
       aria-label={t('tests.play', { kind: name })}
       title={t('tests.play', { kind: name })}
       onClick={() => void dashboard.playTest(kind)}
     >
-      <Icon size={20} aria-hidden className={action.phase === 'pending' ? 'spinning' : undefined} />
-      <span>{action.phase === 'done' ? t('tests.sent') : name}</span>
+      <Icon size={20} aria-hidden className={phase === 'pending' ? 'spinning' : undefined} />
+      <span>{phase === 'done' ? t('tests.sent') : name}</span>
       <span className="only-heard" role="status">
-        {action.phase === 'done' ? t('tests.sent-kind', { kind: name }) : ''}
+        {phase === 'done' ? t('tests.sent-kind', { kind: name }) : ''}
       </span>
     </button>
   );
