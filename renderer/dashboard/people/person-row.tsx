@@ -1,16 +1,27 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Person } from '../../../shared/contract/people.ts';
+import type { BlockedPerson, Person } from '../../../shared/contract/people.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
 import { usePicture } from './use-people.ts';
 
-/** Opens a person's history. */
-export const OpenHistory = createContext<(person: Person) => void>(() => {});
+interface Actions {
+  readonly openHistory: (person: Person) => void;
+  readonly askToBlock: (person: Person) => void;
+  readonly unblock: (person: Person, until: BlockedPerson['until']) => void;
+}
+
+/** What the page does with a person. */
+export const PersonActions = createContext<Actions>({
+  openHistory() {},
+  askToBlock() {},
+  unblock() {},
+});
 
 interface PersonRowProps {
   readonly person: Person;
+  /** The picture's address if known; omitted: it is looked up. */
   readonly imageUrl?: string | null;
   /** Beside the name. */
   readonly marks?: ReactNode;
@@ -20,14 +31,13 @@ interface PersonRowProps {
 }
 
 /** One person: picture, name, facts, and actions. The name opens their history. */
-export function PersonRow(props: PersonRowProps) {
-  const { person, imageUrl, marks, facts, children } = props;
+export function PersonRow({ person, imageUrl, marks, facts, children }: PersonRowProps) {
   const { t } = useWords();
-  const open = useContext(OpenHistory);
+  const { openHistory } = useContext(PersonActions);
   const name = nameOf(person);
   return (
     <li className="person">
-      <Avatar person={person} {...(imageUrl === undefined ? {} : { url: imageUrl })} />
+      <Avatar person={person} url={imageUrl} />
       <div className="person-body">
         <div className="person-line">
           <button
@@ -35,7 +45,7 @@ export function PersonRow(props: PersonRowProps) {
             className="person-open"
             aria-label={t('people.history', { name })}
             title={t('people.history', { name })}
-            onClick={() => open(person)}
+            onClick={() => openHistory(person)}
           >
             <bdi className="person-name">{name}</bdi>
           </button>
@@ -55,8 +65,7 @@ export function PersonRow(props: PersonRowProps) {
 
 interface AvatarProps {
   readonly person: Person;
-  /** The picture's address if known; omitted: it is looked up. */
-  readonly url?: string | null;
+  readonly url: PersonRowProps['imageUrl'];
 }
 
 /** A person's picture, or their initial. The name is beside it. */

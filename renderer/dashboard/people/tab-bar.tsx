@@ -54,18 +54,14 @@ export function TabBar({ id, present, onShow }: TabBarProps) {
   );
 }
 
+/** The tab a key leads to, around the ends. */
 function tabAt(from: number, key: string): PeopleTab | undefined {
-  const count = PEOPLE_TABS.length;
-  switch (key) {
-    case 'ArrowRight':
-      return PEOPLE_TABS[(from + 1) % count];
-    case 'ArrowLeft':
-      return PEOPLE_TABS[(from + count - 1) % count];
-    case 'Home':
-      return PEOPLE_TABS[0];
-    case 'End':
-      return PEOPLE_TABS[count - 1];
-    default:
-      return undefined;
-  }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: from + 1,
+    ArrowLeft: from - 1,
+    Home: 0,
+    End: -1,
+  };
+  const to = steps[key];
+  return to === undefined ? undefined : PEOPLE_TABS.at(to % PEOPLE_TABS.length);
 }

@@ -36,12 +36,8 @@ export function CategoryField({ value, onChange }: CategoryFieldProps) {
   );
 }
 
-interface ComboboxProps {
-  readonly onChoose: (category: StreamCategory) => void;
-}
-
 /** Type to search, arrows to move, Enter to choose, Escape to close. */
-function CategoryCombobox({ onChoose }: ComboboxProps) {
+function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
   const { t } = useWords();
   const id = useId();
   const [keyword, setKeyword] = useState('');
@@ -176,29 +172,27 @@ interface SearchStatusProps {
 function SearchStatus({ search, keyword }: SearchStatusProps) {
   const { t } = useWords();
   if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
-  const isSearching = search === null || search.state === 'searching';
-  const count = search?.state === 'found' ? search.categories.length : 0;
   if (search?.state === 'searching' && search.waitUntil !== null) {
     return <WaitingNote until={search.waitUntil} />;
   }
-  return (
-    <p className="stream-found-news" role="status">
-      {isSearching ? (
-        <>
-          <LoaderCircle size={14} aria-hidden className="spinning" /> {t('stream.category-loading')}
-        </>
-      ) : null}
-      {!isSearching && count > 0 ? t('stream.category-found', { count }) : null}
-      {!isSearching && count === 0 ? emptyText() : null}
-    </p>
-  );
-
-  function emptyText() {
+  const foundText = (count: number) => {
     const word = keyword.trim();
+    if (count > 0) return t('stream.category-found', { count });
     return word === ''
       ? t('stream.category-empty-all')
       : t('stream.category-empty', { keyword: word });
-  }
+  };
+  return (
+    <p className="stream-found-news" role="status">
+      {search?.state === 'found' ? (
+        foundText(search.categories.length)
+      ) : (
+        <>
+          <LoaderCircle size={14} aria-hidden className="spinning" /> {t('stream.category-loading')}
+        </>
+      )}
+    </p>
+  );
 }
 
 /** A category's picture, if any. */

@@ -2,9 +2,11 @@ import { GitCompareArrows } from 'lucide-react';
 import {
   CHAT_GROUP_CHOICES,
   type ChatGroup,
+  type StreamBase,
   type StreamCategory,
   type StreamFieldName,
   type StreamFieldValue,
+  type StreamState,
 } from '../../../shared/contract/stream.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,6 +54,20 @@ function lengthText({ t }: Words, seconds: number): string {
 
 export function isChatGroup(value: string): value is ChatGroup {
   return (CHAT_GROUP_CHOICES as readonly string[]).includes(value);
+}
+
+/** The current values of some fields, without unknown ones. */
+export function knownOf(stream: StreamState, fields: readonly StreamFieldName[]): StreamBase {
+  const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
+  const all: StreamBase = {
+    ...stream.settings?.value,
+    tags: stream.settings ? [...stream.settings.value.tags] : undefined,
+    ...stream.chat?.value,
+    chatEmojiMode: chatEmojiMode?.value,
+    chatSlowModeSec: chatSlowModeSec?.value,
+  };
+  const known = fields.filter((field) => all[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, all[field]]));
 }
 
 function groupText({ t }: Words, value: string): string {

@@ -12,10 +12,12 @@ import {
 import { useState } from 'react';
 import type {
   StreamChangeEntry,
+  StreamFieldName,
+  StreamFieldValue,
   StreamOutcome,
   StreamState,
 } from '../../../shared/contract/stream.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
+import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -52,15 +54,13 @@ export function LogCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-function Undo({ stream }: { readonly stream: StreamState }) {
-  const words = useWords();
-  const { t } = words;
+function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
+  const { t } = useWords();
   const dashboard = useDashboard();
   const { phase } = useSelect(actionOf('stream.undo'));
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
-  const { undo } = stream;
   const takeBack = async () => {
     if (undo) setOutcome(await dashboard.ask('stream.undo', { id: undo.id }));
   };
@@ -78,11 +78,7 @@ function Undo({ stream }: { readonly stream: StreamState }) {
         <ul className="stream-steps">
           {undo.steps.map(({ field, now, back }) => (
             <li key={field}>
-              <FromTo
-                field={field}
-                from={valueText(words, field, now)}
-                to={valueText(words, field, back)}
-              />
+              <FromTo field={field} before={{ value: now }} after={back} />
             </li>
           ))}
         </ul>
@@ -98,10 +94,9 @@ function Undo({ stream }: { readonly stream: StreamState }) {
 const MINUTE = 60_000;
 
 function LogRow({ entry }: { readonly entry: StreamChangeEntry }) {
-  const words = useWords();
-  const { t, moment, dateTime } = words;
+  const { t, moment, dateTime } = useWords();
   const now = useNow(MINUTE);
-  const { at, by, field, before, after } = entry;
+  const { at, by } = entry;
   return (
     <li className="stream-log-row">
       <div className="stream-log-head">
@@ -110,30 +105,30 @@ function LogRow({ entry }: { readonly entry: StreamChangeEntry }) {
         </time>
         <Badge tone={by === 'us' ? 'accent' : 'warn'}>{t(`stream.by.${by}`)}</Badge>
       </div>
-      <FromTo
-        field={field}
-        from={before === null ? t('stream.unknown') : valueText(words, field, before.value)}
-        to={valueText(words, field, after)}
-      />
+      <FromTo {...entry} />
     </li>
   );
 }
 
 interface FromToProps {
-  readonly field: StreamChangeEntry['field'];
-  readonly from: string;
-  readonly to: string;
+  readonly field: StreamFieldName;
+  /** null if unknown. */
+  readonly before: { readonly value: StreamFieldValue } | null;
+  readonly after: StreamFieldValue;
 }
 
 /** One field's old and new value. */
-function FromTo({ field, from, to }: FromToProps) {
-  const { t } = useWords();
+function FromTo({ field, before, after }: FromToProps) {
+  const words = useWords();
+  const { t } = words;
   return (
     <p className="stream-from-to">
       <strong>{t(`stream.field.${field}`)}</strong>
-      <bdi className="stream-from">{from}</bdi>
+      <bdi className="stream-from">
+        {before === null ? t('stream.unknown') : valueText(words, field, before.value)}
+      </bdi>
       <ArrowRight size={14} aria-label="→" />
-      <bdi>{to}</bdi>
+      <bdi>{valueText(words, field, after)}</bdi>
     </p>
   );
 }
@@ -151,7 +146,7 @@ const OUTCOME_STYLES = {
   done: { tone: 'live', icon: CircleCheck },
 } as const;
 
-function endOf(problem: StreamOutcome['parts'][number]['problem']): (typeof ENDS)[number] {
+function endOf(problem: Problem | null): (typeof ENDS)[number] {
   if (problem === null) return 'done';
   return problem.outcome === 'unknown' ? 'unknown' : 'failed';
 }
@@ -162,11 +157,9 @@ export function Outcome({ outcome, onClose }: OutcomeProps) {
   if (outcome === null || outcome.parts.length === 0) return null;
   const ends = outcome.parts.map(({ problem }) => endOf(problem));
   const end = ENDS.find((each) => ends.includes(each)) ?? 'done';
-  const style = OUTCOME_STYLES[end];
   return (
     <Callout
-      tone={style.tone}
-      icon={style.icon}
+      {...OUTCOME_STYLES[end]}
       role={end === 'done' ? 'status' : 'alert'}
       title={outcome.parts
         .map(({ part, problem }) =>
@@ -193,8 +186,7 @@ const SHOWN_MOST = 4;
 
 /** Changes by others, until they are acknowledged. */
 export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const { host } = usePage();
   const [seen, setSeen] = useState(() => Number(host.readPreference(SEEN) ?? 0));
   const news = stream.log.filter(({ by, at }) => by === 'elsewhere' && at > seen);
@@ -213,13 +205,9 @@ export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
       text={t('stream.elsewhere-hint')}
     >
       <ul className="stream-steps">
-        {news.slice(0, SHOWN_MOST).map(({ id, field, before, after }) => (
-          <li key={id}>
-            <FromTo
-              field={field}
-              from={before === null ? t('stream.unknown') : valueText(words, field, before.value)}
-              to={valueText(words, field, after)}
-            />
+        {news.slice(0, SHOWN_MOST).map((entry) => (
+          <li key={entry.id}>
+            <FromTo {...entry} />
           </li>
         ))}
       </ul>

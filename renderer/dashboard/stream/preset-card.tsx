@@ -15,9 +15,9 @@ import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { valueText } from './field-words.tsx';
+import { knownOf, valueText } from './field-words.tsx';
 import { Outcome } from './log-card.tsx';
-import { examplesOf, knownOf, type PresetDraft, PresetForm } from './preset-form.tsx';
+import { EXAMPLES, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** Named groups of settings, applied with one press. */
@@ -75,7 +75,7 @@ function Examples({ onChoose }: { readonly onChoose: (draft: PresetDraft) => voi
     <>
       <p className="card-text">{t('stream.presets-empty')}</p>
       <div className="card-row">
-        {examplesOf().map(({ word, change }) => (
+        {EXAMPLES.map(({ word, change }) => (
           <Button
             key={word}
             icon={Plus}
@@ -156,7 +156,8 @@ interface RemoveDialogProps {
 function RemoveDialog({ preset: { id, name }, onClose }: RemoveDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`stream.preset-remove#${id}`));
+  const action = `stream.preset-remove#${id}` as const;
+  const { phase } = useSelect(actionOf(action));
   const remove = async () => {
     if ((await dashboard.ask('stream.preset-remove', { id }, id)) !== null) onClose();
   };
@@ -172,7 +173,7 @@ function RemoveDialog({ preset: { id, name }, onClose }: RemoveDialogProps) {
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      <ActionProblem action={`stream.preset-remove#${id}`} />
+      <ActionProblem action={action} />
     </AskDialog>
   );
 }

@@ -4,7 +4,6 @@ import { countCharacters } from '../../../shared/characters.ts';
 import {
   PRESET_LIMITS,
   STREAM_FIELDS,
-  type StreamBase,
   type StreamChange,
   type StreamFieldName,
   type StreamState,
@@ -16,9 +15,9 @@ import { Entry } from '../../ui/fields.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
-import { isChatGroup } from './field-words.tsx';
+import { isChatGroup, knownOf } from './field-words.tsx';
 import { TagsField, TitleField, titleFault } from './live-fields.tsx';
-import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
+import { RuleControl } from './rule-controls.tsx';
 
 interface PresetFormProps {
   readonly start: PresetDraft;
@@ -108,7 +107,6 @@ interface FieldEditorProps {
 }
 
 function FieldEditor({ field, change, onChange }: FieldEditorProps) {
-  const { t } = useWords();
   if (change[field] === undefined) return null;
   switch (field) {
     case 'defaultLiveTitle':
@@ -129,41 +127,12 @@ function FieldEditor({ field, change, onChange }: FieldEditorProps) {
       return (
         <TagsField value={change.tags ?? []} onChange={(tags) => onChange({ tags: [...tags] })} />
       );
-    case 'chatAllowedGroup':
+    default:
       return (
-        <GroupControl
-          value={change.chatAllowedGroup ?? null}
-          onChoose={(chatAllowedGroup) => onChange({ chatAllowedGroup })}
-        />
-      );
-    case 'minFollowerMinute':
-      return (
-        <FollowerControl
-          value={change.minFollowerMinute ?? null}
-          onChoose={(minFollowerMinute) => onChange({ minFollowerMinute })}
-        />
-      );
-    case 'followerSubscriberChatAllow':
-      return (
-        <OnOffControl
-          label={t('stream.subscribers')}
-          value={change.followerSubscriberChatAllow ?? null}
-          onChoose={(followerSubscriberChatAllow) => onChange({ followerSubscriberChatAllow })}
-        />
-      );
-    case 'chatEmojiMode':
-      return (
-        <OnOffControl
-          label={t('stream.emoji')}
-          value={change.chatEmojiMode ?? null}
-          onChoose={(chatEmojiMode) => onChange({ chatEmojiMode })}
-        />
-      );
-    case 'chatSlowModeSec':
-      return (
-        <SlowControl
-          value={change.chatSlowModeSec ?? null}
-          onChoose={(chatSlowModeSec) => onChange({ chatSlowModeSec })}
+        <RuleControl
+          field={field}
+          value={change[field] ?? null}
+          onChoose={(value) => onChange({ [field]: value })}
         />
       );
   }
@@ -177,56 +146,30 @@ export interface PresetDraft {
 }
 
 /** Example presets to start from, named in the page's language. */
-export function examplesOf() {
-  return [
-    {
-      word: 'stream.preset-just-chatting',
-      change: { chatAllowedGroup: 'ALL', chatSlowModeSec: 0 },
-    },
-    {
-      word: 'stream.preset-ranked',
-      change: { chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 10, chatSlowModeSec: 5 },
-    },
-  ] as const;
-}
+export const EXAMPLES = [
+  { word: 'stream.preset-just-chatting', change: { chatAllowedGroup: 'ALL', chatSlowModeSec: 0 } },
+  {
+    word: 'stream.preset-ranked',
+    change: { chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 10, chatSlowModeSec: 5 },
+  },
+] as const;
 
-/** The current values of some fields, without unknown ones. */
-export function knownOf(stream: StreamState, fields: readonly StreamFieldName[]): StreamBase {
-  const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
-  const all: StreamBase = {
-    ...stream.settings?.value,
-    tags: stream.settings ? [...stream.settings.value.tags] : undefined,
-    ...stream.chat?.value,
-    chatEmojiMode: chatEmojiMode?.value,
-    chatSlowModeSec: chatSlowModeSec?.value,
-  };
-  const known = fields.filter((field) => all[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, all[field]]));
-}
+const MILDEST: Readonly<Required<StreamChange>> = {
+  defaultLiveTitle: '',
+  category: null,
+  tags: [],
+  chatAllowedGroup: 'ALL',
+  minFollowerMinute: 0,
+  followerSubscriberChatAllow: false,
+  chatEmojiMode: false,
+  chatSlowModeSec: 0,
+};
 
 /** A field's initial value in a preset: the current one, else the mildest. */
 function startOf(stream: StreamState, field: StreamFieldName): StreamChange {
   const known = knownOf(stream, [field]);
-  switch (field) {
-    case 'defaultLiveTitle':
-      return { defaultLiveTitle: known.defaultLiveTitle ?? '' };
-    case 'category':
-      return { category: known.category ?? null };
-    case 'tags':
-      return { tags: known.tags ?? [] };
-    case 'chatAllowedGroup': {
-      const group = known.chatAllowedGroup ?? '';
-      return { chatAllowedGroup: isChatGroup(group) ? group : 'ALL' };
-    }
-    case 'minFollowerMinute':
-      return { minFollowerMinute: known.minFollowerMinute ?? 0 };
-    case 'followerSubscriberChatAllow':
-      return { followerSubscriberChatAllow: known.followerSubscriberChatAllow ?? false };
-    case 'chatEmojiMode':
-      return { chatEmojiMode: known.chatEmojiMode ?? false };
-    case 'chatSlowModeSec':
-      return { chatSlowModeSec: known.chatSlowModeSec ?? 0 };
-  }
+  const isSettable = field !== 'chatAllowedGroup' || isChatGroup(known.chatAllowedGroup ?? '');
+  return { [field]: (isSettable ? known[field] : null) ?? MILDEST[field] };
 }
 
 function withoutField(change: StreamChange, field: StreamFieldName): StreamChange {

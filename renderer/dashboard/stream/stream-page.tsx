@@ -1,11 +1,4 @@
-import {
-  CircleHelp,
-  LoaderCircle,
-  RadioTower,
-  RefreshCw,
-  ShieldAlert,
-  SquareDashed,
-} from 'lucide-react';
+import { CircleHelp, RadioTower, RefreshCw, ShieldAlert, SquareDashed } from 'lucide-react';
 import { useEffect } from 'react';
 import type { LiveNow, StreamState } from '../../../shared/contract/stream.ts';
 import {
@@ -18,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Waiting } from '../../ui/empty.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemNote } from '../problems.tsx';
@@ -34,14 +28,7 @@ export function StreamPage() {
   const { t } = useWords();
   const stream = useSelect(selectStream);
   useStreamPolling();
-  if (stream === null) {
-    return (
-      <div className="empty" role="status">
-        <LoaderCircle size={32} aria-hidden className="spinning" />
-        <p className="empty-title">{t('stream.waiting')}</p>
-      </div>
-    );
-  }
+  if (stream === null) return <Waiting title={t('stream.waiting')} />;
   return (
     <div className="stream-page">
       <ScopesCallout />
@@ -165,10 +152,9 @@ interface LiveFactsProps {
   readonly reading: boolean;
 }
 
-function LiveFacts({ live, reading }: LiveFactsProps) {
+function LiveFacts({ live: { title, viewers, openedAt }, reading }: LiveFactsProps) {
   const { t, number, duration } = useWords();
   const now = useNow(SECOND);
-  const { title, viewers, openedAt } = live;
   return (
     <dl className="stream-facts">
       <dt>{t('stream.viewers')}</dt>
