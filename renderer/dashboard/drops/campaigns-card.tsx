@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useNow, usePage, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
-import { campaignState, campaignTone } from './drops-words.ts';
+import { campaignTone, stateName } from './drops-words.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -48,14 +48,14 @@ export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
           <p className="card-note">{t('drops.no-campaigns-try')}</p>
         </div>
       ) : null}
-      {running.length > 0 ? <ul className="drops-campaigns">{running.map(card)}</ul> : null}
+      {running.length > 0 ? <ul className="drops-campaigns rows">{running.map(card)}</ul> : null}
       {others.length > 0 ? (
         <details className="how" open={running.length === 0}>
           <summary>
             <ChevronRight size={14} aria-hidden />
             {t('drops.campaigns-over', { count: others.length })}
           </summary>
-          <ul className="drops-campaigns">{others.map(card)}</ul>
+          <ul className="drops-campaigns rows">{others.map(card)}</ul>
         </details>
       ) : null}
       {beyond > 0 ? (
@@ -79,7 +79,7 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
   const { campaignId, title, description, state, startAt, endAt, readAt, externalUrl } = campaign;
   const at = (time: number | null) => (time === null ? t('drops.none-known') : words.day(time));
   return (
-    <li className="drops-campaign">
+    <li className="drops-campaign stack">
       <div className="drops-campaign-head">
         <SafeImage
           url={campaign.imageUrl}
@@ -88,11 +88,11 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
           fallback={<NoPicture />}
         />
         <div className="drops-what">
-          <h3 className="drops-title" title={title}>
+          <h3 className="subtitle clamp" title={title}>
             <bdi>{title}</bdi>
           </h3>
           <span className="card-row">
-            <Badge tone={campaignTone(state)}>{campaignState(state, words)}</Badge>
+            <Badge tone={campaignTone(state)}>{stateName('state', state, words)}</Badge>
             <Badge tone={campaign.unpaid > 0 ? 'warn' : 'neutral'}>
               {campaign.unpaid > 0
                 ? t('drops.unpaid', { count: campaign.unpaid })
@@ -110,7 +110,7 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
       </div>
       <Deadline campaign={campaign} now={now} />
       <p className="card-note">{t('drops.period', { from: at(startAt), to: at(endAt) })}</p>
-      {description === '' ? null : <p className="drops-description">{description}</p>}
+      {description === '' ? null : <p className="card-note clamp">{description}</p>}
       <Rewards rewards={campaign.rewards} />
       <div className="drops-campaign-foot">
         <Button
@@ -160,7 +160,7 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
         <ChevronRight size={14} aria-hidden />
         {t('drops.rewards', { count: rewards.length })}
       </summary>
-      <ul>
+      <ul className="rows">
         {rewards.map((reward) => (
           <li key={reward.rewardId}>
             <SafeImage
@@ -169,10 +169,10 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
               className="drops-picture drops-picture-small"
               fallback={<span className="drops-picture drops-picture-small" />}
             />
-            <bdi className="drops-name" title={reward.title}>
+            <bdi className="cut" title={reward.title}>
               {reward.title}
             </bdi>
-            <span className="drops-sub">
+            <span className="card-note cut">
               {reward.minWatchTime === null
                 ? ''
                 : t('drops.watch-time', { count: Math.ceil(reward.minWatchTime / 60) })}
@@ -204,7 +204,7 @@ export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
         <p className="desk-none">{t('drops.no-draws')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-        <ul className="drops-draws" tabIndex={0} aria-label={t('drops.draws')}>
+        <ul className="drops-draws scroll-rows" tabIndex={0} aria-label={t('drops.draws')}>
           {draws.map((draw) => (
             <li key={`${draw.campaignId} ${draw.rewardId}`} className="drops-draw">
               <SafeImage
@@ -214,17 +214,17 @@ export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
                 fallback={<NoPicture />}
               />
               <span className="drops-what">
-                <bdi className="drops-name">{draw.rewardTitle}</bdi>
-                <bdi className="drops-sub">
+                <bdi className="cut">{draw.rewardTitle}</bdi>
+                <bdi className="card-note cut">
                   {campaigns.find(({ campaignId }) => campaignId === draw.campaignId)?.title ?? ''}
                 </bdi>
-                <span className="drops-sub">
+                <span className="card-note">
                   {t('drops.draw-last', { count: draw.lastCount })} · {when.past(draw.lastDrawnAt)}
                 </span>
               </span>
               <span className="drops-total">
                 <strong>{t('drops.draw-total', { count: draw.total })}</strong>
-                <span className="drops-sub">{t('drops.draw-rounds', { count: draw.rounds })}</span>
+                <span className="card-note">{t('drops.draw-rounds', { count: draw.rounds })}</span>
               </span>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { ChevronRight, FilterX } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   type ClaimQuery,
   DROPS_LIMITS,
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
-import { claimState } from './drops-words.ts';
+import { stateName } from './drops-words.ts';
 
 const ID_MAX = 100;
 /** A hundred ids of a hundred characters, with separators. */
@@ -29,7 +29,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   const words = useWords();
   const { t, number } = words;
   const { filters, ids, change } = inUse;
-  const all = { value: '', label: t('drops.all') };
+  const all = { value: '' as const, label: t('drops.all') };
   const campaign = campaigns.find(({ campaignId }) => campaignId === filters.campaignId);
   const rewards = campaign?.rewards ?? [];
   const isTooMany = ids.length > DROPS_LIMITS.idsInFilterMax;
@@ -41,7 +41,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
     if (isMore) setOpen(true);
   }, [isMore]);
   return (
-    <div className="drops-filters">
+    <div className="drops-filters stack">
       <div className="drops-filter-row">
         <SelectField
           label={t('drops.by-campaign')}
@@ -64,8 +64,8 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
         <SelectField
           label={t('drops.by-state')}
           choices={[
-            { value: '' as const, label: t('drops.all') },
-            ...PAYOUT_STATES.map((value) => ({ value, label: claimState(value, words) })),
+            all,
+            ...PAYOUT_STATES.map((value) => ({ value, label: stateName('claim', value, words) })),
           ]}
           chosen={filters.state}
           onChoose={(state) => change({ state })}
@@ -146,37 +146,29 @@ const NONE: ClaimFilters = {
 };
 const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
 
-export interface ClaimFilterState {
-  readonly filters: ClaimFilters;
-  /** The parsed ids. */
-  readonly ids: readonly string[];
-  /** null if the input is not a valid query. */
-  readonly query: Omit<ClaimQuery, 'source'> | null;
-  readonly isFiltered: boolean;
-  /** Counts how often the filters were set from elsewhere on the page. */
-  readonly jumps: number;
-  change(change: Partial<ClaimFilters>): void;
-  /** Sets these filters and clears all others. */
-  only(filters: Partial<ClaimFilters>): void;
-  clear(): void;
-}
+export type ClaimFilterState = ReturnType<typeof useClaimFilters>;
 
-export function useClaimFilters(): ClaimFilterState {
+export function useClaimFilters() {
   const [filters, setFilters] = useState(START);
-  const change = useCallback(
-    (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
-    [],
-  );
   const [jumps, setJumps] = useState(0);
-  const only = useCallback((next: Partial<ClaimFilters>) => {
-    setFilters({ ...NONE, ...next });
-    setJumps((now) => now + 1);
-  }, []);
-  const clear = useCallback(() => setFilters(NONE), []);
   const ids = useMemo(() => idsOf(filters.ids), [filters.ids]);
-  const query = useMemo(() => queryOf(filters, ids), [filters, ids]);
-  const isFiltered = Object.values(filters).some((value) => value.trim() !== '');
-  return { filters, ids, query, isFiltered, jumps, change, only, clear };
+  return {
+    filters,
+    /** The parsed ids. */
+    ids,
+    /** null if the input is not a valid query. */
+    query: useMemo(() => queryOf(filters, ids), [filters, ids]),
+    isFiltered: Object.values(filters).some((value) => value.trim() !== ''),
+    /** Counts how often the filters were set from elsewhere on the page. */
+    jumps,
+    change: (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
+    /** Sets these filters and clears all others. */
+    only(next: Partial<ClaimFilters>) {
+      setFilters({ ...NONE, ...next });
+      setJumps((now) => now + 1);
+    },
+    clear: () => setFilters(NONE),
+  };
 }
 
 /** The unique ids of a text. */
@@ -185,7 +177,10 @@ export function idsOf(text: string): readonly string[] {
 }
 
 /** Returns null if there are more ids than the platform accepts; no ids mean no filter. */
-export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFilterState['query'] {
+export function queryOf(
+  filters: ClaimFilters,
+  ids: readonly string[],
+): Omit<ClaimQuery, 'source'> | null {
   if (ids.length > DROPS_LIMITS.idsInFilterMax) return null;
   const { campaignId, rewardId, state, channelId, categoryId } = filters;
   const texts = Object.entries({ campaignId, rewardId, channelId, categoryId })

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { jobName, outcomeName } from './drops-words.ts';
+import { jobName, stateName } from './drops-words.ts';
 
 interface JobsCardProps {
   readonly jobs: readonly PayoutJob[];
@@ -22,8 +22,8 @@ export function JobsCard({ jobs, onShow }: JobsCardProps) {
   const { t } = useWords();
   if (jobs.length === 0) return null;
   return (
-    <Card id={JOBS_CARD} className="drops-jobs-card" icon={ListChecks} title={t('drops.jobs')}>
-      <ul className="drops-jobs" aria-label={t('drops.jobs')}>
+    <Card id={JOBS_CARD} className="drops-linked" icon={ListChecks} title={t('drops.jobs')}>
+      <ul className="drops-jobs rows stack" aria-label={t('drops.jobs')}>
         {jobs.map((job) => (
           <Job key={job.jobId} job={job} onShow={onShow} />
         ))}
@@ -39,12 +39,7 @@ const TONES: Readonly<Record<PayoutJob['phase'], Tone>> = {
   done: 'live',
 };
 
-interface JobProps {
-  readonly job: PayoutJob;
-  readonly onShow: JobsCardProps['onShow'];
-}
-
-function Job({ job, onShow }: JobProps) {
+function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: PayoutJob }) {
   const words = useWords();
   const { t, pick } = words;
   const when = useWhen(useNow(10_000));
@@ -53,7 +48,7 @@ function Job({ job, onShow }: JobProps) {
   const name = jobName(job, words);
   const line = useRef<HTMLLIElement>(null);
   return (
-    <li className="drops-job" ref={line} tabIndex={-1}>
+    <li className="stack part" ref={line} tabIndex={-1}>
       <div className="drops-job-head">
         <span className="drops-job-name">{name}</span>
         <Badge tone={TONES[phase]}>
@@ -88,15 +83,15 @@ function Job({ job, onShow }: JobProps) {
         />
       ) : null}
       {job.outcomes.length > 0 ? (
-        <ul className="drops-outcomes">
+        <ul className="rows stack">
           {job.outcomes.map((outcome) => (
             <Outcome key={outcome.status} jobId={job.jobId} outcome={outcome} onShow={onShow} />
           ))}
         </ul>
       ) : null}
-      <ActionProblem action={`drops.cancel#${job.jobId}`} />
-      <ActionProblem action={`drops.resume#${job.jobId}`} />
-      <ActionProblem action={`drops.dismiss-job#${job.jobId}`} />
+      {(['cancel', 'resume', 'dismiss-job'] as const).map((command) => (
+        <ActionProblem key={command} action={`drops.${command}#${job.jobId}`} />
+      ))}
     </li>
   );
 }
@@ -160,10 +155,9 @@ function JobButtons({ job, name, onPressed }: JobButtonsProps) {
 
 const OUTCOME_TONES: Readonly<Record<string, Tone>> = { SUCCESS: 'live', SEEN: 'live' };
 
-interface OutcomeProps {
+interface OutcomeProps extends Pick<JobsCardProps, 'onShow'> {
   readonly jobId: number;
   readonly outcome: PayoutOutcome;
-  readonly onShow: JobsCardProps['onShow'];
 }
 
 function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
@@ -171,10 +165,10 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
   const { t, pick } = words;
   const dashboard = useDashboard();
   const { status, count } = outcome;
-  const name = outcomeName(status, words);
-  const action = `drops.job-claims#${jobId}-${status}` as const;
+  const name = stateName('status', status, words);
+  const detail = `${jobId}-${status}` as const;
   const show = async () => {
-    const found = await dashboard.ask('drops.job-claims', { jobId, status }, `${jobId}-${status}`);
+    const found = await dashboard.ask('drops.job-claims', { jobId, status }, detail);
     if (found) onShow(found.claimIds);
   };
   return (
@@ -188,7 +182,7 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
       <p className="card-text">
         {pick(outcome.explanation)} {pick(outcome.action)}
       </p>
-      <ActionProblem action={action} />
+      <ActionProblem action={`drops.job-claims#${detail}`} />
     </li>
   );
 }

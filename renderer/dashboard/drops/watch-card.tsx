@@ -55,18 +55,12 @@ export function WatchCard({ drops }: { readonly drops: DropsState }) {
   );
 }
 
-interface WatchStateProps {
-  readonly watch: DropsState['watch'];
-  readonly now: number;
-}
-
-function WatchState({ watch, now }: WatchStateProps) {
+function WatchState({ watch, now }: Pick<DropsState, 'watch'> & { readonly now: number }) {
   const { t, duration, pick } = useWords();
   switch (watch.kind) {
     case 'off':
-      return <p className="card-text">{t('drops.watch-off')}</p>;
     case 'reading':
-      return <p className="card-text">{t('drops.watch-reading')}</p>;
+      return <p className="card-text">{t(`drops.watch-${watch.kind}`)}</p>;
     case 'quota':
     case 'limited':
       return (
@@ -82,10 +76,6 @@ function WatchState({ watch, now }: WatchStateProps) {
       );
     case 'waiting': {
       const left = watch.nextAt - now;
-      const next =
-        left <= 0
-          ? t('drops.watch-due')
-          : t('drops.watch-next', { duration: duration(left + TICK_MS - 1) });
       return (
         <>
           {watch.problem ? (
@@ -96,23 +86,22 @@ function WatchState({ watch, now }: WatchStateProps) {
               text={`${pick(whatOf(watch.problem))} ${pick(cureOf(watch.problem))}`}
             />
           ) : null}
-          <p className="card-text">{next}</p>
+          <p className="card-text">
+            {left <= 0
+              ? t('drops.watch-due')
+              : t('drops.watch-next', { duration: duration(left + TICK_MS - 1) })}
+          </p>
         </>
       );
     }
   }
 }
 
-interface QuotaProps {
-  readonly quota: DropsState['quota'];
-  readonly now: number;
-}
-
-function Quota({ quota, now }: QuotaProps) {
+function Quota({ quota, now }: Pick<DropsState, 'quota'> & { readonly now: number }) {
   const { t, duration, moment } = useWords();
   const isKnown = quota.read.seenLimit !== null || quota.write.seenLimit !== null;
   return (
-    <div className="drops-quota">
+    <div className="drops-quota stack">
       <Meter label={t('drops.quota-read')} meter={quota.read} />
       <Meter label={t('drops.quota-write')} meter={quota.write} />
       <p className="card-note">

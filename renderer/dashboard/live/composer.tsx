@@ -43,8 +43,8 @@ export function Composer() {
     if (isArrow && composer.recall(event.key === 'ArrowUp')) event.preventDefault();
   };
   return (
-    <div className="composer">
-      <div className="composer-line">
+    <div className="composer stack">
+      <div className="composer-line card-row">
         <input
           id={id}
           type="text"
@@ -97,7 +97,7 @@ export function Composer() {
           {t('live.notice')}
         </Button>
       </div>
-      <p id={`${id}note`} className="composer-note" role="status" data-over={tooMany > 0}>
+      <p id={`${id}note`} className="composer-note card-note" role="status" data-over={tooMany > 0}>
         <NoteWords bar={bar} busy={busy} tooMany={tooMany} done={doneOf(composer)} />
       </p>
       <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />

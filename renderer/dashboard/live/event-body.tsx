@@ -64,9 +64,9 @@ function Donation({ data }: { readonly data: DonationData }) {
             : t('events.beams', { count: data.payAmount })}
         </strong>
         <ViewerName name={data.donatorNickname} badges={data.donatorBadges} />
-        {isWord(type) ? <span className="fact-side">{t(type)}</span> : null}
+        {isWord(type) ? <span className="fact-side cut">{t(type)}</span> : null}
         {items > 0 ? (
-          <span className="fact-side">{t('events.cheering-items', { count: items })}</span>
+          <span className="fact-side cut">{t('events.cheering-items', { count: items })}</span>
         ) : null}
       </p>
       <MessageText content={data.donationText} emojis={data.emojis} />
@@ -86,7 +86,7 @@ function Subscription({ data }: { readonly data: SubscriptionData }) {
         </strong>
         <ViewerName name={data.subscriberChannelName} />
         {data.tierNo === null ? null : (
-          <span className="fact-side">{t('events.tier', { tier: data.tierNo })}</span>
+          <span className="fact-side cut">{t('events.tier', { tier: data.tierNo })}</span>
         )}
       </p>
       <MessageText content={data.subscriptionMessage} emojis={data.emojis} />
@@ -100,7 +100,7 @@ function Draw({ data }: { readonly data: DropsData }) {
     <>
       <p className="fact">
         <strong className="fact-hero">{t('events.winners', { count: data.count })}</strong>
-        <bdi className="who-name" title={data.rewardTitle}>
+        <bdi className="who-name cut" title={data.rewardTitle}>
           {data.rewardTitle || t('events.draw')}
         </bdi>
       </p>
@@ -125,10 +125,12 @@ function Purchase({ data }: { readonly data: GoodsPurchaseData }) {
           badges={data.profile?.badges ?? []}
         />
         <span className="fact-item">
-          <bdi title={data.representativeItemName}>{data.representativeItemName}</bdi>
+          <bdi className="cut" title={data.representativeItemName}>
+            {data.representativeItemName}
+          </bdi>
           {more > 0 ? <span>{t('events.more-items', { count: more })}</span> : null}
         </span>
-        <bdi className="fact-side" title={data.shopName}>
+        <bdi className="fact-side cut" title={data.shopName}>
           {data.shopName}
         </bdi>
       </p>
@@ -180,7 +182,7 @@ export function ViewerName({ name, badges = [], role = 'viewer' }: ViewerNamePro
       {role === 'viewer' ? null : <RoleMark of={role} />}
       <ViewerBadges badges={badges} className="who-badge" />
       {name ? (
-        <bdi className="who-name" title={name}>
+        <bdi className="who-name cut" title={name}>
           {name}
         </bdi>
       ) : (

@@ -180,14 +180,14 @@ function HighlightBar() {
     <section className="highlight-bar" aria-label={t('live.highlight-now')}>
       <Maximize2 size={16} aria-hidden className="highlight-icon" />
       <div className="highlight-words">
-        <p className="highlight-title" role="status">
+        <p className="highlight-title card-note" role="status">
           {t('live.highlight-now')}
         </p>
         <div className="highlight-said">
           <ViewerName name={card.name} badges={card.badges} role={card.role} />
           <MessageText content={card.content} emojis={card.emojis} />
         </div>
-        <p className="highlight-left">
+        <p className="highlight-left card-note">
           {live.highlightEndsAt === null ? (
             t('live.highlight-stay')
           ) : (

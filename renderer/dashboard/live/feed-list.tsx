@@ -14,6 +14,7 @@ import type { StageEvent } from '../../../shared/events.ts';
 import { gapsOf, type ShownGap } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
+import { rowOfKey } from '../../ui/row-keys.ts';
 import { GapRow } from '../connection/coverage.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { FeedRow } from './feed-row.tsx';
@@ -89,7 +90,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
     // biome-ignore lint/a11y/useSemanticElements: a box that scrolls around the list
     <div
       ref={scroller}
-      className="feed-scroller"
+      className="feed-scroller scrolls"
       data-own-focus
       role="group"
       aria-label={t('events.title')}
@@ -125,7 +126,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
       ))}
       <div style={held ? { height: list.getTotalSize() } : undefined}>
         <ol
-          className="event-list"
+          className="event-list rows"
           aria-label={t('events.title')}
           style={held && first ? { transform: `translateY(${first.start}px)` } : undefined}
         >
@@ -187,23 +188,7 @@ function rowIndex(target: EventTarget): number | null {
 /** The row a key leads to; null: none. */
 function targetOf(event: KeyboardEvent, from: number | null, length: number): number | null {
   if (from === null || event.ctrlKey || event.metaKey || event.altKey) return null;
-  const clamp = (index: number) => Math.min(length - 1, Math.max(0, index));
-  switch (event.key) {
-    case 'ArrowDown':
-      return clamp(from + 1);
-    case 'ArrowUp':
-      return clamp(from - 1);
-    case 'PageDown':
-      return clamp(from + PAGE_ROWS);
-    case 'PageUp':
-      return clamp(from - PAGE_ROWS);
-    case 'Home':
-      return 0;
-    case 'End':
-      return length - 1;
-    default:
-      return null;
-  }
+  return rowOfKey(event.key, from, length - 1, PAGE_ROWS);
 }
 
 /** Retries, because the row may not be rendered yet. */

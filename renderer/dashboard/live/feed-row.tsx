@@ -43,7 +43,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
     <div className="event" data-kind={event.kind} data-current={isCurrent}>
       <span className="event-kind" title={kind}>
         <Icon size={16} aria-hidden />
-        <span className="event-kind-name">{kind}</span>
+        <span className="heard-in-dock">{kind}</span>
       </span>
       <div className="event-body">
         <EventBody event={event} />

@@ -51,7 +51,7 @@ export function KindFilter({ filter, onFilter }: FilterProps) {
             onClick={() => toggle(kind)}
           >
             <Icon size={14} aria-hidden />
-            <span className="kind-name">{t(`kind.${kind}`)}</span>{' '}
+            <span className="heard-in-dock">{t(`kind.${kind}`)}</span>{' '}
             <span className="kind-count">{number(count)}</span>
           </button>
         );
@@ -77,7 +77,7 @@ export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsP
   return (
     <div className="feed-tools">
       <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} />
-      <p className="feed-found" role="status">
+      <p className="feed-found cut" role="status">
         <FoundWords now={now} />
       </p>
       <div className="feed-switches">

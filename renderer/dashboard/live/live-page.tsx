@@ -116,7 +116,7 @@ function Total({ icon: Icon, name, tone, children }: TotalProps) {
     <div className={tone ? `live-total tone-${tone}` : 'live-total'} title={name}>
       <dt>
         <Icon size={14} aria-hidden />
-        <span className="live-total-name">{name}</span>
+        <span className="heard-in-dock">{name}</span>
       </dt>
       <dd>{children}</dd>
     </div>

@@ -26,7 +26,7 @@ export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const blocking = useBlocking();
   if (channelId === own) return <p className="viewer-said">{t('live.card-own')}</p>;
   return (
-    <div className="viewer-actions">
+    <div className="stack">
       <div className="card-row">
         <BlockButtons viewer={viewer} blocking={blocking} />
         <HideButton channelId={channelId} />

@@ -106,14 +106,14 @@ interface ViewerHistoryProps {
 function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
   const { t } = useWords();
   return (
-    <section className="viewer-history">
+    <section className="viewer-history stack">
       <h3>{t('live.card-history')}</h3>
       <p className="card-note">{t('live.card-history-note')}</p>
       {loading ? <p role="status">{t('live.card-loading')}</p> : null}
       {!loading && history.length === 0 ? (
         <p className="viewer-none">{t('live.card-no-history')}</p>
       ) : null}
-      <ol className="viewer-list">
+      <ol className="viewer-list rows">
         {history.map((event) => (
           <HistoryRow key={event.seq} event={event} />
         ))}

@@ -25,7 +25,7 @@ export function ChannelIdForm(props: ChannelIdFormProps) {
     : { className: 'entry-field', type: 'text' };
   return (
     <form
-      className="people-form"
+      className="people-form stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

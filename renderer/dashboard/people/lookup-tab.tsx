@@ -98,7 +98,7 @@ function FoundChannels({ found: { channels, missing } }: { readonly found: Found
       ) : null}
       {channels.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <ol className="people-rows" aria-label={t('people.tab-lookup')} tabIndex={0}>
+        <ol className="people-rows scroll-rows" aria-label={t('people.tab-lookup')} tabIndex={0}>
           {channels.map((channel) => (
             <PersonRow
               key={channel.channelId}
@@ -113,7 +113,7 @@ function FoundChannels({ found: { channels, missing } }: { readonly found: Found
                   </span>
                   <code className="person-id">{channel.channelId}</code>
                   {channel.description.trim() === '' ? null : (
-                    <span className="person-about" title={channel.description}>
+                    <span className="person-about clamp" title={channel.description}>
                       {channel.description}
                     </span>
                   )}

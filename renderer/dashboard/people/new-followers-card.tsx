@@ -56,7 +56,7 @@ export function NewFollowersCard() {
       {count > 0 ? (
         <>
           <ol
-            className="people-rows people-rows-short"
+            className="people-rows people-rows-short scroll-rows"
             aria-label={t('people.new-title')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
             tabIndex={0}

@@ -34,7 +34,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
   const focus = useListFocus(list.people);
   return (
     <>
-      <div className="people-tools">
+      <div className="people-tools card-row">
         {tools}
         <div className="people-find">
           <label className="people-search">
@@ -83,7 +83,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
       <WaitingNote until={list.waitUntil} />
       {found.length > 0 ? (
         <ol
-          className="people-rows"
+          className="people-rows scroll-rows"
           aria-label={t(`people.tab-${tab}`)}
           aria-busy={list.phase !== 'idle'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -156,7 +156,7 @@ function ListFoot({ list, found, words }: ListFootProps) {
   const { people, hasMore, phase, readAt } = list;
   const count = people.length;
   return (
-    <div className="people-foot">
+    <div className="people-foot card-row">
       <p className="card-note" role="status">
         {words.trim() === ''
           ? t(hasMore ? 'people.count-so-far' : 'people.count', { count })

@@ -40,7 +40,7 @@ export function PeoplePage() {
           />
           <div
             id={`${id}panel`}
-            className="people-panel"
+            className="people-panel stack"
             role="tabpanel"
             aria-labelledby={`${id}${tab}`}
           >

@@ -39,7 +39,7 @@ export function PersonRow({ person, imageUrl, marks, facts, children }: PersonRo
     <li className="person">
       <Avatar person={person} url={imageUrl} />
       <div className="person-body">
-        <div className="person-line">
+        <div className="person-line card-row">
           <button
             type="button"
             className="person-open"
@@ -47,12 +47,12 @@ export function PersonRow({ person, imageUrl, marks, facts, children }: PersonRo
             title={t('people.history', { name })}
             onClick={() => openHistory(person)}
           >
-            <bdi className="person-name">{name}</bdi>
+            <bdi className="person-name cut">{name}</bdi>
           </button>
           {marks ? <span className="person-marks">{marks}</span> : null}
         </div>
-        <p className="person-note">
-          <bdi className="person-handle" title={person.channelId}>
+        <p className="person-note card-note">
+          <bdi className="person-handle cut" title={person.channelId}>
             {person.handle === '' ? person.channelId : `@${person.handle}`}
           </bdi>
           {facts}

@@ -179,7 +179,7 @@ function Bars({ title, bars, top, topText }: BarsProps) {
   const gap = Math.min(step * 0.25, 6);
   const every = Math.max(1, Math.ceil(bars.length / LABELS));
   return (
-    <figure className="books-chart">
+    <figure className="books-chart stack">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -216,11 +216,11 @@ function Bars({ title, bars, top, topText }: BarsProps) {
           );
         })}
       </svg>
-      <span className="books-chart-top" aria-hidden>
+      <span className="books-chart-top card-note" aria-hidden>
         {topText}
       </span>
       <div
-        className="books-chart-labels"
+        className="books-chart-labels card-note"
         style={{ width: `${(bars.length / places) * 100}%` }}
         aria-hidden
       >

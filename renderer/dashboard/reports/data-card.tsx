@@ -46,7 +46,7 @@ function Retention() {
     await client.invalidateQueries({ queryKey: ['retention'] });
   };
   return (
-    <div className="books-data-part">
+    <div className="stack part">
       <div className="books-data-line">
         <NumberField
           label={t('books.retention')}
@@ -97,7 +97,7 @@ function DeleteViewer({ who }: DataCardProps) {
     await client.invalidateQueries({ queryKey: ['reports'] });
   };
   return (
-    <div className="books-data-part">
+    <div className="stack part">
       <LineField
         label={t('books.delete-who')}
         value={channelId}

@@ -49,7 +49,7 @@ interface RunningProps {
 function Running({ state: { rows, total }, onCancel }: RunningProps) {
   const { t } = useWords();
   return (
-    <div className="books-progress">
+    <div className="books-progress card-row">
       <progress aria-label={t('books.export')} value={rows} max={Math.max(rows, total, 1)} />
       <span role="status">{t('books.export-rows', { count: rows })}</span>
       <Button onPress={onCancel}>{t('books.export-cancel')}</Button>

@@ -80,6 +80,8 @@ export interface Choice {
   readonly broadcast: number | null;
 }
 
+export const NO_BROADCAST: Choice = { kind: 'broadcast', period: null, broadcast: null };
+
 interface PeriodCardProps {
   readonly choice: Choice;
   /** Latest first; null if not read yet. */
@@ -142,7 +144,7 @@ const HOUR_MS = 3_600_000;
 
 /** A running broadcast ends with this hour here: later events appear after the next read. */
 export function broadcastChoice(broadcast: BookBroadcast | null, now: number): Choice {
-  if (!broadcast) return { kind: 'broadcast', period: null, broadcast: null };
+  if (!broadcast) return NO_BROADCAST;
   const to = Math.max(
     broadcast.beganAt + 1,
     broadcast.endedAt ?? (Math.floor(now / HOUR_MS) + 1) * HOUR_MS,
@@ -150,22 +152,11 @@ export function broadcastChoice(broadcast: BookBroadcast | null, now: number): C
   return { kind: 'broadcast', period: { from: broadcast.beganAt, to }, broadcast: broadcast.id };
 }
 
-interface PartProps {
-  readonly choice: Choice;
-  readonly onChoose: (choice: Choice) => void;
-}
-
-function BroadcastChoice({
-  choice,
-  broadcasts,
-  onChoose,
-}: PartProps & Pick<PeriodCardProps, 'broadcasts'>) {
+function BroadcastChoice({ choice, broadcasts, onChoose }: Omit<PeriodCardProps, 'isLoading'>) {
   const { t, dateTime, duration } = useWords();
   const { clock } = usePage().host;
   if (broadcasts === null) return null;
-  if (broadcasts.length === 0) {
-    return <p className="card-note">{t('books.no-broadcasts')}</p>;
-  }
+  if (broadcasts.length === 0) return <p className="card-note">{t('books.no-broadcasts')}</p>;
   const nameOf = ({ beganAt, endedAt }: BookBroadcast) =>
     endedAt === null
       ? t('books.broadcast-open', { when: dateTime(beganAt) })
@@ -189,6 +180,8 @@ function BroadcastChoice({
     </select>
   );
 }
+
+type PartProps = Pick<PeriodCardProps, 'choice' | 'onChoose'>;
 
 function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' | 'month' }) {
   const { t, language, day } = useWords();

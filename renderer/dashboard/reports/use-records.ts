@@ -1,12 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import {
-  BOOK_SORTS,
-  type BookCursor,
-  type BookRowView,
-  type RecordSort,
-} from '../../../shared/contract/reports.ts';
-import type { Problem } from '../../../shared/problem.ts';
+import { BOOK_SORTS, type BookCursor, type RecordSort } from '../../../shared/contract/reports.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
@@ -35,16 +29,7 @@ export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
   };
 }
 
-export interface Records {
-  readonly rows: readonly BookRowView[];
-  readonly next: BookCursor | null;
-  readonly searchedFrom: number | null;
-  readonly isLoading: boolean;
-  readonly problem: Problem | null;
-  readonly isReadingOn: boolean;
-  /** Reads the next rows once the current request is done. */
-  more(): void;
-}
+export type Records = ReturnType<typeof useRecords>;
 
 /** Rows per request. */
 const PAGE = 50;
@@ -52,7 +37,7 @@ const PAGE = 50;
 const MOST_IN_A_ROW = 20;
 
 /** The list of a period, page by page. */
-export function useRecords(period: Period, narrowed: Narrowed): Records {
+export function useRecords(period: Period, narrowed: Narrowed) {
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const isAsked = narrowed.sorts.length > 0;
@@ -90,6 +75,7 @@ export function useRecords(period: Period, narrowed: Narrowed): Records {
     isLoading: isFetching || readsOn,
     problem: error && !isFetching ? problemOfFailure(error) : null,
     isReadingOn: readsOn || isFetchingNextPage,
+    /** Reads the next rows once the current request is done. */
     more() {
       setGoal({ question, rows: rows.length + PAGE, pages: loaded + MOST_IN_A_ROW });
       if (error && reachable) void fetchNextPage();

@@ -105,7 +105,7 @@ function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
         onKeyDown={press}
       />
       {open ? (
-        <div className="stream-found">
+        <div className="stream-found scrolls">
           <SearchStatus search={search} keyword={keyword} />
           {isListed ? (
             <div role="listbox" id={`${id}list`} aria-label={t('stream.category-results')}>
@@ -183,7 +183,7 @@ function SearchStatus({ search, keyword }: SearchStatusProps) {
       : t('stream.category-empty', { keyword: word });
   };
   return (
-    <p className="stream-found-news" role="status">
+    <p className="stream-found-news card-note" role="status">
       {search?.state === 'found' ? (
         foundText(search.categories.length)
       ) : (

@@ -56,7 +56,7 @@ function Rule<F extends ChatFieldName>({ stream, field }: RuleProps<F>) {
   const { shown, busy, refused, set, giveIn } = useChatRule(stream, field);
   const isUnsaid = field === 'followerSubscriberChatAllow' && stream.chat && shown === null;
   return (
-    <div className="stream-rule" aria-busy={busy}>
+    <div className="stream-rule stack" aria-busy={busy}>
       <RuleControl field={field} value={shown} onChoose={set} />
       {isUnsaid ? <p className="entry-note">{t('stream.not-said')}</p> : null}
       {isUnread(field) ? <SetHereNote stream={stream} field={field} /> : null}

@@ -88,7 +88,7 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
   const { t } = words;
   return (
     <Callout tone="warn" icon={GitCompareArrows} role="alert" title={t('stream.conflict')}>
-      <dl className="stream-both">
+      <dl className="stream-facts stream-both">
         <dt>{t('stream.conflict-mine')}</dt>
         <dd>
           <bdi>{valueText(words, field, mine)}</bdi>
@@ -110,7 +110,7 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
 export function ReadAtNote({ at }: { readonly at: number | null }) {
   const { t, time } = useWords();
   return (
-    <span className="stream-read-at">
+    <span className="card-note stream-count">
       {at === null ? t('stream.never-read') : t('stream.read-at', { time: time(at) })}
     </span>
   );

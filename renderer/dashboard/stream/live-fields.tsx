@@ -116,7 +116,7 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
             {isLong ? t('stream.title-long', { over: fault.over }) : null}
             {fault === null ? t('stream.title-live') : null}
           </span>
-          <span className="stream-count">
+          <span className="card-note stream-count">
             {t('stream.title-count', { count, max: STREAM_LIMITS.titleMax })}
           </span>
         </span>
@@ -203,7 +203,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
       note={
         <span className="stream-note-line">
           <span role="status">{note}</span>
-          <span className="stream-count">
+          <span className="card-note stream-count">
             {t('stream.tags-count', { count: value.length, max: MAX })}
           </span>
         </span>
@@ -214,7 +214,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
           <ul className="stream-chips">
             {value.map((tag) => (
               <li key={tag} className="stream-chip">
-                <bdi>{tag}</bdi>
+                <bdi className="cut">{tag}</bdi>
                 <button
                   type="button"
                   aria-label={t('stream.tags-remove', { tag })}

@@ -38,12 +38,12 @@ export function LogCard({ stream }: { readonly stream: StreamState }) {
         <p className="card-text">{t('stream.log-empty')}</p>
       ) : (
         <section
-          className="stream-log"
+          className="stream-log scrolls"
           aria-label={t('stream.log-list')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with keys
           tabIndex={0}
         >
-          <ol>
+          <ol className="rows lined-rows">
             {stream.log.map((entry) => (
               <LogRow key={entry.id} entry={entry} />
             ))}
@@ -65,7 +65,7 @@ function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
     if (undo) setOutcome(await dashboard.ask('stream.undo', { id: undo.id }));
   };
   return (
-    <div className="stream-undo">
+    <div className="stream-undo stack">
       <Button
         icon={Undo2}
         busy={phase === 'pending'}
@@ -75,7 +75,7 @@ function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
         {t('stream.undo')}
       </Button>
       {undo ? (
-        <ul className="stream-steps">
+        <ul className="stream-steps rows stack">
           {undo.steps.map(({ field, now, back }) => (
             <li key={field}>
               <FromTo field={field} before={{ value: now }} after={back} />
@@ -99,7 +99,7 @@ function LogRow({ entry }: { readonly entry: StreamChangeEntry }) {
   const { at, by } = entry;
   return (
     <li className="stream-log-row">
-      <div className="stream-log-head">
+      <div className="stream-log-head card-row card-note">
         <time dateTime={new Date(at).toISOString()} title={dateTime(at)}>
           {moment(at, now)}
         </time>
@@ -204,7 +204,7 @@ export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
       title={t('stream.elsewhere', { count: news.length })}
       text={t('stream.elsewhere-hint')}
     >
-      <ul className="stream-steps">
+      <ul className="stream-steps rows stack">
         {news.slice(0, SHOWN_MOST).map((entry) => (
           <li key={entry.id}>
             <FromTo {...entry} />

@@ -50,7 +50,7 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
     >
       {stream.presets.length === 0 && !draft ? <Examples onChoose={setDraft} /> : null}
       {stream.presets.length > 0 ? (
-        <ul className="stream-presets">
+        <ul className="rows lined-rows">
           {stream.presets.map((preset) => (
             <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft} />
           ))}
@@ -105,12 +105,12 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
   const [asking, setAsking] = useState(false);
   const fields = STREAM_FIELDS.filter((field) => change[field] !== undefined);
   return (
-    <li className="stream-preset">
-      <div className="stream-preset-words">
-        <bdi className="stream-preset-name" title={name}>
+    <li className="stream-preset card-row">
+      <div className="stream-preset-words stack">
+        <bdi className="stream-preset-name cut" title={name}>
           {name}
         </bdi>
-        <span className="stream-preset-what">
+        <span className="stream-preset-what card-note clamp">
           {fields
             .map((field) =>
               t('stream.field-value', {

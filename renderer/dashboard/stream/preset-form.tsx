@@ -42,8 +42,10 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
     if ((await dashboard.ask('stream.preset-save', kept)) !== null) onClose();
   };
   return (
-    <section className="stream-preset-form" aria-labelledby={`${id}title`}>
-      <h3 id={`${id}title`}>{t(draft.id === null ? 'stream.preset-new' : 'stream.preset-edit')}</h3>
+    <section className="stream-preset-form stack" aria-labelledby={`${id}title`}>
+      <h3 id={`${id}title`} className="subtitle">
+        {t(draft.id === null ? 'stream.preset-new' : 'stream.preset-edit')}
+      </h3>
       <Entry
         id={`${id}name`}
         label={t('stream.preset-name')}

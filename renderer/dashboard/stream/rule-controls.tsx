@@ -151,7 +151,7 @@ function NumberChoice(props: NumberChoiceProps) {
   };
   const own = typed ?? (isUsual ? null : value);
   return (
-    <div className="stream-numbers">
+    <div className="stream-numbers stack">
       {look === 'row' ? (
         <ChoiceList label={label} choices={all} chosen={shown} onChoose={choose} />
       ) : (

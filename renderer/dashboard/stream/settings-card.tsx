@@ -123,7 +123,7 @@ function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
     return t(phase === 'done' ? 'stream.saved' : 'stream.clean');
   };
   return (
-    <div className="stream-save">
+    <div className="card-row">
       <Button
         variant="primary"
         icon={Save}
@@ -138,7 +138,7 @@ function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
           {t('stream.discard')}
         </Button>
       ) : null}
-      <span className="stream-save-news" role="status">
+      <span className="card-note" role="status">
         {news()}
       </span>
     </div>

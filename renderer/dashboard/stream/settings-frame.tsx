@@ -34,7 +34,7 @@ export function SettingsFrame(props: SettingsFrameProps) {
       {cannotRead ? (
         <p className="card-note">{t('stream.no-read-scope', { scope: t(`scope.READ:${kind}`) })}</p>
       ) : null}
-      <fieldset className="stream-form" disabled={hindrance !== null}>
+      <fieldset className="stream-form stack" disabled={hindrance !== null}>
         {children}
       </fieldset>
       {foot}

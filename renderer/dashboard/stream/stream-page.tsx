@@ -30,19 +30,19 @@ export function StreamPage() {
   useStreamPolling();
   if (stream === null) return <Waiting title={t('stream.waiting')} />;
   return (
-    <div className="stream-page">
+    <div className="flow">
       <ScopesCallout />
       <ElsewhereCallout stream={stream} />
       <div className="stream">
-        <div className="stream-flow">
+        <div className="flow">
           <LiveCard stream={stream} />
           <PresetCard stream={stream} />
         </div>
-        <div className="stream-flow stream-main">
+        <div className="flow stream-main">
           <SettingsCard stream={stream} />
           <ChatCard stream={stream} />
         </div>
-        <div className="stream-flow">
+        <div className="flow">
           <LogCard stream={stream} />
           <KeyCard />
         </div>
@@ -71,7 +71,7 @@ function ScopesCallout() {
           </li>
         ))}
       </ul>
-      <div className="stream-grant">
+      <div className="stream-grant stack">
         <GrantScopes />
       </div>
     </Callout>
