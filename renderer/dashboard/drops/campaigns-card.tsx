@@ -72,12 +72,11 @@ interface CampaignProps {
 }
 
 function Campaign({ campaign, now, onShow }: CampaignProps) {
-  const words = useWords();
-  const { t } = words;
+  const { t, day } = useWords();
   const { host } = usePage();
   const when = useWhen(now);
   const { campaignId, title, description, state, startAt, endAt, readAt, externalUrl } = campaign;
-  const at = (time: number | null) => (time === null ? t('drops.none-known') : words.day(time));
+  const at = (time: number | null) => (time === null ? t('drops.none-known') : day(time));
   return (
     <li className="drops-campaign stack">
       <div className="drops-campaign-head">
@@ -85,14 +84,14 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
           url={campaign.imageUrl}
           name=""
           className="drops-picture drops-picture-large"
-          fallback={<NoPicture />}
+          fallback={NO_PICTURE}
         />
         <div className="drops-what">
           <h3 className="subtitle clamp" title={title}>
             <bdi>{title}</bdi>
           </h3>
           <span className="card-row">
-            <Badge tone={campaignTone(state)}>{stateName('state', state, words)}</Badge>
+            <Badge tone={campaignTone(state)}>{stateName('state', state, t)}</Badge>
             <Badge tone={campaign.unpaid > 0 ? 'warn' : 'neutral'}>
               {campaign.unpaid > 0
                 ? t('drops.unpaid', { count: campaign.unpaid })
@@ -112,7 +111,7 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
       <p className="card-note">{t('drops.period', { from: at(startAt), to: at(endAt) })}</p>
       {description === '' ? null : <p className="card-note clamp">{description}</p>}
       <Rewards rewards={campaign.rewards} />
-      <div className="drops-campaign-foot">
+      <div className="drops-campaign-foot card-row">
         <Button
           icon={List}
           label={t('drops.show-claims', { name: title })}
@@ -194,7 +193,6 @@ interface DrawsCardProps {
   readonly campaigns: readonly DropsCampaign[];
 }
 
-/** Received draws, latest first: this round and all rounds. */
 export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
   const { t } = useWords();
   const when = useWhen(useNow(10_000));
@@ -211,7 +209,7 @@ export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
                 url={draw.rewardImageUrl}
                 name=""
                 className="drops-picture"
-                fallback={<NoPicture />}
+                fallback={NO_PICTURE}
               />
               <span className="drops-what">
                 <bdi className="cut">{draw.rewardTitle}</bdi>
@@ -234,10 +232,8 @@ export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
   );
 }
 
-function NoPicture() {
-  return (
-    <span className="drops-picture drops-no-picture">
-      <Gift size={16} aria-hidden />
-    </span>
-  );
-}
+const NO_PICTURE = (
+  <span className="drops-picture drops-no-picture">
+    <Gift size={16} aria-hidden />
+  </span>
+);

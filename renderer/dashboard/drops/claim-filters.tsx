@@ -17,6 +17,11 @@ const ID_MAX = 100;
 /** A hundred ids of a hundred characters, with separators. */
 const IDS_MAX = 12_000;
 
+const LINES = [
+  { name: 'channelId', label: 'drops.by-viewer' },
+  { name: 'categoryId', label: 'drops.by-category' },
+] as const;
+
 interface ClaimFiltersProps {
   readonly campaigns: readonly DropsCampaign[];
   readonly inUse: ClaimFilterState;
@@ -24,10 +29,8 @@ interface ClaimFiltersProps {
   readonly onSize: (size: number) => void;
 }
 
-/** All filters of the platform's list, and the reward. */
 export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFiltersProps) {
-  const words = useWords();
-  const { t, number } = words;
+  const { t, number } = useWords();
   const { filters, ids, change } = inUse;
   const all = { value: '' as const, label: t('drops.all') };
   const campaign = campaigns.find(({ campaignId }) => campaignId === filters.campaignId);
@@ -65,7 +68,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           label={t('drops.by-state')}
           choices={[
             all,
-            ...PAYOUT_STATES.map((value) => ({ value, label: stateName('claim', value, words) })),
+            ...PAYOUT_STATES.map((value) => ({ value, label: stateName('claim', value, t) })),
           ]}
           chosen={filters.state}
           onChoose={(state) => change({ state })}
@@ -87,18 +90,15 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           {t('drops.more-filters')}
         </summary>
         <div className="drops-filter-row">
-          <LineField
-            label={t('drops.by-viewer')}
-            value={filters.channelId}
-            max={ID_MAX}
-            onChange={(channelId) => change({ channelId })}
-          />
-          <LineField
-            label={t('drops.by-category')}
-            value={filters.categoryId}
-            max={ID_MAX}
-            onChange={(categoryId) => change({ categoryId })}
-          />
+          {LINES.map(({ name, label }) => (
+            <LineField
+              key={name}
+              label={t(label)}
+              value={filters[name]}
+              max={ID_MAX}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
         </div>
         <CodeField
           label={t('drops.by-ids')}
@@ -154,7 +154,6 @@ export function useClaimFilters() {
   const ids = useMemo(() => idsOf(filters.ids), [filters.ids]);
   return {
     filters,
-    /** The parsed ids. */
     ids,
     /** null if the input is not a valid query. */
     query: useMemo(() => queryOf(filters, ids), [filters, ids]),
@@ -171,7 +170,6 @@ export function useClaimFilters() {
   };
 }
 
-/** The unique ids of a text. */
 export function idsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
 }

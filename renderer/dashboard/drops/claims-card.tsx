@@ -23,7 +23,6 @@ interface ClaimsCardProps {
   readonly selection: Selection;
 }
 
-/** Claims with all filters, and actions for the selected ones. */
 export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
@@ -68,7 +67,6 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   );
 }
 
-/** Where the shown claims come from. */
 function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   const { t, time } = useWords();
   if (shown?.platformAt == null) return <Badge>{t('drops.source-kept')}</Badge>;
@@ -209,7 +207,6 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState) {
       // A second press while reading would only discard that page.
       else if (!reading) void readPlatform(to);
     },
-    /** Reads the page from the platform. */
     readPlatform: () => void readPlatform(platform ? page : 0),
   };
 }
@@ -224,7 +221,6 @@ interface Saved {
   readonly name: string | null;
 }
 
-/** Exports all matching claims to a CSV file. */
 function ExportButton({ query, source }: Pick<SelectionBarProps, 'query' | 'source'>) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -112,8 +112,7 @@ interface ClaimCellsProps extends Omit<ClaimsTableProps, 'claims'> {
 }
 
 function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProps) {
-  const words = useWords();
-  const { t, moment, dateTime } = words;
+  const { t, moment, dateTime } = useWords();
   const { claimId, claimedAt, updatedAt, fulfillmentState } = claim;
   const { campaign, reward } = titlesOf(campaigns, claim);
   const time = (at: number | null) =>
@@ -141,12 +140,14 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
         </bdi>
       </td>
       <td className="drops-col-viewer">
-        <code title={claim.channelId}>{claim.channelId}</code>
-        <bdi className="card-note">{claim.categoryName || claim.categoryId}</bdi>
+        <code className="cut" title={claim.channelId}>
+          {claim.channelId}
+        </code>
+        <bdi className="card-note cut">{claim.categoryName || claim.categoryId}</bdi>
       </td>
       <td className="drops-col-state">
         <Badge tone={STATE_TONES[fulfillmentState] ?? 'neutral'}>
-          {stateName('claim', fulfillmentState, words)}
+          {stateName('claim', fulfillmentState, t)}
         </Badge>
       </td>
       <td className="drops-col-claimed">{time(claimedAt)}</td>
@@ -155,7 +156,6 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
   );
 }
 
-/** Rows that Page Up and Page Down move by. */
 const PAGE_ROWS = 8;
 
 /**
@@ -178,7 +178,6 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
   return {
     /** The row Tab reaches; it is rendered even when scrolled out of view. */
     at,
-    /** A claim's row received the focus. */
     came: setCurrent,
     onKeyDown(event: KeyboardEvent) {
       const row = rowOfKey(event.key, at, claims.length - 1, PAGE_ROWS);

@@ -23,7 +23,6 @@ import { JobsCard } from './jobs-card.tsx';
 import { useSelection } from './selection-bar.tsx';
 import { WatchCard } from './watch-card.tsx';
 
-/** The drops page: urgent claims, campaigns with draws, claims and payouts. */
 export function DropsPage() {
   const { t } = useWords();
   const drops = useSelect(selectDrops);
@@ -34,7 +33,7 @@ function DropsSections({ drops }: { readonly drops: DropsState }) {
   const filters = useClaimFilters();
   const selection = useSelection();
   return (
-    <div className="drops">
+    <div className="drops columns">
       <div className="flow">
         <AttentionCard drops={drops} onPick={selection.pick} />
         <JobsCard
@@ -91,7 +90,7 @@ function Heads({ drops, kind, onPick }: HeadsProps) {
   if (count === 0) return null;
   return (
     <div className="drops-heads stack part">
-      <div className="drops-heads-head">
+      <div className="drops-heads-head line">
         <h3>{t(`drops.${kind}`)}</h3>
         <Badge tone="warn">{t('drops.count', { count })}</Badge>
       </div>

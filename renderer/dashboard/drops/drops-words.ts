@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/badge.tsx';
  * The platform's name for the state of a campaign (`state`) or a claim (`claim`), or for the result
  * in a job (`status`), in words; an unknown name unchanged.
  */
-export function stateName(of: 'state' | 'claim' | 'status', name: string, { t }: Words): string {
+export function stateName(of: 'state' | 'claim' | 'status', name: string, t: Words['t']): string {
   const key = `drops.${of}-${name}`;
   return isWord(key) ? t(key) : name;
 }
@@ -22,8 +22,7 @@ export function campaignTone(state: string): Tone {
   return CAMPAIGN_TONES[state] ?? 'neutral';
 }
 
-/** A job's task and size. */
-export function jobName({ state, total }: PayoutJob, { t }: Words): string {
+export function jobName({ state, total }: PayoutJob, t: Words['t']): string {
   return t(state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
 }
 

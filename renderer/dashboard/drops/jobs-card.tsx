@@ -17,7 +17,6 @@ interface JobsCardProps {
   readonly onShow: (claimIds: readonly string[]) => void;
 }
 
-/** Marking jobs: progress, results, and resuming. */
 export function JobsCard({ jobs, onShow }: JobsCardProps) {
   const { t } = useWords();
   if (jobs.length === 0) return null;
@@ -40,16 +39,15 @@ const TONES: Readonly<Record<PayoutJob['phase'], Tone>> = {
 };
 
 function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: PayoutJob }) {
-  const words = useWords();
-  const { t, pick } = words;
+  const { t, pick } = useWords();
   const when = useWhen(useNow(10_000));
   const { total, waiting, unknown, phase, problem } = job;
   const done = total - waiting - unknown;
-  const name = jobName(job, words);
+  const name = jobName(job, t);
   const line = useRef<HTMLLIElement>(null);
   return (
     <li className="stack part" ref={line} tabIndex={-1}>
-      <div className="drops-job-head">
+      <div className="drops-job-head card-row">
         <span className="drops-job-name">{name}</span>
         <Badge tone={TONES[phase]}>
           {job.stopping ? t('drops.job-stopping') : t(`drops.job-${phase}`)}
@@ -109,39 +107,28 @@ function JobButtons({ job, name, onPressed }: JobButtonsProps) {
   const reachable = useSelect(selectReachable);
   const { jobId, phase } = job;
   const detail = String(jobId);
+  const isStopped = phase === 'stopped';
+  const word = isStopped ? 'resume' : 'cancel';
   const resuming = useSelect(actionOf(`drops.resume#${detail}`)).phase === 'pending';
   return (
     <span className="drops-job-buttons">
-      {phase === 'queued' || phase === 'running' ? (
+      {phase === 'done' ? null : (
         <Button
-          icon={Square}
-          busy={job.stopping}
+          key={word}
+          icon={isStopped ? Play : Square}
+          variant={isStopped ? 'primary' : 'plain'}
+          busy={isStopped ? resuming : job.stopping}
           disabled={!reachable}
-          label={`${t('drops.job-cancel')}: ${name}`}
+          label={`${t(`drops.job-${word}`)}: ${name}`}
           onPress={() => {
-            void dashboard.ask('drops.cancel', { jobId }, detail);
+            void dashboard.ask(`drops.${word}`, { jobId }, detail);
             onPressed();
           }}
         >
-          {t('drops.job-cancel')}
+          {t(`drops.job-${word}`)}
         </Button>
-      ) : null}
-      {phase === 'stopped' ? (
-        <Button
-          icon={Play}
-          variant="primary"
-          busy={resuming}
-          disabled={!reachable}
-          label={`${t('drops.job-resume')}: ${name}`}
-          onPress={() => {
-            void dashboard.ask('drops.resume', { jobId }, detail);
-            onPressed();
-          }}
-        >
-          {t('drops.job-resume')}
-        </Button>
-      ) : null}
-      {phase === 'stopped' || phase === 'done' ? (
+      )}
+      {isStopped || phase === 'done' ? (
         <IconButton
           icon={X}
           disabled={!reachable}
@@ -161,11 +148,10 @@ interface OutcomeProps extends Pick<JobsCardProps, 'onShow'> {
 }
 
 function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
-  const words = useWords();
-  const { t, pick } = words;
+  const { t, pick } = useWords();
   const dashboard = useDashboard();
   const { status, count } = outcome;
-  const name = stateName('status', status, words);
+  const name = stateName('status', status, t);
   const detail = `${jobId}-${status}` as const;
   const show = async () => {
     const found = await dashboard.ask('drops.job-claims', { jobId, status }, detail);
@@ -173,7 +159,7 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
   };
   return (
     <li className="drops-outcome">
-      <div className="drops-job-head">
+      <div className="drops-job-head card-row">
         <Badge tone={OUTCOME_TONES[status] ?? 'error'}>{name}</Badge>
         <code>{status}</code>
         <strong>{t('drops.count', { count })}</strong>

@@ -10,7 +10,6 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
-/** The claims to mark, and their new state. */
 export interface PayoutWish {
   readonly claimIds: readonly string[];
   readonly state: PayoutState;
@@ -85,7 +84,6 @@ function useLate(claimIds: readonly string[]): number {
 
 interface JobStartedNoteProps {
   readonly count: number;
-  /** The link was used. */
   readonly onFollowed: () => void;
 }
 

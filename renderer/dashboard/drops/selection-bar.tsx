@@ -23,7 +23,6 @@ export interface SelectionBarProps {
 /** Matching claims that were left out. */
 const NONE_OUT = { late: 0, refused: 0 };
 
-/** The number of selected claims and their actions. */
 export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -141,7 +140,6 @@ export function useSelection() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   /** Whether claims were left out because of the limit. */
   const [isCut, setCut] = useState(false);
-  /** Adds claims to the selection. */
   const pick = (
     claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[],
     cut = false,

@@ -12,7 +12,6 @@ import { useWhen } from '../times.tsx';
 
 const TICK_MS = 1_000;
 
-/** How unpaid claims are checked, and today's call usage. */
 export function WatchCard({ drops }: { readonly drops: DropsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -119,7 +118,7 @@ function Meter({ label, meter }: { readonly label: string; readonly meter: Quota
   const { t } = useWords();
   const { used, refused, seenLimit } = meter;
   return (
-    <div className="drops-meter">
+    <div className="drops-meter card-row">
       <span>{label}</span>
       <span className="drops-meter-value">
         {refused ? <Badge tone="warn">{t('drops.quota-refused')}</Badge> : null}

@@ -6,6 +6,7 @@ import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -16,10 +17,10 @@ import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
 
-/** All incoming events, and the chat input. */
 export function FeedCard() {
   const { t } = useWords();
-  const { feed, now } = useFeed();
+  const { feed } = useDashboard();
+  const now = useSyncExternalStore(feed.subscribe, feed.snapshot);
   const holds = useFeedHold(feed);
   const scroller = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
@@ -113,7 +114,6 @@ function FreshBar({ now, holds, onTop }: FreshBarProps) {
   );
 }
 
-/** The kind suggested for a first test. */
 const FIRST_TRY: EventKind = 'DONATION';
 
 interface NoRowsProps {
@@ -121,10 +121,9 @@ interface NoRowsProps {
   readonly onClear: () => void;
 }
 
-function NoRows({ now, onClear }: NoRowsProps) {
+function NoRows({ now: { filter, kept }, onClear }: NoRowsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { filter, kept } = now;
   const only = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
   const tried = only ?? FIRST_TRY;
   const { phase } = useSelect(actionOf(`test:${tried}`));
@@ -132,21 +131,17 @@ function NoRows({ now, onClear }: NoRowsProps) {
   const isSearch = kept > 0 && !isOpen(filter) && (filter.text.trim() !== '' || !only);
   if (isSearch) {
     return (
-      <div className="empty">
-        <Inbox size={32} aria-hidden />
-        <p className="empty-title">{t('live.none-found')}</p>
-        <p className="empty-text">{t('live.none-found-text')}</p>
+      <Empty icon={Inbox} title={t('live.none-found')} text={t('live.none-found-text')}>
         <Button onPress={onClear}>{t('live.filter-clear')}</Button>
-      </div>
+      </Empty>
     );
   }
   return (
-    <div className="empty">
-      <Inbox size={32} aria-hidden />
-      <p className="empty-title">
-        {only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
-      </p>
-      <p className="empty-text">{only ? t('events.empty-kind-text') : t('events.empty-text')}</p>
+    <Empty
+      icon={Inbox}
+      title={only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
+      text={t(only ? 'events.empty-kind-text' : 'events.empty-text')}
+    >
       <Button
         icon={KIND_ICONS[tried]}
         busy={phase === 'pending'}
@@ -154,14 +149,8 @@ function NoRows({ now, onClear }: NoRowsProps) {
       >
         {t('events.try', { kind: name })}
       </Button>
-    </div>
+    </Empty>
   );
-}
-
-/** The feed and its current snapshot; rerenders with every batch. */
-function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
-  const { feed } = useDashboard();
-  return { feed, now: useSyncExternalStore(feed.subscribe, feed.snapshot) };
 }
 
 const ACTION = 'live.highlight#bar';
@@ -177,7 +166,7 @@ function HighlightBar() {
   const ask = (seq: number | null) =>
     void dashboard.ask('live.highlight', { seq, seconds: null }, 'bar');
   return (
-    <section className="highlight-bar" aria-label={t('live.highlight-now')}>
+    <section className="highlight-bar card-row" aria-label={t('live.highlight-now')}>
       <Maximize2 size={16} aria-hidden className="highlight-icon" />
       <div className="highlight-words">
         <p className="highlight-title card-note" role="status">

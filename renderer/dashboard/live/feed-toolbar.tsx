@@ -66,24 +66,20 @@ interface FeedToolsProps extends FilterProps {
   readonly onPause: (paused: boolean) => void;
 }
 
-/** Text search, real or test events, and the hold button. */
+const ORIGINS = ['all', 'platform', 'test'] as const;
+
 export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsProps) {
   const { t } = useWords();
-  const origins = [
-    { value: 'all', label: t('live.origin-all') },
-    { value: 'platform', label: t('live.origin-platform') },
-    { value: 'test', label: t('live.origin-test') },
-  ] as const;
   return (
-    <div className="feed-tools">
+    <div className="feed-tools line">
       <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} />
       <p className="feed-found cut" role="status">
         <FoundWords now={now} />
       </p>
-      <div className="feed-switches">
+      <div className="line">
         <Segments
           label={t('live.origin')}
-          choices={origins}
+          choices={ORIGINS.map((value) => ({ value, label: t(`live.origin-${value}`) }))}
           chosen={filter.origin ?? 'all'}
           onChoose={(origin) => onFilter({ ...filter, origin: origin === 'all' ? null : origin })}
         />
@@ -119,6 +115,10 @@ function SearchField({ text, onText }: SearchFieldProps) {
     if (typed === text) return undefined;
     return clock.after(TYPED_MS, () => onText(typed));
   }, [clock, typed, text, onText]);
+  const clear = () => {
+    setTyped('');
+    onText('');
+  };
   return (
     <div className="feed-search">
       <Search size={14} aria-hidden />
@@ -133,23 +133,12 @@ function SearchField({ text, onText }: SearchFieldProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && typed !== '') {
-            event.preventDefault();
-            setTyped('');
-            onText('');
-          }
+          if (event.key !== 'Escape' || typed === '') return;
+          event.preventDefault();
+          clear();
         }}
       />
-      {typed === '' ? null : (
-        <IconButton
-          icon={X}
-          label={t('live.search-clear')}
-          onPress={() => {
-            setTyped('');
-            onText('');
-          }}
-        />
-      )}
+      {typed === '' ? null : <IconButton icon={X} label={t('live.search-clear')} onPress={clear} />}
     </div>
   );
 }

@@ -17,7 +17,6 @@ export function useLacks(scope: string): boolean {
 
 interface ScopeNeededProps {
   readonly scope: string;
-  /** The action that needs it. */
   readonly word: 'live.scope-send' | 'live.scope-notice' | 'live.scope-block';
 }
 

@@ -49,13 +49,10 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
   const { channelId } = viewer;
   const reachable = useSelect(selectReachable);
   const lacks = useLacks(SCOPE);
-  const blocking = useSelect(actionOf(`people.block#${channelId}`));
   const unblocking = useSelect(actionOf(`people.unblock#${channelId}`));
-  const blockedAt = doneAt(blocking);
+  const blockedAt = doneAt(useSelect(actionOf(`people.block#${channelId}`)));
   const unblockedAt = doneAt(unblocking);
-  const isBlockLast = blockedAt > unblockedAt;
-  const isSaid = Math.max(blockedAt, unblockedAt) > 0;
-  const said = isSaid ? t(isBlockLast ? 'live.card-blocked' : 'live.card-unblocked') : '';
+  const said = blockedAt > unblockedAt ? 'live.card-blocked' : 'live.card-unblocked';
   return (
     <>
       <Button
@@ -75,7 +72,7 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
         {t('live.card-unblock')}
       </Button>
       <span role="status" className="viewer-said">
-        {said}
+        {blockedAt + unblockedAt > 0 ? t(said) : ''}
       </span>
     </>
   );
@@ -114,7 +111,6 @@ function isHidden(layout: Layout, channelId: string): boolean {
   return chats.length > 0 && chats.every(({ settings }) => settings.hide.users.includes(channelId));
 }
 
-/** A viewer as given by an event row. */
 export interface Viewer {
   readonly channelId: string;
   /** null or empty if unknown. */

@@ -136,7 +136,6 @@ interface BlockingProps {
   readonly blocking: BlockingState;
 }
 
-/** The confirmation, the undo offer, and problems. */
 export function BlockDialogs({ blocking }: BlockingProps) {
   return (
     <>
@@ -146,7 +145,6 @@ export function BlockDialogs({ blocking }: BlockingProps) {
   );
 }
 
-/** The confirmation before a block; nothing while there is no question. */
 export function BlockDialog({ blocking }: BlockingProps) {
   return blocking.asked ? <BlockQuestion wish={blocking.asked} blocking={blocking} /> : null;
 }
@@ -171,16 +169,16 @@ function BlockUndo({ blocking: { done, undo } }: BlockingProps) {
   );
 }
 
-interface BlockQuestionProps extends BlockingProps {
-  readonly wish: BlockWish;
-}
-
-function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
+function BlockQuestion({ wish, blocking }: BlockingProps & { readonly wish: BlockWish }) {
   const { t, dateTime } = useWords();
   const action = blockAction(wish);
   const { phase } = useSelect(actionOf(action));
   const obstacle = useObstacle('WRITE:USER_BLOCK');
   const { change, person, until } = wish;
+  const unblockText =
+    typeof until === 'number'
+      ? t('people.ask-unblock-text', { time: dateTime(until) })
+      : t('people.ask-unblock-unknown');
   // The dialog is removed without closing, so the focus is restored here.
   const [goBack] = useState(rememberFocus);
   useEffect(() => goBack, [goBack]);
@@ -188,14 +186,8 @@ function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
     <AskDialog
       title={t(`people.ask-${change}`)}
       name={nameOf(person)}
-      text={
-        change === 'block'
-          ? t('people.ask-block-text')
-          : typeof until === 'number'
-            ? t('people.ask-unblock-text', { time: dateTime(until) })
-            : t('people.ask-unblock-unknown')
-      }
-      confirm={t(change === 'block' ? 'people.block' : 'people.unblock')}
+      text={change === 'block' ? t('people.ask-block-text') : unblockText}
+      confirm={t(`people.${change}`)}
       cancel={t('people.cancel')}
       icon={change === 'block' ? Ban : ShieldCheck}
       busy={phase === 'pending'}
@@ -211,8 +203,7 @@ function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
 
 /** Blocks a channel by its id: looks it up first, so the question can name it. */
 export function BlockCard({ onAsk }: { readonly onAsk: BlockingState['askToBlock'] }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const dashboard = useDashboard();
   const own = useSelect(selectStatus)?.account?.channelId;
   const obstacle = useObstacle('WRITE:USER_BLOCK');
@@ -224,7 +215,7 @@ export function BlockCard({ onAsk }: { readonly onAsk: BlockingState['askToBlock
   const lookUp = async () => {
     const [channelId = ''] = channelIdsIn(typed);
     const fault = faultOfChannelIds(typed, 1);
-    if (fault) return setTold(faultText(fault, words));
+    if (fault) return setTold(faultText(fault, t));
     if (channelId === own) return setTold(t('people.fault-own'));
     if (obstacle) return;
     setTold(null);

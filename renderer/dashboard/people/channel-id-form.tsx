@@ -6,11 +6,9 @@ import { useWords } from '../context.ts';
 
 interface ChannelIdFormProps extends Required<EntryProps> {
   readonly value: string;
-  /** Takes several ids. */
   readonly several?: boolean;
   readonly onChange: (text: string) => void;
   readonly onSubmit: () => void;
-  /** The button that submits. */
   readonly children: ReactNode;
 }
 
@@ -58,7 +56,7 @@ export function ChannelIdForm(props: ChannelIdFormProps) {
 }
 
 /** The fault in typed channel ids, and how to fix it. */
-export function faultText(fault: ChannelIdsFault, { t }: Words): string {
+export function faultText(fault: ChannelIdsFault, t: Words['t']): string {
   switch (fault.kind) {
     case 'none':
       return t('people.fault-none');

@@ -18,8 +18,7 @@ type Found = CommandResult<'people.lookup'>;
 
 /** Looks up channels by id: name and followers. Works while signed out. */
 export function LookupTab() {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const dashboard = useDashboard();
   const view = usePeopleView();
   const [query, setQuery] = useState(view.query);
@@ -28,7 +27,7 @@ export function LookupTab() {
   const obstacle = useObstacle(null);
   const { phase } = useSelect(actionOf('people.lookup'));
   const fault = faultOfChannelIds(query, LOOKUP_IDS_MOST);
-  const shownFault = isTold && fault ? faultText(fault, words) : null;
+  const shownFault = isTold && fault ? faultText(fault, t) : null;
   const lookUp = async () => {
     setTold(true);
     if (fault || obstacle) return;

@@ -20,7 +20,6 @@ const NONE = {
   scope: 'people.new-no-scope',
 } as const;
 
-/** Followers since the last check. */
 export function NewFollowersCard() {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
@@ -79,7 +78,7 @@ export function NewFollowersCard() {
           </div>
         </>
       ) : (
-        <p className="people-quiet">{t(NONE[obstacle?.kind ?? 'none'])}</p>
+        <p className="desk-none">{t(NONE[obstacle?.kind ?? 'none'])}</p>
       )}
       <ActionProblem action="people.mark-read" />
     </Card>

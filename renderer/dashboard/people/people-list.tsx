@@ -36,7 +36,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
     <>
       <div className="people-tools card-row">
         {tools}
-        <div className="people-find">
+        <div className="people-find line">
           <label className="people-search">
             <Search size={14} aria-hidden />
             <input
@@ -150,7 +150,6 @@ interface ListFootProps {
   readonly words: string;
 }
 
-/** The number of people shown, and a button for more. */
 function ListFoot({ list, found, words }: ListFootProps) {
   const { t, time } = useWords();
   const { people, hasMore, phase, readAt } = list;

@@ -12,7 +12,6 @@ import { nameOf, PersonActions } from './person-row.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { usePeopleView } from './use-people.ts';
 
-/** Followers, subscribers, managers, and blocked channels. */
 export function PeoplePage() {
   const { t } = useWords();
   const view = usePeopleView();
@@ -27,7 +26,7 @@ export function PeoplePage() {
   );
   return (
     <PersonActions value={actions}>
-      <div className="people">
+      <div className="people columns">
         <NewFollowersCard />
         <Card icon={Users} title={t('view.people')} className="people-main">
           <TabBar

@@ -137,7 +137,7 @@ const SubscriberRow = memo(function SubscriberRow({ person, now }: RowProps<Subs
 });
 
 function ManagersTab() {
-  const words = useWords();
+  const { t } = useWords();
   const dashboard = useDashboard();
   const list = usePeopleList<Manager, null>({
     name: 'managers',
@@ -156,7 +156,7 @@ function ManagersTab() {
         <PersonRow
           key={person.channelId}
           person={person}
-          marks={<Badge tone="live">{roleText(person.role, words)}</Badge>}
+          marks={<Badge tone="live">{roleText(person.role, t)}</Badge>}
           facts={<Moment at={person.since} now={now} />}
         />
       )}

@@ -95,7 +95,7 @@ export function nameOf({ name, handle, channelId }: Person): string {
 }
 
 /** A channel role in words; an unknown role unchanged. */
-export function roleText(role: string, { t }: Words): string {
+export function roleText(role: string, t: Words['t']): string {
   const key = `people.role-${role}`;
   if (isWord(key)) return t(key);
   return role === '' ? t('people.role-unknown') : role;
@@ -129,7 +129,6 @@ export function relativeTime(epochMs: number, now: number, language: Language): 
   return null;
 }
 
-/** Whether a person matches the search. */
 export function isFound(person: Person, words: string): boolean {
   const wanted = words.trim().toLocaleLowerCase();
   if (wanted === '') return true;

@@ -79,10 +79,6 @@ interface ListPage<T, C> {
   readonly damaged?: number | undefined;
 }
 
-interface ReadPage<T> extends ListPage<T, unknown> {
-  readonly readAt: number;
-}
-
 interface PeopleListDeps<T, C> {
   readonly name: string;
   readonly scope: PeopleScope;
@@ -142,7 +138,6 @@ export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>) {
     ...shown,
     obstacle,
     phase: isFetching ? reading : 'idle',
-    /** Whether the platform has more. */
     hasMore,
     /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
     waitUntil: useWaitUntil(queryKey),
@@ -170,7 +165,9 @@ function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
 }
 
 /** All pages as one list: each person once, at their first position. */
-function together<T extends Person>(pages: readonly ReadPage<T>[]) {
+function together<T extends Person>(
+  pages: readonly (ListPage<T, unknown> & { readonly readAt: number })[],
+) {
   const people = new Map<string, T>();
   for (const person of pages.flatMap((page) => page.people)) {
     if (!people.has(person.channelId)) people.set(person.channelId, person);

@@ -31,7 +31,6 @@ export function monthOf(at: number): Period {
   return { from: new Date(year, month).getTime(), to: new Date(year, month + 1).getTime() };
 }
 
-/** The previous or next day or month. */
 export function neighbour(kind: 'day' | 'month', { from, to }: Period, step: -1 | 1): Period {
   const of = kind === 'day' ? dayOf : monthOf;
   return step === 1 ? of(to) : of(from - 1);
@@ -90,22 +89,15 @@ interface PeriodCardProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Chooses the period of the reports. */
 export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCardProps) {
   const { t } = useWords();
   const { clock } = usePage().host;
   const choose = (kind: PeriodKind) => {
     const now = clock.now();
-    switch (kind) {
-      case 'broadcast':
-        return onChoose(broadcastChoice(broadcasts?.[0] ?? null, now));
-      case 'day':
-        return onChoose({ kind, period: dayOf(now), broadcast: null });
-      case 'month':
-        return onChoose({ kind, period: monthOf(now), broadcast: null });
-      case 'range':
-        return onChoose({ kind, period: choice.period ?? monthOf(now), broadcast: null });
-    }
+    if (kind === 'broadcast') return onChoose(broadcastChoice(broadcasts?.[0] ?? null, now));
+    const past = kind === 'range' ? choice.period : null;
+    const period = past ?? (kind === 'day' ? dayOf(now) : monthOf(now));
+    onChoose({ kind, period, broadcast: null });
   };
   return (
     <Card
@@ -121,7 +113,7 @@ export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCa
         ) : null
       }
     >
-      <div className="books-period-row">
+      <div className="books-period-row card-row">
         <Segments
           label={t('books.period')}
           choices={PERIOD_KINDS.map((value) => ({ value, label: t(`books.period-${value}`) }))}
@@ -191,15 +183,14 @@ function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' 
   const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' });
   const name = kind === 'day' ? day(period.from) : month.format(new Date(period.from));
   const step = (by: -1 | 1) => onChoose({ ...choice, period: neighbour(kind, period, by) });
-  const isLast = period.to > clock.now();
   return (
-    <div className="books-stepper">
+    <div className="books-stepper card-row">
       <IconButton icon={ChevronLeft} label={t(`books.${kind}-before`)} onPress={() => step(-1)} />
       <strong aria-live="polite">{name}</strong>
       <IconButton
         icon={ChevronRight}
         label={t(`books.${kind}-after`)}
-        disabled={isLast}
+        disabled={period.to > clock.now()}
         onPress={() => step(1)}
       />
     </div>
@@ -232,7 +223,7 @@ function RangeChoice({ choice, onChoose }: PartProps) {
     />
   );
   return (
-    <div className="books-range">
+    <div className="books-range card-row">
       {field(t('books.first-day'), first, (value) => take(value, last))}
       <span aria-hidden>–</span>
       {field(t('books.last-day'), last, (value) => take(first, value))}

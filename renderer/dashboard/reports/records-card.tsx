@@ -36,7 +36,6 @@ interface RecordsCardProps {
   readonly onNarrow: (narrowed: Narrowed) => void;
 }
 
-/** All records of the period, with filters. */
 export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
   const { t, day } = useWords();
   const { rows, next, isLoading, problem, searchedFrom } = records;
@@ -95,7 +94,7 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
     narrow({ sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))) });
   return (
     <search className="books-filters stack" aria-label={t('books.filters')}>
-      <div className="books-search">
+      <div className="books-search line">
         <Search size={16} aria-hidden />
         <input
           type="search"

@@ -30,7 +30,6 @@ import { ANYTHING, useRecords } from './use-records.ts';
 
 const BROADCASTS = 100;
 
-/** Reports: totals, records, supporters, and gaps of a period. */
 export function ReportsPage() {
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
@@ -146,7 +145,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
           </div>
         </>
       ) : null}
-      <div className="books-columns">
+      <div className="books-columns columns">
         <RecordsCard list={list} narrowed={narrowed} records={records} onNarrow={setNarrowed} />
         <div className="books-side flow">
           <SupportersCard period={period} onFind={find} />

@@ -53,7 +53,7 @@ function Total({ icon: Icon, sort, sum, amounts, children }: TotalProps) {
   const letters = Math.max(...amounts.map((amount) => amount.length));
   return (
     <li className="card books-total">
-      <h3>
+      <h3 className="line">
         <Icon size={16} aria-hidden className="books-total-icon" />
         {t(`books.sort-${sort}`)}
       </h3>

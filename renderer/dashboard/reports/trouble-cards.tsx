@@ -31,7 +31,7 @@ export function GapsCard({ period }: PeriodProps) {
       }
     >
       {value !== null && gaps.length === 0 ? (
-        <p className="books-fine">
+        <p className="books-fine line">
           <CircleCheck size={16} aria-hidden />
           {t('books.gaps-none')}
         </p>
@@ -62,13 +62,11 @@ const ORDER: readonly string[] = [
   'dismissed',
 ];
 
-/** How the period's alerts ended. */
 export function ReceiptsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.receipts', period);
-  const counts = [...(value?.counts ?? [])].sort(
-    (a, b) => ORDER.indexOf(keyOf(a)) - ORDER.indexOf(keyOf(b)),
-  );
+  const placeOf = (one: ReceiptTotal) => ORDER.indexOf(keyOf(one));
+  const counts = [...(value?.counts ?? [])].sort((a, b) => placeOf(a) - placeOf(b));
   return (
     <Card icon={BellRing} title={t('books.receipts')}>
       {value !== null && counts.length === 0 ? (

@@ -18,7 +18,6 @@ export interface Narrowed {
 
 export const ANYTHING: Narrowed = { sorts: BOOK_SORTS, text: '', who: '', min: null, max: null };
 
-/** The command's arguments. */
 export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
   return {
     sorts,
@@ -31,7 +30,6 @@ export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
 
 export type Records = ReturnType<typeof useRecords>;
 
-/** Rows per request. */
 const PAGE = 50;
 /** A page may be short because few rows match: this many are read before the user has to ask. */
 const MOST_IN_A_ROW = 20;

@@ -19,7 +19,6 @@ interface Edit<F extends LiveFieldName> {
   readonly value: LiveFields[F];
 }
 
-/** Unsaved edits. */
 export type LiveDraft = { readonly [F in LiveFieldName]?: Edit<F> };
 
 /** Applies an edit; setting the current value removes it. `now` is null if nothing was read. */
@@ -70,7 +69,6 @@ export function shownOf<F extends LiveFieldName>(
   return draft[field] ? draft[field].value : now?.[field];
 }
 
-/** The command's arguments. */
 export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
   const { defaultLiveTitle, category, tags } = draft;
   return {
@@ -86,10 +84,10 @@ export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
 }
 
 /** Why the platform would refuse a title; null if it is fine. */
-export function titleFault(title: string): 'empty' | { readonly over: number } | null {
+export function titleFault(title: string): 'empty' | 'long' | null {
   const count = countCharacters(title);
   if (count < STREAM_LIMITS.titleMin) return 'empty';
-  return count > STREAM_LIMITS.titleMax ? { over: count - STREAM_LIMITS.titleMax } : null;
+  return count > STREAM_LIMITS.titleMax ? 'long' : null;
 }
 
 interface TitleFieldProps {
@@ -103,22 +101,16 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
   const fault = value === null ? null : titleFault(value);
-  const isLong = fault !== null && fault !== 'empty';
   const count = countCharacters(value ?? '');
+  const max = STREAM_LIMITS.titleMax;
   return (
     <Entry
       id={id}
       label={t('stream.field.defaultLiveTitle')}
       note={
         <span className="stream-note-line">
-          <span>
-            {fault === 'empty' ? t('stream.title-empty') : null}
-            {isLong ? t('stream.title-long', { over: fault.over }) : null}
-            {fault === null ? t('stream.title-live') : null}
-          </span>
-          <span className="card-note stream-count">
-            {t('stream.title-count', { count, max: STREAM_LIMITS.titleMax })}
-          </span>
+          <span>{t(`stream.title-${fault ?? 'live'}`, { over: count - max })}</span>
+          <span className="card-note stream-count">{t('stream.title-count', { count, max })}</span>
         </span>
       }
       faulty={fault !== null}
@@ -209,7 +201,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
         </span>
       }
     >
-      <div className="stream-tags" data-full={isFull}>
+      <div className="stream-tags card-row" data-full={isFull}>
         {value.length > 0 ? (
           <ul className="stream-chips">
             {value.map((tag) => (

@@ -117,7 +117,6 @@ interface FromToProps {
   readonly after: StreamFieldValue;
 }
 
-/** One field's old and new value. */
 function FromTo({ field, before, after }: FromToProps) {
   const words = useWords();
   const { t } = words;
@@ -151,7 +150,6 @@ function endOf(problem: Problem | null): (typeof ENDS)[number] {
   return problem.outcome === 'unknown' ? 'unknown' : 'failed';
 }
 
-/** The result of each part of a change. */
 export function Outcome({ outcome, onClose }: OutcomeProps) {
   const { t, pick } = useWords();
   if (outcome === null || outcome.parts.length === 0) return null;

@@ -48,7 +48,22 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
         )
       }
     >
-      {stream.presets.length === 0 && !draft ? <Examples onChoose={setDraft} /> : null}
+      {stream.presets.length === 0 && !draft ? (
+        <>
+          <p className="card-text">{t('stream.presets-empty')}</p>
+          <div className="card-row">
+            {EXAMPLES.map(({ word, change }) => (
+              <Button
+                key={word}
+                icon={Plus}
+                onPress={() => setDraft({ id: null, name: t(word), change })}
+              >
+                {t(word)}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : null}
       {stream.presets.length > 0 ? (
         <ul className="rows lined-rows">
           {stream.presets.map((preset) => (
@@ -66,26 +81,6 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
         />
       ) : null}
     </Card>
-  );
-}
-
-function Examples({ onChoose }: { readonly onChoose: (draft: PresetDraft) => void }) {
-  const { t } = useWords();
-  return (
-    <>
-      <p className="card-text">{t('stream.presets-empty')}</p>
-      <div className="card-row">
-        {EXAMPLES.map(({ word, change }) => (
-          <Button
-            key={word}
-            icon={Plus}
-            onPress={() => onChoose({ id: null, name: t(word), change })}
-          >
-            {t(word)}
-          </Button>
-        ))}
-      </div>
-    </>
   );
 }
 
@@ -143,17 +138,16 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
         />
       </div>
       <ActionProblem action={`stream.preset-apply#${id}`} />
-      {asking ? <RemoveDialog preset={preset} onClose={() => setAsking(false)} /> : null}
+      {asking ? <RemoveDialog id={id} name={name} onClose={() => setAsking(false)} /> : null}
     </li>
   );
 }
 
-interface RemoveDialogProps {
-  readonly preset: StreamPreset;
+interface RemoveDialogProps extends Pick<StreamPreset, 'id' | 'name'> {
   readonly onClose: () => void;
 }
 
-function RemoveDialog({ preset: { id, name }, onClose }: RemoveDialogProps) {
+function RemoveDialog({ id, name, onClose }: RemoveDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const action = `stream.preset-remove#${id}` as const;

@@ -25,7 +25,6 @@ interface PresetFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits a preset: name, fields, and values. */
 export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

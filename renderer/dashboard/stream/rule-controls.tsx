@@ -32,7 +32,6 @@ const CONTROLS: {
   chatSlowModeSec: SlowControl,
 };
 
-/** The control of one chat rule. */
 export function RuleControl<F extends ChatFieldName>({
   field,
   value,
@@ -190,7 +189,6 @@ const MOST = 259_200;
 interface WholeFieldProps {
   readonly label: string;
   readonly unit: string;
-  /** null if the field is empty. */
   readonly value: number | null;
   /** null if the input is not a whole number from 0. */
   readonly onChange: (value: number | null) => void;

@@ -15,9 +15,7 @@ interface SettingsFrameProps {
   readonly readAt: number | null;
   /** Why the last read failed; null if it did not, or if it is shown elsewhere. */
   readonly problem: Problem | null;
-  /** Below the fields. */
   readonly foot?: ReactNode;
-  /** The fields. */
   readonly children: ReactNode;
 }
 

@@ -23,7 +23,6 @@ import { PresetCard } from './preset-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useMissingScopes } from './use-writing.ts';
 
-/** Stream and chat settings, their change log, and the stream key. */
 export function StreamPage() {
   const { t } = useWords();
   const stream = useSelect(selectStream);
@@ -33,7 +32,7 @@ export function StreamPage() {
     <div className="flow">
       <ScopesCallout />
       <ElsewhereCallout stream={stream} />
-      <div className="stream">
+      <div className="stream columns">
         <div className="flow">
           <LiveCard stream={stream} />
           <PresetCard stream={stream} />
@@ -51,7 +50,6 @@ export function StreamPage() {
   );
 }
 
-/** Missing permissions of this page, and how to grant them. */
 function ScopesCallout() {
   const { t } = useWords();
   const missing = useMissingScopes();
@@ -95,7 +93,6 @@ function useStreamPolling(): void {
   }, [dashboard, clock, reachable]);
 }
 
-/** Whether the channel is live, and its viewer count. */
 function LiveCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
