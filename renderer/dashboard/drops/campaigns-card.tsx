@@ -1,25 +1,23 @@
-import {
-  ChevronRight,
-  Clock,
-  Gift,
-  List,
-  Megaphone,
-  SquareArrowOutUpRight,
-  Ticket,
-} from 'lucide-react';
+import { Clock, Gift, List, Megaphone, SquareArrowOutUpRight, Ticket } from 'lucide-react';
 import type { DropsCampaign, DropsReward, DropsState } from '../../../shared/contract/drops.ts';
-import type { DrawTally } from '../../../shared/events.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useNow, usePage, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
-import { campaignTone, stateName } from './drops-words.ts';
+import { stateName } from './drops-words.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const TONES: Readonly<Record<string, Tone>> = {
+  ACTIVE: 'live',
+  CLAIMABLE: 'accent',
+  PAUSED: 'warn',
+  REJECTED: 'error',
+};
 const RUNNING = ['ACTIVE', 'CLAIMABLE', 'PAUSED'];
 
 interface CampaignsCardProps {
@@ -50,13 +48,12 @@ export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
       ) : null}
       {running.length > 0 ? <ul className="drops-campaigns rows">{running.map(card)}</ul> : null}
       {others.length > 0 ? (
-        <details className="how" open={running.length === 0}>
-          <summary>
-            <ChevronRight size={14} aria-hidden />
-            {t('drops.campaigns-over', { count: others.length })}
-          </summary>
+        <Fold
+          title={t('drops.campaigns-over', { count: others.length })}
+          open={running.length === 0}
+        >
           <ul className="drops-campaigns rows">{others.map(card)}</ul>
-        </details>
+        </Fold>
       ) : null}
       {beyond > 0 ? (
         <p className="card-note">{t('drops.campaigns-more', { count: beyond })}</p>
@@ -91,7 +88,7 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
             <bdi>{title}</bdi>
           </h3>
           <span className="card-row">
-            <Badge tone={campaignTone(state)}>{stateName('state', state, t)}</Badge>
+            <Badge tone={TONES[state] ?? 'neutral'}>{stateName('state', state, t)}</Badge>
             <Badge tone={campaign.unpaid > 0 ? 'warn' : 'neutral'}>
               {campaign.unpaid > 0
                 ? t('drops.unpaid', { count: campaign.unpaid })
@@ -154,11 +151,11 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
   const { t } = useWords();
   if (rewards.length === 0) return <p className="card-note">{t('drops.no-rewards')}</p>;
   return (
-    <details className="how drops-rewards" open={rewards.length <= 3}>
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t('drops.rewards', { count: rewards.length })}
-      </summary>
+    <Fold
+      title={t('drops.rewards', { count: rewards.length })}
+      className="drops-rewards"
+      open={rewards.length <= 3}
+    >
       <ul className="rows">
         {rewards.map((reward) => (
           <li key={reward.rewardId}>
@@ -184,16 +181,11 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 
-interface DrawsCardProps {
-  readonly draws: readonly DrawTally[];
-  readonly campaigns: readonly DropsCampaign[];
-}
-
-export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
+export function DrawsCard({ draws, campaigns }: Pick<DropsState, 'draws' | 'campaigns'>) {
   const { t } = useWords();
   const when = useWhen(useNow(10_000));
   return (

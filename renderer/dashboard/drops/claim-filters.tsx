@@ -1,4 +1,4 @@
-import { ChevronRight, FilterX } from 'lucide-react';
+import { FilterX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import {
   type ClaimQuery,
@@ -10,6 +10,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../context.ts';
 import { stateName } from './drops-words.ts';
 
@@ -80,15 +81,11 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChoose={(value) => onSize(Number(value))}
         />
       </div>
-      <details
-        className="how"
+      <Fold
+        title={t('drops.more-filters')}
         open={isOpen}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
-        <summary>
-          <ChevronRight size={14} aria-hidden />
-          {t('drops.more-filters')}
-        </summary>
         <div className="drops-filter-row">
           {LINES.map(({ name, label }) => (
             <LineField
@@ -113,7 +110,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           }
           onChange={(text) => change({ ids: text })}
         />
-      </details>
+      </Fold>
       {inUse.isFiltered ? (
         <div className="card-row">
           <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
-import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useLatest } from '../query.ts';
@@ -75,12 +76,7 @@ function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   );
 }
 
-interface PageRowProps {
-  readonly claims: ClaimsPage;
-  readonly canRead: boolean;
-}
-
-function PageRow({ claims, canRead }: PageRowProps) {
+function PageRow({ claims, canRead }: { readonly claims: ClaimsPage; readonly canRead: boolean }) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
   const { shown, page, reading, go, readPlatform } = claims;
@@ -192,7 +188,7 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState) {
     if (ended && platform) void readPlatform(page);
   }, [isPaying, platform, page, readPlatform]);
 
-  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
+  const reading = usePending('drops.claims');
   const shown: ClaimsShown | undefined = platform ?? (kept && { ...kept, platformAt: null });
   return {
     /** null before the first answer. */
@@ -226,8 +222,6 @@ function ExportButton({ query, source }: Pick<SelectionBarProps, 'query' | 'sour
   const dashboard = useDashboard();
   const { host } = usePage();
   const inApp = useSelect(selectDesktop) !== null;
-  const reachable = useSelect(selectReachable);
-  const saving = useSelect(actionOf('drops.save')).phase === 'pending';
   const [exported, setExported] = useState<number | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
   const download = async (filters: NonNullable<SelectionBarProps['query']>) => {
@@ -257,14 +251,15 @@ function ExportButton({ query, source }: Pick<SelectionBarProps, 'query' | 'sour
   return (
     <>
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="drops.save"
           icon={FileDown}
-          busy={exported !== null || saving}
-          disabled={!reachable || query === null}
+          busy={exported !== null}
+          disabled={query === null}
           onPress={() => void save()}
         >
           {exported === null ? t('drops.export') : t('drops.exporting', { count: exported })}
-        </Button>
+        </CoreButton>
         <span className="card-note">{t('drops.export-note')}</span>
       </div>
       {saved ? (

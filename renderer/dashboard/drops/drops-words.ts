@@ -1,6 +1,5 @@
 import type { DropsCampaign, DropsClaim, PayoutJob } from '../../../shared/contract/drops.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import type { Tone } from '../../ui/badge.tsx';
 
 /**
  * The platform's name for the state of a campaign (`state`) or a claim (`claim`), or for the result
@@ -9,17 +8,6 @@ import type { Tone } from '../../ui/badge.tsx';
 export function stateName(of: 'state' | 'claim' | 'status', name: string, t: Words['t']): string {
   const key = `drops.${of}-${name}`;
   return isWord(key) ? t(key) : name;
-}
-
-const CAMPAIGN_TONES: Readonly<Record<string, Tone>> = {
-  ACTIVE: 'live',
-  CLAIMABLE: 'accent',
-  PAUSED: 'warn',
-  REJECTED: 'error',
-};
-
-export function campaignTone(state: string): Tone {
-  return CAMPAIGN_TONES[state] ?? 'neutral';
 }
 
 export function jobName({ state, total }: PayoutJob, t: Words['t']): string {

@@ -5,9 +5,10 @@ import {
   PAYOUT_IDS_MAX,
   type PayoutState,
 } from '../../../shared/contract/drops.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ClaimFilterState } from './claim-filters.tsx';
@@ -27,7 +28,6 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
-  const matching = useSelect(actionOf('drops.match')).phase === 'pending';
   const [wish, setWish] = useState<PayoutWish | null>(null);
   const [out, setOut] = useState(NONE_OUT);
   const [taken, setTaken] = useState<number | null>(null);
@@ -64,14 +64,14 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
             </span>
           ) : null}
         </span>
-        <Button
+        <CoreButton
+          action="drops.match"
           icon={ListChecks}
-          busy={matching}
-          disabled={!reachable || query === null}
+          disabled={query === null}
           onPress={() => void pickMatching()}
         >
           {t('drops.select-matching')}
-        </Button>
+        </CoreButton>
         {isChosen ? (
           <Button icon={X} variant="ghost" onPress={clear}>
             {t('drops.select-none')}

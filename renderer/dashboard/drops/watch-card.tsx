@@ -1,12 +1,11 @@
 import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsState, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
 
@@ -15,11 +14,8 @@ const TICK_MS = 1_000;
 export function WatchCard({ drops }: { readonly drops: DropsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('drops.refresh'));
   const now = useNow(TICK_MS);
   const when = useWhen(now);
-  const busy = phase === 'pending' || drops.watch.kind === 'reading';
   return (
     <Card
       icon={ScanSearch}
@@ -33,14 +29,14 @@ export function WatchCard({ drops }: { readonly drops: DropsState }) {
       <WatchState watch={drops.watch} now={now} />
       <DamagedNote count={drops.damaged} />
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="drops.refresh"
           icon={RefreshCw}
-          busy={busy}
-          disabled={!reachable}
+          busy={drops.watch.kind === 'reading'}
           onPress={() => void dashboard.ask('drops.refresh', {})}
         >
           {t('drops.refresh')}
-        </Button>
+        </CoreButton>
         <span className="card-note">
           {drops.readAt === null
             ? t('drops.read-never')
@@ -117,17 +113,18 @@ function Quota({ quota, now }: Pick<DropsState, 'quota'> & { readonly now: numbe
 function Meter({ label, meter }: { readonly label: string; readonly meter: QuotaMeter }) {
   const { t } = useWords();
   const { used, refused, seenLimit } = meter;
+  const limit = seenLimit === null ? null : Math.max(seenLimit, used);
   return (
     <div className="drops-meter card-row">
       <span>{label}</span>
       <span className="drops-meter-value">
         {refused ? <Badge tone="warn">{t('drops.quota-refused')}</Badge> : null}
-        {seenLimit === null
+        {limit === null
           ? t('drops.quota-used', { count: used })
-          : t('drops.quota-of', { used, limit: Math.max(seenLimit, used) })}
+          : t('drops.quota-of', { used, limit })}
       </span>
-      {seenLimit === null ? null : (
-        <progress aria-label={label} value={used} max={Math.max(seenLimit, used, 1)} />
+      {limit === null ? null : (
+        <progress aria-label={label} value={used} max={Math.max(limit, 1)} />
       )}
     </div>
   );

@@ -1,12 +1,13 @@
 import { ArrowUp, Inbox, Maximize2, ScrollText } from 'lucide-react';
 import { useCallback, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
-import { actionOf, selectLive } from '../../stores/dashboard-store.ts';
+import { selectLive } from '../../stores/dashboard-store.ts';
 import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -26,7 +27,6 @@ export function FeedCard() {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const blocking = useBlocking();
   const { askToBlock } = blocking;
-  const { filter } = now;
   // Deferred, so rendering does not block typing.
   const drawn = useDeferredValue(now);
   const onFilter = useCallback<LiveFeed['setFilter']>(
@@ -50,13 +50,12 @@ export function FeedCard() {
       icon={ScrollText}
       title={t('events.title')}
       className="events"
-      aside={<KindFilter filter={filter} onFilter={onFilter} />}
+      aside={<KindFilter filter={now.filter} onFilter={onFilter} />}
     >
       <Composer />
       <HighlightBar />
       <FeedTools
         now={now}
-        filter={filter}
         onFilter={onFilter}
         paused={holds.reasons.has('button')}
         onPause={(paused) => holds.set('button', paused)}
@@ -126,7 +125,6 @@ function NoRows({ now: { filter, kept }, onClear }: NoRowsProps) {
   const dashboard = useDashboard();
   const only = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
   const tried = only ?? FIRST_TRY;
-  const { phase } = useSelect(actionOf(`test:${tried}`));
   const name = t(`kind.${tried}`);
   const isSearch = kept > 0 && !isOpen(filter) && (filter.text.trim() !== '' || !only);
   if (isSearch) {
@@ -142,13 +140,13 @@ function NoRows({ now: { filter, kept }, onClear }: NoRowsProps) {
       title={only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
       text={t(only ? 'events.empty-kind-text' : 'events.empty-text')}
     >
-      <Button
+      <ActionButton
+        action={`test:${tried}`}
         icon={KIND_ICONS[tried]}
-        busy={phase === 'pending'}
         onPress={() => void dashboard.playTest(tried)}
       >
         {t('events.try', { kind: name })}
-      </Button>
+      </ActionButton>
     </Empty>
   );
 }
@@ -160,7 +158,6 @@ function HighlightBar() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const live = useSelect(selectLive);
-  const { phase } = useSelect(actionOf(ACTION));
   const card = live?.highlight;
   if (!live || !card) return null;
   const ask = (seq: number | null) =>
@@ -190,9 +187,9 @@ function HighlightBar() {
             {t('live.highlight-keep')}
           </Button>
         )}
-        <Button busy={phase === 'pending'} onPress={() => ask(null)}>
+        <ActionButton action={ACTION} onPress={() => ask(null)}>
           {t('live.highlight-end')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action={ACTION} />
     </section>

@@ -60,7 +60,7 @@ export function KindFilter({ filter, onFilter }: FilterProps) {
   );
 }
 
-interface FeedToolsProps extends FilterProps {
+interface FeedToolsProps extends Pick<FilterProps, 'onFilter'> {
   readonly now: FeedSnapshot;
   readonly paused: boolean;
   readonly onPause: (paused: boolean) => void;
@@ -68,13 +68,16 @@ interface FeedToolsProps extends FilterProps {
 
 const ORIGINS = ['all', 'platform', 'test'] as const;
 
-export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsProps) {
+export function FeedTools({ now, onFilter, paused, onPause }: FeedToolsProps) {
   const { t } = useWords();
+  const { filter, scanning, rows } = now;
   return (
     <div className="feed-tools line">
       <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} />
       <p className="feed-found cut" role="status">
-        <FoundWords now={now} />
+        {scanning ? t('live.scanning') : null}
+        {/* Shown only for a search: a constantly changing count would not help. */}
+        {!scanning && filter.text.trim() !== '' ? t('live.found', { count: rows.length }) : null}
       </p>
       <div className="line">
         <Segments
@@ -92,13 +95,6 @@ export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsP
       </div>
     </div>
   );
-}
-
-function FoundWords({ now }: { readonly now: FeedSnapshot }) {
-  const { t } = useWords();
-  if (now.scanning) return <>{t('live.scanning')}</>;
-  // Shown only for a search: a constantly changing count would not help.
-  return now.filter.text.trim() === '' ? null : t('live.found', { count: now.rows.length });
 }
 
 interface SearchFieldProps {

@@ -11,6 +11,7 @@ import {
   selectStatus,
 } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { BlockDialog, type BlockingState, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -86,20 +87,18 @@ function doneAt(action: ActionState): number {
 function HideButton({ channelId }: { readonly channelId: string }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const layout = useSelect(selectOverlay)?.layout;
-  const { phase } = useSelect(actionOf(`live.hide#${channelId}`));
   const hidden = layout ? isHidden(layout, channelId) : false;
   return (
     <>
-      <Button
+      <CoreButton
+        action={`live.hide#${channelId}`}
         icon={hidden ? Eye : EyeOff}
-        busy={phase === 'pending'}
-        disabled={!reachable || !layout}
+        disabled={!layout}
         onPress={() => void dashboard.ask('live.hide', { channelId, hidden: !hidden }, channelId)}
       >
         {t(hidden ? 'live.card-show' : 'live.card-hide')}
-      </Button>
+      </CoreButton>
       {hidden ? <span className="viewer-said">{t('live.card-hidden')}</span> : null}
     </>
   );

@@ -110,22 +110,23 @@ function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
 function HistoryRow({ event }: { readonly event: StageEvent }) {
   const { t, moment, dateTime } = useWords();
   const now = useNow(60_000);
-  const Icon = KIND_ICONS[event.kind];
+  const { kind, receivedAt } = event;
+  const Icon = KIND_ICONS[kind];
   return (
-    <li className="event" data-kind={event.kind}>
-      <span className="event-kind" title={t(`kind.${event.kind}`)}>
+    <li className="event" data-kind={kind}>
+      <span className="event-kind" title={t(`kind.${kind}`)}>
         <Icon size={14} aria-hidden />
-        <span className="only-heard">{t(`kind.${event.kind}`)}</span>
+        <span className="only-heard">{t(`kind.${kind}`)}</span>
       </span>
       <div className="event-body">
         <EventBody event={event} />
       </div>
       <time
         className="event-end line"
-        dateTime={new Date(event.receivedAt).toISOString()}
-        title={dateTime(event.receivedAt)}
+        dateTime={new Date(receivedAt).toISOString()}
+        title={dateTime(receivedAt)}
       >
-        {moment(event.receivedAt, now)}
+        {moment(receivedAt, now)}
       </time>
     </li>
   );

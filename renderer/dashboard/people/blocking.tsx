@@ -7,12 +7,13 @@ import {
   type Person,
 } from '../../../shared/contract/people.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { rememberFocus } from '../../ui/keep-focus.ts';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ChannelIdForm, faultText } from './channel-id-form.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
@@ -119,13 +120,12 @@ export function UnblockButton({ person }: { readonly person: BlockedPerson }) {
   const { t } = useWords();
   const { unblock } = useContext(PersonActions);
   const obstacle = useObstacle('WRITE:USER_BLOCK');
-  const { phase } = useSelect(actionOf(`people.unblock#${person.channelId}`));
   const name = nameOf(person);
   return (
     <IconButton
       icon={ShieldCheck}
       label={obstacle ? t('people.cannot-unblock', { name }) : t('people.unblock-one', { name })}
-      busy={phase === 'pending'}
+      busy={usePending(`people.unblock#${person.channelId}`)}
       disabled={obstacle !== null}
       onPress={() => unblock(person, person.until)}
     />
@@ -172,7 +172,6 @@ function BlockUndo({ blocking: { done, undo } }: BlockingProps) {
 function BlockQuestion({ wish, blocking }: BlockingProps & { readonly wish: BlockWish }) {
   const { t, dateTime } = useWords();
   const action = blockAction(wish);
-  const { phase } = useSelect(actionOf(action));
   const obstacle = useObstacle('WRITE:USER_BLOCK');
   const { change, person, until } = wish;
   const unblockText =
@@ -190,7 +189,7 @@ function BlockQuestion({ wish, blocking }: BlockingProps & { readonly wish: Bloc
       confirm={t(`people.${change}`)}
       cancel={t('people.cancel')}
       icon={change === 'block' ? Ban : ShieldCheck}
-      busy={phase === 'pending'}
+      busy={usePending(action)}
       disabled={obstacle !== null}
       onConfirm={blocking.confirm}
       onClose={blocking.cancel}
@@ -207,7 +206,6 @@ export function BlockCard({ onAsk }: { readonly onAsk: BlockingState['askToBlock
   const dashboard = useDashboard();
   const own = useSelect(selectStatus)?.account?.channelId;
   const obstacle = useObstacle('WRITE:USER_BLOCK');
-  const { phase } = useSelect(actionOf('people.lookup#block'));
   const whyNot = obstacle && obstacle.kind !== 'scope' ? t(`people.${obstacle.kind}`) : null;
   const [typed, setTyped] = useState('');
   /** Why the submitted text is no channel; null if it is fine. */
@@ -239,14 +237,14 @@ export function BlockCard({ onAsk }: { readonly onAsk: BlockingState['askToBlock
         }}
         onSubmit={() => void lookUp()}
       >
-        <Button
+        <ActionButton
+          action="people.lookup#block"
           icon={Ban}
-          busy={phase === 'pending'}
           disabled={obstacle !== null}
           onPress={() => void lookUp()}
         >
           {t('people.block-ask')}
-        </Button>
+        </ActionButton>
       </ChannelIdForm>
       <ActionProblem action="people.lookup#block" />
     </Card>

@@ -2,11 +2,10 @@ import { ScanSearch, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { faultOfChannelIds, LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { BlockButton } from './blocking.tsx';
 import { ChannelIdForm, faultText } from './channel-id-form.tsx';
@@ -25,7 +24,6 @@ export function LookupTab() {
   const [isTold, setTold] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const obstacle = useObstacle(null);
-  const { phase } = useSelect(actionOf('people.lookup'));
   const fault = faultOfChannelIds(query, LOOKUP_IDS_MOST);
   const shownFault = isTold && fault ? faultText(fault, t) : null;
   const lookUp = async () => {
@@ -50,15 +48,15 @@ export function LookupTab() {
         }}
         onSubmit={() => void lookUp()}
       >
-        <Button
+        <ActionButton
+          action="people.lookup"
           variant="primary"
           icon={ScanSearch}
-          busy={phase === 'pending'}
           disabled={obstacle !== null}
           onPress={() => void lookUp()}
         >
           {t('people.look-up')}
-        </Button>
+        </ActionButton>
       </ChannelIdForm>
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
       <ActionProblem action="people.lookup" />

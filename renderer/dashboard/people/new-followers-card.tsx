@@ -1,11 +1,10 @@
 import { CheckCheck, TriangleAlert, UserPlus } from 'lucide-react';
 import { whatOf } from '../../../shared/problem.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AGES_EVERY_MS } from './people-list.tsx';
 import { FollowerRow } from './people-tabs.tsx';
@@ -24,7 +23,6 @@ export function NewFollowersCard() {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
   const obstacle = useObstacle('READ:CHANNEL');
-  const { phase } = useSelect(actionOf('people.mark-read'));
   const now = useNow(AGES_EVERY_MS);
   const { people, more, newestAt, problem } = usePeople().newFollowers;
   const count = people.length;
@@ -65,16 +63,16 @@ export function NewFollowersCard() {
             ))}
           </ol>
           <div className="card-row">
-            <Button
+            <ActionButton
+              action="people.mark-read"
               icon={CheckCheck}
-              busy={phase === 'pending'}
               disabled={obstacle?.kind === 'unreachable'}
               onPress={() => {
                 if (newestAt !== null) void dashboard.ask('people.mark-read', { until: newestAt });
               }}
             >
               {t('people.mark-read')}
-            </Button>
+            </ActionButton>
           </div>
         </>
       ) : (

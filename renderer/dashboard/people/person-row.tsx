@@ -31,13 +31,14 @@ interface PersonRowProps {
 }
 
 /** One person: picture, name, facts, and actions. The name opens their history. */
-export function PersonRow({ person, imageUrl, marks, facts, children }: PersonRowProps) {
+export function PersonRow(props: PersonRowProps) {
+  const { person, marks, facts, children } = props;
   const { t } = useWords();
   const { openHistory } = useContext(PersonActions);
   const name = nameOf(person);
   return (
     <li className="person">
-      <Avatar person={person} url={imageUrl} />
+      <Avatar {...props} />
       <div className="person-body">
         <div className="person-line card-row">
           <button
@@ -63,14 +64,9 @@ export function PersonRow({ person, imageUrl, marks, facts, children }: PersonRo
   );
 }
 
-interface AvatarProps {
-  readonly person: Person;
-  readonly url: PersonRowProps['imageUrl'];
-}
-
 /** A person's picture, or their initial. The name is beside it. */
-function Avatar({ person, url }: AvatarProps) {
-  const picture = usePicture(person.channelId, url);
+function Avatar({ person, imageUrl }: Pick<PersonRowProps, 'person' | 'imageUrl'>) {
+  const picture = usePicture(person.channelId, imageUrl);
   return (
     <span className="avatar" aria-hidden>
       <SafeImage

@@ -222,10 +222,11 @@ interface LimitFieldProps {
 /** An optional number. Incomplete input stays in the field and is not reported. */
 function LimitField({ label, value, onChange }: LimitFieldProps) {
   const id = useId();
-  const [draft, setDraft] = useState(value === null ? '' : String(value));
+  const text = value === null ? '' : String(value);
+  const [draft, setDraft] = useState(text);
   useEffect(() => {
-    setDraft((now) => (limitOf(now) === value ? now : value === null ? '' : String(value)));
-  }, [value]);
+    setDraft((now) => (limitOf(now) === value ? now : text));
+  }, [value, text]);
   return (
     <Entry id={id} label={label}>
       <input
@@ -237,9 +238,9 @@ function LimitField({ label, value, onChange }: LimitFieldProps) {
         maxLength={16}
         aria-invalid={limitOf(draft) === undefined}
         onChange={(event) => {
-          const text = event.currentTarget.value;
-          setDraft(text);
-          const limit = limitOf(text);
+          const typed = event.currentTarget.value;
+          setDraft(typed);
+          const limit = limitOf(typed);
           if (limit !== undefined) onChange(limit);
         }}
       />

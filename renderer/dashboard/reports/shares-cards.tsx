@@ -1,6 +1,7 @@
 import { ChartBarDecreasing, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
@@ -52,7 +53,7 @@ function groupKey({ sort, currency }: AmountBar): string {
   return `${sort} ${currency}`;
 }
 
-function groupName(key: string, t: ReturnType<typeof useWords>['t']): string {
+function groupName(key: string, t: Words['t']): string {
   const [sort, currency = ''] = key.split(' ');
   if (sort === 'purchase') return t('books.money-in', { currency });
   return t(sort === 'cheering' ? 'books.sort-cheering' : 'books.sort-donation');

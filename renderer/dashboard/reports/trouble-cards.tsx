@@ -111,12 +111,7 @@ function statusText(status: string, t: Words['t']): string {
   return isWord(key) ? t(key) : status;
 }
 
-interface CounterProps {
-  readonly count: number;
-  readonly children: ReactNode;
-}
-
-function Counter({ count, children }: CounterProps) {
+function Counter({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   const { t } = useWords();
   return (
     <div className="counter">

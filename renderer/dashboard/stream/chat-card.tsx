@@ -1,4 +1,3 @@
-import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   CHAT_FIELDS,
@@ -25,16 +24,8 @@ const RULES = [
 
 /** The chat rules, each applied when chosen. */
 export function ChatCard({ stream }: { readonly stream: StreamState }) {
-  const { t } = useWords();
-  const isTold = useSelect(selectRuleFailed);
   return (
-    <SettingsFrame
-      icon={MessagesSquare}
-      title={t('stream.chat')}
-      kind="LIVE_CHAT_SETTINGS"
-      readAt={stream.chat?.readAt ?? null}
-      problem={isTold ? null : stream.problems.chat}
-    >
+    <SettingsFrame stream={stream} part="chat" isTold={useSelect(selectRuleFailed)}>
       {RULES.map((field) => (
         <Rule key={field} stream={stream} field={field} />
       ))}

@@ -33,8 +33,8 @@ export function withEdit<F extends LiveFieldName>(
   return { ...draft, [field]: { base, value } };
 }
 
-export function without(draft: LiveDraft, field: LiveFieldName): LiveDraft {
-  return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field));
+export function without<T extends object>(fields: T, field: keyof T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== field)) as T;
 }
 
 /** Unsaved edits, without those that already match the current values. */

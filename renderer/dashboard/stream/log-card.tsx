@@ -18,12 +18,12 @@ import type {
   StreamState,
 } from '../../../shared/contract/stream.ts';
 import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useNow, usePage, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
@@ -57,7 +57,6 @@ export function LogCard({ stream }: { readonly stream: StreamState }) {
 function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('stream.undo'));
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
@@ -66,14 +65,14 @@ function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
   };
   return (
     <div className="stream-undo stack">
-      <Button
+      <ActionButton
+        action="stream.undo"
         icon={Undo2}
-        busy={phase === 'pending'}
         disabled={undo === null || (forLive !== null && forChat !== null)}
         onPress={() => void takeBack()}
       >
         {t('stream.undo')}
-      </Button>
+      </ActionButton>
       {undo ? (
         <ul className="stream-steps rows stack">
           {undo.steps.map(({ field, now, back }) => (

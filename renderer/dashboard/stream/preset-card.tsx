@@ -9,11 +9,10 @@ import {
   type StreamPreset,
   type StreamState,
 } from '../../../shared/contract/stream.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton, ActionDialog } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { knownOf, valueText } from './field-words.tsx';
 import { Outcome } from './log-card.tsx';
@@ -94,7 +93,6 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
   const words = useWords();
   const { t } = words;
   const { id, name, change } = preset;
-  const { phase } = useSelect(actionOf(`stream.preset-apply#${id}`));
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [asking, setAsking] = useState(false);
@@ -117,15 +115,15 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
         </span>
       </div>
       <div className="stream-preset-deeds">
-        <Button
+        <ActionButton
+          action={`stream.preset-apply#${id}`}
           icon={Check}
           label={t('stream.preset-apply', { name })}
-          busy={phase === 'pending'}
           disabled={forLive !== null && forChat !== null}
           onPress={() => void onApply(preset)}
         >
           {t('stream.apply')}
-        </Button>
+        </ActionButton>
         <IconButton
           icon={Pencil}
           label={t('stream.preset-edit-name', { name })}
@@ -150,24 +148,20 @@ interface RemoveDialogProps extends Pick<StreamPreset, 'id' | 'name'> {
 function RemoveDialog({ id, name, onClose }: RemoveDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const action = `stream.preset-remove#${id}` as const;
-  const { phase } = useSelect(actionOf(action));
   const remove = async () => {
     if ((await dashboard.ask('stream.preset-remove', { id }, id)) !== null) onClose();
   };
   return (
-    <AskDialog
+    <ActionDialog
+      action={`stream.preset-remove#${id}`}
       title={t('stream.preset-remove-ask')}
       name={name}
       text={t('stream.preset-remove-text')}
       confirm={t('stream.preset-remove')}
       cancel={t('stream.cancel')}
       icon={Trash2}
-      busy={phase === 'pending'}
       onConfirm={() => void remove()}
       onClose={onClose}
-    >
-      <ActionProblem action={action} />
-    </AskDialog>
+    />
   );
 }

@@ -8,15 +8,15 @@ import {
   type StreamFieldName,
   type StreamState,
 } from '../../../shared/contract/stream.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/choices.tsx';
 import { Entry } from '../../ui/fields.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
 import { isChatGroup, knownOf } from './field-words.tsx';
-import { TagsField, TitleField, titleFault } from './live-fields.tsx';
+import { TagsField, TitleField, titleFault, without } from './live-fields.tsx';
 import { RuleControl } from './rule-controls.tsx';
 
 interface PresetFormProps {
@@ -33,7 +33,6 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const [draft, setDraft] = useState(start);
   const { name, change } = draft;
   const fault = presetFault(draft);
-  const { phase } = useSelect(actionOf('stream.preset-save'));
   useEffect(() => nameField.current?.focus(), []);
   const put = (more: StreamChange) => setDraft({ ...draft, change: { ...change, ...more } });
   const save = async () => {
@@ -73,7 +72,7 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
             checked={change[field] !== undefined}
             onChange={(wanted) => {
               if (wanted) put(startOf(stream, field));
-              else setDraft({ ...draft, change: withoutField(change, field) });
+              else setDraft({ ...draft, change: without(change, field) });
             }}
           />
         ))}
@@ -84,15 +83,15 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
       {fault === 'nothing' ? <p className="card-note">{t('stream.preset-nothing')}</p> : null}
       <ActionProblem action="stream.preset-save" />
       <div className="card-row">
-        <Button
+        <ActionButton
+          action="stream.preset-save"
           variant="primary"
           icon={Save}
-          busy={phase === 'pending'}
           disabled={fault !== null}
           onPress={() => void save()}
         >
           {t('stream.preset-save')}
-        </Button>
+        </ActionButton>
         <Button variant="ghost" onPress={onClose}>
           {t('stream.cancel')}
         </Button>
@@ -171,10 +170,6 @@ function startOf(stream: StreamState, field: StreamFieldName): StreamChange {
   const known = knownOf(stream, [field]);
   const isSettable = field !== 'chatAllowedGroup' || isChatGroup(known.chatAllowedGroup ?? '');
   return { [field]: (isSettable ? known[field] : null) ?? MILDEST[field] };
-}
-
-function withoutField(change: StreamChange, field: StreamFieldName): StreamChange {
-  return Object.fromEntries(Object.entries(change).filter(([name]) => name !== field));
 }
 
 /** Why a preset cannot be saved; null if it can. */

@@ -138,11 +138,11 @@ function NumberChoice(props: NumberChoiceProps) {
   const isUsual = value !== null && choices.includes(value);
   const shown: Picked =
     isOther || (value !== null && !isUsual) ? 'other' : value === null ? 'unknown' : `${value}`;
-  const known = choices.map((choice) => ({
-    value: `${choice}` as Picked,
-    label: textOf(words, choice),
-  }));
-  const all = [...known, { value: 'other' as Picked, label: t('stream.other') }];
+  const entry = (picked: Picked, text: string) => ({ value: picked, label: text });
+  const all = choices.map((choice) => entry(`${choice}`, textOf(words, choice)));
+  all.push(entry('other', t('stream.other')));
+  if (look === 'select' && value === null) all.unshift(entry('unknown', t('stream.unknown')));
+  const Choice = look === 'row' ? ChoiceList<Picked> : SelectField<Picked>;
   const choose = (picked: Picked) => {
     setTyped(null);
     setOther(picked === 'other');
@@ -151,18 +151,7 @@ function NumberChoice(props: NumberChoiceProps) {
   const own = typed ?? (isUsual ? null : value);
   return (
     <div className="stream-numbers stack">
-      {look === 'row' ? (
-        <ChoiceList label={label} choices={all} chosen={shown} onChoose={choose} />
-      ) : (
-        <SelectField
-          label={label}
-          choices={
-            value === null ? [{ value: 'unknown', label: t('stream.unknown') }, ...all] : all
-          }
-          chosen={shown}
-          onChoose={choose}
-        />
-      )}
+      <Choice label={label} choices={all} chosen={shown} onChoose={choose} />
       {shown === 'other' ? (
         <div className="stream-other">
           <WholeField label={otherLabel} unit={unit} value={own} onChange={setTyped} />

@@ -1,4 +1,4 @@
-import { Captions, Save, Undo2 } from 'lucide-react';
+import { Save, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { LIVE_FIELDS, type LiveFields, type StreamState } from '../../../shared/contract/stream.ts';
 import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
@@ -25,7 +25,6 @@ import { SettingsFrame } from './settings-frame.tsx';
 
 /** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
 export function SettingsCard({ stream }: { readonly stream: StreamState }) {
-  const { t } = useWords();
   const dashboard = useDashboard();
   const isTold = useSelect(actionOf('stream.set')).phase === 'failed';
   const now = stream.settings?.value ?? null;
@@ -61,11 +60,9 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   };
   return (
     <SettingsFrame
-      icon={Captions}
-      title={t('stream.settings')}
-      kind="LIVE_STREAM_SETTINGS"
-      readAt={stream.settings?.readAt ?? null}
-      problem={isTold ? null : stream.problems.settings}
+      stream={stream}
+      part="settings"
+      isTold={isTold}
       foot={<ActionProblem action="stream.set" />}
     >
       <TitleField value={title ?? null} onChange={(value) => edit('defaultLiveTitle', value)} />
@@ -100,7 +97,7 @@ interface Saved {
 /** The draft without edits that were sent unchanged. */
 function withoutSent(draft: LiveDraft, sent: LiveDraft): LiveDraft {
   const done = LIVE_FIELDS.filter((field) => draft[field]?.value === sent[field]?.value);
-  return done.reduce(without, draft);
+  return done.reduce<LiveDraft>(without, draft);
 }
 
 interface SaveRowProps {

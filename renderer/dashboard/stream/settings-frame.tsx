@@ -1,36 +1,42 @@
-import type { LucideIcon } from 'lucide-react';
+import { Captions, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../../shared/problem.ts';
+import type { StreamState } from '../../../shared/contract/stream.ts';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../context.ts';
 import { ProblemNote } from '../problems.tsx';
 import { ReadAtNote } from './field-words.tsx';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
+const ICONS = { settings: Captions, chat: MessagesSquare };
+/** What the permissions to read and to write are called. */
+const SCOPES = { settings: 'LIVE_STREAM_SETTINGS', chat: 'LIVE_CHAT_SETTINGS' } as const;
+
 interface SettingsFrameProps {
-  readonly icon: LucideIcon;
-  readonly title: string;
-  /** What the permissions to read and to write are called. */
-  readonly kind: 'LIVE_STREAM_SETTINGS' | 'LIVE_CHAT_SETTINGS';
-  readonly readAt: number | null;
-  /** Why the last read failed; null if it did not, or if it is shown elsewhere. */
-  readonly problem: Problem | null;
+  readonly stream: StreamState;
+  readonly part: 'settings' | 'chat';
+  /** The problem is shown elsewhere. */
+  readonly isTold: boolean;
+  /** Below the fields. */
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A card of settings: when they were read, and why they cannot be read or set. */
-export function SettingsFrame(props: SettingsFrameProps) {
-  const { icon, title, kind, readAt, problem, foot, children } = props;
+export function SettingsFrame({ stream, part, isTold, foot, children }: SettingsFrameProps) {
   const { t } = useWords();
-  const hindrance = useHindrance(`WRITE:${kind}`);
-  const cannotRead = useMissingScopes().includes(`READ:${kind}`);
+  const hindrance = useHindrance(`WRITE:${SCOPES[part]}`);
+  const needed = `READ:${SCOPES[part]}` as const;
+  const cannotRead = useMissingScopes().includes(needed);
   return (
-    <Card icon={icon} title={title} aside={<ReadAtNote at={readAt} />}>
-      <ProblemNote problem={problem} />
+    <Card
+      icon={ICONS[part]}
+      title={t(`stream.${part}`)}
+      aside={<ReadAtNote at={stream[part]?.readAt ?? null} />}
+    >
+      <ProblemNote problem={isTold ? null : stream.problems[part]} />
       {hindrance ? <p className="card-note">{hindrance}</p> : null}
       {cannotRead ? (
-        <p className="card-note">{t('stream.no-read-scope', { scope: t(`scope.READ:${kind}`) })}</p>
+        <p className="card-note">{t('stream.no-read-scope', { scope: t(`scope.${needed}`) })}</p>
       ) : null}
       <fieldset className="stream-form stack" disabled={hindrance !== null}>
         {children}
