@@ -1,4 +1,4 @@
-import type { DropsCampaign, DropsClaim, PayoutJob } from '../../../shared/contract/drops.ts';
+import type { DropsCampaign, DropsClaim } from '../../../shared/contract/drops.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 
 /**
@@ -8,10 +8,6 @@ import { isWord, type Words } from '../../i18n/dashboard.ts';
 export function stateName(of: 'state' | 'claim' | 'status', name: string, t: Words['t']): string {
   const key = `drops.${of}-${name}`;
   return isWord(key) ? t(key) : name;
-}
-
-export function jobName({ state, total }: PayoutJob, t: Words['t']): string {
-  return t(state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
 }
 
 /** The titles of a claim's campaign and reward, or their ids if unknown. */

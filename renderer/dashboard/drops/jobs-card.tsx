@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { jobName, stateName } from './drops-words.ts';
+import { stateName } from './drops-words.ts';
 
 interface JobsCardProps {
   readonly jobs: readonly PayoutJob[];
@@ -43,7 +43,7 @@ function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: Pa
   const when = useWhen(useNow(10_000));
   const { total, waiting, unknown, phase, problem } = job;
   const done = total - waiting - unknown;
-  const name = jobName(job, t);
+  const name = t(job.state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
   const line = useRef<HTMLLIElement>(null);
   return (
     <li className="stack part" ref={line} tabIndex={-1}>

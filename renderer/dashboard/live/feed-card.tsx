@@ -115,14 +115,10 @@ function FreshBar({ now, holds, onTop }: FreshBarProps) {
 
 const FIRST_TRY: EventKind = 'DONATION';
 
-interface NoRowsProps {
-  readonly now: FeedSnapshot;
-  readonly onClear: () => void;
-}
-
-function NoRows({ now: { filter, kept }, onClear }: NoRowsProps) {
+function NoRows({ now, onClear }: { readonly now: FeedSnapshot; readonly onClear: () => void }) {
   const { t } = useWords();
   const dashboard = useDashboard();
+  const { filter, kept } = now;
   const only = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
   const tried = only ?? FIRST_TRY;
   const name = t(`kind.${tried}`);

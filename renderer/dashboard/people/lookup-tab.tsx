@@ -108,7 +108,7 @@ function FoundChannels({ found: { channels, missing } }: { readonly found: Found
                       ? t('people.count-unknown')
                       : t('people.follower-count', { count: channel.followers })}
                   </span>
-                  <code className="person-id">{channel.channelId}</code>
+                  <code>{channel.channelId}</code>
                   {channel.description.trim() === '' ? null : (
                     <span className="person-about clamp" title={channel.description}>
                       {channel.description}

@@ -8,8 +8,7 @@ import { useNow, useWords } from '../context.ts';
 import { ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { isFound } from './person-row.tsx';
-import { TAB_ICONS } from './tab-bar.tsx';
-import type { PeopleListState, PeopleTab } from './use-people.ts';
+import { type PeopleListState, type PeopleTab, TAB_ICONS } from './use-people.ts';
 
 /** Within this distance of its end (pixels) a scrolled list loads more. */
 const NEAR_END = 240;

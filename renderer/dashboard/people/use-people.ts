@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Ban, Heart, type LucideIcon, ScanSearch, ShieldCheck, Sparkles } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { OnCommandWait } from '../../../shared/contract/index.ts';
 import {
@@ -21,6 +22,13 @@ import { readWithWait, useWaitUntil } from '../query.ts';
 
 export const PEOPLE_TABS = ['followers', 'subscribers', 'managers', 'blocked', 'lookup'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
+export const TAB_ICONS: Readonly<Record<PeopleTab, LucideIcon>> = {
+  followers: Heart,
+  subscribers: Sparkles,
+  managers: ShieldCheck,
+  blocked: Ban,
+  lookup: ScanSearch,
+};
 
 /** The view's state, kept while the page is open. */
 interface PeopleView {

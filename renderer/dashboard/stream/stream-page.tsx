@@ -144,14 +144,10 @@ function LiveBadge({ live }: { readonly live: LiveNow | null }) {
 
 const SECOND = 1_000;
 
-interface LiveFactsProps {
-  readonly live: LiveNow;
-  readonly reading: boolean;
-}
-
-function LiveFacts({ live: { title, viewers, openedAt }, reading }: LiveFactsProps) {
+function LiveFacts({ live, reading }: { readonly live: LiveNow; readonly reading: boolean }) {
   const { t, number, duration } = useWords();
   const now = useNow(SECOND);
+  const { title, viewers, openedAt } = live;
   return (
     <dl className="stream-facts">
       <dt>{t('stream.viewers')}</dt>
