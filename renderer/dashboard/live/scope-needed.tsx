@@ -1,7 +1,7 @@
 import { KeyRound, ShieldAlert } from 'lucide-react';
-import { actionOf, type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import type { DashboardState } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
@@ -17,7 +17,6 @@ export function useLacks(scope: string): boolean {
 
 interface ScopeNeededProps {
   readonly scope: string;
-  /** The action that needs it. */
   readonly word: 'live.scope-send' | 'live.scope-notice' | 'live.scope-block';
 }
 
@@ -25,8 +24,6 @@ interface ScopeNeededProps {
 export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('grant'));
   if (!useLacks(scope)) return null;
   return (
     <>
@@ -35,15 +32,14 @@ export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
         icon={ShieldAlert}
         title={t(word, { scope })}
         aside={
-          <Button
+          <CoreButton
+            action="grant"
             icon={KeyRound}
             title={t('live.scope-cure')}
-            busy={phase === 'pending'}
-            disabled={!reachable}
             onPress={() => void dashboard.grantScopes()}
           >
             {t('scopes.grant')}
-          </Button>
+          </CoreButton>
         }
       />
       <ActionProblem action="grant" />

@@ -11,6 +11,7 @@ import {
   selectStatus,
 } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { BlockDialog, type BlockingState, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -26,7 +27,7 @@ export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const blocking = useBlocking();
   if (channelId === own) return <p className="viewer-said">{t('live.card-own')}</p>;
   return (
-    <div className="viewer-actions">
+    <div className="stack">
       <div className="card-row">
         <BlockButtons viewer={viewer} blocking={blocking} />
         <HideButton channelId={channelId} />
@@ -49,13 +50,10 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
   const { channelId } = viewer;
   const reachable = useSelect(selectReachable);
   const lacks = useLacks(SCOPE);
-  const blocking = useSelect(actionOf(`people.block#${channelId}`));
   const unblocking = useSelect(actionOf(`people.unblock#${channelId}`));
-  const blockedAt = doneAt(blocking);
+  const blockedAt = doneAt(useSelect(actionOf(`people.block#${channelId}`)));
   const unblockedAt = doneAt(unblocking);
-  const isBlockLast = blockedAt > unblockedAt;
-  const isSaid = Math.max(blockedAt, unblockedAt) > 0;
-  const said = isSaid ? t(isBlockLast ? 'live.card-blocked' : 'live.card-unblocked') : '';
+  const said = blockedAt > unblockedAt ? 'live.card-blocked' : 'live.card-unblocked';
   return (
     <>
       <Button
@@ -75,7 +73,7 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
         {t('live.card-unblock')}
       </Button>
       <span role="status" className="viewer-said">
-        {said}
+        {blockedAt + unblockedAt > 0 ? t(said) : ''}
       </span>
     </>
   );
@@ -89,20 +87,18 @@ function doneAt(action: ActionState): number {
 function HideButton({ channelId }: { readonly channelId: string }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const layout = useSelect(selectOverlay)?.layout;
-  const { phase } = useSelect(actionOf(`live.hide#${channelId}`));
   const hidden = layout ? isHidden(layout, channelId) : false;
   return (
     <>
-      <Button
+      <CoreButton
+        action={`live.hide#${channelId}`}
         icon={hidden ? Eye : EyeOff}
-        busy={phase === 'pending'}
-        disabled={!reachable || !layout}
+        disabled={!layout}
         onPress={() => void dashboard.ask('live.hide', { channelId, hidden: !hidden }, channelId)}
       >
         {t(hidden ? 'live.card-show' : 'live.card-hide')}
-      </Button>
+      </CoreButton>
       {hidden ? <span className="viewer-said">{t('live.card-hidden')}</span> : null}
     </>
   );
@@ -114,7 +110,6 @@ function isHidden(layout: Layout, channelId: string): boolean {
   return chats.length > 0 && chats.every(({ settings }) => settings.hide.users.includes(channelId));
 }
 
-/** A viewer as given by an event row. */
 export interface Viewer {
   readonly channelId: string;
   /** null or empty if unknown. */

@@ -21,6 +21,7 @@ import {
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Check } from '../../ui/choices.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
@@ -35,10 +36,8 @@ interface RecordsCardProps {
   readonly onNarrow: (narrowed: Narrowed) => void;
 }
 
-/** All records of the period, with filters. */
 export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
-  const words = useWords();
-  const { t, day } = words;
+  const { t, day } = useWords();
   const { rows, next, isLoading, problem, searchedFrom } = records;
   const find = (who: string) => onNarrow({ ...ANYTHING, who });
   return (
@@ -55,7 +54,7 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
       {/* A scrolling region must be reachable by keyboard. */}
       <ol
         ref={list}
-        className="books-rows"
+        className="books-rows rows"
         aria-label={t('books.records')}
         aria-busy={isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -83,43 +82,34 @@ function ListEnd({ records, narrowed }: Pick<RecordsCardProps, 'records' | 'narr
   }
   if (rows.length > 0 || isLoading) return null;
   const isNarrowed = JSON.stringify(narrowed) !== JSON.stringify(ANYTHING);
-  return (
-    <div className="empty">
-      <Inbox size={32} aria-hidden />
-      <p className="empty-title">{t(isNarrowed ? 'books.none-found' : 'books.none')}</p>
-      <p className="empty-text">{t(isNarrowed ? 'books.none-found-text' : 'books.none-text')}</p>
-    </div>
-  );
+  const none = isNarrowed ? 'books.none-found' : 'books.none';
+  return <Empty icon={Inbox} title={t(none)} text={t(`${none}-text`)} />;
 }
 
 function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'onNarrow'>) {
   const { t } = useWords();
-  const id = useId();
-  const { sorts, text, who, min, max } = narrowed;
+  const { sorts, text } = narrowed;
+  const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
   const toggle = (sort: RecordSort, isOn: boolean) =>
-    onNarrow({
-      ...narrowed,
-      sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))),
-    });
+    narrow({ sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))) });
   return (
-    <search className="books-filters" aria-label={t('books.filters')}>
-      <div className="books-search">
+    <search className="books-filters stack" aria-label={t('books.filters')}>
+      <div className="books-search line">
         <Search size={16} aria-hidden />
         <input
-          id={id}
           type="search"
           className="entry-field"
           aria-label={t('books.search')}
           placeholder={t('books.search-hint')}
           value={text}
           maxLength={BOOK_TEXT_MAX}
-          onChange={(event) => onNarrow({ ...narrowed, text: event.currentTarget.value })}
+          onChange={(event) => narrow({ text: event.currentTarget.value })}
         />
         {text === '' ? null : (
           <IconButton
             icon={X}
             label={t('books.search-clear')}
-            onPress={() => onNarrow({ ...narrowed, text: '' })}
+            onPress={() => narrow({ text: '' })}
           />
         )}
       </div>
@@ -135,22 +125,20 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
         ))}
       </fieldset>
       <div className="books-limits">
-        <LimitField
-          label={t('books.min')}
-          value={min}
-          onChange={(value) => onNarrow({ ...narrowed, min: value })}
-        />
-        <LimitField
-          label={t('books.max')}
-          value={max}
-          onChange={(value) => onNarrow({ ...narrowed, max: value })}
-        />
+        {(['min', 'max'] as const).map((end) => (
+          <LimitField
+            key={end}
+            label={t(`books.${end}`)}
+            value={narrowed[end]}
+            onChange={(value) => narrow({ [end]: value })}
+          />
+        ))}
         <LineField
           label={t('books.who')}
-          value={who}
+          value={narrowed.who}
           max={100}
           placeholder={t('books.who-hint')}
-          onChange={(value) => onNarrow({ ...narrowed, who: value })}
+          onChange={(who) => narrow({ who })}
         />
       </div>
       <p className="card-note">{t('books.limits-note')}</p>
@@ -169,8 +157,8 @@ const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
   const { event } = row;
   const viewer = viewerOf(event);
   return (
-    <li className="books-row" data-sort={sortOf(event)}>
-      <div className="books-row-head">
+    <li className="books-row stack" data-sort={sortOf(event)}>
+      <div className="books-row-head card-row card-note">
         <span className="books-row-sort">{t(`books.sort-${sortOf(event)}`)}</span>
         <time dateTime={new Date(event.receivedAt).toISOString()}>
           {dateTime(event.receivedAt)}
@@ -203,32 +191,22 @@ const STATE_STYLES: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: 
 };
 
 function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
-  const words = useWords();
+  const { t, time, dateTime } = useWords();
   if (!receipt) return null;
-  const { tone } = STATE_STYLES[receipt.state];
-  const Icon = receipt.note === null ? STATE_STYLES[receipt.state].icon : CircleSlash;
+  const { state, note, queuedAt, paintedAt, endedAt } = receipt;
+  const { icon: Icon, tone } =
+    note === null ? STATE_STYLES[state] : { icon: CircleSlash, tone: 'neutral' };
   const times = [
-    words.t('books.receipt-queued', { when: words.dateTime(receipt.queuedAt) }),
-    ...(receipt.paintedAt === null
-      ? []
-      : [words.t('books.receipt-painted', { when: words.dateTime(receipt.paintedAt) })]),
-    ...(receipt.endedAt === null
-      ? []
-      : [words.t('books.receipt-ended', { when: words.dateTime(receipt.endedAt) })]),
+    t('books.receipt-queued', { when: dateTime(queuedAt) }),
+    ...(paintedAt === null ? [] : [t('books.receipt-painted', { when: dateTime(paintedAt) })]),
+    ...(endedAt === null ? [] : [t('books.receipt-ended', { when: dateTime(endedAt) })]),
   ];
   return (
-    <span
-      className={`books-receipt tone-${receipt.note === null ? tone : 'neutral'}`}
-      title={times.join('\n')}
-    >
+    <span className={`books-receipt tone-${tone}`} title={times.join('\n')}>
       <Icon size={12} aria-hidden />
-      {receipt.note === null
-        ? words.t(`books.state-${receipt.state}`)
-        : words.t(`books.note-${receipt.note}`)}
-      {receipt.paintedAt === null ? null : (
-        <time dateTime={new Date(receipt.paintedAt).toISOString()}>
-          {words.time(receipt.paintedAt)}
-        </time>
+      {note === null ? t(`books.state-${state}`) : t(`books.note-${note}`)}
+      {paintedAt === null ? null : (
+        <time dateTime={new Date(paintedAt).toISOString()}>{time(paintedAt)}</time>
       )}
     </span>
   );
@@ -244,10 +222,11 @@ interface LimitFieldProps {
 /** An optional number. Incomplete input stays in the field and is not reported. */
 function LimitField({ label, value, onChange }: LimitFieldProps) {
   const id = useId();
-  const [draft, setDraft] = useState(value === null ? '' : String(value));
+  const text = value === null ? '' : String(value);
+  const [draft, setDraft] = useState(text);
   useEffect(() => {
-    setDraft((now) => (limitOf(now) === value ? now : value === null ? '' : String(value)));
-  }, [value]);
+    setDraft((now) => (limitOf(now) === value ? now : text));
+  }, [value, text]);
   return (
     <Entry id={id} label={label}>
       <input
@@ -259,9 +238,9 @@ function LimitField({ label, value, onChange }: LimitFieldProps) {
         maxLength={16}
         aria-invalid={limitOf(draft) === undefined}
         onChange={(event) => {
-          const text = event.currentTarget.value;
-          setDraft(text);
-          const limit = limitOf(text);
+          const typed = event.currentTarget.value;
+          setDraft(typed);
+          const limit = limitOf(typed);
           if (limit !== undefined) onChange(limit);
         }}
       />

@@ -19,7 +19,6 @@ interface Edit<F extends LiveFieldName> {
   readonly value: LiveFields[F];
 }
 
-/** Unsaved edits. */
 export type LiveDraft = { readonly [F in LiveFieldName]?: Edit<F> };
 
 /** Applies an edit; setting the current value removes it. `now` is null if nothing was read. */
@@ -34,8 +33,8 @@ export function withEdit<F extends LiveFieldName>(
   return { ...draft, [field]: { base, value } };
 }
 
-export function without(draft: LiveDraft, field: LiveFieldName): LiveDraft {
-  return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field));
+export function without<T extends object>(fields: T, field: keyof T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== field)) as T;
 }
 
 /** Unsaved edits, without those that already match the current values. */
@@ -70,7 +69,6 @@ export function shownOf<F extends LiveFieldName>(
   return draft[field] ? draft[field].value : now?.[field];
 }
 
-/** The command's arguments. */
 export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
   const { defaultLiveTitle, category, tags } = draft;
   return {
@@ -86,10 +84,10 @@ export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
 }
 
 /** Why the platform would refuse a title; null if it is fine. */
-export function titleFault(title: string): 'empty' | { readonly over: number } | null {
+export function titleFault(title: string): 'empty' | 'long' | null {
   const count = countCharacters(title);
   if (count < STREAM_LIMITS.titleMin) return 'empty';
-  return count > STREAM_LIMITS.titleMax ? { over: count - STREAM_LIMITS.titleMax } : null;
+  return count > STREAM_LIMITS.titleMax ? 'long' : null;
 }
 
 interface TitleFieldProps {
@@ -103,22 +101,16 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
   const fault = value === null ? null : titleFault(value);
-  const isLong = fault !== null && fault !== 'empty';
   const count = countCharacters(value ?? '');
+  const max = STREAM_LIMITS.titleMax;
   return (
     <Entry
       id={id}
       label={t('stream.field.defaultLiveTitle')}
       note={
         <span className="stream-note-line">
-          <span>
-            {fault === 'empty' ? t('stream.title-empty') : null}
-            {isLong ? t('stream.title-long', { over: fault.over }) : null}
-            {fault === null ? t('stream.title-live') : null}
-          </span>
-          <span className="stream-count">
-            {t('stream.title-count', { count, max: STREAM_LIMITS.titleMax })}
-          </span>
+          <span>{t(`stream.title-${fault ?? 'live'}`, { over: count - max })}</span>
+          <span className="card-note stream-count">{t('stream.title-count', { count, max })}</span>
         </span>
       }
       faulty={fault !== null}
@@ -203,18 +195,18 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
       note={
         <span className="stream-note-line">
           <span role="status">{note}</span>
-          <span className="stream-count">
+          <span className="card-note stream-count">
             {t('stream.tags-count', { count: value.length, max: MAX })}
           </span>
         </span>
       }
     >
-      <div className="stream-tags" data-full={isFull}>
+      <div className="stream-tags card-row" data-full={isFull}>
         {value.length > 0 ? (
           <ul className="stream-chips">
             {value.map((tag) => (
               <li key={tag} className="stream-chip">
-                <bdi>{tag}</bdi>
+                <bdi className="cut">{tag}</bdi>
                 <button
                   type="button"
                   aria-label={t('stream.tags-remove', { tag })}
