@@ -11,8 +11,7 @@ import type { CampaignCache } from './campaign-cache.ts';
 import { isPastDeadline } from './campaign-times.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { ClaimFilter } from './claim-repository.ts';
-import type { DropsBase } from './drops-base.ts';
-import { omitUndefined } from './given.ts';
+import { type DropsBase, omitUndefined } from './drops-base.ts';
 
 const PAGE = SPEC_LIMITS.claimsSizeMax;
 /** Claims past their deadline do not count as picked, so a list may be read to its end. */

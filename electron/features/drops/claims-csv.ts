@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { ClaimQuery, DropsClaim } from '../../../shared/contract/drops.ts';
 import { writeFileAtomic } from '../../base/atomic-file.ts';
 import { type Clock, toIsoTime } from '../../base/clock.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { csvHead, csvLine } from '../../base/spreadsheet.ts';
 import type { ClaimSearch } from './claim-search.ts';
-import { DropsError } from './errors.ts';
 
 const COLUMNS = [
   'claimId',
@@ -67,7 +67,7 @@ interface ClaimsFileParts {
 
 /**
  * Writes all matching claims to a new file in the data folder; returns its name and their count.
- * Throws `DropsError` or the search's error; then no file is left.
+ * Throws `StagelightError` or the search's error; then no file is left.
  */
 export async function saveClaims(
   { search, titles, dataDir, files, clock }: ClaimsFileParts,
@@ -84,7 +84,7 @@ export async function saveClaims(
   try {
     await writeFileAtomic(join(dataDir, EXPORTS_FOLDER, name), text, files);
   } catch (failure) {
-    throw new DropsError({ code: 'drops-export-not-saved' }, { cause: failure });
+    throw new StagelightError({ code: 'drops-export-not-saved' }, { cause: failure });
   }
   return { name, count };
 }

@@ -1,5 +1,5 @@
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import { DropsError } from './errors.ts';
+import { StagelightError } from '../../base/errors.ts';
 
 type ClaimsImport = CommandResult<'drops.import'>;
 type Found = Omit<ClaimsImport, 'claimIds'> & { readonly claimIds: Set<string> };
@@ -19,7 +19,7 @@ const HEADS = ['claimid', 'claimids', 'claim', 'id', '지급요청id', '지급�
  * Reads claim ids from a list: one per line, or the column named claimId (else the first) of a CSV
  * with commas, semicolons or tabs. Returns at most `most` ids. Runs in linear time and yields every
  * 20,000 characters.
- * @throws DropsError at a line of more than 10,000 characters.
+ * @throws StagelightError at a line of more than 10,000 characters.
  */
 export function* importClaims(
   text: string,
@@ -32,7 +32,10 @@ export function* importClaims(
   for (const { content, end } of linesOf(text)) {
     line += 1;
     if (content.length > LINE_MAX) {
-      throw new DropsError({ code: 'drops-list-line-too-long', values: { line, most: LINE_MAX } });
+      throw new StagelightError({
+        code: 'drops-list-line-too-long',
+        values: { line, most: LINE_MAX },
+      });
     }
     if (end >= pause) {
       pause = end + STEP;

@@ -21,6 +21,13 @@ export interface DropsBase {
   readonly log: Logger;
 }
 
+export function omitUndefined<T extends object>(
+  fields: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
 export function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((all, { count }) => all + count, 0);
 }

@@ -3,16 +3,11 @@ import { delay } from '../../base/clock.ts';
 import { contentStream } from '../../base/content-stream.ts';
 import { DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ServedMedia } from '../../server/file-answers.ts';
 import { cleanName, nameOfHash } from './adopt-media.ts';
-import {
-  folderFailure,
-  MediaError,
-  MediaRefusedError,
-  mediaBroken,
-  megabytes,
-} from './media-errors.ts';
+import { folderFailure, MediaRefusedError, mediaBroken, megabytes } from './media-errors.ts';
 import { MediaFolder } from './media-folder.ts';
 import { type KeptItem, MediaIndex, readIndex, writeIndex } from './media-index.ts';
 import type { MediaLibraryOptions } from './ports.ts';
@@ -84,13 +79,13 @@ export class MediaLibrary {
 
   /**
    * Announces a file of this size. Returns the upload's id, which expires after a minute without
-   * data. Throws `MediaRefusedError` for its size or a full library, else `MediaError`.
+   * data. Throws `MediaRefusedError` for its size or a full library, else `StagelightError`.
    */
   async beginUpload(name: string, bytes: number): Promise<string> {
     assertAnnounced(bytes);
     this.#assertRoom(bytes + this.#uploads.announcedBytes);
     if ((await this.#freeBytes()) < bytes + SPARE_BYTES)
-      throw new MediaError({ code: 'media-disk-full' });
+      throw new StagelightError({ code: 'media-disk-full' });
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
@@ -108,15 +103,15 @@ export class MediaLibrary {
       this.#writing.run(() => this.#keep(upload, arrived)),
     );
     const item = this.items.find((one) => one.hash === hash);
-    if (!item) throw new MediaError({ code: 'media-unknown' });
+    if (!item) throw new StagelightError({ code: 'media-unknown' });
     return item;
   }
 
-  /** Removes an item, even one in use: its users fall back to the default. Throws `MediaError`. */
+  /** Removes an item, even one in use: its users fall back to the default. Throws `StagelightError`. */
   remove(hash: string): Promise<void> {
     return this.#writing.run(async () => {
       const item = this.#shelf.get(hash);
-      if (!item) throw new MediaError({ code: 'media-unknown' });
+      if (!item) throw new StagelightError({ code: 'media-unknown' });
       try {
         // The file goes first: an unlisted file would return at the next start.
         await this.#folder.removeItem(hash);

@@ -1,5 +1,5 @@
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
-import { type Row, stageEventOf } from '../../storage/rows.ts';
+import { numberOf, type Row, stageEventOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
@@ -156,10 +156,9 @@ export class BroadcastRepository extends Repository {
 }
 
 function recordOf(row: Row): BroadcastRecord {
-  const endedAt = row['ended_at'];
   return {
     id: Number(row['id']),
     beganAt: Number(row['began_at']),
-    endedAt: typeof endedAt === 'number' ? endedAt : null,
+    endedAt: numberOf(row['ended_at']),
   };
 }

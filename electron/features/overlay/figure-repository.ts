@@ -7,8 +7,7 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { inTransaction } from '../../storage/migrations.ts';
-import { eventOf, type Row } from '../../storage/rows.ts';
+import { eventOf, numberOf, type Row } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
@@ -120,10 +119,11 @@ export class FigureRepository extends Repository {
   broadcast() {
     return this.call('broadcast', () => {
       const row = this.#sql.mark.get();
-      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
-      const beganAt = row?.['began'];
+      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(
+        (sign) => typeof sign === 'number',
+      );
       return {
-        beganAt: isNumber(beganAt) ? beganAt : null,
+        beganAt: numberOf(row?.['began']),
         lastSignAt: signs.length === 0 ? null : Math.max(...signs),
       };
     });
@@ -133,14 +133,12 @@ export class FigureRepository extends Repository {
   setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
     const began = Math.floor(beganAt);
     const { begin, isOpen, end, open } = this.#sql;
-    this.call('setBroadcast', () =>
-      inTransaction(this.db, () => {
-        begin.run(began);
-        if (isOpen.get(began) !== undefined) return;
-        end.run(Math.floor(formerEndedAt));
-        open.run(began);
-      }),
-    );
+    this.change('setBroadcast', () => {
+      begin.run(began);
+      if (isOpen.get(began) !== undefined) return;
+      end.run(Math.floor(formerEndedAt));
+      open.run(began);
+    });
   }
 
   setLeft(at: number): void {
@@ -157,8 +155,4 @@ export class FigureRepository extends Repository {
   #read(rows: readonly Row[]): ValuedEvent[] {
     return rows.flatMap((row) => eventOf(row) ?? []);
   }
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
 }
