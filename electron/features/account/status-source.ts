@@ -1,20 +1,19 @@
 import type { AppStatus, ConnectionStatus, Notice } from '../../../shared/status.ts';
 import type { Account, AccountState } from '../../auth/account.ts';
 import type { RefreshingTokenProvider } from '../../auth/token-provider.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
 import type { EventHub } from '../../events/hub.ts';
 import type { SessionKeeper } from '../../session/keeper.ts';
 import type { KeeperStatus } from '../../session/status.ts';
 import { subscriptionsAllowedBy } from '../../session/subscriptions.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
+import type { Services } from '../feature.ts';
 
 /** Any event source, whatever it carries. */
 type OnChange = (listener: () => void) => Disposable;
 
-interface StatusParts {
+interface StatusParts extends Pick<Services, 'clock' | 'log'> {
   readonly demo: boolean;
   readonly account: Pick<Account, 'state' | 'onChange'>;
   readonly tokens: Pick<RefreshingTokenProvider, 'grant' | 'onChange'>;
@@ -24,8 +23,6 @@ interface StatusParts {
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Assembles the app's status and reports changes. */

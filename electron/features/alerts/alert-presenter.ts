@@ -6,9 +6,9 @@ import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.t
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
 import type { Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { Ledger } from '../../storage/ledger.ts';
+import type { Services } from '../feature.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
@@ -20,12 +20,10 @@ export interface AlertSettingsSource {
   readonly onChange: Subscribe<AlertSettings>;
 }
 
-interface AlertPresenterOptions {
+interface AlertPresenterOptions extends Pick<Services, 'random' | 'log'> {
   readonly settings: AlertSettingsSource;
   readonly language: () => Language;
-  readonly random: Random;
   readonly ledger: Pick<Ledger, 'alerts'>;
-  readonly log: Logger;
 }
 
 /** How long an alert stays when none waits behind it, milliseconds. */

@@ -9,12 +9,9 @@ import {
 } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
-import type { Ledger } from '../../storage/ledger.ts';
+import type { Services } from '../feature.ts';
 import { AlertBacklog, behindMs, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
 import { listedAlertOf } from './alert-history.ts';
 import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
@@ -27,14 +24,10 @@ export const STILL_FRESH_MS = 10 * 60_000;
 /** The screen could never catch up with more; further alerts become "never appeared" at once. */
 export const MOST_WAITING = 5_000;
 
-export interface AlertQueueOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
+export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'ledger' | 'random'> {
   readonly settings: AlertSettingsSource;
   /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
-  readonly random: Random;
   readonly onFailure: (failure: unknown) => void;
   /** The hub's present draw totals (`findTally`), for draws that play later than they came. */
   readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;

@@ -1,9 +1,7 @@
 import type { ValuedEvent } from '../../../shared/events.ts';
-import type { Clock } from '../../base/clock.ts';
 import { StagelightError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
-import type { Ledger } from '../../storage/ledger.ts';
+import type { Services } from '../feature.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
 import { AlertHistory, listedAlertOf } from './alert-history.ts';
 
@@ -11,11 +9,7 @@ import { AlertHistory, listedAlertOf } from './alert-history.ts';
 const MOST_LEFT = 20_000;
 const MOST_UNSAVED = 10_000;
 
-interface AlertRecordsOptions {
-  readonly ledger: Ledger;
-  readonly log: Logger;
-  readonly clock: Clock;
-}
+type AlertRecordsOptions = Pick<Services, 'ledger' | 'log' | 'clock'>;
 
 interface StateChange {
   readonly alertId: number;

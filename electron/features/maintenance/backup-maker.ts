@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../base/clock.ts';
 import { errorCode } from '../../base/files.ts';
+import type { Services } from '../feature.ts';
 import {
   BACKUP_FORMAT,
   type BackupManifest,
@@ -21,15 +21,13 @@ import type { KeptFiles } from './kept-files.ts';
 import { type Secrets, sealSecrets } from './secret-box.ts';
 import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 
-export interface BackupParts {
-  readonly dataDir: string;
+export interface BackupParts extends Pick<Services, 'dataDir' | 'clock'> {
   readonly mediaDir: string;
   /** As text. */
   readonly settings: string;
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;
-  readonly clock: Clock;
 }
 
 export interface BackupWish {

@@ -4,15 +4,14 @@ import { addSums } from '../../../shared/exact-sum.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import type { Period } from '../../../shared/overlay/names.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
 import { columnsOf } from '../../storage/rows.ts';
+import type { Services } from '../feature.ts';
 import type { FigureRepository } from './figure-repository.ts';
 import { Ranking, Sums } from './sums.ts';
 
-interface FiguresBoardOptions {
+interface FiguresBoardOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
   /** Number of the last event handed to the ledger, which has all events up to it. */
@@ -23,8 +22,6 @@ interface FiguresBoardOptions {
     readonly beganAt: number;
     readonly onChange: (listener: () => void) => Disposable;
   };
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 export const RETRY_MS = 5_000;

@@ -1,11 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import type { SearchRepository } from './search-repository.ts';
 
-interface SearchIndexerOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
+interface SearchIndexerOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<SearchRepository, 'takeNew' | 'takeOld' | 'tidy' | 'rebuild'>;
 }
 

@@ -9,8 +9,7 @@ import {
   streamChangeSchema,
   type UndoStep,
 } from '../../../shared/contract/stream.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import type { SomeFields } from './platform-parts.ts';
 import type {
   NewStreamChanges,
@@ -25,10 +24,8 @@ const LOG_LENGTH = 50;
 /** Receives changed fields as soon as they are found. */
 export type OnFieldChanges = (changes: readonly StreamFieldChange[]) => void;
 
-interface ChangeLogOptions {
+interface ChangeLogOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: StreamRepository;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** One channel's settings changes. A failed write leaves out the entry; the change still counts. */
