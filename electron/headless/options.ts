@@ -21,7 +21,6 @@ export interface HeadlessOptions {
   /** null: the one in the settings, else the default; 0: a free one. */
   readonly port: number | null;
   readonly openBrowser: boolean;
-  /** Also print every event. */
   readonly events: boolean;
   readonly timeScale: number;
   /** Sentences for a person instead of JSON lines. */

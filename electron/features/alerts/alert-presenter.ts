@@ -41,7 +41,6 @@ const NAME_MS = 150;
 const SENTENCE = '이름님이 1,000빔 후원!';
 const DEFAULT_VARIANT: Variant = variantSchema.parse({});
 
-/** Decides how alerts look, sound and are read, from the current settings. */
 export class AlertPresenter {
   readonly #options: AlertPresenterOptions;
   readonly #context: RuleContext;
@@ -52,10 +51,7 @@ export class AlertPresenter {
     this.#context = { random: options.random, isFirstTime };
   }
 
-  /**
-   * The presentation of a card and its duration in milliseconds. For several alerts, the first
-   * one's rule applies, but the card uses its own text because a template describes a single alert.
-   */
+  /** Of several alerts the first one's rule applies, but not its template: that describes one. */
   make(
     alerts: Card,
     others: 'alone' | 'crowded',

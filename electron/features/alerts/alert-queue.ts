@@ -125,10 +125,7 @@ export class AlertQueue implements Disposable {
     return this.#records.history.lists.neverAppearedCount;
   }
 
-  /**
-   * Takes over alerts left by a crash or a stop: young ones return, held ones to be checked again;
-   * all others become "never appeared". Call once, before `add`.
-   */
+  /** Alerts of the last run: young ones return, others "never appeared". Call it before `add`. */
   restore(): void {
     const left = this.#records.restore(this.#options.clock.now() - STILL_FRESH_MS);
     this.#take(left, (event) => this.#tallyOf(event));
@@ -196,10 +193,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /**
-   * Plays any alert of the ledger next, even a held or waiting one; if it was already shown, as a
-   * replay. Throws if the ledger has no such alert or cannot be read.
-   */
+  /** Plays any alert of the ledger next, as a replay if it was shown. Throws if it is not there. */
   replay(alertId: number): void {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);

@@ -18,10 +18,7 @@ interface StateChange {
   readonly note: AlertNote | null;
 }
 
-/**
- * Records the results of alerts in the ledger and in the history. A failed write (the disk, or the
- * event itself is not there yet) is retried with the next one.
- */
+/** Records the results of alerts in ledger and history. A failed write is retried with the next. */
 export class AlertRecords {
   readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
@@ -33,10 +30,7 @@ export class AlertRecords {
     this.history = new AlertHistory(options.ledger, options.log);
   }
 
-  /**
-   * Returns the alerts of the last run that may still play, oldest first; the rest, received before
-   * `freshSince` or on screen at the crash, is given up. An unreadable ledger yields none.
-   */
+  /** Alerts of the last run that may still play, oldest first; gives up the rest. Never throws. */
   restore(freshSince: number): readonly ValuedEvent[] {
     const { ledger, log, clock } = this.#options;
     try {

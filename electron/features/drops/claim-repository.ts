@@ -8,13 +8,11 @@ import { Repository } from '../repository.ts';
 export interface ClaimFilter extends Omit<ClaimQuery, 'source' | 'fulfillmentState'> {
   /** Any state of the ledger, not only those that can be asked for. */
   readonly fulfillmentState?: string | undefined;
-  /** Claims to leave out. */
   readonly without?: readonly string[];
   /** Claims of these campaigns (`within`), or of all others. */
   readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean };
 }
 
-/** Position of the last unpaid claim that was read. */
 export interface ClaimMark {
   readonly page: number;
   readonly index: number;
@@ -29,7 +27,6 @@ export interface CampaignReading {
   readonly sweptAt: number | null;
 }
 
-/** A campaign, as the value that was stored. */
 interface StoredCampaign {
   readonly campaignId: string;
   readonly payload: unknown;

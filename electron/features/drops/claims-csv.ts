@@ -27,10 +27,7 @@ export type TitlesOf = (claim: DropsClaim) => {
   readonly reward: string;
 };
 
-/**
- * Claims as CSV; `withHead` adds a UTF-8 byte order mark and the header row. Line breaks in cells
- * become spaces, so that each claim is one line.
- */
+/** `withHead`: byte order mark and header. Line breaks become spaces: a claim is one line. */
 export function claimsCsv(
   claims: readonly DropsClaim[],
   titles: TitlesOf,
@@ -54,7 +51,6 @@ function timeOf(at: number | null): string {
   return at === null ? '' : toIsoTime(at);
 }
 
-/** Relative to the data folder. */
 export const EXPORTS_FOLDER = 'exports';
 
 interface ClaimsFileParts {
@@ -65,10 +61,7 @@ interface ClaimsFileParts {
   readonly clock: Clock;
 }
 
-/**
- * Writes all matching claims to a new file in the data folder; returns its name and their count.
- * Throws `StagelightError` or the search's error; then no file is left.
- */
+/** Writes all matching claims to a new file in the data folder; if it throws, no file is left. */
 export async function saveClaims(
   { search, titles, dataDir, files, clock }: ClaimsFileParts,
   query: ClaimQuery,

@@ -12,9 +12,7 @@ export interface DropsBase extends Pick<Services, 'clock' | 'log'> {
   readonly quota: QuotaTracker;
   readonly settings: () => DropsSettings;
   readonly onChange: () => void;
-  /** The platform's time, used for deadlines and waiting times. */
   readonly platformNow: () => number;
-  /** Yields to other work. */
   readonly pause: () => Promise<void>;
 }
 

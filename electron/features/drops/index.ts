@@ -29,7 +29,6 @@ type DropsServices = Pick<
   'client' | 'ledger' | 'hub' | 'serverTime' | 'settings' | 'dataDir' | 'clock' | 'log'
 > & { readonly status: AccountFeature['status'] };
 
-/** Claims of one status that a job shows at once. */
 const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
 
 /** Starts drops: campaigns, this broadcast's draws, and claims from "unpaid" to "paid". */

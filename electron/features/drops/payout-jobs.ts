@@ -11,7 +11,6 @@ import { INTERRUPTED, jobView, keptProblem, UNREPORTED } from './payout-job-view
 import type { CallEnd, JobRecord } from './payout-repository.ts';
 
 const STEP = SPEC_LIMITS.claimIdsInChangeMax;
-/** Number of finished jobs kept in the state. */
 const OVER_SHOWN = 5;
 
 interface PayoutJobsParts
@@ -38,7 +37,6 @@ export class PayoutJobs implements Disposable {
     parts.payouts.recover(keptProblem(INTERRUPTED));
   }
 
-  /** Whether a job is running or queued. */
   get isPaying(): boolean {
     return this.#running !== null || this.#queue.length > 0;
   }
@@ -54,10 +52,7 @@ export class PayoutJobs implements Disposable {
     );
   }
 
-  /**
-   * Stores an order in the ledger, then carries it out in the background. Throws
-   * `StagelightError` or a `LedgerError`; then nothing has changed.
-   */
+  /** Stores an order, then carries it out in the background. If it throws, nothing has changed. */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
     const { payouts, clock } = this.#parts;
     const ids = unique(claimIds);
@@ -82,7 +77,6 @@ export class PayoutJobs implements Disposable {
     this.#parts.onChange();
   }
 
-  /** Resumes a stopped job. Throws `StagelightError` or a `LedgerError`. */
   resume(jobId: number): void {
     const job = this.#parts.payouts.job(jobId);
     if (!job || job.phase === 'done' || this.#isActive(jobId)) throw noSuchJob();
@@ -216,7 +210,6 @@ export class PayoutJobs implements Disposable {
   }
 }
 
-/** The job does not exist or cannot do that now. */
 const noSuchJob = () => new StagelightError({ code: 'drops-no-such-job' });
 
 /** Keeps claims that were sent and named in one group only; of all others, nothing is known. */

@@ -28,7 +28,6 @@ export type CallEnd =
   /** May or may not have been applied. */
   | { readonly outcome: 'unknown'; readonly problem: unknown };
 
-/** A journaled call, for the ledger. */
 export interface PayoutCall {
   readonly id: number;
   readonly jobId: number;
@@ -170,7 +169,6 @@ export class PayoutRepository extends Repository {
     });
   }
 
-  /** Records a call's result. */
   end(callId: number, end: CallEnd, at: number): void {
     this.change('payouts.end', () => {
       const row = this.#sql.call.get(callId);

@@ -23,7 +23,6 @@ import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 
 export interface BackupParts extends Pick<Services, 'dataDir' | 'clock'> {
   readonly mediaDir: string;
-  /** As text. */
   readonly settings: string;
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
@@ -37,7 +36,6 @@ export interface BackupWish {
   readonly onShare: (share: number) => void;
 }
 
-/** Temporary copy of the ledger while it is packed. */
 const LEDGER_COPY = 'ledger-copy.tmp';
 
 /** Writes all into one file and returns its name. Throws a `StagelightError`; then no file is left. */
@@ -87,7 +85,6 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
   }
 }
 
-/** Removes the ledger copy of an interrupted backup. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
   const files = databaseFiles(join(dataDir, LEDGER_COPY));
   for (const file of files) await rm(file, { force: true });

@@ -1,6 +1,5 @@
 import { StagelightError } from '../../base/errors.ts';
 
-/** Why a file cannot be used as a backup. */
 export type BackupFault = 'no-zip' | 'not-ours' | 'damaged' | 'too-new' | 'too-large' | 'unsafe';
 
 /** A file cannot be used as a backup. Nothing was changed. */
@@ -36,7 +35,6 @@ export class MaintenanceDiskError extends StagelightError {
   }
 }
 
-/** Why something is refused now. */
 type MaintenanceRefusal =
   | 'busy'
   | 'demo'

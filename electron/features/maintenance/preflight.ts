@@ -6,7 +6,6 @@ import {
 } from '../../../shared/contract/maintenance.ts';
 import type { Services } from '../feature.ts';
 
-/** What a check found. */
 export type Found = Omit<Finding, 'id'>;
 
 type PreflightCheck = () => Promise<Found> | Found;

@@ -39,10 +39,7 @@ export async function dropPending({ dataDir, files }: RestoreParts): Promise<voi
   await rm(join(dataDir, PENDING), { recursive: true, force: true });
 }
 
-/**
- * Items that a restore replaces, by path in both folders, and what goes aside with each: the ledger
- * with its companion files. A backup without media keeps the present media.
- */
+/** What a restore replaces, and what goes aside with it. Without media, the present media stay. */
 const ITEMS: readonly (readonly [name: string, present: readonly string[]])[] = [
   [SETTINGS, [SETTINGS]],
   [LEDGER, databaseFiles(LEDGER)],

@@ -19,7 +19,6 @@ export function folderFailure(failure: unknown): StagelightError {
   );
 }
 
-/** Maximum number of names in a notice. */
 const NAMED = 3;
 
 /** Files of the library are missing or changed; pages use the default instead. */

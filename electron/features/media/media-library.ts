@@ -30,7 +30,6 @@ export class MediaLibrary {
   readonly #uploads: Uploads;
   readonly #changes: Emitter<readonly MediaItem[]>;
   readonly #owned = new DisposableStore();
-  /** Runs changes of the list one at a time. */
   readonly #writing = new SerialQueue();
   readonly #stopping = new AbortController();
   #missing: ReadonlySet<string> = new Set();
@@ -77,10 +76,7 @@ export class MediaLibrary {
     this.#checking = this.#checkAll();
   }
 
-  /**
-   * Announces a file of this size. Returns the upload's id, which expires after a minute without
-   * data. Throws `MediaRefusedError` for its size or a full library, else `StagelightError`.
-   */
+  /** Returns an upload, which expires after a minute without data. Throws if there is no room. */
   async beginUpload(name: string, bytes: number): Promise<string> {
     assertAnnounced(bytes);
     this.#assertRoom(bytes + this.#uploads.announcedBytes);
@@ -89,15 +85,11 @@ export class MediaLibrary {
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
-  /** Adds the next part of a file; throws as `Uploads.add`. */
   addPart(upload: string, index: number, data: string): Promise<void> {
     return this.#uploads.add(upload, index, data);
   }
 
-  /**
-   * Turns an uploaded file into an item. Known content yields the existing item and repairs a
-   * broken file. Throws as `Uploads.finish`, and `MediaRefusedError` for a full library.
-   */
+  /** Turns an upload into an item. Known content yields its item, and repairs a broken file. */
   async finishUpload(upload: string): Promise<MediaItem> {
     const { hash } = await this.#uploads.finish(upload, (arrived) =>
       this.#writing.run(() => this.#keep(upload, arrived)),
@@ -193,7 +185,6 @@ export class MediaLibrary {
     return writeIndex(this.#folder.indexFile, this.#shelf.all, this.#options.files);
   }
 
-  /** Reads the list and adds every unlisted file. */
   async #readList(): Promise<void> {
     const { files, clock, onProblem } = this.#options;
     const { items, setAside } = await readIndex(this.#folder.indexFile, files, clock);
@@ -265,10 +256,7 @@ export class MediaLibrary {
   }
 }
 
-/**
- * Opens the library and starts checking every file. Never throws: an unusable folder is reported as
- * a problem and leaves an empty library that refuses uploads.
- */
+/** Never throws: an unusable folder is a problem, and leaves a library that refuses uploads. */
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
   const library = new MediaLibrary(options);
   await library.start();

@@ -21,7 +21,6 @@ interface Upload {
   readonly bytes: number;
   readonly file: FileHandle;
   readonly sum: Hash;
-  /** Writes parts in the order they arrived. */
   readonly queue: SerialQueue;
   received: number;
   nextIndex: number;
@@ -85,10 +84,7 @@ export class Uploads {
     }
   }
 
-  /**
-   * Adds the next part, base64 of at most 32,768 bytes. Any error ends the upload: a `StagelightError`,
-   * or `MediaRefusedError` as soon as the beginning shows that the file is unusable.
-   */
+  /** The next part, base64. Any error ends the upload, also that the beginning is unusable. */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#inTurn(id, async (upload) => {
       const bytes = Buffer.from(data, 'base64');
@@ -108,10 +104,7 @@ export class Uploads {
     });
   }
 
-  /**
-   * Checks a complete file and passes it to `keep`, which makes it an item.
-   * @throws as `add`, and what `keep` throws; the upload ends either way.
-   */
+  /** Checks a complete file; `keep` makes it an item. The upload ends either way. */
   async finish<T>(id: string, keep: (arrived: Arrived) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async (upload) => {
       const { file, name, bytes } = upload;
@@ -126,7 +119,6 @@ export class Uploads {
     });
   }
 
-  /** Cancels every upload and removes its file. */
   async close(): Promise<void> {
     this.#closed = true;
     const ending = [...this.#open.values()].map(async (upload) => {

@@ -60,7 +60,6 @@ export const BROADCAST_SQL = {
     GROUP BY CAST((received_at - :began) / :width AS INTEGER), kind ORDER BY min(received_at), kind`,
 } as const;
 
-/** Number of broadcasts searched for the last one with events. */
 const LOOK_BACK = 100;
 /** A page ends after this many payload characters, because a dashboard gets it in one frame. */
 export const PAGE_CHARACTERS = 400_000;

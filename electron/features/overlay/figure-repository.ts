@@ -20,7 +20,6 @@ export interface Totals {
   readonly shopMoney: Readonly<Record<string, ExactSum>>;
 }
 
-/** Donations that count for a ranking. */
 const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
 
 const beamsOf = (sum: SumColumns) => `SELECT
@@ -71,7 +70,6 @@ export const FIGURE_SQL = {
   leave: 'UPDATE ledger SET left_at = ?',
 } as const;
 
-/** Number of a supporter's latest donations searched for a name. */
 const NAME_AMONG = 5;
 
 /** Sums from a time of arrival, inclusive; 0: all. Throws a `LedgerError` on disk errors. */

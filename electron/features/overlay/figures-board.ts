@@ -28,10 +28,7 @@ export const RETRY_MS = 5_000;
 /** Longest timer before the calendar is checked again: timers stop while the computer sleeps. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-/**
- * The sums of the layout's widgets: read from the ledger once for each period, then updated with
- * the events (never tests). Figures are missing while the ledger cannot be read.
- */
+/** Read from the ledger once for each period, then updated with the events, never tests. */
 export class FiguresBoard implements Disposable {
   readonly #options: FiguresBoardOptions;
   readonly #owned = new DisposableStore();
@@ -41,7 +38,6 @@ export class FiguresBoard implements Disposable {
     ),
   );
   readonly onChange = this.#changes.on;
-  /** Keyed by the time from which they count. */
   readonly #sums = new Map<number, Sums>();
   readonly #rankings = new Map<number, Ranking>();
   #wanted: readonly Wanted[] = [];

@@ -19,10 +19,7 @@ interface BlockingOptions extends Pick<Services, 'clock' | 'log'> {
   readonly canRead: () => boolean;
 }
 
-/**
- * Blocks and unblocks viewers (WRITE:USER_BLOCK), each change once (platform-notes, "What real
- * clients ran into", 12). If its answer is lost, the block list is read to find the result.
- */
+/** Each change once (platform-notes, "What real clients ran into", 12); a lost answer is looked up. */
 export class Blocking implements Disposable {
   readonly #options: BlockingOptions;
   readonly #changes = new Emitter<void>((failure) =>

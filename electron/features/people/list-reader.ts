@@ -12,7 +12,6 @@ const JITTER = 0.1;
 
 interface ListReaderOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly name: string;
-  /** Without this scope the list is not read. */
   readonly scope: string;
   /** From the end of one reading to the next, milliseconds. */
   readonly everyMs: number;
@@ -21,7 +20,6 @@ interface ListReaderOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly scopes: () => readonly string[];
 }
 
-/** Reads a list at intervals while it is needed. */
 export class ListReader implements Disposable {
   readonly #options: ListReaderOptions;
   #run: AbortController | null = null;

@@ -7,7 +7,6 @@ import { Repository } from '../repository.ts';
 export interface FollowerMark {
   /** When the newest seen follower came; null if there was none. */
   readonly newestAt: number | null;
-  /** Followers who came at exactly that time. */
   readonly newestIds: readonly string[];
   readonly lookedAt: number;
 }

@@ -33,10 +33,7 @@ interface RoleListsOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly most?: number;
 }
 
-/**
- * Updates the role cache from the platform's two lists, each if its scope is granted. A failed read
- * keeps the known roles. These calls count towards no daily quota.
- */
+/** Fills the role cache from the platform's two lists. A failed read keeps the known roles. */
 export class RoleLists implements Disposable {
   readonly #options: RoleListsOptions;
   readonly #readers: readonly ListReader[];

@@ -5,7 +5,6 @@ import { BOOK_FILE } from '../../../shared/contract/reports.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
 
-/** Suffix of an unfinished file. */
 const UNFINISHED = '.part';
 
 interface ExportPlace {
@@ -15,11 +14,7 @@ interface ExportPlace {
   readonly files: Files;
 }
 
-/**
- * Appends a part to a file in the folder: the first part creates it and never overwrites a file,
- * the last gives it its final name. One file at a time; an earlier unfinished one is removed.
- * @throws StagelightError
- */
+/** The first part creates a file, never over another; the last names it. One file at a time. */
 export async function addToFile(
   { folder, name, files }: ExportPlace,
   part: string,

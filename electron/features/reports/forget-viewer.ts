@@ -17,18 +17,13 @@ const ROWS_AT_ONCE = 200;
 interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
-  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
-  /** Removes the viewer from memory. */
   readonly forget: (channelId: string) => void;
   /** Called after texts were erased, so that the search index can be tidied. */
   readonly onDone: () => void;
 }
 
-/**
- * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
- * command erases the rest. The result throws a `StagelightError` or a `LedgerError`.
- */
+/** Erases viewers from ledger and memory. After a crash, repeating it erases the rest. */
 export function viewerForgetter({ eraser, pause, flush, forget, onDone }: ForgetOptions) {
   const underWay = new Set<string>();
   const eraseAll = async (erase: (most: number) => number): Promise<number> => {
@@ -80,7 +75,6 @@ export class ViewerEraser extends Repository {
     }));
   }
 
-  /** Erases chat messages; returns their number. */
   eraseChat(channelId: string, most: number): number {
     return this.#erase('eraser.chat', () =>
       Number(this.#sql.takeMessages.run(channelId, most).changes),

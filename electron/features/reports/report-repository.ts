@@ -23,7 +23,6 @@ import { SumReader } from './sum-reader.ts';
 /** How often an amount was given: beams, or the smallest units of a purchase's currency. */
 type AmountCount = Pick<AmountBar, 'sort' | 'currency' | 'count'> & { readonly amount: number };
 
-/** Sums of one viewer. */
 export type GivenSum = Omit<Supporter, 'name'>;
 
 const givenBy = (sum: SumColumns) => `SELECT who, count(*) AS count,
@@ -70,10 +69,7 @@ export class ReportRepository extends Repository {
     return this.call('books.totals', () => this.#sums.totals(period));
   }
 
-  /**
-   * Splits a period into parts of about `most` events, at least a quarter of an hour each, so that
-   * reports reading every event do not block the thread.
-   */
+  /** Parts of about `most` events, so that reports of every event do not block the thread. */
   parts(period: Period, most: number): readonly Period[] {
     return this.call('books.parts', () => this.#sums.parts(period, most));
   }

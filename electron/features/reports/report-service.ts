@@ -28,9 +28,7 @@ interface ReportOptions {
     get(): Settings;
     update(change: { readonly chatLog: Settings['chatLog'] }): Promise<Settings>;
   };
-  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
-  /** Removes a viewer from memory. */
   readonly forget: (channelId: string) => void;
   readonly pause: Pause;
   /** Folder for files that a page cannot receive. */
@@ -38,7 +36,6 @@ interface ReportOptions {
   readonly clock: Clock;
 }
 
-/** Answers the report commands. */
 export function reportCommands(
   options: ReportOptions,
 ): CommandHandlers<keyof typeof REPORTS_COMMANDS> {

@@ -69,7 +69,6 @@ export class SearchRepository extends Repository {
     );
   }
 
-  /** Rebuilds an unreadable index. */
   rebuild(): void {
     this.#write('search.rebuild', () => {
       for (const source of SOURCES) {
@@ -117,7 +116,6 @@ export class SearchRepository extends Repository {
 
 /** Searchable characters per row; a hostile text is not worth more space. */
 const FOUND_IN = 1_000;
-/** Maximum length of a search text, characters. */
 export const NEEDLE_MAX = 100;
 
 /** Text in comparable form: NFKC, lower case, single spaces. */
@@ -155,10 +153,7 @@ function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(36).padStart(DIGITS, '0');
 }
 
-/**
- * The index's words: every pair of neighbouring characters once, and the last character alone, so
- * that every character begins a word.
- */
+/** Every pair of neighbouring characters once, and the last alone: each character begins a word. */
 export function pairsOf(text: string): string {
   const codes = Array.from(text, codeOf);
   return [...new Set(codes.map((code, at) => code + (codes[at + 1] ?? '')))].join(' ');

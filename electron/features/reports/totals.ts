@@ -88,7 +88,6 @@ export class ZoneCalendar {
     return stretches;
   }
 
-  /** The next start after a time. */
   next(at: number, step: ZoneStep): number {
     const local = this.#localOf(at);
     const day = new Date(local);

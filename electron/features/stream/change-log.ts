@@ -69,7 +69,6 @@ export class ChangeLog {
     };
   }
 
-  /** Logs changes found by a reading. */
   noticed(by: ChangedBy, changes: readonly StreamFieldChange[]): void {
     this.#record({ channel: this.#channel, by, doing: null, changes });
   }
@@ -79,7 +78,6 @@ export class ChangeLog {
     this.#try('written', () => repository.setSeen(this.#channel, part, clock.now(), payload));
   }
 
-  /** Returns the action's number. */
   #record(change: Omit<NewStreamChanges, 'at'>): number | undefined {
     const { repository, clock } = this.#options;
     const at = clock.now();
@@ -136,7 +134,6 @@ export function settled(
   return read === undefined || (was !== undefined && sameValue(read, was)) ? sent : read;
 }
 
-/** The differences, field by field. */
 export function changesOf(
   names: readonly StreamFieldName[],
   before: SomeFields,

@@ -38,10 +38,8 @@ export class LiveWatch implements Disposable {
   readonly #onAirChanges = new Emitter<void>(this.#onFailure);
   /** Reports every change, including a reading with the same values and a new time. */
   readonly onChange = this.#changes.on;
-  /** Reports changes of `onAir`. */
   readonly onAirChange = this.#onAirChanges.on;
   #following: Following | null = null;
-  /** The channel of the known status. */
   #channelId: string | null = null;
   #known: ReadAt<LiveNow> | null = null;
   #problem: Problem | null = null;
@@ -222,7 +220,6 @@ class ViewerCount {
     return this.#age >= LOOK_EVERY_MS;
   }
 
-  /** Resets after another sign-in or broadcast. */
   startOver(): void {
     this.#count = null;
     this.#countedAt = Number.NEGATIVE_INFINITY;

@@ -6,7 +6,6 @@ import type { MakeKey } from '../../base/random.ts';
 
 type PresetsOf = Pick<Settings, 'streamPresets'>;
 
-/** The streamer's settings, which hold the presets. */
 interface PresetSettings {
   get(): PresetsOf;
   update(change: (now: PresetsOf) => PresetsOf): Promise<unknown>;
@@ -59,7 +58,6 @@ export class StreamPresets {
   }
 }
 
-/** It was deleted, perhaps on another page. */
 function presetGone(): StagelightError {
   return new StagelightError({ code: 'stream-preset-gone' });
 }

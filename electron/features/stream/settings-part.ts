@@ -114,10 +114,7 @@ export class SettingsPart {
     });
   }
 
-  /**
-   * Sets fields after a reading; those that differ from `basedOn` are skipped and returned. `onOwn`
-   * receives the changes. Throws an error of unknown outcome, or the platform's error.
-   */
+  /** Fields that differ from `basedOn` are skipped and returned. `onOwn` receives the changes. */
   change(
     wanted: StreamChange,
     basedOn: StreamBase,
@@ -271,7 +268,6 @@ export class SettingsPart {
   }
 }
 
-/** What reading back showed about an unanswered change. */
 type ReadBack = 'as-before' | 'not-read' | 'not-readable';
 
 /** A change was sent without a usable answer; it may have been made. */

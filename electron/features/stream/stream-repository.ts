@@ -11,7 +11,6 @@ import type { Row } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
-/** A changed field of the stream's or the chat's settings. */
 export interface StreamFieldChange {
   readonly field: StreamFieldName;
   /** null if it was unknown. */
@@ -27,7 +26,6 @@ export interface NewStreamChanges {
   readonly by: ChangedBy;
   /** Number of the action, as `record` returned it; null for the action's first changes. */
   readonly doing: number | null;
-  /** At least one. */
   readonly changes: readonly StreamFieldChange[];
 }
 

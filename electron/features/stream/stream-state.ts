@@ -109,7 +109,6 @@ export class StreamStateKeeper implements Disposable {
     }
   }
 
-  /** Applies a preset, each part separately. */
   async applyPreset(id: string, basedOn: StreamBase): Promise<StreamOutcome> {
     return this.#changeEach(this.#options.presets.find(id).change, basedOn);
   }

@@ -143,8 +143,5 @@ export const SESSION_LIMITS = {
   listSizeDefault: 20,
 } as const;
 
-/**
- * What happens to a session over the count limit. The specification speaks of the removal of a
- * session and does not show which; refusing is here for clients that want to be ready for that too.
- */
+/** Which session goes is not shown; refusing is for clients that want to be ready for that too. */
 export type CountPolicy = 'remove-oldest' | 'refuse';

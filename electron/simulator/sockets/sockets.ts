@@ -94,11 +94,7 @@ export class Sockets implements Disposable {
     });
   }
 
-  /**
-   * Connects a client of this process without TCP: the same decision, the same connection. Answers
-   * at once; the handlers are called in later turns of the event loop. Only path and query of the
-   * address are looked at.
-   */
+  /** Without TCP: the same decision and connection. Handlers are called in later turns. */
   readonly connect: ConnectClient = (url, handlers) =>
     new LocalLine(handlers, (line) => {
       const address = URL.parse(url);

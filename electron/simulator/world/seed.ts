@@ -197,10 +197,7 @@ export const VIEWERS: readonly User[] = [
   person('VwClH6sKaA', 'tiny_comet', 'tiny_comet', 'star'),
 ];
 
-/**
- * Channel ids of those in the streamer's two lists. Badges say nothing of it: no event names the role
- * of its sender.
- */
+/** Of those in the streamer's two lists: no event names the role of its sender. */
 export const MANAGER_IDS: readonly string[] = ['Vw1aT9xQpL', 'VwBkG8dJpY'];
 export const SUBSCRIBER_IDS: readonly string[] = [
   ...['Vw1aT9xQpL', 'Vw2bR4nZkC', 'Vw3cY8mWdE', 'Vw8hS5kDuS', 'VwClH6sKaA'],
