@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StagelightError } from '../../base/errors.ts';
 import { errorCode } from '../../base/files.ts';
 import type { Services } from '../feature.ts';
 import {
@@ -16,7 +17,6 @@ import {
   SECRETS,
   SETTINGS,
 } from './backup-format.ts';
-import { BackupTooLargeError } from './errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { type Secrets, sealSecrets } from './secret-box.ts';
 import { type ZippedFile, ZipWriter } from './zip-writer.ts';
@@ -48,7 +48,10 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
     const media = await mediaFiles(parts.mediaDir);
     const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
     // Refused because it could not be restored.
-    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) throw new BackupTooLargeError(total);
+    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) {
+      const gigabytes = Math.round(total / 100_000_000) / 10;
+      throw new StagelightError({ code: 'backup-cannot-be-made', values: { gigabytes } });
+    }
     let done = 0;
     const onBytes = (bytes: number): void => {
       done += bytes;

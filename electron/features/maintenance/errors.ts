@@ -13,14 +13,6 @@ export class BackupRefusedError extends StagelightError {
   }
 }
 
-/** The backup would be too large to restore, so none was made. */
-export class BackupTooLargeError extends StagelightError {
-  constructor(bytes: number) {
-    const gigabytes = Math.round(bytes / 100_000_000) / 10;
-    super({ code: 'backup-cannot-be-made', values: { gigabytes } });
-  }
-}
-
 /** The passphrase does not open the secrets, or they were altered. Nothing was changed here. */
 export class WrongPassphraseError extends StagelightError {
   constructor() {

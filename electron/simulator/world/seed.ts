@@ -1,14 +1,6 @@
 import type { Random } from '../../base/random.ts';
 import type { Channel } from './channels.ts';
-import {
-  type Application,
-  type Campaign,
-  type CampaignState,
-  DAY_MS,
-  HOUR_MS,
-  SCOPES,
-  type User,
-} from './model.ts';
+import { type Application, type Campaign, DAY_MS, HOUR_MS, SCOPES, type User } from './model.ts';
 import { World, type WorldOptions } from './world.ts';
 
 export const DEMO_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
@@ -212,10 +204,7 @@ const CATEGORY_DATA: readonly (readonly [id: string, type: string, value: string
   ['drawing-table', 'ETC', '그림'],
 ];
 
-interface CampaignData {
-  readonly state: CampaignState;
-  readonly title: string;
-  readonly description: string;
+interface CampaignData extends Pick<Campaign, 'state' | 'title' | 'description'> {
   readonly categoryId: string;
   /** From now; negative ones are past. */
   readonly days: { readonly start: number; readonly end: number; readonly claim: number };
