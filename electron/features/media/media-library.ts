@@ -2,7 +2,7 @@ import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
 import { delay } from '../../base/clock.ts';
 import { contentStream } from '../../base/content-stream.ts';
 import { DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ServedMedia } from '../../server/file-answers.ts';
@@ -28,8 +28,13 @@ export class MediaLibrary {
   readonly #folder: MediaFolder;
   readonly #shelf = new MediaIndex();
   readonly #uploads: Uploads;
-  readonly #changes: Emitter<readonly MediaItem[]>;
   readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(
+    new Emitter<readonly MediaItem[]>((failure) =>
+      this.#options.log.error('a media listener failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   readonly #writing = new SerialQueue();
   readonly #stopping = new AbortController();
   #missing: ReadonlySet<string> = new Set();
@@ -41,18 +46,11 @@ export class MediaLibrary {
     this.#options = options;
     this.#folder = new MediaFolder(options.folder, options.files);
     this.#uploads = new Uploads({ ...options, folder: this.#folder });
-    this.#changes = this.#owned.add(
-      new Emitter((failure) => options.log.error('a media listener failed', { failure })),
-    );
   }
 
   /** All items, latest first. */
   get items(): readonly MediaItem[] {
     return this.#shelf.describe(this.#options.usedBy.get());
-  }
-
-  get onChange(): Subscribe<readonly MediaItem[]> {
-    return this.#changes.on;
   }
 
   /** Resolves when the startup check of every file has ended. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../../shared/json.ts';
+import { numberOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
@@ -29,9 +30,8 @@ export class PeopleRepository extends Repository {
     return this.call('people.followerMark', () => {
       const row = this.#sql.find.get(owner);
       if (!row) return null;
-      const newestAt = row['newest_at'];
       return {
-        newestAt: typeof newestAt === 'number' ? newestAt : null,
+        newestAt: numberOf(row['newest_at']),
         newestIds: idsSchema.safeParse(parseJson(String(row['newest_ids']))).data ?? [],
         lookedAt: Number(row['looked_at']),
       };
