@@ -59,10 +59,7 @@ export async function boxKey(
   return { salt, bytes };
 }
 
-/**
- * Encrypts and authenticates with a fresh nonce.
- * @param purpose bound to the content: a box of another kind or version does not open.
- */
+/** With a fresh nonce. `purpose` is bound to the content: a box of another kind does not open. */
 export function lockBox(plain: string, key: BoxKey, purpose: string): LockedBox {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);

@@ -7,7 +7,6 @@ import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.t
 import { fillTemplate } from '../../../shared/overlay/template.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
-import type { Ledger } from '../../storage/ledger.ts';
 import type { Services } from '../feature.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
@@ -23,7 +22,7 @@ export interface AlertSettingsSource {
 interface AlertPresenterOptions extends Pick<Services, 'random' | 'log'> {
   readonly settings: AlertSettingsSource;
   readonly language: () => Language;
-  readonly ledger: Pick<Ledger, 'alerts'>;
+  readonly ledger: Pick<Services['ledger'], 'alerts'>;
 }
 
 /** How long an alert stays when none waits behind it, milliseconds. */

@@ -99,8 +99,6 @@ export class Restore implements Disposable {
    * backup's connection is taken, the present sign-in and secret leave the vault first. Nothing has
    * changed if it throws.
    * @param passphrase null: the secrets are left out.
-   * @throws MaintenanceRefusedError, WrongPassphraseError, BackupRefusedError for harmful secrets,
-   * or an error of the vault or the disk.
    */
   async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;

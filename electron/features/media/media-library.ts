@@ -18,11 +18,7 @@ const SPARE_BYTES = 200_000_000;
 /** Pause after each checked megabyte, so that the check goes unnoticed. */
 const PAUSE_MS = 20;
 
-/**
- * The streamer's pictures, animations, sounds and fonts: files named by the hash of their content,
- * and a list. The list is written after the file, so a crash loses no file; unlisted files are
- * added at the next start.
- */
+/** Files named by the hash of their content, and a list, written after them: a crash loses no file. */
 export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
   readonly #folder: MediaFolder;

@@ -8,7 +8,6 @@ import {
 import type { DisposableStore } from '../../base/disposables.ts';
 import { createFiles } from '../../base/files.ts';
 import { Turns } from '../../base/slices.ts';
-import type { Ledger } from '../../storage/ledger.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { ChunkedReports, type Pause } from './chunked-reports.ts';
@@ -53,7 +52,7 @@ export function startReports(services: ReportsServices, owned: DisposableStore):
 const EXPORT_ROWS = 1_000;
 
 interface ReportOptions extends Pick<Services, 'clock'> {
-  readonly ledger: Pick<Ledger, 'reading' | 'broadcasts' | 'payouts' | 'eraser'>;
+  readonly ledger: Pick<Services['ledger'], 'reading' | 'broadcasts' | 'payouts' | 'eraser'>;
   readonly search: Pick<SearchIndexer, 'catchUp' | 'look'>;
   readonly settings: Pick<Services['settings'], 'get' | 'update'>;
   readonly flush: () => void | Promise<void>;
@@ -140,7 +139,7 @@ async function exported(
   };
 }
 
-function countOf(reading: Ledger['reading'], filter: RowFilter): number {
+function countOf(reading: Services['ledger']['reading'], filter: RowFilter): number {
   const { purchase, ...sums } = reading.totals(filter);
   const purchases = Object.values(purchase).reduce((sum, { count }) => sum + count, 0);
   return VALUE_SORTS.filter((sort) => filter.sorts.includes(sort)).reduce(

@@ -118,10 +118,7 @@ export function undoOf(
   return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
 }
 
-/**
- * A field's value after we set it: the one read back, as the platform may have trimmed it. If the
- * old value is read back, the reading came too early and the sent value counts.
- */
+/** What is read back, as the platform may trim it; the sent value if that still was the old one. */
 export function settled(
   field: StreamFieldName,
   change: SomeFields,
