@@ -58,11 +58,7 @@ export async function createPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/**
- * Creates a file that must not exist yet, never through a symbolic link, and its folder if missing.
- * Both are private to their owner. The caller closes the file.
- * @param flags `wx+`: also readable.
- */
+/** A new file and its folder, both private, never through a symbolic link. The caller closes it. */
 export async function createPrivateFile(
   path: string,
   flags: 'wx' | 'wx+' = 'wx',

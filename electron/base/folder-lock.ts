@@ -19,7 +19,6 @@ const LOOK_EVERY_MS = 100;
 const SQLITE_BUSY = 5;
 const SQLITE_NOT_A_DATABASE = 26;
 
-/** Another Stagelight uses this data folder. */
 export class FolderInUseError extends StagelightError {
   constructor(folder: string, options?: ErrorOptions) {
     const owner = readOwner(folder) ?? ({ key: 'problem.folder-owner-unknown' } as const);
@@ -34,7 +33,6 @@ export class FolderUnusableError extends StagelightError {
   }
 }
 
-/** SQLite's error code; null for other errors. */
 function sqliteCode(failure: unknown): number | null {
   if (!(failure instanceof Error) || !('errcode' in failure)) return null;
   return typeof failure.errcode === 'number' ? failure.errcode : null;

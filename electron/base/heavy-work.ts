@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 import type { Disposable } from './disposables.ts';
 import { StagelightError } from './errors.ts';
 
-/** The arguments and result of each job, by name. */
 export type Jobs<J> = {
   readonly [N in keyof J]: { readonly args: unknown; readonly result: unknown };
 };
@@ -24,7 +23,6 @@ interface HeavyWorkOptions {
 }
 
 interface JobOptions {
-  /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;
@@ -48,10 +46,7 @@ export class WorkEndedError extends StagelightError {
 /** An error with a problem code that was thrown in the thread. */
 export class CarriedError extends StagelightError {}
 
-/**
- * Runs long jobs in threads of their own, one each, so that the core stays responsive. Cancelling a
- * job ends its thread.
- */
+/** Runs long jobs in threads of their own, so that the core stays responsive. */
 export class HeavyWork<J extends Jobs<J>> implements Disposable {
   readonly #options: HeavyWorkOptions;
   readonly #ending = new AbortController();
@@ -101,7 +96,6 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     });
   }
 
-  /** Cancels all running jobs and starts no more. */
   dispose(): void {
     this.#ending.abort();
   }
@@ -124,7 +118,6 @@ export async function answerWork<J extends Jobs<J>>(table: JobTable<J>): Promise
   }
 }
 
-/** For the log: the error and its causes. */
 function textOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const cause = failure.cause === undefined ? '' : ` (${textOf(failure.cause)})`;

@@ -19,7 +19,6 @@ const TAG_BYTES = 16;
 const base64 = (bytes: number) =>
   z.string().refine((text) => Buffer.from(text, 'base64').length === bytes);
 
-/** A box as stored in a file. */
 export type LockedBox = z.infer<ReturnType<typeof lockedBoxSchema>>;
 
 /** @param dataMax most characters of its content, in base64. */
@@ -39,7 +38,6 @@ export function lockedBoxSchema(dataMax: number) {
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The key derived from a passphrase and a salt. */
 export interface BoxKey {
   /** In base64, as in the box. */
   readonly salt: string;
@@ -61,10 +59,7 @@ export async function boxKey(
   return { salt, bytes };
 }
 
-/**
- * Encrypts and authenticates with a fresh nonce.
- * @param purpose bound to the content: a box of another kind or version does not open.
- */
+/** With a fresh nonce. `purpose` is bound to the content: a box of another kind does not open. */
 export function lockBox(plain: string, key: BoxKey, purpose: string): LockedBox {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);

@@ -103,7 +103,6 @@ export function createLogger(clock: Clock, redactor: Redactor, sink: LogSink): L
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export interface RingLine {
-  /** Counts up from 1. */
   readonly id: number;
   readonly level: LogLevel;
   readonly text: string;

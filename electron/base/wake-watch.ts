@@ -13,10 +13,7 @@ interface WakeWatchOptions {
   readonly onWake: (reason: 'jump' | 'network') => void;
 }
 
-/**
- * Notices a sleep and a change of network on hosts without events for them: every five seconds it
- * compares how far the wall clock went with how long it waited.
- */
+/** Notices a sleep or another network: compares the wall clock with the wait, every five seconds. */
 export function watchForWake({ clock, network, onWake }: WakeWatchOptions): Disposable {
   let expected = clock.now() + INTERVAL_MS;
   let lastNetwork = network();

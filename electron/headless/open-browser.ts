@@ -29,10 +29,7 @@ function launcher(platform: NodeJS.Platform, environment: Environment): readonly
   return program === null ? null : [program];
 }
 
-/**
- * Opens web addresses in the person's own browser, without a shell between; null: there is none.
- * What is started does not inherit the client secret.
- */
+/** Without a shell between; null: there is none. What is started never gets the client secret. */
 export function systemBrowser(
   platform: NodeJS.Platform,
   environment: Environment,

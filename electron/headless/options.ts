@@ -21,7 +21,6 @@ export interface HeadlessOptions {
   /** null: the one in the settings, else the default; 0: a free one. */
   readonly port: number | null;
   readonly openBrowser: boolean;
-  /** Also print every event. */
   readonly events: boolean;
   readonly timeScale: number;
   /** Sentences for a person instead of JSON lines. */
@@ -93,10 +92,11 @@ export function readOptions(
     clientSecret,
     redirectUri: redirectAddress(values['redirect-uri'] ?? DEFAULT_REDIRECT_URI),
     vaultPassphrase: vaultPassphrase(environment[PASSPHRASE_VARIABLE]),
-    port: values.port === undefined ? null : port(values.port),
+    port:
+      values.port === undefined ? null : numberIn('--port', values.port, /^\d{1,5}$/, 0, 65_535),
     openBrowser: !(values['no-open'] ?? false),
     events: values.events ?? false,
-    timeScale: timeScale(values['time-scale'] ?? '1'),
+    timeScale: numberIn('--time-scale', values['time-scale'] ?? '1', /^\d+(\.\d+)?$/, 1, 1_000_000),
     friendly: values.friendly ?? false,
   };
 }
@@ -155,14 +155,6 @@ function redirectAddress(text: string): string {
     const key = `problem.redirect-uri-${failure.fault}` as const;
     throw new UsageError({ key: `${key}.what`, values: { uri: text } }, { key: `${key}.cure` });
   }
-}
-
-function port(text: string): number {
-  return numberIn('--port', text, /^\d{1,5}$/, 0, 65_535);
-}
-
-function timeScale(text: string): number {
-  return numberIn('--time-scale', text, /^\d+(\.\d+)?$/, 1, 1_000_000);
 }
 
 function numberIn(option: string, value: string, form: RegExp, min: number, max: number): number {

@@ -6,7 +6,6 @@ import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
 import { coreTexts } from '../base/errors.ts';
 
-/** Messages of the headless host to its user. */
 export type Report =
   | { readonly type: 'ready'; readonly overlayUrl: string; readonly dashboardUrl: string }
   /** This address must be opened in a browser. */

@@ -47,7 +47,6 @@ export interface CoreOptions {
   readonly maintenance?: MaintenanceHost;
 }
 
-/** Maintenance functions of a host. */
 export interface MaintenanceHost {
   readonly kind: 'desktop' | 'headless';
   readonly version: string;

@@ -22,13 +22,7 @@ export class CommandRouter {
     this.#runs = new CommandRuns(clock);
   }
 
-  /**
-   * Throws if the command can't be run, and whatever the handler throws.
-   * @param ask identifies the request: a repeated id gets the same answer, and the command runs
-   * once. null: the caller cannot repeat it.
-   * @param admit throws to refuse actions reserved for the person at the computer. Omitted if that
-   * person is the caller.
-   */
+  /** A repeated id of `ask` gets the same answer; null: no repeating. `admit` refuses by throwing. */
   async run(
     name: string,
     args: unknown,
@@ -82,10 +76,7 @@ interface Run {
   endedAt: number | null;
 }
 
-/**
- * Running and recent commands by id. After a lost connection a page repeats commands with unknown
- * results; each still runs once, and every request gets the same answer.
- */
+/** A page repeats commands whose result it has lost; each still runs once, and all are answered. */
 export class CommandRuns {
   readonly #clock: Clock;
   readonly #runs = new Map<string, Run>();

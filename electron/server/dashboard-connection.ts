@@ -8,7 +8,6 @@ import { encode, parseBridgeUp } from './frames.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
 import type { DashboardSource, PageServerOptions } from './ports.ts';
 
-/** Concurrent commands allowed per dashboard. */
 export const MAX_COMMANDS = 32;
 
 export function tooManyCommands(): StagelightError {

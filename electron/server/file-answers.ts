@@ -90,12 +90,10 @@ function stretchOf(
 
 interface KeptFileReading {
   readonly bytes: number;
-  /** Opens the file on the first read. */
   read(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface KeptFileSource {
-  /** Returns null if there is no file of this name. */
   open(name: string): Promise<KeptFileReading | null>;
 }
 

@@ -16,7 +16,6 @@ const FIGURES_INTERVAL_MS = 250;
 /** The newest per frame: several times what a page draws, since some may be hidden. */
 const CHAT_A_FRAME_MAX = 200;
 
-/** A page that has caught up and follows live. */
 export interface LivePage {
   /** Sends events up to number `upTo`; a page that already has them ignores them. */
   sendBatch(bytes: Buffer, upTo: number): void;
@@ -38,7 +37,6 @@ export class OverlayBroadcaster implements Disposable {
   readonly #owned = new DisposableStore();
   #events: StageEvent[] = [];
   #news: News = {};
-  /** The figures that the pages have. */
   #figures: Figures;
   /** An alert held for up to one frame until its own event has been sent. */
   #held: { readonly alert: PlayingAlert; readonly timer: Disposable } | null = null;

@@ -22,10 +22,7 @@ type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'cloc
   readonly seat: OverlayHost;
 };
 
-/**
- * One overlay page: after its `attach`, sends what it missed or a snapshot, then lets it follow the
- * broadcaster. Missed events go out frame by frame, so a long absence costs no memory.
- */
+/** Sends what the page missed frame by frame, or a snapshot, then lets it follow. */
 export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();

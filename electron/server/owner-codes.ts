@@ -29,10 +29,7 @@ interface OpenCode {
   triesLeft: number;
 }
 
-/**
- * One-time codes for actions reserved for the person at the computer: one code at a time, for one
- * action, valid once, for five minutes and five tries.
- */
+/** One code at a time, for one action, valid once, for five minutes and five tries. */
 export class OwnerCodes {
   readonly #options: OwnerCodesOptions;
   #open: OpenCode | null = null;

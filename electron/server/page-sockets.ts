@@ -40,7 +40,6 @@ interface PageSocketsParts {
   readonly log: Logger;
 }
 
-/** Accepts sockets, counts them, and closes them. */
 export class PageSockets {
   readonly #parts: PageSocketsParts;
   readonly #heartBeat: HeartBeat;
@@ -157,7 +156,6 @@ const HEART_BEAT_MS = 30_000;
 /** Ends sockets that have not answered a ping by the next. One timer for all. */
 class HeartBeat implements Disposable {
   readonly #clock: Clock;
-  /** Whether each has answered the last ping. */
   readonly #sockets = new Map<WebSocket, boolean>();
   #timer: Disposable | null = null;
 

@@ -120,7 +120,6 @@ export interface PageServerOptions {
   readonly log: Logger;
 }
 
-/** A page's request to run a command. */
 export interface CommandAsk {
   /** The page's id of the command; a repeated id means the same command. */
   readonly id: number;
@@ -128,7 +127,6 @@ export interface CommandAsk {
   readonly onWait: (forMs: number) => void;
 }
 
-/** A page's connection, driven by its transport. */
 export type OpenPage = PeerListener;
 
 export interface PageServer {
@@ -138,10 +136,7 @@ export interface PageServer {
   readonly dashboardUrl: string;
   /** Connects a page without a socket; sends the first frames to `peer` at once. */
   openPage(place: Place, peer: PagePeer): OpenPage;
-  /**
-   * Replaces the place's key and disconnects its pages, after the caller's answer was sent.
-   * @throws RangeError when the key could be guessed or equals the other place's.
-   */
+  /** Disconnects the pages after the caller's answer. Throws a RangeError for a bad key. */
   renewKey(place: Place, key: string): void;
   /** Whether a connected page can play an alert's sound. */
   readonly canSound: boolean;

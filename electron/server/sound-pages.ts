@@ -54,7 +54,6 @@ export class SoundPages extends AblePages<SoundPage> implements Disposable {
     });
   }
 
-  /** Whether any page can play sound. */
   get isAnyAble(): boolean {
     return this.able.size > 0;
   }

@@ -17,10 +17,7 @@ import { readStaticFile } from './static-files.ts';
 
 const HOST = '127.0.0.1';
 
-/**
- * Starts the server of the overlay and dashboard pages on 127.0.0.1.
- * @throws StagelightError when the port is in use or refused; RangeError when a key could be guessed.
- */
+/** On 127.0.0.1. Throws if the port is not to be had; a RangeError for keys that could be guessed. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { clock, log } = options;
   const keys = { ...options.keys };

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { getMimeType, mimes } from 'hono/utils/mime';
+import { errorCode } from '../base/files.ts';
 
 /** As the library knows them, with what our pages had before it. */
 const CONTENT_TYPES = {
@@ -40,7 +41,7 @@ export async function readStaticFile(folder: string, urlPath: string) {
       cacheControl: cacheControlOf(path),
     };
   } catch (failure) {
-    if (isNotThere(failure)) return null;
+    if (NOT_THERE.has(errorCode(failure) ?? '')) return null;
     throw failure;
   }
 }
@@ -63,9 +64,4 @@ function toSafePath(urlPath: string): string | null {
 function cacheControlOf(path: string): string {
   if (extname(path).toLowerCase() === '.html') return 'no-store';
   return HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
-}
-
-function isNotThere(failure: unknown): boolean {
-  const code = failure instanceof Error && 'code' in failure ? failure.code : null;
-  return typeof code === 'string' && NOT_THERE.has(code);
 }

@@ -18,10 +18,7 @@ export const USAGE = `Usage: npm run simulator -- [options]
 
 export const DEFAULT_PORT = 4780;
 
-/**
- * `redirectUris` null: the seeded application's own.
- * @throws UsageError with one line that names the option.
- */
+/** `redirectUris` null: the seeded application's own. Throws `UsageError` with one line. */
 export function readCommandLine(args: readonly string[]) {
   const values = parse(args);
   return {

@@ -8,10 +8,8 @@ import type { Application, Scope, User } from './world/model.ts';
 /** Variables of every watched operation: `brokenRules` are sentences for the request log. */
 export type WatchedEnv = { Variables: { brokenRules: string[] } };
 
-/** Variables behind `requireClient`. */
 export type ClientEnv = { Variables: WatchedEnv['Variables'] & { application: Application } };
 
-/** Variables behind `requireBearer`. */
 export type BearerEnv = {
   Variables: ClientEnv['Variables'] & { user: User; scopes: readonly Scope[] };
 };

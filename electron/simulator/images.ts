@@ -131,7 +131,6 @@ export const EMOJI_NAMES: readonly string[] = Object.keys(EMOJI_IMAGES);
 export const BADGE_NAMES: readonly string[] = Object.keys(BADGE_IMAGES);
 export const ITEM_NAMES: readonly string[] = Object.keys(ITEM_IMAGES);
 
-/** By folder and file. */
 const PICTURES: ReadonlyMap<string, string> = new Map(
   Object.entries({ emoji: EMOJI_IMAGES, badge: BADGE_IMAGES, item: ITEM_IMAGES }).flatMap(
     ([folder, images]) =>

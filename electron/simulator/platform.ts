@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
-import type { MakeKey, Random } from '../base/random.ts';
 import type { SimContext } from './context.ts';
 import { type Author, chatPayload, type DrawnReward, emojisIn } from './events/builders.ts';
 import type { Sample } from './events/complete.ts';
@@ -18,7 +17,6 @@ import type { SimClock } from './sim-clock.ts';
 import { type CloseCodes, DEFAULT_CLOSE_CODES } from './sockets/connection.ts';
 import { Sockets } from './sockets/sockets.ts';
 import type { ChatSent, User } from './world/model.ts';
-import type { World } from './world/world.ts';
 
 /** How often a client that keeps alive sends its PING (specification, "Delivery"). */
 const PING_INTERVAL_MS = 60_000;
@@ -31,13 +29,12 @@ export interface PlatformSwitches {
   readonly keepPublications?: number;
 }
 
-interface PlatformOptions extends PlatformSwitches {
+interface PlatformOptions
+  extends PlatformSwitches,
+    Pick<SimContext, 'world' | 'random' | 'makeKey'> {
   /** Real time; the platform's own clock is laid over it. */
   readonly realClock: Clock;
   readonly clock: SimClock;
-  readonly world: World;
-  readonly random: Random;
-  readonly makeKey: MakeKey;
   readonly log: Logger;
   readonly streamerChannelId: string;
 }

@@ -45,7 +45,6 @@ export class RequestLog {
     return [...this.#entries];
   }
 
-  /** The kept requests that broke a rule, oldest first. */
   broken(): readonly RequestEntry[] {
     return [...this.#broken];
   }

@@ -40,7 +40,7 @@ export interface SimulatorOptions extends PlatformSwitches, Partial<Omit<SeedOpt
   /** How far the platform's clock is ahead of `clock`, in milliseconds; negative: behind. */
   readonly clockAheadMs?: number;
   /** Addresses begin with https and wss. Left out: http and ws. */
-  readonly tls?: TlsFiles;
+  readonly tls?: { readonly key: string; readonly cert: string };
   /** Plays the lively mix of events from the start. Off by default. */
   readonly show?: boolean;
   readonly log?: Logger;
@@ -171,13 +171,8 @@ function platformRoutes(
   return routes;
 }
 
-interface TlsFiles {
-  readonly key: string;
-  readonly cert: string;
-}
-
 /** The HTTP server of the simulator, on 127.0.0.1 only; without `tls` there is no encryption. */
-function createListener(routes: Hono, platform: Platform, tls: TlsFiles | undefined) {
+function createListener(routes: Hono, platform: Platform, tls: SimulatorOptions['tls']) {
   const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   server.on('upgrade', (request, socket, head) => {

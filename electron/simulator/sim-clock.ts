@@ -6,11 +6,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/**
- * The simulator's own time, laid over another clock: it can run faster and it can jump. Timers are
- * in simulated time; a jump fires everything that comes due, in order, each at its own instant, so
- * that a chain of timers behaves as if the time had passed.
- */
+/** Can run faster and jump; a jump fires what comes due, in order, each at its own instant. */
 export class SimClock implements Clock, Disposable {
   readonly #base: Clock;
   readonly #startedAt: number;
@@ -21,10 +17,7 @@ export class SimClock implements Clock, Disposable {
   #armed: Disposable | null = null;
   #jumping = false;
 
-  /**
-   * @param options `scale`: simulated milliseconds in one real one. `aheadMs`: how far this clock is
-   * ahead of the other one at the start.
-   */
+  /** `scale`: simulated milliseconds in one real one. `aheadMs`: how far ahead it starts. */
   constructor(base: Clock, { scale = 1, aheadMs = 0 } = {}) {
     this.#base = base;
     this.#startedAt = base.now() + aheadMs;
@@ -58,10 +51,7 @@ export class SimClock implements Clock, Disposable {
     });
   }
 
-  /**
-   * Jumps `ms` simulated milliseconds ahead and fires what comes due before it returns.
-   * @throws RangeError when `ms` is negative or not finite: simulated time never goes back.
-   */
+  /** Fires what comes due before it returns. Throws a RangeError unless time goes forward. */
   move(ms: number): void {
     if (!Number.isFinite(ms) || ms < 0) throw new RangeError('Time moves forward only');
     this.#fireUntil(this.monotonic() + ms);

@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import { numberOf, type Row } from './rows.ts';
 
 const STATES = ['queued', 'painted', 'over', 'never-appeared'] as const;
 const NOTES = ['below-minimum', 'rejected', 'dismissed'] as const;
@@ -7,10 +7,6 @@ const NOTES = ['below-minimum', 'rejected', 'dismissed'] as const;
 export type AlertState = (typeof STATES)[number];
 /** Why an alert is `over` without being shown; dismissed: from those that never appeared. */
 export type AlertNote = (typeof NOTES)[number];
-
-function time(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
-}
 
 export function stateOf(row: Row): AlertState | null {
   return STATES.find((known) => known === row['state']) ?? null;
@@ -28,8 +24,8 @@ export function receiptOf(row: Row): RowReceipt | null {
     state,
     note: noteOf(row),
     queuedAt: Number(row['queued_at']),
-    paintedAt: time(row['painted_at']),
-    endedAt: time(row['ended_at']),
+    paintedAt: numberOf(row['painted_at']),
+    endedAt: numberOf(row['ended_at']),
   };
 }
 

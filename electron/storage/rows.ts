@@ -62,6 +62,10 @@ export function columnsOf(event: ValuedEvent): EventColumns {
 /** A row as SQLite answers it. */
 export type Row = Readonly<Record<string, unknown>>;
 
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
 const VALUED_KINDS: ReadonlySet<unknown> = new Set([
   'DONATION',
   'SUBSCRIPTION',

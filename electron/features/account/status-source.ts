@@ -1,31 +1,23 @@
 import type { AppStatus, ConnectionStatus, Notice } from '../../../shared/status.ts';
-import type { Account, AccountState } from '../../auth/account.ts';
-import type { RefreshingTokenProvider } from '../../auth/token-provider.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { AccountState } from '../../auth/account.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
-import type { EventHub } from '../../events/hub.ts';
-import type { SessionKeeper } from '../../session/keeper.ts';
 import type { KeeperStatus } from '../../session/status.ts';
 import { subscriptionsAllowedBy } from '../../session/subscriptions.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
+import type { Services } from '../feature.ts';
 
 /** Any event source, whatever it carries. */
 type OnChange = (listener: () => void) => Disposable;
 
-interface StatusParts {
-  readonly demo: boolean;
-  readonly account: Pick<Account, 'state' | 'onChange'>;
-  readonly tokens: Pick<RefreshingTokenProvider, 'grant' | 'onChange'>;
-  readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
-  readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
+interface StatusParts extends Pick<Services, 'demo' | 'tokens' | 'clock' | 'log'> {
+  readonly account: Pick<Services['account'], 'state' | 'onChange'>;
+  readonly keeper: Pick<Services['keeper'], 'status' | 'onStatus'>;
+  readonly hub: Pick<Services['hub'], 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
   readonly alerts: Pick<AlertsFeature['queue'], 'waiting' | 'neverAppeared' | 'paused' | 'onState'>;
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Assembles the app's status and reports changes. */

@@ -2,7 +2,6 @@ import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
 import { TOGETHER_MOST } from '../../../shared/overlay/alert-look.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 
-/** One alert on its way to the screen. */
 export interface QueuedAlert {
   readonly event: ValuedEvent;
   readonly tally: DrawTally | null;
@@ -23,7 +22,6 @@ export const CROWDED_MS = 4_000;
 
 const TAKEN_BEFORE_TRIM = 500;
 
-/** Waiting alerts in playing order. */
 export class AlertBacklog {
   #alerts: QueuedAlert[] = [];
   #taken = 0;

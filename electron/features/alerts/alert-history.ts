@@ -38,10 +38,7 @@ type HistoryLists = Pick<
   'over' | 'neverAppeared' | 'neverAppearedCount' | 'turnedDown'
 >;
 
-/**
- * The alerts that ended last, in memory so that the state need not query the ledger at every
- * change. The ledger does not record shared cards: after a start every alert is listed alone.
- */
+/** The alerts that ended last. The ledger has no shared cards: a start lists every alert alone. */
 export class AlertHistory {
   readonly #ledger: Ledger;
   readonly #log: Logger;

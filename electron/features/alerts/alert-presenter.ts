@@ -6,9 +6,8 @@ import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.t
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
 import type { Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
-import type { Ledger } from '../../storage/ledger.ts';
+import type { Services } from '../feature.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
@@ -20,12 +19,10 @@ export interface AlertSettingsSource {
   readonly onChange: Subscribe<AlertSettings>;
 }
 
-interface AlertPresenterOptions {
+interface AlertPresenterOptions extends Pick<Services, 'random' | 'log'> {
   readonly settings: AlertSettingsSource;
   readonly language: () => Language;
-  readonly random: Random;
-  readonly ledger: Pick<Ledger, 'alerts'>;
-  readonly log: Logger;
+  readonly ledger: Pick<Services['ledger'], 'alerts'>;
 }
 
 /** How long an alert stays when none waits behind it, milliseconds. */
@@ -43,7 +40,6 @@ const NAME_MS = 150;
 const SENTENCE = '이름님이 1,000빔 후원!';
 const DEFAULT_VARIANT: Variant = variantSchema.parse({});
 
-/** Decides how alerts look, sound and are read, from the current settings. */
 export class AlertPresenter {
   readonly #options: AlertPresenterOptions;
   readonly #context: RuleContext;
@@ -54,10 +50,7 @@ export class AlertPresenter {
     this.#context = { random: options.random, isFirstTime };
   }
 
-  /**
-   * The presentation of a card and its duration in milliseconds. For several alerts, the first
-   * one's rule applies, but the card uses its own text because a template describes a single alert.
-   */
+  /** Of several alerts the first one's rule applies, but not its template: that describes one. */
   make(
     alerts: Card,
     others: 'alone' | 'crowded',

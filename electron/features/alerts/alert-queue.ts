@@ -9,12 +9,9 @@ import {
 } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
-import type { Ledger } from '../../storage/ledger.ts';
+import type { Services } from '../feature.ts';
 import { AlertBacklog, behindMs, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
 import { listedAlertOf } from './alert-history.ts';
 import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
@@ -27,14 +24,10 @@ export const STILL_FRESH_MS = 10 * 60_000;
 /** The screen could never catch up with more; further alerts become "never appeared" at once. */
 export const MOST_WAITING = 5_000;
 
-export interface AlertQueueOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
+export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'ledger' | 'random'> {
   readonly settings: AlertSettingsSource;
   /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
-  readonly random: Random;
   readonly onFailure: (failure: unknown) => void;
   /** The hub's present draw totals (`findTally`), for draws that play later than they came. */
   readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;
@@ -132,10 +125,7 @@ export class AlertQueue implements Disposable {
     return this.#records.history.lists.neverAppearedCount;
   }
 
-  /**
-   * Takes over alerts left by a crash or a stop: young ones return, held ones to be checked again;
-   * all others become "never appeared". Call once, before `add`.
-   */
+  /** Alerts of the last run: young ones return, others "never appeared". Call it before `add`. */
   restore(): void {
     const left = this.#records.restore(this.#options.clock.now() - STILL_FRESH_MS);
     this.#take(left, (event) => this.#tallyOf(event));
@@ -203,10 +193,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /**
-   * Plays any alert of the ledger next, even a held or waiting one; if it was already shown, as a
-   * replay. Throws if the ledger has no such alert or cannot be read.
-   */
+  /** Plays any alert of the ledger next, as a replay if it was shown. Throws if it is not there. */
   replay(alertId: number): void {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);

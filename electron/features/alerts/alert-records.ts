@@ -1,9 +1,7 @@
 import type { ValuedEvent } from '../../../shared/events.ts';
-import type { Clock } from '../../base/clock.ts';
 import { StagelightError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
-import type { Ledger } from '../../storage/ledger.ts';
+import type { Services } from '../feature.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
 import { AlertHistory, listedAlertOf } from './alert-history.ts';
 
@@ -11,11 +9,7 @@ import { AlertHistory, listedAlertOf } from './alert-history.ts';
 const MOST_LEFT = 20_000;
 const MOST_UNSAVED = 10_000;
 
-interface AlertRecordsOptions {
-  readonly ledger: Ledger;
-  readonly log: Logger;
-  readonly clock: Clock;
-}
+type AlertRecordsOptions = Pick<Services, 'ledger' | 'log' | 'clock'>;
 
 interface StateChange {
   readonly alertId: number;
@@ -24,10 +18,7 @@ interface StateChange {
   readonly note: AlertNote | null;
 }
 
-/**
- * Records the results of alerts in the ledger and in the history. A failed write (the disk, or the
- * event itself is not there yet) is retried with the next one.
- */
+/** Records the results of alerts in ledger and history. A failed write is retried with the next. */
 export class AlertRecords {
   readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
@@ -39,10 +30,7 @@ export class AlertRecords {
     this.history = new AlertHistory(options.ledger, options.log);
   }
 
-  /**
-   * Returns the alerts of the last run that may still play, oldest first; the rest, received before
-   * `freshSince` or on screen at the crash, is given up. An unreadable ledger yields none.
-   */
+  /** Alerts of the last run that may still play, oldest first; gives up the rest. Never throws. */
   restore(freshSince: number): readonly ValuedEvent[] {
     const { ledger, log, clock } = this.#options;
     try {

@@ -1,8 +1,6 @@
 import type { ALERTS_COMMANDS } from '../../../shared/contract/alerts.ts';
 import { testEvent } from '../../../shared/test-play.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
-import type { EventHub } from '../../events/hub.ts';
-import type { LanguageSource } from '../../host/language-source.ts';
 import type { Feature, Services } from '../feature.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { OverlayPages } from './overlay-pages.ts';
@@ -45,12 +43,12 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
 }
 
 interface CommandParts {
-  readonly hub: Pick<EventHub, 'playTest'>;
+  readonly hub: Pick<Services['hub'], 'playTest'>;
   readonly alerts: Pick<
     AlertQueue,
     'setPaused' | 'skip' | 'panic' | 'clear' | 'replay' | 'dismiss' | 'approve' | 'reject'
   >;
-  readonly language: Pick<LanguageSource, 'current'>;
+  readonly language: Pick<Services['language'], 'current'>;
 }
 
 export function alertCommands({ hub, alerts, language }: CommandParts): AlertsFeature['commands'] {

@@ -13,7 +13,6 @@ export class OverlayPages implements OverlaySink, Disposable {
     this.#log.error('a page listener failed', { failure }),
   );
   readonly onChange = this.#changes.on;
-  /** Visible pages. */
   readonly #seen = new Map<symbol, { readonly host: OverlayHost; readonly attached: Disposable }>();
   /** When the last page of a host was last visible, on the monotonic clock. */
   readonly #lastSeen = new Map<OverlayHost, number>();

@@ -19,10 +19,7 @@ export interface SpeechRequest {
   readonly settings: SpeechSettings;
 }
 
-/**
- * The text read aloud for an alert: who and what, then the viewer's message. null if reading is off,
- * nothing readable is left, or the donation is below the minimum (or of unknown amount).
- */
+/** Who and what, then the message. null: reading is off, the minimum not reached, nothing left. */
 export function speechText(request: SpeechRequest): string | null {
   const { event, settings, template, together } = request;
   if (!settings.on || isBelowMinimum(request)) return null;
@@ -68,7 +65,6 @@ function messageOf(event: ValuedEvent): string {
   return field === null ? '' : String(Reflect.get(event.data, field));
 }
 
-/** The viewer's message without emoji tokens. */
 function plainMessageOf(event: ValuedEvent): string {
   const emojis = event.kind === 'DROPS' ? {} : event.data.emojis;
   return splitEmojiTokens(messageOf(event).slice(0, LOOKED_AT), emojis)

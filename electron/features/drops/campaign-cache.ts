@@ -43,7 +43,6 @@ export class CampaignCache {
   #readAt: number | null = null;
   #damaged = 0;
 
-  /** Throws a `LedgerError`. */
   constructor(parts: CampaignCacheParts) {
     this.#parts = parts;
     this.#campaigns = this.#fromLedger();
@@ -58,7 +57,6 @@ export class CampaignCache {
     return this.#readAt;
   }
 
-  /** Number of unreadable campaigns and rewards in the last read. */
   get damaged(): number {
     return this.#damaged;
   }
@@ -67,11 +65,7 @@ export class CampaignCache {
     return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
   }
 
-  /**
-   * Reads all pages of campaigns in every state. A campaign whose state changed has its claims
-   * reread from the first page, because some may have been made just before the change.
-   * Throws a `PlatformError` or a `LedgerError`.
-   */
+  /** After a change of state, claims are reread: some may have been made just before it. */
   async refresh(): Promise<void> {
     const { api, repository, clock } = this.#parts;
     const found = new Map<string, Campaign>();

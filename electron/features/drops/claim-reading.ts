@@ -15,7 +15,6 @@ interface UnpaidReading {
   readonly mark: ClaimMark | null;
   /** All unpaid claims if the list was read from its first page; else null. */
   readonly all: ReadonlySet<string> | null;
-  /** Number of unreadable claims in the pages read. */
   readonly damaged: number;
 }
 

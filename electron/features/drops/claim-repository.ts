@@ -1,21 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { ClaimQuery, DropsClaim } from '../../../shared/contract/drops.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { inTransaction } from '../../storage/migrations.ts';
-import type { Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { numberOf, type Row } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** Omitted fields match everything. */
 export interface ClaimFilter extends Omit<ClaimQuery, 'source' | 'fulfillmentState'> {
   /** Any state of the ledger, not only those that can be asked for. */
   readonly fulfillmentState?: string | undefined;
-  /** Claims to leave out. */
   readonly without?: readonly string[];
   /** Claims of these campaigns (`within`), or of all others. */
   readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean };
 }
 
-/** Position of the last unpaid claim that was read. */
 export interface ClaimMark {
   readonly page: number;
   readonly index: number;
@@ -30,7 +27,6 @@ export interface CampaignReading {
   readonly sweptAt: number | null;
 }
 
-/** A campaign, as the value that was stored. */
 interface StoredCampaign {
   readonly campaignId: string;
   readonly payload: unknown;
@@ -84,22 +80,13 @@ export const CLAIM_SQL = {
 } as const;
 
 /** Stores claims and campaigns as last read. Throws a `LedgerError` when a write fails. */
-export class ClaimRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof CLAIM_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, CLAIM_SQL);
-    this.#call = call;
-  }
+export class ClaimRepository extends Repository {
+  readonly #sql = prepareAll(this.db, CLAIM_SQL);
 
   /** Stores claims with their current values; keeps the time each was first seen. */
   keep(claims: readonly DropsClaim[], at: number): void {
     if (claims.length === 0) return;
-    this.#change('claims.keep', () => {
+    this.change('claims.keep', () => {
       for (const claim of claims) this.#sql.keep.run({ ...claim, at });
     });
   }
@@ -107,16 +94,16 @@ export class ClaimRepository {
   setState(claimIds: readonly string[], state: string, at: number): void {
     if (claimIds.length === 0) return;
     const ids = JSON.stringify(claimIds);
-    this.#change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
+    this.change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
   }
 
   /** Ascending by id. */
   list(filter: ClaimFilter, offset: number, limit: number): DropsClaim[] {
-    return this.#call('claims.list', () => {
+    return this.call('claims.list', () => {
       const { where, values } = conditionsOf(filter);
       // Which index fits depends on the filters given, so the query names none.
       const sql = `SELECT ${COLUMNS} FROM claims ${where} ORDER BY claim_id LIMIT ? OFFSET ?`;
-      return this.#db
+      return this.db
         .prepare(sql)
         .all(...values, limit, offset)
         .map(claimOf);
@@ -124,22 +111,22 @@ export class ClaimRepository {
   }
 
   count(filter: ClaimFilter): number {
-    return this.#call('claims.count', () => {
+    return this.call('claims.count', () => {
       const { where, values } = conditionsOf(filter);
-      const row = this.#db.prepare(`SELECT count(*) AS count FROM claims ${where}`).get(...values);
+      const row = this.db.prepare(`SELECT count(*) AS count FROM claims ${where}`).get(...values);
       return Number(row?.['count'] ?? 0);
     });
   }
 
   /** Ids of the campaign's claims that the ledger has as unpaid, ascending. */
   unpaidIds(campaignId: string): readonly string[] {
-    return this.#call('claims.unpaidIds', () =>
+    return this.call('claims.unpaidIds', () =>
       this.#sql.unpaidIds.all(campaignId).map((row) => String(row['claim_id'])),
     );
   }
 
   unpaidCounts() {
-    return this.#call('claims.unpaidCounts', () =>
+    return this.call('claims.unpaidCounts', () =>
       this.#sql.unpaidCounts.all().map((row) => ({
         campaignId: String(row['campaign_id']),
         rewardId: String(row['reward_id']),
@@ -150,20 +137,20 @@ export class ClaimRepository {
 
   /** The oldest first. */
   unpaid(query: UnpaidQuery, limit: number): readonly DropsClaim[] {
-    return this.#call('claims.unpaid', () =>
+    return this.call('claims.unpaid', () =>
       this.#sql.unpaid.all({ ...unpaidValues(query), limit }).map(claimOf),
     );
   }
 
   countUnpaid(query: UnpaidQuery): number {
-    return this.#call('claims.countUnpaid', () =>
+    return this.call('claims.countUnpaid', () =>
       Number(this.#sql.countUnpaid.get(unpaidValues(query))?.['count'] ?? 0),
     );
   }
 
   /** In the order they were stored. */
   campaigns(): readonly (StoredCampaign & { readonly reading: CampaignReading })[] {
-    return this.#call('claims.campaigns', () =>
+    return this.call('claims.campaigns', () =>
       this.#sql.campaigns.all().map((row) => ({
         campaignId: String(row['campaign_id']),
         payload: parseJson(String(row['payload'])),
@@ -174,7 +161,7 @@ export class ClaimRepository {
 
   /** Replaces the campaign list; keeps the reading positions. */
   keepCampaigns(campaigns: readonly StoredCampaign[]): void {
-    this.#change('claims.keepCampaigns', () => {
+    this.change('claims.keepCampaigns', () => {
       this.#sql.dropCampaigns.run(JSON.stringify(campaigns.map(({ campaignId }) => campaignId)));
       campaigns.forEach(({ campaignId, payload }, position) => {
         this.#sql.keepCampaign.run(campaignId, position, JSON.stringify(payload));
@@ -183,7 +170,7 @@ export class ClaimRepository {
   }
 
   setReading(campaignId: string, { mark, readAt, sweptAt }: CampaignReading): void {
-    this.#call('claims.setReading', () =>
+    this.call('claims.setReading', () =>
       this.#sql.setReading.run(
         mark?.page ?? null,
         mark?.index ?? null,
@@ -193,10 +180,6 @@ export class ClaimRepository {
         campaignId,
       ),
     );
-  }
-
-  #change(name: string, work: () => unknown): void {
-    this.#call(name, () => inTransaction(this.#db, work));
   }
 }
 
@@ -255,8 +238,4 @@ function readingOf(row: Row): CampaignReading {
     readAt: numberOf(row['read_at']),
     sweptAt: numberOf(row['swept_at']),
   };
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }

@@ -11,8 +11,7 @@ import type { CampaignCache } from './campaign-cache.ts';
 import { isPastDeadline } from './campaign-times.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { ClaimFilter } from './claim-repository.ts';
-import type { DropsBase } from './drops-base.ts';
-import { omitUndefined } from './given.ts';
+import { type DropsBase, omitUndefined } from './drops-base.ts';
 
 const PAGE = SPEC_LIMITS.claimsSizeMax;
 /** Claims past their deadline do not count as picked, so a list may be read to its end. */
@@ -29,7 +28,6 @@ type Query =
   | (ClaimQuery & { readonly source: 'platform' })
   | (ClaimFilter & { readonly source: 'kept' });
 
-/** Searches claims on the platform or in the ledger. */
 export class ClaimSearch {
   readonly #parts: SearchParts;
 
@@ -74,7 +72,6 @@ type ClaimMatch = CommandResult<'drops.match'>;
 
 type Filters = Omit<ClaimQuery, 'source'>;
 
-/** Ids of campaigns past their deadline and of refused claims. */
 interface LeftOut {
   readonly past: ReadonlySet<string>;
   readonly refused: ReadonlySet<string>;
@@ -107,10 +104,7 @@ export class ClaimPicks {
     this.#parts = parts;
   }
 
-  /**
-   * Ids of all matches that can still be marked, at most one order's worth. A platform query also
-   * rereads outdated campaigns. Throws a `PlatformError` or a `LedgerError`.
-   */
+  /** Ids of all matches that can still be marked, at most one order's worth. */
   async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
     const { search, payouts } = this.#parts;
     const isKept = source === 'kept';

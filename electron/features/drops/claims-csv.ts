@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { ClaimQuery, DropsClaim } from '../../../shared/contract/drops.ts';
 import { writeFileAtomic } from '../../base/atomic-file.ts';
 import { type Clock, toIsoTime } from '../../base/clock.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { csvHead, csvLine } from '../../base/spreadsheet.ts';
 import type { ClaimSearch } from './claim-search.ts';
-import { DropsError } from './errors.ts';
 
 const COLUMNS = [
   'claimId',
@@ -27,10 +27,7 @@ export type TitlesOf = (claim: DropsClaim) => {
   readonly reward: string;
 };
 
-/**
- * Claims as CSV; `withHead` adds a UTF-8 byte order mark and the header row. Line breaks in cells
- * become spaces, so that each claim is one line.
- */
+/** `withHead`: byte order mark and header. Line breaks become spaces: a claim is one line. */
 export function claimsCsv(
   claims: readonly DropsClaim[],
   titles: TitlesOf,
@@ -54,7 +51,6 @@ function timeOf(at: number | null): string {
   return at === null ? '' : toIsoTime(at);
 }
 
-/** Relative to the data folder. */
 export const EXPORTS_FOLDER = 'exports';
 
 interface ClaimsFileParts {
@@ -65,10 +61,7 @@ interface ClaimsFileParts {
   readonly clock: Clock;
 }
 
-/**
- * Writes all matching claims to a new file in the data folder; returns its name and their count.
- * Throws `DropsError` or the search's error; then no file is left.
- */
+/** Writes all matching claims to a new file in the data folder; if it throws, no file is left. */
 export async function saveClaims(
   { search, titles, dataDir, files, clock }: ClaimsFileParts,
   query: ClaimQuery,
@@ -84,7 +77,7 @@ export async function saveClaims(
   try {
     await writeFileAtomic(join(dataDir, EXPORTS_FOLDER, name), text, files);
   } catch (failure) {
-    throw new DropsError({ code: 'drops-export-not-saved' }, { cause: failure });
+    throw new StagelightError({ code: 'drops-export-not-saved' }, { cause: failure });
   }
   return { name, count };
 }

@@ -1,5 +1,5 @@
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import { DropsError } from './errors.ts';
+import { StagelightError } from '../../base/errors.ts';
 
 type ClaimsImport = CommandResult<'drops.import'>;
 type Found = Omit<ClaimsImport, 'claimIds'> & { readonly claimIds: Set<string> };
@@ -7,7 +7,6 @@ type Found = Omit<ClaimsImport, 'claimIds'> & { readonly claimIds: Set<string> }
 const BAD_SHOWN = 100;
 /** Characters. Longer lines mean the file is not a list of claims. */
 const LINE_MAX = 10_000;
-/** Characters read between two pauses. */
 const STEP = 20_000;
 const ID = /^[\p{L}\p{N}._:-]{1,100}$/u;
 /** A number that a spreadsheet rounded (1.0E+17). */
@@ -15,12 +14,7 @@ const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 /** Column names, letters only. */
 const HEADS = ['claimid', 'claimids', 'claim', 'id', '지급요청id', '지급요청'];
 
-/**
- * Reads claim ids from a list: one per line, or the column named claimId (else the first) of a CSV
- * with commas, semicolons or tabs. Returns at most `most` ids. Runs in linear time and yields every
- * 20,000 characters.
- * @throws DropsError at a line of more than 10,000 characters.
- */
+/** One id a line, or the column claimId (else the first) of a CSV. Yields every 20,000 characters. */
 export function* importClaims(
   text: string,
   most: number,
@@ -32,7 +26,10 @@ export function* importClaims(
   for (const { content, end } of linesOf(text)) {
     line += 1;
     if (content.length > LINE_MAX) {
-      throw new DropsError({ code: 'drops-list-line-too-long', values: { line, most: LINE_MAX } });
+      throw new StagelightError({
+        code: 'drops-list-line-too-long',
+        values: { line, most: LINE_MAX },
+      });
     }
     if (end >= pause) {
       pause = end + STEP;
@@ -50,7 +47,6 @@ export function* importClaims(
   return { ...found, claimIds: [...found.claimIds] };
 }
 
-/** Why an id cannot be added to the others. */
 function faultOf(claimId: string, isFull: boolean) {
   if (claimId === '') return 'empty';
   if (ROUNDED.test(claimId)) return 'rounded';

@@ -21,9 +21,7 @@ const CAMPAIGNS_MS = 10 * MINUTE_MS;
 const NO_CAMPAIGNS_MS = 30 * MINUTE_MS;
 /** Interval for reading from the first page: an earlier claim may have been set back to unpaid. */
 const SWEEP_MS = 30 * MINUTE_MS;
-/** Number of `seldom` campaigns read per check. */
 const SELDOM_A_LOOK = 3;
-/** Pause between two campaigns of an automatic check. */
 const BETWEEN_MS = 300;
 /** Number of claims per check that left the unpaid list and are looked up by id. */
 const VANISHED_A_LOOK = 1_000;
@@ -52,7 +50,6 @@ export class ClaimsWatch implements Disposable {
   #reading = false;
   #nextAt: number | null = null;
   #problem: Problem | null = null;
-  /** Number of unreadable claims in the last read, by campaign. */
   readonly #damagedClaims = new Map<string, number>();
 
   constructor(parts: ClaimsWatchParts) {
@@ -91,7 +88,6 @@ export class ClaimsWatch implements Disposable {
     this.#parts.onChange();
   }
 
-  /** Reads campaigns and unpaid claims now. Throws a `PlatformError` or a `LedgerError`. */
   async lookNow(): Promise<void> {
     await this.#looks.run(() => this.#look(true));
     if (this.#parts.settings().watch) this.#planIn(this.#baseMs);

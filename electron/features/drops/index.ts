@@ -15,9 +15,8 @@ import { ClaimPicks, ClaimSearch } from './claim-search.ts';
 import { claimsCsv, saveClaims, type TitlesOf } from './claims-csv.ts';
 import { importClaims } from './claims-import.ts';
 import { ClaimsWatch } from './claims-watch.ts';
-import type { DropsBase } from './drops-base.ts';
+import { type DropsBase, omitUndefined } from './drops-base.ts';
 import { dropsStateReader } from './drops-state.ts';
-import { omitUndefined } from './given.ts';
 import { PayoutJobs } from './payout-jobs.ts';
 import { countedDrops, QuotaTracker } from './quota-tracker.ts';
 
@@ -30,7 +29,6 @@ type DropsServices = Pick<
   'client' | 'ledger' | 'hub' | 'serverTime' | 'settings' | 'dataDir' | 'clock' | 'log'
 > & { readonly status: AccountFeature['status'] };
 
-/** Claims of one status that a job shows at once. */
 const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
 
 /** Starts drops: campaigns, this broadcast's draws, and claims from "unpaid" to "paid". */

@@ -7,8 +7,13 @@ import type { Problem } from '../../../shared/problem.ts';
 import { coreTexts } from '../../base/errors.ts';
 import { explainGroup } from '../../platform/payout-statuses.ts';
 import { sum } from './drops-base.ts';
-import { INTERRUPTED } from './errors.ts';
 import type { JobRecord } from './payout-repository.ts';
+
+/** The app stopped or crashed while claims were being marked. */
+export const INTERRUPTED: Problem = { code: 'drops-payout-interrupted' };
+
+/** The platform answered but did not mention some of the claims. */
+export const UNREPORTED: Problem = { code: 'drops-payout-unreported' };
 
 /** Job state known only to this run of the app. */
 type JobNow = Readonly<Record<'running' | 'queued' | 'stopping', boolean>>;

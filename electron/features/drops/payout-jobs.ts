@@ -1,18 +1,16 @@
 import type { PayoutJob, PayoutState } from '../../../shared/contract/drops.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { problemOf } from '../../base/errors.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import { unique } from '../../platform/checks.ts';
 import { MalformedAnswerError, PlatformError, UnavailableError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import { damagedIn } from '../../platform/resources/readable.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { DropsBase } from './drops-base.ts';
-import { DropsError, INTERRUPTED, UNREPORTED } from './errors.ts';
-import { jobView, keptProblem } from './payout-job-view.ts';
+import { INTERRUPTED, jobView, keptProblem, UNREPORTED } from './payout-job-view.ts';
 import type { CallEnd, JobRecord } from './payout-repository.ts';
 
 const STEP = SPEC_LIMITS.claimIdsInChangeMax;
-/** Number of finished jobs kept in the state. */
 const OVER_SHOWN = 5;
 
 interface PayoutJobsParts
@@ -39,7 +37,6 @@ export class PayoutJobs implements Disposable {
     parts.payouts.recover(keptProblem(INTERRUPTED));
   }
 
-  /** Whether a job is running or queued. */
   get isPaying(): boolean {
     return this.#running !== null || this.#queue.length > 0;
   }
@@ -55,24 +52,21 @@ export class PayoutJobs implements Disposable {
     );
   }
 
-  /**
-   * Stores an order in the ledger, then carries it out in the background. Throws
-   * `DropsError` or a `LedgerError`; then nothing has changed.
-   */
+  /** Stores an order, then carries it out in the background. If it throws, nothing has changed. */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
     const { payouts, clock } = this.#parts;
     const ids = unique(claimIds);
     const underWay = payouts.underWay(ids);
     if (underWay > 0) {
       // Two orders for one claim would race.
-      throw new DropsError({ code: 'drops-claims-under-way', values: { count: underWay } });
+      throw new StagelightError({ code: 'drops-claims-under-way', values: { count: underWay } });
     }
     const jobId = payouts.begin(state, ids, clock.now());
     this.#enqueue(jobId);
     return { jobId, count: ids.length };
   }
 
-  /** Stops after the current call. Throws `DropsError`. */
+  /** Stops after the current call. Throws `StagelightError`. */
   cancel(jobId: number): void {
     const place = this.#queue.indexOf(jobId);
     if (place >= 0) {
@@ -83,7 +77,6 @@ export class PayoutJobs implements Disposable {
     this.#parts.onChange();
   }
 
-  /** Resumes a stopped job. Throws `DropsError` or a `LedgerError`. */
   resume(jobId: number): void {
     const job = this.#parts.payouts.job(jobId);
     if (!job || job.phase === 'done' || this.#isActive(jobId)) throw noSuchJob();
@@ -91,7 +84,7 @@ export class PayoutJobs implements Disposable {
     this.#enqueue(jobId);
   }
 
-  /** Removes the job from the state. Throws `DropsError` while it runs or waits. */
+  /** Removes the job from the state. Throws `StagelightError` while it runs or waits. */
   dismiss(jobId: number): void {
     if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw noSuchJob();
     this.#parts.payouts.dismiss(jobId, this.#parts.clock.now());
@@ -217,8 +210,7 @@ export class PayoutJobs implements Disposable {
   }
 }
 
-/** The job does not exist or cannot do that now. */
-const noSuchJob = () => new DropsError({ code: 'drops-no-such-job' });
+const noSuchJob = () => new StagelightError({ code: 'drops-no-such-job' });
 
 /** Keeps claims that were sent and named in one group only; of all others, nothing is known. */
 function clearResults(

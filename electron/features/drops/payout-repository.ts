@@ -1,10 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { PayoutPhase, PayoutState } from '../../../shared/contract/drops.ts';
 import { parseJson } from '../../../shared/json.ts';
 import type { QuotaCategory } from '../../platform/operations.ts';
-import { inTransaction } from '../../storage/migrations.ts';
-import type { Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { numberOf, type Row } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 export interface JobRecord {
   readonly id: number;
@@ -29,7 +28,6 @@ export type CallEnd =
   /** May or may not have been applied. */
   | { readonly outcome: 'unknown'; readonly problem: unknown };
 
-/** A journaled call, for the ledger. */
 export interface PayoutCall {
   readonly id: number;
   readonly jobId: number;
@@ -103,21 +101,12 @@ export const PAYOUT_SQL = {
 } as const;
 
 /** Payout journal, written before and after each call. Throws a `LedgerError`. */
-export class PayoutRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof PAYOUT_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, PAYOUT_SQL);
-    this.#call = call;
-  }
+export class PayoutRepository extends Repository {
+  readonly #sql = prepareAll(this.db, PAYOUT_SQL);
 
   /** Stores each id once; returns the job's number. */
   begin(state: PayoutState, claimIds: readonly string[], at: number): number {
-    return this.#change('payouts.begin', () => {
+    return this.change('payouts.begin', () => {
       const id = Number(this.#sql.insertJob.get(state, at)?.['id']);
       claimIds.forEach((claimId, position) => {
         this.#sql.insertItem.run(id, position, claimId);
@@ -127,7 +116,7 @@ export class PayoutRepository {
   }
 
   job(id: number): JobRecord | null {
-    return this.#call('payouts.job', () => {
+    return this.call('payouts.job', () => {
       const row = this.#sql.job.get(id);
       return row ? this.#jobOf(row) : null;
     });
@@ -135,54 +124,53 @@ export class PayoutRepository {
 
   /** Unfinished, undismissed jobs, then the latest `over` others; newest first. */
   jobs(over: number): readonly JobRecord[] {
-    return this.#call('payouts.jobs', () =>
+    return this.call('payouts.jobs', () =>
       [...this.#sql.openJobs.all(), ...this.#sql.overJobs.all(over)].map((row) => this.#jobOf(row)),
     );
   }
 
   setPhase(id: number, phase: PayoutPhase, at: number, problem: unknown = null): void {
-    this.#call('payouts.setPhase', () =>
+    this.call('payouts.setPhase', () =>
       this.#sql.setPhase.run({ id, phase, at, problem: jsonOrNull(problem) }),
     );
   }
 
   dismiss(id: number, at: number): void {
-    this.#call('payouts.dismiss', () => this.#sql.dismiss.run(at, id));
+    this.call('payouts.dismiss', () => this.#sql.dismiss.run(at, id));
   }
 
   /** A job's claims by status; null: waiting. */
   items(id: number, status: string | null, limit: number): string[] {
-    return this.#call('payouts.items', () =>
+    return this.call('payouts.items', () =>
       this.#sql.items.all(id, status, limit).map((row) => String(row['claim_id'])),
     );
   }
 
   /** Number of these ids that are still pending in an unfinished job. */
   underWay(claimIds: readonly string[]): number {
-    return this.#call('payouts.underWay', () =>
+    return this.call('payouts.underWay', () =>
       Number(this.#sql.underWay.get({ ids: JSON.stringify(claimIds) })?.['count'] ?? 0),
     );
   }
 
   /** Claims whose last known result in any job was a refusal. */
   refused(): readonly string[] {
-    return this.#call('payouts.refused', () =>
+    return this.call('payouts.refused', () =>
       this.#sql.refused.all().map((row) => String(row['claim_id'])),
     );
   }
 
   /** Records a call before it is sent and sets its items to SENT. Returns the call's number. */
   plan(id: number, claimIds: readonly string[], at: number): number {
-    return this.#change('payouts.plan', () => {
+    return this.change('payouts.plan', () => {
       const ids = JSON.stringify(claimIds);
       this.#sql.setItems.run({ status: 'SENT', job: id, ids });
       return Number(this.#sql.insertCall.get(id, at, ids)?.['id']);
     });
   }
 
-  /** Records a call's result. */
   end(callId: number, end: CallEnd, at: number): void {
-    this.#change('payouts.end', () => {
+    this.change('payouts.end', () => {
       const row = this.#sql.call.get(callId);
       if (!row) return;
       const job = Number(row['job_id']);
@@ -201,14 +189,14 @@ export class PayoutRepository {
   /** Settles claims after a check; a null status makes them wait again. */
   settle(id: number, claimIds: readonly string[], status: string | null): void {
     if (claimIds.length === 0) return;
-    this.#call('payouts.settle', () =>
+    this.call('payouts.settle', () =>
       this.#sql.setItems.run({ status, job: id, ids: JSON.stringify(claimIds) }),
     );
   }
 
   /** After a crash: pending items become unknown, their jobs stop. Returns their number. */
   recover(problem: unknown): number {
-    return this.#change('payouts.recover', () => {
+    return this.change('payouts.recover', () => {
       this.#sql.lostCalls.run();
       this.#sql.lostItems.run();
       return Number(this.#sql.lostJobs.run(jsonOrNull(problem)).changes);
@@ -217,25 +205,25 @@ export class PayoutRepository {
 
   /** Calls planned from `from` until before `before`, oldest first. */
   calls(from: number, before: number, limit: number): readonly PayoutCall[] {
-    return this.#call('payouts.calls', () =>
+    return this.call('payouts.calls', () =>
       this.#sql.callsBetween.all(from, before, limit).map(callOf),
     );
   }
 
   quota(day: string, category: QuotaCategory): QuotaDay {
-    return this.#call('payouts.quota', () => {
+    return this.call('payouts.quota', () => {
       const row = this.#sql.quota.get(day, category);
       return { used: Number(row?.['used'] ?? 0), refusedAt: numberOf(row?.['refused_at_count']) };
     });
   }
 
   setQuota(day: string, category: QuotaCategory, { used, refusedAt }: QuotaDay): void {
-    this.#call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
+    this.call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
   }
 
   /** The day's calls at the platform's last refusal; null if it never refused. */
   lastRefusal(category: QuotaCategory): number | null {
-    return this.#call('payouts.lastRefusal', () =>
+    return this.call('payouts.lastRefusal', () =>
       numberOf(this.#sql.lastRefusal.get(category)?.['refused_at_count']),
     );
   }
@@ -256,10 +244,6 @@ export class PayoutRepository {
       })),
     };
   }
-
-  #change<T>(name: string, work: () => T): T {
-    return this.#call(name, () => inTransaction(this.#db, work));
-  }
 }
 
 function callOf(row: Row): PayoutCall {
@@ -277,10 +261,6 @@ function callOf(row: Row): PayoutCall {
 
 function jsonOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }
 
 /** Returns null if the text is missing or was changed outside the app. */

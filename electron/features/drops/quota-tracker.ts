@@ -1,10 +1,9 @@
 import type { QuotaMeter } from '../../../shared/contract/drops.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
 import type { QuotaCategory } from '../../platform/operations.ts';
 import type { QuotaUse } from '../../platform/quota.ts';
 import type { DropsApi } from '../../platform/resources/drops.ts';
+import type { Services } from '../feature.ts';
 import type { PayoutRepository, QuotaDay } from './payout-repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,12 +23,10 @@ type Refusal =
   /** Refused without naming a quota, first at `since`. */
   | { readonly kind: 'limited'; readonly since: number; readonly until: number };
 
-interface QuotaTrackerParts {
+interface QuotaTrackerParts extends Pick<Services, 'clock' | 'log'> {
   /** Calls this run of the app has sent today. */
   readonly use: () => QuotaUse;
   readonly payouts: PayoutRepository;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Tracks the day's calls, including those before a restart, and the platform's refusals. */
@@ -88,10 +85,7 @@ export class QuotaTracker {
     this.keep(category);
   }
 
-  /**
-   * A call was refused without naming a quota. `retryAfterMs` is the wait the platform asks for, or
-   * null. Refusals lasting an hour count as a used-up quota.
-   */
+  /** A call was refused without naming a quota. An hour of refusals counts as a used-up quota. */
   limited(category: QuotaCategory, retryAfterMs: number | null): void {
     this.#turn();
     const now = this.#parts.clock.now();

@@ -6,25 +6,16 @@ import type { OverlaySettingsSource } from '../../settings/overlay-settings.ts';
 /** Maximum entries in a chat's list of hidden viewers (`chatSettingsSchema`). */
 const HIDDEN_MOST = 200;
 
-type LayoutSettings = Pick<OverlaySettingsSource, 'get' | 'set'>;
-
-export class HiddenViewers {
-  readonly #overlay: LayoutSettings;
+/** In every chat of the layout. If a list is full or the settings refuse, nothing has changed. */
+export function viewerHider(overlay: Pick<OverlaySettingsSource, 'get' | 'set'>) {
   // Each change writes the whole layout, so concurrent changes would undo one another.
-  readonly #queue = new SerialQueue();
-
-  constructor(overlay: LayoutSettings) {
-    this.#overlay = overlay;
-  }
-
-  /** In every chat of the layout. If a list is full or the settings refuse, nothing has changed. */
-  set(channelId: string, hidden: boolean): Promise<void> {
-    return this.#queue.run(async () => {
-      const { layout } = this.#overlay.get();
+  const queue = new SerialQueue();
+  return (channelId: string, hidden: boolean): Promise<void> =>
+    queue.run(async () => {
+      const { layout } = overlay.get();
       const changed = withHidden(layout, channelId, hidden);
-      if (changed !== layout) await this.#overlay.set({ layout: [...changed] });
+      if (changed !== layout) await overlay.set({ layout: [...changed] });
     });
-  }
 }
 
 /** Returns the same layout if nothing changes. */

@@ -9,7 +9,7 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { OverlayFeature } from '../overlay/index.ts';
 import type { StreamFeature } from '../stream/index.ts';
-import { HiddenViewers } from './hidden-viewers.ts';
+import { viewerHider } from './hidden-viewers.ts';
 import { Highlighter } from './highlighter.ts';
 import { LiveCounts } from './live-counts.ts';
 import { Outbox } from './outbox.ts';
@@ -60,7 +60,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   );
   owned.add(live.onAirChange(changed));
   const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
-  const hiddenViewers = new HiddenViewers(overlaySettings);
+  const hide = viewerHider(overlaySettings);
   const read = (): LiveState => ({
     onAir: live.onAir,
     beganAt: broadcast.beganAt,
@@ -79,7 +79,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
         if (seq === null) highlighter.clear();
         else highlighter.show(seq, seconds);
       },
-      'live.hide': ({ channelId, hidden }) => hiddenViewers.set(channelId, hidden),
+      'live.hide': ({ channelId, hidden }) => hide(channelId, hidden),
       ...viewerCommands(services),
     },
   };

@@ -47,7 +47,6 @@ export const VIEWER_SQL = {
   countsExact: countsBy(exactColumns),
 } as const;
 
-/** Later than every event. */
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Reads a viewer's activity and single events. Throws a `LedgerError` on disk errors. */

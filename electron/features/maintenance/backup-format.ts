@@ -41,7 +41,6 @@ export const MOST_TEXT_BYTES = 32 * 1024 * 1024;
 export const manifestSchema = z.object({
   stagelight: z.literal('backup'),
   format: z.number().int().min(1),
-  /** Version of the app. */
   app: z.string().max(40),
   createdAt: z.number().int(),
   files: z
@@ -57,10 +56,7 @@ export const manifestSchema = z.object({
 
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
-/**
- * Secrets that a backup includes on request. The sign-in is excluded: its token works once, so
- * using a copy would end both.
- */
+/** Included on request. Not the sign-in: its token works once, so using a copy would end both. */
 export const BACKED_UP_SECRETS = ['client-secret', 'overlay-key', 'dashboard-key'] as const;
 
 /** A database with the files that SQLite may keep beside it. */

@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../base/clock.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { errorCode } from '../../base/files.ts';
+import type { Services } from '../feature.ts';
 import {
   BACKUP_FORMAT,
   type BackupManifest,
@@ -16,20 +17,16 @@ import {
   SECRETS,
   SETTINGS,
 } from './backup-format.ts';
-import { BackupTooLargeError } from './errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { type Secrets, sealSecrets } from './secret-box.ts';
 import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 
-export interface BackupParts {
-  readonly dataDir: string;
+export interface BackupParts extends Pick<Services, 'dataDir' | 'clock'> {
   readonly mediaDir: string;
-  /** As text. */
   readonly settings: string;
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;
-  readonly clock: Clock;
 }
 
 export interface BackupWish {
@@ -39,7 +36,6 @@ export interface BackupWish {
   readonly onShare: (share: number) => void;
 }
 
-/** Temporary copy of the ledger while it is packed. */
 const LEDGER_COPY = 'ledger-copy.tmp';
 
 /** Writes all into one file and returns its name. Throws a `StagelightError`; then no file is left. */
@@ -52,7 +48,10 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
     const media = await mediaFiles(parts.mediaDir);
     const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
     // Refused because it could not be restored.
-    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) throw new BackupTooLargeError(total);
+    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) {
+      const gigabytes = Math.round(total / 100_000_000) / 10;
+      throw new StagelightError({ code: 'backup-cannot-be-made', values: { gigabytes } });
+    }
     let done = 0;
     const onBytes = (bytes: number): void => {
       done += bytes;
@@ -89,7 +88,6 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
   }
 }
 
-/** Removes the ledger copy of an interrupted backup. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
   const files = databaseFiles(join(dataDir, LEDGER_COPY));
   for (const file of files) await rm(file, { force: true });

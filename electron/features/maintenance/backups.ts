@@ -38,16 +38,11 @@ export class Backups {
     await removeLedgerCopy(this.#parts.dataDir);
   }
 
-  /** Updates the list of kept backups. */
   async look(): Promise<void> {
     this.#say({ kept: await this.files.list() });
   }
 
-  /**
-   * Starts a backup; the state shows its progress and result, and the promise never rejects. Throws
-   * `MaintenanceRefusedError` while a backup is being made, and in the demo.
-   * @param passphrase null: the secrets are left out.
-   */
+  /** Never rejects: the state shows the result. Throws while one is made, and in the demo. */
   begin(passphrase: string | null): Promise<void> {
     if (this.#parts.demo) throw new MaintenanceRefusedError('demo');
     if (this.#desk.running) throw new MaintenanceRefusedError('busy');

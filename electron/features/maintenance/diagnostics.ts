@@ -105,10 +105,7 @@ function publicStatus(status: AppStatus): unknown {
   };
 }
 
-/**
- * Settings with private values masked. Word lists (blocked viewers, blocked words) and the text of
- * rules are left out, because they are about viewers.
- */
+/** Private values are masked; word lists and texts of rules, which are about viewers, left out. */
 function withoutPrivate(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.every((item) => typeof item === 'string')

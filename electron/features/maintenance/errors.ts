@@ -1,6 +1,5 @@
 import { StagelightError } from '../../base/errors.ts';
 
-/** Why a file cannot be used as a backup. */
 export type BackupFault = 'no-zip' | 'not-ours' | 'damaged' | 'too-new' | 'too-large' | 'unsafe';
 
 /** A file cannot be used as a backup. Nothing was changed. */
@@ -11,14 +10,6 @@ export class BackupRefusedError extends StagelightError {
   constructor(fault: BackupFault, detail: string, options?: ErrorOptions) {
     super({ code: `backup-${fault}` as const }, { cause: options?.cause ?? detail });
     this.fault = fault;
-  }
-}
-
-/** The backup would be too large to restore, so none was made. */
-export class BackupTooLargeError extends StagelightError {
-  constructor(bytes: number) {
-    const gigabytes = Math.round(bytes / 100_000_000) / 10;
-    super({ code: 'backup-cannot-be-made', values: { gigabytes } });
   }
 }
 
@@ -36,7 +27,6 @@ export class MaintenanceDiskError extends StagelightError {
   }
 }
 
-/** Why something is refused now. */
 type MaintenanceRefusal =
   | 'busy'
   | 'demo'

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   type KeptFile,
   LOG_PAGE,
@@ -10,24 +11,27 @@ import { testEvent } from '../../../shared/test-play.ts';
 import { contentStream } from '../../base/content-stream.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { createFiles } from '../../base/files.ts';
 import { LogRing } from '../../base/log.ts';
 import { isLoopbackAddress } from '../../base/loopback.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { TheirConnection } from '../../host/core-options.ts';
 import type { KeptFileSource } from '../../server/file-answers.ts';
 import { renewPageKey } from '../../server/page-keys.ts';
 import { ConnectionTest } from '../../session/connection-test.ts';
 import { socketOpener } from '../../session/socket.ts';
 import { sessionTimes } from '../../session/times.ts';
+import { settingsText } from '../../settings/read-settings.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
-import { backupParts } from './backup-parts.ts';
+import { Backups } from './backups.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { MaintenanceRefusedError } from './errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { PreflightState } from './preflight.ts';
 import { preflightChecks, preflightPorts } from './preflight-checks.ts';
-import type { Restore } from './restore.ts';
+import { Restore } from './restore.ts';
 
 export interface MaintenanceFeature extends Feature<typeof MAINTENANCE_COMMANDS, 'maintenance'> {
   /** Files that a dashboard may download. */
@@ -246,6 +250,58 @@ function connectionTestOf(services: MaintenanceServices, owned: DisposableStore)
     }),
   );
 }
+
+/** Far longer than a full library and a large ledger take on a slow disk. */
+const MAKE_LIMIT_MS = 60 * 60_000;
+const STAGE_LIMIT_MS = 20 * 60_000;
+
+/** Backups and restore for this host's files. Long work runs in its own thread. */
+function backupParts(
+  services: Services,
+  owned: DisposableStore,
+  onChange: () => void,
+): { readonly backups: Backups; readonly restore: Restore } {
+  const { dataDir, clock, vault, settings, redactor, maintenance, chat, work } = services;
+  const backups = new Backups({
+    ...services,
+    onChange,
+    make({ sealed, onShare }) {
+      // Recent messages may not be in the ledger yet.
+      chat.flush();
+      const args = {
+        dataDir,
+        mediaDir: services.mediaDir ?? join(dataDir, 'media'),
+        appVersion: maintenance?.version ?? '',
+        sealed,
+        settings: settingsText(settings.get()),
+      };
+      return work.run('make-backup', args, { limitMs: MAKE_LIMIT_MS, onShare });
+    },
+  });
+  const restore = owned.add(
+    new Restore({
+      ...services,
+      onChange,
+      files: createFiles(clock),
+      kept: backups.files,
+      stage: (zip, folder, signal) =>
+        work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
+      connectionOf: (connect) => maintenance?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
+      vault: {
+        read: (name) => vault.read(name),
+        async write(name, value) {
+          redactor.hideAlways(value);
+          await vault.write(name, value);
+        },
+        remove: (name) => vault.remove(name),
+      },
+    }),
+  );
+  return { backups, restore };
+}
+
+/** Hosts with a connection from outside the settings never take a backup's connection or secret. */
+const FROM_ELSEWHERE: TheirConnection = { isSame: false, other: null };
 
 export { MaintenanceDiskError } from './errors.ts';
 export { applyPendingRestore } from './restore-apply.ts';

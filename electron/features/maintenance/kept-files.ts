@@ -56,10 +56,7 @@ export class KeptFiles {
     }
   }
 
-  /**
-   * Makes a new file that only its owner can read. It gets its name after `write` succeeds and is
-   * removed if `write` fails. Throws what `write` throws, otherwise `MaintenanceDiskError`.
-   */
+  /** A private file; it gets its name after `write` succeeds, and is removed if `write` fails. */
   async make(write: (file: FileHandle) => Promise<void>): Promise<string> {
     const name = await this.#freeName();
     const path = join(this.folder, name);

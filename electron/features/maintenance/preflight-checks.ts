@@ -11,10 +11,8 @@ import type { AlertsFeature } from '../alerts/index.ts';
 import type { Services } from '../feature.ts';
 import type { Found, PreflightChecks } from './preflight.ts';
 
-/** What the preflight checks need from the rest of the app. */
 export interface PreflightPorts {
   readonly status: () => AppStatus;
-  /** Scopes of the token. */
   readonly scopes: () => readonly string[];
   /** Asks the platform about the token's user; needs READ:USER. */
   readonly askUser: () => Promise<unknown>;

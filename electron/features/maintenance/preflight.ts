@@ -4,22 +4,18 @@ import {
   type FindingId,
   type Preflight,
 } from '../../../shared/contract/maintenance.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 
-/** What a check found. */
 export type Found = Omit<Finding, 'id'>;
 
 type PreflightCheck = () => Promise<Found> | Found;
 export type PreflightChecks = Readonly<Record<Exclude<FindingId, 'sound'>, PreflightCheck>>;
 
-interface PreflightParts {
+interface PreflightParts extends Pick<Services, 'clock' | 'log'> {
   readonly checks: PreflightChecks;
   /** Whether a page that can play sound is connected. */
   readonly canSound: () => boolean;
   readonly playTest: () => void;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly onChange: () => void;
 }
 

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { readTextOrNull, stampOf, writeFileAtomic } from '../../base/atomic-file.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import { databaseFiles, LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
 
 /** Folder of a checked backup awaiting the next start, in the data folder. */
@@ -20,11 +19,8 @@ const readySchema = z.object({
   connection: z.enum(['keep', 'take']).default('keep'),
 });
 
-export interface RestoreParts {
-  readonly dataDir: string;
+export interface RestoreParts extends Pick<Services, 'dataDir' | 'clock' | 'log'> {
   readonly files: Files;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Marks the pending backup for the next start. The marker is on disk when it resolves. */
@@ -43,10 +39,7 @@ export async function dropPending({ dataDir, files }: RestoreParts): Promise<voi
   await rm(join(dataDir, PENDING), { recursive: true, force: true });
 }
 
-/**
- * Items that a restore replaces, by path in both folders, and what goes aside with each: the ledger
- * with its companion files. A backup without media keeps the present media.
- */
+/** What a restore replaces, and what goes aside with it. Without media, the present media stay. */
 const ITEMS: readonly (readonly [name: string, present: readonly string[]])[] = [
   [SETTINGS, [SETTINGS]],
   [LEDGER, databaseFiles(LEDGER)],

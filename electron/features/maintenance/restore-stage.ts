@@ -50,7 +50,6 @@ export interface StagingParts {
 /** A backup that was unpacked and passed all checks. */
 export interface StagedBackup {
   readonly contents: Omit<BackupContents, 'connection'>;
-  /** The connection settings in the backup. */
   readonly connect: ConnectSettings;
   /** The encrypted secrets; null if the backup has none. */
   readonly secretsText: string | null;

@@ -22,7 +22,6 @@ import type { StagedBackup } from './restore-stage.ts';
 import { RestoreUpload } from './restore-upload.ts';
 import { checkSecrets, openSecrets, type Secrets } from './secret-box.ts';
 
-/** Where an uploaded backup is stored, in the data folder. */
 const UPLOAD = 'restore-upload.zip';
 
 /** Secrets of one connection. With another connection they are useless and at risk. */
@@ -78,7 +77,6 @@ export class Restore implements Disposable {
     return this.#upload.add(id, index, data);
   }
 
-  /** Checks the uploaded file; the state shows its contents. */
   async finishUpload(id: string): Promise<void> {
     this.#assertFree();
     const name = await this.#upload.finish(id);
@@ -101,8 +99,6 @@ export class Restore implements Disposable {
    * backup's connection is taken, the present sign-in and secret leave the vault first. Nothing has
    * changed if it throws.
    * @param passphrase null: the secrets are left out.
-   * @throws MaintenanceRefusedError, WrongPassphraseError, BackupRefusedError for harmful secrets,
-   * or an error of the vault or the disk.
    */
   async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;
@@ -182,10 +178,7 @@ export class Restore implements Disposable {
     }
   }
 
-  /**
-   * Removes the secrets in `gone`, then writes the others. Returns a function that undoes both. If
-   * the vault refuses one, undoes the changes itself.
-   */
+  /** Removes the secrets in `gone`, writes the others, and returns the undoing. All or nothing. */
   async #takeSecrets(secrets: Secrets, gone: readonly SecretName[]): Promise<() => Promise<void>> {
     const { vault } = this.#parts;
     const undo: (() => Promise<void>)[] = [];

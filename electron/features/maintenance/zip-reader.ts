@@ -9,10 +9,7 @@ export interface ZipEntry {
   readonly path: string;
   /** Unpacked size according to the zip; `read` never returns more. */
   readonly bytes: number;
-  /**
-   * The content in pieces. Fails if its size or checksum differs from the zip's.
-   * @throws BackupRefusedError
-   */
+  /** In pieces. Throws `BackupRefusedError` if size or checksum differs from the zip's. */
   read(): AsyncGenerator<Buffer, void, undefined>;
 }
 
@@ -53,11 +50,7 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-/**
- * Lists a zip's entries and checks them: only expected paths, each once, only files, unencrypted,
- * within the limits. They can be read while `file` is open.
- * @throws BackupRefusedError
- */
+/** Only expected paths, each once, unencrypted, within the limits. Readable while `file` is open. */
 export async function listZip(file: FileHandle, limits: ZipLimits): Promise<readonly ZipEntry[]> {
   const zip = await openZip(file);
   if (zip.entryCount > limits.entries)

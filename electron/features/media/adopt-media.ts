@@ -71,10 +71,7 @@ export function nameOfHash(hash: string, type: MediaType): string {
 /** Windows treats these as devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/**
- * Cleans a file name: removes its folder and invisible or direction-changing characters, avoids
- * device names, limits the length. '' if nothing is left.
- */
+/** Without folder, invisible and direction-changing characters, device names. '': nothing is left. */
 export function cleanName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const visible = last

@@ -5,9 +5,6 @@ import { errorCode } from '../../base/files.ts';
 /** The library refuses a file for what it is. */
 export class MediaRefusedError extends StagelightError {}
 
-/** An upload, an item or the folder is not as it would have to be. */
-export class MediaError extends StagelightError {}
-
 export function megabytes(bytes: number): number {
   return Math.floor(bytes / 1_000_000);
 }
@@ -16,10 +13,12 @@ export function megabytes(bytes: number): number {
 export function folderFailure(failure: unknown): StagelightError {
   if (failure instanceof StagelightError) return failure;
   const isFull = ['ENOSPC', 'EDQUOT'].includes(errorCode(failure) ?? '');
-  return new MediaError({ code: isFull ? 'media-disk-full' : 'media-folder' }, { cause: failure });
+  return new StagelightError(
+    { code: isFull ? 'media-disk-full' : 'media-folder' },
+    { cause: failure },
+  );
 }
 
-/** Maximum number of names in a notice. */
 const NAMED = 3;
 
 /** Files of the library are missing or changed; pages use the default instead. */

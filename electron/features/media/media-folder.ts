@@ -27,7 +27,6 @@ export class MediaFolder {
     return (await this.#files.kind(this.path)) !== 'missing';
   }
 
-  /** Creates the folder if it is missing. */
   make(): Promise<void> {
     return this.#files.createFolder(this.path);
   }
@@ -60,7 +59,6 @@ export class MediaFolder {
     return join(this.path, hash);
   }
 
-  /** Path of an unfinished upload. */
   partPath(id: string): string {
     return join(this.path, `upload-${id}.part`);
   }
@@ -74,10 +72,7 @@ export class MediaFolder {
     }
   }
 
-  /**
-   * Whether the file's content matches its hash.
-   * @param pause awaited after each megabyte, so that a long check does not block.
-   */
+  /** Whether the content matches its hash. `pause` after each megabyte, so that nothing blocks. */
   async isIntact(hash: string, pause: () => Promise<void>): Promise<boolean> {
     if (!(await this.facts(hash))) return false;
     return this.withItem(hash, async (source) => {

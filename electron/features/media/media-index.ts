@@ -78,7 +78,6 @@ export class MediaIndex {
     return true;
   }
 
-  /** The items as dashboards show them, latest first. */
   describe(uses: ReadonlyMap<string, number>): readonly MediaItem[] {
     return this.all
       .map((item) => ({

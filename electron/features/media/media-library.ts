@@ -2,17 +2,12 @@ import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
 import { delay } from '../../base/clock.ts';
 import { contentStream } from '../../base/content-stream.ts';
 import { DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ServedMedia } from '../../server/file-answers.ts';
 import { cleanName, nameOfHash } from './adopt-media.ts';
-import {
-  folderFailure,
-  MediaError,
-  MediaRefusedError,
-  mediaBroken,
-  megabytes,
-} from './media-errors.ts';
+import { folderFailure, MediaRefusedError, mediaBroken, megabytes } from './media-errors.ts';
 import { MediaFolder } from './media-folder.ts';
 import { type KeptItem, MediaIndex, readIndex, writeIndex } from './media-index.ts';
 import type { MediaLibraryOptions } from './ports.ts';
@@ -23,19 +18,19 @@ const SPARE_BYTES = 200_000_000;
 /** Pause after each checked megabyte, so that the check goes unnoticed. */
 const PAUSE_MS = 20;
 
-/**
- * The streamer's pictures, animations, sounds and fonts: files named by the hash of their content,
- * and a list. The list is written after the file, so a crash loses no file; unlisted files are
- * added at the next start.
- */
+/** Files named by the hash of their content, and a list, written after them: a crash loses no file. */
 export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
   readonly #folder: MediaFolder;
   readonly #shelf = new MediaIndex();
   readonly #uploads: Uploads;
-  readonly #changes: Emitter<readonly MediaItem[]>;
   readonly #owned = new DisposableStore();
-  /** Runs changes of the list one at a time. */
+  readonly #changes = this.#owned.add(
+    new Emitter<readonly MediaItem[]>((failure) =>
+      this.#options.log.error('a media listener failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   readonly #writing = new SerialQueue();
   readonly #stopping = new AbortController();
   #missing: ReadonlySet<string> = new Set();
@@ -47,18 +42,11 @@ export class MediaLibrary {
     this.#options = options;
     this.#folder = new MediaFolder(options.folder, options.files);
     this.#uploads = new Uploads({ ...options, folder: this.#folder });
-    this.#changes = this.#owned.add(
-      new Emitter((failure) => options.log.error('a media listener failed', { failure })),
-    );
   }
 
   /** All items, latest first. */
   get items(): readonly MediaItem[] {
     return this.#shelf.describe(this.#options.usedBy.get());
-  }
-
-  get onChange(): Subscribe<readonly MediaItem[]> {
-    return this.#changes.on;
   }
 
   /** Resolves when the startup check of every file has ended. */
@@ -82,41 +70,34 @@ export class MediaLibrary {
     this.#checking = this.#checkAll();
   }
 
-  /**
-   * Announces a file of this size. Returns the upload's id, which expires after a minute without
-   * data. Throws `MediaRefusedError` for its size or a full library, else `MediaError`.
-   */
+  /** Returns an upload, which expires after a minute without data. Throws if there is no room. */
   async beginUpload(name: string, bytes: number): Promise<string> {
     assertAnnounced(bytes);
     this.#assertRoom(bytes + this.#uploads.announcedBytes);
     if ((await this.#freeBytes()) < bytes + SPARE_BYTES)
-      throw new MediaError({ code: 'media-disk-full' });
+      throw new StagelightError({ code: 'media-disk-full' });
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
-  /** Adds the next part of a file; throws as `Uploads.add`. */
   addPart(upload: string, index: number, data: string): Promise<void> {
     return this.#uploads.add(upload, index, data);
   }
 
-  /**
-   * Turns an uploaded file into an item. Known content yields the existing item and repairs a
-   * broken file. Throws as `Uploads.finish`, and `MediaRefusedError` for a full library.
-   */
+  /** Turns an upload into an item. Known content yields its item, and repairs a broken file. */
   async finishUpload(upload: string): Promise<MediaItem> {
     const { hash } = await this.#uploads.finish(upload, (arrived) =>
       this.#writing.run(() => this.#keep(upload, arrived)),
     );
     const item = this.items.find((one) => one.hash === hash);
-    if (!item) throw new MediaError({ code: 'media-unknown' });
+    if (!item) throw new StagelightError({ code: 'media-unknown' });
     return item;
   }
 
-  /** Removes an item, even one in use: its users fall back to the default. Throws `MediaError`. */
+  /** Removes an item, even one in use: its users fall back to the default. Throws `StagelightError`. */
   remove(hash: string): Promise<void> {
     return this.#writing.run(async () => {
       const item = this.#shelf.get(hash);
-      if (!item) throw new MediaError({ code: 'media-unknown' });
+      if (!item) throw new StagelightError({ code: 'media-unknown' });
       try {
         // The file goes first: an unlisted file would return at the next start.
         await this.#folder.removeItem(hash);
@@ -198,7 +179,6 @@ export class MediaLibrary {
     return writeIndex(this.#folder.indexFile, this.#shelf.all, this.#options.files);
   }
 
-  /** Reads the list and adds every unlisted file. */
   async #readList(): Promise<void> {
     const { files, clock, onProblem } = this.#options;
     const { items, setAside } = await readIndex(this.#folder.indexFile, files, clock);
@@ -270,10 +250,7 @@ export class MediaLibrary {
   }
 }
 
-/**
- * Opens the library and starts checking every file. Never throws: an unusable folder is reported as
- * a problem and leaves an empty library that refuses uploads.
- */
+/** Never throws: an unusable folder is a problem, and leaves a library that refuses uploads. */
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
   const library = new MediaLibrary(options);
   await library.start();

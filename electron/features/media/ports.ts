@@ -1,12 +1,10 @@
 import type { MediaType } from '../../../shared/overlay/media.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Files } from '../../base/files.ts';
-import type { Logger } from '../../base/log.ts';
-import type { MakeKey } from '../../base/random.ts';
+import type { Services } from '../feature.ts';
 
-export interface MediaLibraryOptions {
+export interface MediaLibraryOptions extends Pick<Services, 'clock' | 'makeKey' | 'log'> {
   /** The library's folder; created with the first file. */
   readonly folder: string;
   readonly files: Files;
@@ -14,9 +12,6 @@ export interface MediaLibraryOptions {
   readonly freeBytes?: () => Promise<number>;
   /** Determines a file's type by its content, in another thread; throws as `recognise`. */
   readonly recognise: (path: string) => Promise<MediaType>;
-  readonly clock: Clock;
-  readonly makeKey: MakeKey;
-  readonly log: Logger;
   readonly usedBy: {
     /** Number of rules and themes that use an item, by hash. */
     get(): ReadonlyMap<string, number>;

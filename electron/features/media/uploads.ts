@@ -2,8 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { MEDIA_LIMITS, MEDIA_MOST_BYTES, MEDIA_TYPES } from '../../../shared/overlay/media.ts';
 import type { Disposable } from '../../base/disposables.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { folderFailure, MediaError, MediaRefusedError } from './media-errors.ts';
+import { folderFailure, MediaRefusedError } from './media-errors.ts';
 import type { MediaFolder } from './media-folder.ts';
 import type { KeptItem } from './media-index.ts';
 import type { MediaLibraryOptions } from './ports.ts';
@@ -20,7 +21,6 @@ interface Upload {
   readonly bytes: number;
   readonly file: FileHandle;
   readonly sum: Hash;
-  /** Writes parts in the order they arrived. */
   readonly queue: SerialQueue;
   received: number;
   nextIndex: number;
@@ -41,7 +41,7 @@ export function assertAnnounced(bytes: number): void {
   assertBytes(bytes, MEDIA_MOST_BYTES);
 }
 
-const uploadGone = () => new MediaError({ code: 'media-upload-gone' });
+const uploadGone = () => new StagelightError({ code: 'media-upload-gone' });
 
 /** Receives files in parts, with at most one part of each in memory. */
 export class Uploads {
@@ -59,10 +59,10 @@ export class Uploads {
     return [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Creates an upload's file and returns its id. Throws `MediaError`. */
+  /** Creates an upload's file and returns its id. Throws `StagelightError`. */
   async begin(name: string, bytes: number): Promise<string> {
     if (this.#open.size + this.#beginning >= MOST_UPLOADS) {
-      throw new MediaError({ code: 'media-too-many-uploads' });
+      throw new StagelightError({ code: 'media-too-many-uploads' });
     }
     const id = this.#parts.makeKey();
     this.#beginning += 1;
@@ -84,17 +84,15 @@ export class Uploads {
     }
   }
 
-  /**
-   * Adds the next part, base64 of at most 32,768 bytes. Any error ends the upload: a `MediaError`,
-   * or `MediaRefusedError` as soon as the beginning shows that the file is unusable.
-   */
+  /** The next part, base64. Any error ends the upload, also that the beginning is unusable. */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#inTurn(id, async (upload) => {
       const bytes = Buffer.from(data, 'base64');
       const isWhole = bytes.toString('base64') === data && bytes.length > 0;
       const fits = bytes.length <= MEDIA_LIMITS.partBytes;
       const isNext = index === upload.nextIndex && upload.received + bytes.length <= upload.bytes;
-      if (!isWhole || !fits || !isNext) throw new MediaError({ code: 'media-upload-mixed-up' });
+      if (!isWhole || !fits || !isNext)
+        throw new StagelightError({ code: 'media-upload-mixed-up' });
       // Refuses an unusable file before the rest is sent.
       const isHead = index === 0 && (bytes.length >= HEAD_BYTES || bytes.length === upload.bytes);
       if (isHead) assertBytes(upload.bytes, MEDIA_TYPES[typeOfHead(bytes)].mostBytes);
@@ -106,14 +104,11 @@ export class Uploads {
     });
   }
 
-  /**
-   * Checks a complete file and passes it to `keep`, which makes it an item.
-   * @throws as `add`, and what `keep` throws; the upload ends either way.
-   */
+  /** Checks a complete file; `keep` makes it an item. The upload ends either way. */
   async finish<T>(id: string, keep: (arrived: Arrived) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async (upload) => {
       const { file, name, bytes } = upload;
-      if (upload.received !== bytes) throw new MediaError({ code: 'media-upload-mixed-up' });
+      if (upload.received !== bytes) throw new StagelightError({ code: 'media-upload-mixed-up' });
       const type = await this.#parts.recognise(this.#parts.folder.partPath(id));
       await file.sync();
       // Windows cannot rename an open file.
@@ -124,7 +119,6 @@ export class Uploads {
     });
   }
 
-  /** Cancels every upload and removes its file. */
   async close(): Promise<void> {
     this.#closed = true;
     const ending = [...this.#open.values()].map(async (upload) => {

@@ -1,15 +1,11 @@
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
-import { type Row, stageEventOf } from '../../storage/rows.ts';
+import { numberOf, type Row, stageEventOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
-/** A broadcast in the ledger; epoch milliseconds. */
-export interface BroadcastRecord {
-  readonly id: number;
-  readonly beganAt: number;
-  /** End of the broadcast, exclusive; null while it continues. */
-  readonly endedAt: number | null;
-}
+/** A broadcast in the ledger. */
+export type BroadcastRecord = CommandResult<'books.broadcasts'>['broadcasts'][number];
 
 /** Extent of a broadcast's events, valued events and chat together. */
 interface BroadcastSpan {
@@ -27,11 +23,8 @@ interface BroadcastReading {
   readonly limit: number;
 }
 
-interface BroadcastPage {
-  readonly events: readonly StageEvent[];
-  /** The next `after`; null if there are no more (yet). */
-  readonly next: number | null;
-}
+/** `next`: the next `after`; null if there are no more (yet). */
+type BroadcastPage = Pick<CommandResult<'broadcast.events'>, 'events' | 'next'>;
 
 /** Number and time of the event at one end of a stretch, in either table. */
 const edgeOf = (where: string, order: 'ASC' | 'DESC') => `SELECT seq, received_at AS at FROM (
@@ -60,7 +53,6 @@ export const BROADCAST_SQL = {
     GROUP BY CAST((received_at - :began) / :width AS INTEGER), kind ORDER BY min(received_at), kind`,
 } as const;
 
-/** Number of broadcasts searched for the last one with events. */
 const LOOK_BACK = 100;
 /** A page ends after this many payload characters, because a dashboard gets it in one frame. */
 export const PAGE_CHARACTERS = 400_000;
@@ -156,10 +148,9 @@ export class BroadcastRepository extends Repository {
 }
 
 function recordOf(row: Row): BroadcastRecord {
-  const endedAt = row['ended_at'];
   return {
     id: Number(row['id']),
     beganAt: Number(row['began_at']),
-    endedAt: typeof endedAt === 'number' ? endedAt : null,
+    endedAt: numberOf(row['ended_at']),
   };
 }

@@ -1,13 +1,10 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
-interface BroadcastOptions {
+interface BroadcastOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<FigureRepository, 'broadcast' | 'setBroadcast' | 'setLeft'>;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** An app that restarts within this time continues the same broadcast. */

@@ -7,8 +7,7 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { inTransaction } from '../../storage/migrations.ts';
-import { eventOf, type Row } from '../../storage/rows.ts';
+import { eventOf, numberOf, type Row } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
@@ -21,7 +20,6 @@ export interface Totals {
   readonly shopMoney: Readonly<Record<string, ExactSum>>;
 }
 
-/** Donations that count for a ranking. */
 const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
 
 const beamsOf = (sum: SumColumns) => `SELECT
@@ -72,7 +70,6 @@ export const FIGURE_SQL = {
   leave: 'UPDATE ledger SET left_at = ?',
 } as const;
 
-/** Number of a supporter's latest donations searched for a name. */
 const NAME_AMONG = 5;
 
 /** Sums from a time of arrival, inclusive; 0: all. Throws a `LedgerError` on disk errors. */
@@ -120,10 +117,11 @@ export class FigureRepository extends Repository {
   broadcast() {
     return this.call('broadcast', () => {
       const row = this.#sql.mark.get();
-      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
-      const beganAt = row?.['began'];
+      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(
+        (sign) => typeof sign === 'number',
+      );
       return {
-        beganAt: isNumber(beganAt) ? beganAt : null,
+        beganAt: numberOf(row?.['began']),
         lastSignAt: signs.length === 0 ? null : Math.max(...signs),
       };
     });
@@ -133,14 +131,12 @@ export class FigureRepository extends Repository {
   setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
     const began = Math.floor(beganAt);
     const { begin, isOpen, end, open } = this.#sql;
-    this.call('setBroadcast', () =>
-      inTransaction(this.db, () => {
-        begin.run(began);
-        if (isOpen.get(began) !== undefined) return;
-        end.run(Math.floor(formerEndedAt));
-        open.run(began);
-      }),
-    );
+    this.change('setBroadcast', () => {
+      begin.run(began);
+      if (isOpen.get(began) !== undefined) return;
+      end.run(Math.floor(formerEndedAt));
+      open.run(began);
+    });
   }
 
   setLeft(at: number): void {
@@ -157,8 +153,4 @@ export class FigureRepository extends Repository {
   #read(rows: readonly Row[]): ValuedEvent[] {
     return rows.flatMap((row) => eventOf(row) ?? []);
   }
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
 }

@@ -4,15 +4,14 @@ import { addSums } from '../../../shared/exact-sum.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import type { Period } from '../../../shared/overlay/names.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
 import { columnsOf } from '../../storage/rows.ts';
+import type { Services } from '../feature.ts';
 import type { FigureRepository } from './figure-repository.ts';
 import { Ranking, Sums } from './sums.ts';
 
-interface FiguresBoardOptions {
+interface FiguresBoardOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
   /** Number of the last event handed to the ledger, which has all events up to it. */
@@ -23,18 +22,13 @@ interface FiguresBoardOptions {
     readonly beganAt: number;
     readonly onChange: (listener: () => void) => Disposable;
   };
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 export const RETRY_MS = 5_000;
 /** Longest timer before the calendar is checked again: timers stop while the computer sleeps. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-/**
- * The sums of the layout's widgets: read from the ledger once for each period, then updated with
- * the events (never tests). Figures are missing while the ledger cannot be read.
- */
+/** Read from the ledger once for each period, then updated with the events, never tests. */
 export class FiguresBoard implements Disposable {
   readonly #options: FiguresBoardOptions;
   readonly #owned = new DisposableStore();
@@ -44,7 +38,6 @@ export class FiguresBoard implements Disposable {
     ),
   );
   readonly onChange = this.#changes.on;
-  /** Keyed by the time from which they count. */
   readonly #sums = new Map<number, Sums>();
   readonly #rankings = new Map<number, Ranking>();
   #wanted: readonly Wanted[] = [];

@@ -70,7 +70,6 @@ export function replayCommands({
   flush,
 }: {
   readonly broadcasts: BroadcastRepository;
-  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
 }): CommandHandlers<keyof typeof REPLAY_COMMANDS> {
   const find = async (which: 'last' | number): Promise<BroadcastRecord | null> => {

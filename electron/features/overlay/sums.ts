@@ -59,10 +59,7 @@ const KEPT_PEOPLE = 100;
 /** A nickname is drawn on one line; a hostile one could have 64 KB. */
 const LONGEST_NAME = 100;
 
-/**
- * Ranks supporters since a given time. Only the top ones and those who have given since are in
- * memory: sums never fall, so others cannot reach the top.
- */
+/** In memory: the top, and who has given since. Sums never fall, so no other can get there. */
 export class Ranking {
   readonly #repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>;
   readonly #from: number;

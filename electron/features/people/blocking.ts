@@ -1,30 +1,25 @@
 import type { Text } from '../../../shared/locales/text.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { BlocksApi } from '../../platform/resources/channels.ts';
 import { damagedIn } from '../../platform/resources/readable.ts';
+import type { Services } from '../feature.ts';
 
 const LOOK_WITHIN_MS = 20_000;
 /** The platform's largest page (platform-notes, "Banned users"). */
 const CHECK_PAGE = 50;
 const CHECK_PAGES_MOST = 20;
 
-interface BlockingOptions {
+interface BlockingOptions extends Pick<Services, 'clock' | 'log'> {
   readonly blocks: BlocksApi;
   /** Whether the block list may be read (READ:USER_BLOCK). */
   readonly canRead: () => boolean;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
-/**
- * Blocks and unblocks viewers (WRITE:USER_BLOCK), each change once (platform-notes, "What real
- * clients ran into", 12). If its answer is lost, the block list is read to find the result.
- */
+/** Each change once (platform-notes, "What real clients ran into", 12); a lost answer is looked up. */
 export class Blocking implements Disposable {
   readonly #options: BlockingOptions;
   readonly #changes = new Emitter<void>((failure) =>

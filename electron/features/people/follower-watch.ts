@@ -5,13 +5,13 @@ import {
   NO_NEW_FOLLOWERS,
   PEOPLE_PAGE,
 } from '../../../shared/contract/people.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Random, spread } from '../../base/random.ts';
+import { spread } from '../../base/random.ts';
 import { lengthAsSent } from '../../platform/resources/readable.ts';
+import type { Services } from '../feature.ts';
 import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';
 
@@ -20,15 +20,12 @@ const FOLLOWERS_EVERY_MS = 2 * 60_000;
 const PAGES_MOST = Math.ceil((NEW_FOLLOWERS_MOST + 1) / PEOPLE_PAGE.followers);
 const PAGE_PAUSE_MS = 500;
 
-interface FollowerWatchOptions {
+interface FollowerWatchOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   /** Reads a page of the list, latest first. Rejects with the platform's error. */
   readonly readPage: (page: number) => Promise<readonly Follower[]>;
   readonly repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
   /** Scopes of the present grant; READ:CHANNEL is needed. */
   readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
 /**

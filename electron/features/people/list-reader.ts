@@ -1,30 +1,25 @@
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Random, spread } from '../../base/random.ts';
+import { spread } from '../../base/random.ts';
 import { askedWaitMs, InsufficientScopeError } from '../../platform/errors.ts';
+import type { Services } from '../feature.ts';
 
 /** Roles are not essential, so a failing platform is asked rarely. */
 const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
 /** Readings vary by this share, so that many apps do not call at the same moment. */
 const JITTER = 0.1;
 
-interface ListReaderOptions {
+interface ListReaderOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly name: string;
-  /** Without this scope the list is not read. */
   readonly scope: string;
   /** From the end of one reading to the next, milliseconds. */
   readonly everyMs: number;
   /** Reads and stores the list, unless `signal` was aborted meanwhile. Rejects on failure. */
   readonly read: (signal: AbortSignal) => Promise<void>;
   readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
-/** Reads a list at intervals while it is needed. */
 export class ListReader implements Disposable {
   readonly #options: ListReaderOptions;
   #run: AbortController | null = null;

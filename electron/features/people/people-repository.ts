@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../../shared/json.ts';
+import { numberOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
@@ -7,7 +8,6 @@ import { Repository } from '../repository.ts';
 export interface FollowerMark {
   /** When the newest seen follower came; null if there was none. */
   readonly newestAt: number | null;
-  /** Followers who came at exactly that time. */
   readonly newestIds: readonly string[];
   readonly lookedAt: number;
 }
@@ -30,9 +30,8 @@ export class PeopleRepository extends Repository {
     return this.call('people.followerMark', () => {
       const row = this.#sql.find.get(owner);
       if (!row) return null;
-      const newestAt = row['newest_at'];
       return {
-        newestAt: typeof newestAt === 'number' ? newestAt : null,
+        newestAt: numberOf(row['newest_at']),
         newestIds: idsSchema.safeParse(parseJson(String(row['newest_ids']))).data ?? [],
         lookedAt: Number(row['looked_at']),
       };

@@ -1,9 +1,9 @@
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Random, spread } from '../../base/random.ts';
+import { spread } from '../../base/random.ts';
 import { type ListedManager, type RoleCache, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
 import { lengthAsSent } from '../../platform/resources/readable.ts';
+import type { Services } from '../feature.ts';
 import { ListReader } from './list-reader.ts';
 
 /** Managers are few, and a removed one should lose the badge soon. */
@@ -26,20 +26,14 @@ interface Reading {
   page: number;
 }
 
-interface RoleListsOptions {
+interface RoleListsOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly api: PeopleApi;
   readonly book: RoleCache;
   readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
   readonly most?: number;
 }
 
-/**
- * Updates the role cache from the platform's two lists, each if its scope is granted. A failed read
- * keeps the known roles. These calls count towards no daily quota.
- */
+/** Fills the role cache from the platform's two lists. A failed read keeps the known roles. */
 export class RoleLists implements Disposable {
   readonly #options: RoleListsOptions;
   readonly #readers: readonly ListReader[];

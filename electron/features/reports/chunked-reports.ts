@@ -7,7 +7,6 @@ import type { Period } from './row-pages.ts';
 /** Events read without a pause; takes about twenty milliseconds. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Yields to other work. */
 export type Pause = () => Promise<void>;
 
 /** Reports that must read every event of a period: in chunks, with a pause after each. */

@@ -2,10 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOOK_FILE } from '../../../shared/contract/reports.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
-import { ReportsError } from './errors.ts';
 
-/** Suffix of an unfinished file. */
 const UNFINISHED = '.part';
 
 interface ExportPlace {
@@ -15,11 +14,7 @@ interface ExportPlace {
   readonly files: Files;
 }
 
-/**
- * Appends a part to a file in the folder: the first part creates it and never overwrites a file,
- * the last gives it its final name. One file at a time; an earlier unfinished one is removed.
- * @throws ReportsError
- */
+/** The first part creates a file, never over another; the last names it. One file at a time. */
 export async function addToFile(
   { folder, name, files }: ExportPlace,
   part: string,
@@ -39,7 +34,7 @@ export async function addToFile(
     }
     if (isLast) await moveFile(path + UNFINISHED, path, files);
   } catch (failure) {
-    throw new ReportsError({ code: 'books-export-not-saved' }, { cause: failure });
+    throw new StagelightError({ code: 'books-export-not-saved' }, { cause: failure });
   }
 }
 

@@ -14,10 +14,8 @@ interface ExportShape {
   readonly calendar: ZoneCalendar;
 }
 
-/** The part of the file written so far. */
 interface Written {
   readonly isFirst: boolean;
-  /** Rows of all parts before this one. */
   readonly rows: number;
 }
 
@@ -46,7 +44,6 @@ const COLUMNS = [
   'endedAt',
 ] as const;
 
-/** Values of one row; null: empty. */
 type ExportRow = Readonly<Record<(typeof COLUMNS)[number], CsvCell>>;
 
 /** A part of the file; the first has the header, the last the end. */

@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { anonymous } from '../../../shared/anonymous.ts';
 import type { CommandResult } from '../../../shared/contract/index.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 import type { Pause } from './chunked-reports.ts';
-import { ReportsError } from './errors.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
 /** Amount of data erased for a viewer; the events are kept as anonymous ones. */
@@ -17,18 +17,13 @@ const ROWS_AT_ONCE = 200;
 interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
-  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
-  /** Removes the viewer from memory. */
   readonly forget: (channelId: string) => void;
   /** Called after texts were erased, so that the search index can be tidied. */
   readonly onDone: () => void;
 }
 
-/**
- * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
- * command erases the rest. The result throws a `ReportsError` or a `LedgerError`.
- */
+/** Erases viewers from ledger and memory. After a crash, repeating it erases the rest. */
 export function viewerForgetter({ eraser, pause, flush, forget, onDone }: ForgetOptions) {
   const underWay = new Set<string>();
   const eraseAll = async (erase: (most: number) => number): Promise<number> => {
@@ -41,7 +36,7 @@ export function viewerForgetter({ eraser, pause, flush, forget, onDone }: Forget
     }
   };
   return async (channelId: string): Promise<Forgotten> => {
-    if (underWay.has(channelId)) throw new ReportsError({ code: 'books-busy' });
+    if (underWay.has(channelId)) throw new StagelightError({ code: 'books-busy' });
     underWay.add(channelId);
     try {
       await flush();
@@ -70,25 +65,16 @@ export const ERASER_SQL = {
 } as const;
 
 /** Erases viewers from the ledger. Throws a `LedgerError` on disk errors. */
-export class ViewerEraser {
-  readonly #db: DatabaseSync;
-  readonly #call: LedgerCall;
-  readonly #sql: Statements<typeof ERASER_SQL>;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#call = call;
-    this.#sql = prepareAll(db, ERASER_SQL);
-  }
+export class ViewerEraser extends Repository {
+  readonly #sql = prepareAll(this.db, ERASER_SQL);
 
   count(channelId: string): Forgotten {
-    return this.#call('eraser.count', () => ({
+    return this.call('eraser.count', () => ({
       messages: Number(this.#sql.messages.get(channelId)?.['count'] ?? 0),
       events: Number(this.#sql.events.get(channelId)?.['count'] ?? 0),
     }));
   }
 
-  /** Erases chat messages; returns their number. */
   eraseChat(channelId: string, most: number): number {
     return this.#erase('eraser.chat', () =>
       Number(this.#sql.takeMessages.run(channelId, most).changes),
@@ -116,12 +102,12 @@ export class ViewerEraser {
   }
 
   #erase<T>(name: string, work: () => T): T {
-    return this.#call(name, () => {
-      this.#db.exec('PRAGMA secure_delete = ON');
+    return this.call(name, () => {
+      this.db.exec('PRAGMA secure_delete = ON');
       try {
-        return inTransaction(this.#db, work);
+        return inTransaction(this.db, work);
       } finally {
-        this.#db.exec('PRAGMA secure_delete = OFF');
+        this.db.exec('PRAGMA secure_delete = OFF');
       }
     });
   }

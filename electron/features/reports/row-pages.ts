@@ -22,12 +22,8 @@ export interface RowFilter extends Period {
   readonly sorts: readonly RecordSort[];
   /** Text that a row must contain, ignoring case; null: any. */
   readonly text: string | null;
-  /** A viewer's channel; null: anyone. */
   readonly who: string | null;
-  /**
-   * Limits in the row's own unit: beams, or whole units of its currency. Rows without an amount
-   * never match a limit. null: no limit.
-   */
+  /** Beams, or whole units of its currency. Rows without an amount never match a limit. */
   readonly min: number | null;
   readonly max: number | null;
 }
@@ -67,7 +63,6 @@ export const PAGE_SQL = {
   unsearched: `SELECT 1 FROM search_marks WHERE low > 0 AND (source = 'events' OR :chat = 1)`,
 } as const;
 
-/** Lists the ledger's rows, latest first. */
 export class PageReader {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAGE_SQL>;
@@ -184,7 +179,6 @@ export interface KeyQuestion {
 }
 
 const ORDER = 'ORDER BY received_at DESC, seq DESC';
-/** Later than every row. */
 export const END: BookCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Written exactly as in the index, or SQLite would not use it. */

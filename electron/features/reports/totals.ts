@@ -1,13 +1,13 @@
 import type { CommandArgs } from '../../../shared/contract/index.ts';
 import { BOOK_GROUPS_MOST, type ReportGroupTotals } from '../../../shared/contract/reports.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { BroadcastRecord, BroadcastRepository } from '../overlay/index.ts';
-import { ReportsError } from './errors.ts';
 import type { ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
 
 const BROADCASTS_AT_ONCE = 100;
 
-/** Totals by hour, day, month or broadcast. Throws `ReportsError`, `LedgerError`. */
+/** Totals by hour, day, month or broadcast. Throws `StagelightError`, `LedgerError`. */
 export function groupTotals(
   repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
@@ -45,8 +45,8 @@ function broadcastsIn(
   }
 }
 
-function tooManyGroups(): ReportsError {
-  return new ReportsError({ code: 'books-too-many-groups', values: { most: BOOK_GROUPS_MOST } });
+function tooManyGroups(): StagelightError {
+  return new StagelightError({ code: 'books-too-many-groups', values: { most: BOOK_GROUPS_MOST } });
 }
 
 function endOf({ endedAt }: BroadcastRecord): number {
@@ -88,7 +88,6 @@ export class ZoneCalendar {
     return stretches;
   }
 
-  /** The next start after a time. */
   next(at: number, step: ZoneStep): number {
     const local = this.#localOf(at);
     const day = new Date(local);

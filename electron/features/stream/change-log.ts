@@ -9,8 +9,7 @@ import {
   streamChangeSchema,
   type UndoStep,
 } from '../../../shared/contract/stream.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import type { SomeFields } from './platform-parts.ts';
 import type {
   NewStreamChanges,
@@ -25,10 +24,8 @@ const LOG_LENGTH = 50;
 /** Receives changed fields as soon as they are found. */
 export type OnFieldChanges = (changes: readonly StreamFieldChange[]) => void;
 
-interface ChangeLogOptions {
+interface ChangeLogOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: StreamRepository;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** One channel's settings changes. A failed write leaves out the entry; the change still counts. */
@@ -72,7 +69,6 @@ export class ChangeLog {
     };
   }
 
-  /** Logs changes found by a reading. */
   noticed(by: ChangedBy, changes: readonly StreamFieldChange[]): void {
     this.#record({ channel: this.#channel, by, doing: null, changes });
   }
@@ -82,7 +78,6 @@ export class ChangeLog {
     this.#try('written', () => repository.setSeen(this.#channel, part, clock.now(), payload));
   }
 
-  /** Returns the action's number. */
   #record(change: Omit<NewStreamChanges, 'at'>): number | undefined {
     const { repository, clock } = this.#options;
     const at = clock.now();
@@ -123,10 +118,7 @@ export function undoOf(
   return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
 }
 
-/**
- * A field's value after we set it: the one read back, as the platform may have trimmed it. If the
- * old value is read back, the reading came too early and the sent value counts.
- */
+/** What is read back, as the platform may trim it; the sent value if that still was the old one. */
 export function settled(
   field: StreamFieldName,
   change: SomeFields,
@@ -139,7 +131,6 @@ export function settled(
   return read === undefined || (was !== undefined && sameValue(read, was)) ? sent : read;
 }
 
-/** The differences, field by field. */
 export function changesOf(
   names: readonly StreamFieldName[],
   before: SomeFields,

@@ -1,22 +1,17 @@
 import type { OnAir } from '../../../shared/contract/live.ts';
 import type { LiveNow, ReadAt } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 import type { LiveStatus, LivesApi } from '../../platform/resources/lives.ts';
+import type { Services } from '../feature.ts';
 import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
 
-interface LiveWatchOptions {
+interface LiveWatchOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly lives: Pick<LivesApi, 'status' | 'list'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
 /** A channel while it is followed without interruption. */
@@ -43,10 +38,8 @@ export class LiveWatch implements Disposable {
   readonly #onAirChanges = new Emitter<void>(this.#onFailure);
   /** Reports every change, including a reading with the same values and a new time. */
   readonly onChange = this.#changes.on;
-  /** Reports changes of `onAir`. */
   readonly onAirChange = this.#onAirChanges.on;
   #following: Following | null = null;
-  /** The channel of the known status. */
   #channelId: string | null = null;
   #known: ReadAt<LiveNow> | null = null;
   #problem: Problem | null = null;
@@ -227,7 +220,6 @@ class ViewerCount {
     return this.#age >= LOOK_EVERY_MS;
   }
 
-  /** Resets after another sign-in or broadcast. */
   startOver(): void {
     this.#count = null;
     this.#countedAt = Number.NEGATIVE_INFINITY;

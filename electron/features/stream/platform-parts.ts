@@ -20,7 +20,6 @@ import type { Scope } from '../../platform/scopes.ts';
 /** Some fields with their values; unknown ones are missing. */
 export type SomeFields = { readonly [F in StreamFieldName]?: StreamFields[F] | undefined };
 
-/** Settings that the platform reads and changes in one call each. */
 export interface PlatformPart {
   readonly part: StreamPart;
   readonly fields: readonly StreamFieldName[];
@@ -28,7 +27,6 @@ export interface PlatformPart {
   readonly writeScope: Scope;
   /** Name of the write operation, for errors raised without a call. */
   readonly writing: string;
-  /** Reads all fields that the platform returns. */
   read(): Promise<SomeFields>;
   write(change: StreamChange): Promise<void>;
 }
@@ -81,7 +79,6 @@ export function streamCategoryOf(category: Category): StreamCategory {
   };
 }
 
-/** The given fields, without unknown ones. */
 export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
   const known = names.filter((field) => some[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, some[field]]));

@@ -1,16 +1,10 @@
 import type { CommandArgs } from '../../../shared/contract/index.ts';
 import { PRESET_LIMITS, type StreamPreset } from '../../../shared/contract/stream.ts';
-import type { Settings } from '../../../shared/settings.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { MakeKey } from '../../base/random.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
 
-type PresetsOf = Pick<Settings, 'streamPresets'>;
-
-/** The streamer's settings, which hold the presets. */
-interface PresetSettings {
-  get(): PresetsOf;
-  update(change: (now: PresetsOf) => PresetsOf): Promise<unknown>;
-}
+type PresetSettings = Pick<SettingsKeeper, 'get' | 'update'>;
 
 /** Named settings, in the order they were created. */
 export class StreamPresets {
@@ -59,7 +53,6 @@ export class StreamPresets {
   }
 }
 
-/** It was deleted, perhaps on another page. */
 function presetGone(): StagelightError {
   return new StagelightError({ code: 'stream-preset-gone' });
 }

@@ -13,12 +13,10 @@ import {
   UNREAD_FIELDS,
 } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Clock } from '../../base/clock.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { InsufficientScopeError, UnavailableError } from '../../platform/errors.ts';
+import type { Services } from '../feature.ts';
 import { changesOf, type OnFieldChanges, settled } from './change-log.ts';
 import { fieldNames, type PlatformPart, pick, type SomeFields } from './platform-parts.ts';
 import { ReadingTurns } from './reading-turns.ts';
@@ -35,12 +33,9 @@ const keptSchema = z.object({
 
 const NOTHING_SET: SetByUs = { chatEmojiMode: null, chatSlowModeSec: null };
 
-interface SettingsPartOptions {
+interface SettingsPartOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly platform: PlatformPart;
   readonly scopes: () => readonly string[] | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
   /** Receives changes made elsewhere, and our unanswered changes that a reading confirmed. */
   readonly onNoticed: (by: ChangedBy, changes: readonly StreamFieldChange[]) => void;
   readonly onMoved: () => void;
@@ -119,10 +114,7 @@ export class SettingsPart {
     });
   }
 
-  /**
-   * Sets fields after a reading; those that differ from `basedOn` are skipped and returned. `onOwn`
-   * receives the changes. Throws an error of unknown outcome, or the platform's error.
-   */
+  /** Fields that differ from `basedOn` are skipped and returned. `onOwn` receives the changes. */
   change(
     wanted: StreamChange,
     basedOn: StreamBase,
@@ -276,7 +268,6 @@ export class SettingsPart {
   }
 }
 
-/** What reading back showed about an unanswered change. */
 type ReadBack = 'as-before' | 'not-read' | 'not-readable';
 
 /** A change was sent without a usable answer; it may have been made. */

@@ -7,12 +7,10 @@ import {
   type StreamPart,
 } from '../../../shared/contract/stream.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
-/** A changed field of the stream's or the chat's settings. */
 export interface StreamFieldChange {
   readonly field: StreamFieldName;
   /** null if it was unknown. */
@@ -28,7 +26,6 @@ export interface NewStreamChanges {
   readonly by: ChangedBy;
   /** Number of the action, as `record` returned it; null for the action's first changes. */
   readonly doing: number | null;
-  /** At least one. */
   readonly changes: readonly StreamFieldChange[];
 }
 
@@ -70,20 +67,18 @@ export class StreamRepository extends Repository {
 
   /** Returns the action's number, for its further changes. */
   record({ channel, at, by, doing, changes }: NewStreamChanges): number {
-    return this.call('stream.record', () =>
-      inTransaction(this.db, () => {
-        let number = doing;
-        for (const { field, before, after } of changes) {
-          const was = before === null ? null : JSON.stringify(before.value);
-          const is = JSON.stringify(after);
-          const row = this.#sql.insert.run(number ?? 0, at, channel, by, field, was, is);
-          const id = Number(row.lastInsertRowid);
-          if (number === null) this.#sql.number.run(id);
-          number ??= id;
-        }
-        return number ?? 0;
-      }),
-    );
+    return this.change('stream.record', () => {
+      let number = doing;
+      for (const { field, before, after } of changes) {
+        const was = before === null ? null : JSON.stringify(before.value);
+        const is = JSON.stringify(after);
+        const row = this.#sql.insert.run(number ?? 0, at, channel, by, field, was, is);
+        const id = Number(row.lastInsertRowid);
+        if (number === null) this.#sql.number.run(id);
+        number ??= id;
+      }
+      return number ?? 0;
+    });
   }
 
   latest(channel: string, limit: number): readonly StreamChangeEntry[] {

@@ -10,12 +10,10 @@ import {
   type StreamPart,
   type StreamState,
 } from '../../../shared/contract/stream.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
+import type { Services } from '../feature.ts';
 import { ChangeLog, type OnFieldChanges, undoOf } from './change-log.ts';
 import type { LiveWatch } from './live-watch.ts';
 import {
@@ -29,15 +27,12 @@ import type { StreamPresets } from './presets.ts';
 import { SettingsPart } from './settings-part.ts';
 import type { StreamRepository } from './stream-repository.ts';
 
-interface StreamStateOptions {
+interface StreamStateOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
   readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
   readonly repository: StreamRepository;
   readonly presets: StreamPresets;
   readonly scopes: () => readonly string[] | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
 /** Changes settings; reads them after sign-in, on request, and once a minute for a dashboard. */
@@ -114,7 +109,6 @@ export class StreamStateKeeper implements Disposable {
     }
   }
 
-  /** Applies a preset, each part separately. */
   async applyPreset(id: string, basedOn: StreamBase): Promise<StreamOutcome> {
     return this.#changeEach(this.#options.presets.find(id).change, basedOn);
   }

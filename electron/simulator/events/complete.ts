@@ -26,11 +26,7 @@ export interface Sample {
   readonly at: number;
 }
 
-/**
- * A whole event from some of its fields: what is left out comes from a plain sample.
- * @throws ZodError when a field is not documented for the kind, or has another type. Broken events
- *   are made with faults.
- */
+/** What is left out comes from a plain sample. Throws a ZodError for what is not documented. */
 export function completeEvent(request: EventRequest, sample: Sample): SimEvent {
   const { kind, data } = request;
   const whole = { ...samplePayload(request, sample), ...data };

@@ -5,7 +5,6 @@ import type { Session, SessionOwner } from '../sessions/session.ts';
 import type { Manners } from '../world/manners.ts';
 import { frameTextOf, type SimEvent, type SimEventKind, SUBSCRIPTION_OF } from './payloads.ts';
 
-/** One event as it left the platform. */
 export interface Publication {
   /** Grows by one; it is not on the wire, where no event has an id. */
   readonly id: number;

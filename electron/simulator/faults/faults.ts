@@ -45,11 +45,7 @@ export class Faults implements Disposable {
     return this.#book.active;
   }
 
-  /**
-   * Faults of connections and frames strike what is open at once; the others wait for a request.
-   * Answers how many were `struck`, and an `id` for `clear` unless the fault was over at once.
-   * @throws ZodError when the fault is not one of the documented ones.
-   */
+  /** How many were `struck`, and an `id` for `clear` unless it was over at once. Throws a ZodError. */
   inject(input: FaultInput): { readonly id: number | null; readonly struck: number } {
     const fault = faultSchema.parse(input);
     if (isFrameFault(fault)) return { id: null, struck: this.#sendFrames(fault) };
@@ -84,7 +80,6 @@ export class Faults implements Disposable {
     this.clear();
   }
 
-  /** Strikes sessions without notifying their clients. */
   #strikeSessions(fault: PromptSessionFault): number {
     const targets = this.#sessions.all.filter(
       ({ key, owner }) =>

@@ -197,10 +197,7 @@ function requestAddress({ prompt, ...required }: AuthorizationRequest): string {
   return `${AUTHORIZATION_PATH}?${query.toString()}`;
 }
 
-/**
- * The table of the specification's section "Consent behavior" for a user who is signed in.
- * `needsConsent`: not linked to the application, or the application widened its scopes since.
- */
+/** Specification, "Consent behavior". `needsConsent`: not linked, or the scopes were widened since. */
 function nextStep(prompt: AuthorizationRequest['prompt'], needsConsent: boolean) {
   if (prompt === 'consent') return 'consent-screen';
   if (!needsConsent) return 'code';

@@ -6,7 +6,6 @@ import type { Application, User } from '../world/model.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Where the page is, and where its forms go. */
 export const AUTHORIZATION_PATH = '/auth/openapi/account-interlock';
 
 /** What every page needs. `html` escapes every value put into a template. */

@@ -78,10 +78,7 @@ function choose<T extends string>(c: Input, name: string, text: string, choices:
   return found ?? refuseInput(c, `${name} must be one of ${choices.join(', ')}`);
 }
 
-/**
- * The JSON body in the shape of `schema`. Anything but `application/json`, broken JSON, a field
- * that is not documented and a value out of its limits are refused with 400.
- */
+/** Anything but JSON of documented fields within their limits is refused with 400. */
 export async function jsonBody<T>(c: Input, schema: z.ZodType<T>): Promise<T> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
@@ -115,11 +112,7 @@ export function pageQuery(c: Input, sizes: IntRange): <T>(list: readonly T[]) =>
   return (list) => list.slice(page * size, (page + 1) * size);
 }
 
-/**
- * The page after the position that the cursor names. `list` is sorted by `keyOf`, descending, and a
- * cursor is the key of the last entry shown: entries that come or go between two pages move nothing.
- * `next` null: this was the last page.
- */
+/** A cursor is the key of the last entry shown: what comes or goes between two pages moves nothing. */
 export function cursorPage<T>(
   c: Input,
   list: readonly T[],
@@ -147,10 +140,7 @@ function fromCursor(cursor: string): string {
   return CURSOR_KEY.test(key) && toCursor(key) === cursor ? key : '';
 }
 
-/**
- * Text whose length is counted in characters (code points), not in UTF-16 units: one emoji outside
- * the basic plane is one character.
- */
+/** Counted in characters (code points), not in UTF-16 units. */
 export function characters(min: number, max: number): z.ZodType<string> {
   return z.string().refine((text) => {
     const length = [...text].length;

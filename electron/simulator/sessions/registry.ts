@@ -1,20 +1,16 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
-import type { FailStatus } from '../answers.ts';
+import type { PromptSessionFault } from '../faults/fault.ts';
 import { Session, type SessionOwner, type Subscription } from './session.ts';
 
 /** What clients find of a session that has been removed without a word. */
-export interface Afterlife {
-  /** Open connections stay and answer PING, or they end. */
-  readonly connections: 'stay' | 'end';
-  /** Later upgrades: open and stay silent, are closed with `code`, or are refused with `status`. */
-  readonly upgrades: 'stay' | 'close' | 'refuse';
-  readonly code: number;
-  readonly status: FailStatus;
-}
+type Afterlife = Pick<
+  Extract<PromptSessionFault, { kind: 'dead-session' }>,
+  'connections' | 'upgrades' | 'code' | 'status'
+>;
 
 interface DeadSession extends Afterlife {
   readonly session: Session;
@@ -34,15 +30,13 @@ export class SessionRegistry implements Disposable {
   readonly #sessions = new Map<string, Session>();
   readonly #expiry = new Map<string, Disposable>();
   readonly #dead = new Map<string, DeadSession>();
-  readonly #removed: Emitter<Session>;
-  readonly onRemoved: Subscribe<Session>;
+  readonly #removed = new Emitter<Session>((failure) =>
+    this.#options.log.error('A listener of removed sessions failed', { failure }),
+  );
+  readonly onRemoved = this.#removed.on;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#removed = new Emitter((failure) =>
-      options.log.error('A listener of removed sessions failed', { failure }),
-    );
-    this.onRemoved = this.#removed.on;
   }
 
   get all(): readonly Session[] {
@@ -143,8 +137,5 @@ export const SESSION_LIMITS = {
   listSizeDefault: 20,
 } as const;
 
-/**
- * What happens to a session over the count limit. The specification speaks of the removal of a
- * session and does not show which; refusing is here for clients that want to be ready for that too.
- */
+/** Which session goes is not shown; refusing is for clients that want to be ready for that too. */
 export type CountPolicy = 'remove-oldest' | 'refuse';

@@ -102,10 +102,7 @@ function readEvent(c: BearerContext) {
   return event ?? refuseInput(c, 'event must be chat, donation or subscription');
 }
 
-/**
- * The session to change. A user session is its user's own; a session of the application may take
- * the events of any user whose token the application holds (how it authenticates is not shown).
- */
+/** A user's own, or the application's, for any of its users (how it authenticates is not shown). */
 function readSession(c: BearerContext, sessions: SessionRegistry): Session {
   const sessionKey = c.req.query('sessionKey');
   if (!sessionKey) return refuseInput(c, 'sessionKey is required');

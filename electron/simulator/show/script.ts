@@ -93,10 +93,7 @@ export class Script {
   }
 }
 
-/**
- * What the viewers of the show say. `{name}` stands for an emoji of the simulator. Written for the
- * simulator; nobody real speaks here.
- */
+/** `{name}` stands for an emoji. Written for the simulator; nobody real speaks here. */
 
 export const CHAT_LINES: readonly string[] = [
   '안녕하세요! 오늘도 왔어요 {smile}',
@@ -233,7 +230,6 @@ export class Dice {
     return min + Math.floor(this.#random() * (max - min + 1));
   }
 
-  /** @throws RangeError when the list is empty. */
   pick<T>(list: readonly T[]): T {
     const item = list[this.whole(0, list.length - 1)];
     if (item === undefined) throw new RangeError('Nothing to pick from');

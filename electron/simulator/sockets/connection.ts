@@ -9,7 +9,6 @@ import type { Link, Session } from '../sessions/session.ts';
 /** Which codes the server closes with is not shown: these can be changed. */
 export const DEFAULT_CLOSE_CODES = { lifetime: 1000, idle: 1000, 'session-ended': 1000 };
 
-/** The code of each reason why the server ends a connection. */
 export type CloseCodes = Readonly<typeof DEFAULT_CLOSE_CODES>;
 
 /** A client that does not read is not waited for without end. */

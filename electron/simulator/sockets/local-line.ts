@@ -24,10 +24,7 @@ export type ConnectClient = (url: string, handlers: ClientHandlers) => ClientSoc
 /** The code a client names when no close frame came (RFC 6455, 7.1.5). */
 const NO_CLOSE_FRAME = 1006;
 
-/**
- * One direction of a line: what is put in happens in the next turn of the event loop, in order,
- * never within the call that put it in, just as with a network.
- */
+/** What is put in happens in the next turn of the event loop, in order, as with a network. */
 class Lane {
   #steps: (() => void)[] = [];
   #isDue = false;
@@ -67,10 +64,7 @@ class Lane {
   }
 }
 
-/**
- * Both ends of a line inside this process: the same server behind it, without TCP and without the
- * framing of RFC 6455. `arrive` is called once, when the client's request reaches the server.
- */
+/** Both ends, without TCP. `arrive`: once, when the client's request reaches the server. */
 export class LocalLine {
   readonly client: ClientSocket;
   readonly #handlers: ClientHandlers;

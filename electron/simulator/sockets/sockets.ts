@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { FailStatus } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
@@ -48,18 +48,17 @@ export class Sockets implements Disposable {
   readonly #open = new Set<Connection>();
   /** Lines whose server side is over, but which the client has not closed yet. */
   readonly #lingering = new Set<Connection>();
-  readonly #opened: Emitter<Connection>;
-  readonly onOpened: Subscribe<Connection>;
   readonly #owned = new DisposableStore();
+  readonly #opened = this.#owned.add(
+    new Emitter<Connection>((failure) =>
+      this.#options.log.error('A listener of new connections failed', { failure }),
+    ),
+  );
+  readonly onOpened = this.#opened.on;
   #lastId = 0;
 
   constructor(options: SocketsOptions) {
     this.#options = options;
-    this.#opened = new Emitter((failure) => {
-      options.log.error('A listener of new connections failed', { failure });
-    });
-    this.onOpened = this.#opened.on;
-    this.#owned.add(this.#opened);
     this.#owned.add(
       options.sessions.onRemoved((session) => {
         for (const connection of this.all) {
@@ -94,11 +93,7 @@ export class Sockets implements Disposable {
     });
   }
 
-  /**
-   * Connects a client of this process without TCP: the same decision, the same connection. Answers
-   * at once; the handlers are called in later turns of the event loop. Only path and query of the
-   * address are looked at.
-   */
+  /** Without TCP: the same decision and connection. Handlers are called in later turns. */
   readonly connect: ConnectClient = (url, handlers) =>
     new LocalLine(handlers, (line) => {
       const address = URL.parse(url);

@@ -1,13 +1,10 @@
-import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, type FailStatus } from '../answers.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 
-export interface UpgradeRequest {
-  readonly url?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-}
+export type UpgradeRequest = Pick<IncomingMessage, 'url' | 'headers'>;
 
 interface Decided {
   readonly brokenRules: readonly string[];

@@ -77,10 +77,7 @@ export class Authorizations {
     return code;
   }
 
-  /**
-   * Trades a code for a pair of tokens; else the message of the table "401 on token issue and
-   * refresh". A refused code of another application stays usable.
-   */
+  /** A pair of tokens, or the 401's message. A refused code of another application stays usable. */
   exchange(application: Application, code: string): IssuedPair | string {
     const found = this.#codes.get(code);
     if (!found) return 'Invalid authorization code';
@@ -176,7 +173,6 @@ export interface AuthorizationRequest {
   readonly prompt: 'consent' | 'none' | null;
 }
 
-/** What a form of the authorization page stands for. */
 interface Form {
   readonly request: AuthorizationRequest;
   /** Who consents; null: the form signs in. */

@@ -99,10 +99,7 @@ export class Drops {
     return found.sort((a, b) => (BigInt(a.claimId) < BigInt(b.claimId) ? -1 : 1));
   }
 
-  /**
-   * Changes the payout state id by id, in the order given, and groups the ids by what became of
-   * them (specification, "Per-item results of the payout state change"). Empty groups are left out.
-   */
+  /** By what became of each (specification, "Per-item results of the payout state change"). */
   setFulfillment(
     application: Application,
     claimIds: readonly string[],

@@ -212,10 +212,7 @@ function kstDay(epochMs: number): number {
   return Math.floor((epochMs + KST_OFFSET_MS) / DAY_MS);
 }
 
-/**
- * The same day and time of day `months` calendar months later (UTC); the last day of the month
- * where that month is too short.
- */
+/** The same time of day (UTC); the last day of the month where that month is too short. */
 export function addMonths(epochMs: number, months: number): number {
   const date = new Date(epochMs);
   const day = date.getUTCDate();

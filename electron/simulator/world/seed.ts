@@ -1,14 +1,6 @@
 import type { Random } from '../../base/random.ts';
 import type { Channel } from './channels.ts';
-import {
-  type Application,
-  type Campaign,
-  type CampaignState,
-  DAY_MS,
-  HOUR_MS,
-  SCOPES,
-  type User,
-} from './model.ts';
+import { type Application, type Campaign, DAY_MS, HOUR_MS, SCOPES, type User } from './model.ts';
 import { World, type WorldOptions } from './world.ts';
 
 export const DEMO_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
@@ -197,10 +189,7 @@ export const VIEWERS: readonly User[] = [
   person('VwClH6sKaA', 'tiny_comet', 'tiny_comet', 'star'),
 ];
 
-/**
- * Channel ids of those in the streamer's two lists. Badges say nothing of it: no event names the role
- * of its sender.
- */
+/** Of those in the streamer's two lists: no event names the role of its sender. */
 export const MANAGER_IDS: readonly string[] = ['Vw1aT9xQpL', 'VwBkG8dJpY'];
 export const SUBSCRIBER_IDS: readonly string[] = [
   ...['Vw1aT9xQpL', 'Vw2bR4nZkC', 'Vw3cY8mWdE', 'Vw8hS5kDuS', 'VwClH6sKaA'],
@@ -215,10 +204,7 @@ const CATEGORY_DATA: readonly (readonly [id: string, type: string, value: string
   ['drawing-table', 'ETC', '그림'],
 ];
 
-interface CampaignData {
-  readonly state: CampaignState;
-  readonly title: string;
-  readonly description: string;
+interface CampaignData extends Pick<Campaign, 'state' | 'title' | 'description'> {
   readonly categoryId: string;
   /** From now; negative ones are past. */
   readonly days: { readonly start: number; readonly end: number; readonly claim: number };

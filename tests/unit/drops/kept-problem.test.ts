@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { UNREPORTED } from '../../../electron/features/drops/errors.ts';
-import { keptProblem, readKeptProblem } from '../../../electron/features/drops/payout-job-view.ts';
+import {
+  keptProblem,
+  readKeptProblem,
+  UNREPORTED,
+} from '../../../electron/features/drops/payout-job-view.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { beginJobs } from './jobs-support.ts';
 

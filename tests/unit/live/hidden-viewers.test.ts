@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HiddenViewers } from '../../../electron/features/live/hidden-viewers.ts';
+import { viewerHider } from '../../../electron/features/live/hidden-viewers.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,
@@ -31,7 +31,7 @@ function setUp() {
     settings.layout
       .filter((widget): widget is Widget<'chat'> => widget.kind === 'chat')
       .map((widget) => widget.settings.hide.users);
-  return { viewers: new HiddenViewers(overlay), usersOf, changes };
+  return { viewers: { set: viewerHider(overlay) }, usersOf, changes };
 }
 
 describe('hiding a viewer on the overlay', () => {

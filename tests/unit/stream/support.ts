@@ -5,7 +5,9 @@ import { StreamPresets } from '../../../electron/features/stream/presets.ts';
 import { StreamStateKeeper } from '../../../electron/features/stream/stream-state.ts';
 import type { ChatSettings } from '../../../electron/platform/resources/chat.ts';
 import type { Category, Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
+import { patchSettings } from '../../../electron/settings/settings-file.ts';
 import type { StreamPreset } from '../../../shared/contract/stream.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger } from '../storage/support.ts';
 
@@ -152,9 +154,11 @@ export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {
   let keys = 0;
   const presets = new StreamPresets(
     {
-      get: () => ({ streamPresets: kept.presets }),
+      get: () => ({ ...DEFAULT_SETTINGS, streamPresets: kept.presets }),
       async update(change) {
-        kept.presets = change({ streamPresets: kept.presets }).streamPresets;
+        const next = patchSettings(this.get(), change);
+        kept.presets = [...next.streamPresets];
+        return next;
       },
     },
     () => `key-${++keys}`,

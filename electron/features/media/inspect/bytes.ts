@@ -30,7 +30,6 @@ export interface Size {
 
 /** Facts from a media file's headers; unknown ones are undefined. */
 export interface Facts extends Partial<Size> {
-  /** Number of pictures in an animation. */
   readonly frames?: number | undefined;
   readonly seconds?: number | undefined;
   /** Video codec as the container names it: `avc1`, `V_VP9`. */

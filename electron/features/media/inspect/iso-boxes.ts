@@ -11,11 +11,7 @@ export interface Box {
 /** Maximum bytes of a box's head: length, name, and the long length if present. */
 export const BOX_HEAD = 16;
 
-/**
- * Reads the box at `at`; a length of 0 extends to `end`. Returns null if no box fits there or it is
- * shorter than its head. If it ends after `end`, the file is truncated.
- * @param head the 16 bytes at `at`, or as many as there are.
- */
+/** The box at `at`, by the bytes there; null: none fits. Ending after `end`, the file is truncated. */
 export function boxAt(head: Buffer, at: number, end: number): Box | null {
   if (head.length < 8) return null;
   const short = head.readUInt32BE(0);

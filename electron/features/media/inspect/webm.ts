@@ -48,10 +48,7 @@ function numberAt(
 /** Far more than any film has before its first pictures. */
 const MOST_ELEMENTS = 20_000;
 
-/**
- * The elements from `from`; one of unknown length extends to `end`. Throws a RangeError if one is
- * truncated or there are too many.
- */
+/** One of unknown length extends to `end`. Throws a RangeError if truncated or too many. */
 function* elementsIn(bytes: Buffer, from: number, end: number): Generator<Element> {
   let count = 0;
   for (let at = from; at < end; ) {

@@ -1,6 +1,0 @@
-export function omitUndefined<T extends object>(
-  fields: T,
-): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
