@@ -11,7 +11,6 @@ export type CallbackPage =
   | { readonly kind: 'already-answered' }
   | { readonly kind: 'not-here' };
 
-/** The title, what happened, and what to do next. */
 function textsOf(page: CallbackPage, language: Language): readonly [string, string, string] {
   const say = coreTexts(language);
   const title = say(`callback.${page.kind}.title` satisfies CoreKey);
@@ -60,7 +59,6 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The whole page as HTML, without script. */
 export function renderCallbackPage(page: CallbackPage, language: Language): string {
   const [title, text, next] = textsOf(page, language).map(escapeHtml);
   const isDone = page.kind === 'done';

@@ -17,25 +17,21 @@ export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 export type CallbackAnswer =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'error'; readonly error: string }
-  /** Neither a code nor an error. */
   | { readonly kind: 'incomplete' };
 
 interface CallbackServerOptions {
   readonly address: RedirectAddress;
-  /** The secret value that only the expected answer knows. */
   readonly state: string;
   readonly log: Logger;
   /** Called at most once; the browser waits for the page it resolves to. */
   readonly onAnswer: (answer: CallbackAnswer) => Promise<CallbackPage>;
 }
 
-/** Compares in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The value of a parameter that occurs exactly once; else null. */
 function single(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
@@ -81,7 +77,6 @@ export class CallbackServer implements Disposable {
     this.#options = options;
   }
 
-  /** Throws `CallbackPortError`. */
   async listen(): Promise<void> {
     const [first, ...others] = this.#options.address.bind;
     try {
@@ -151,7 +146,6 @@ export class CallbackServer implements Disposable {
   }
 }
 
-/** The query if the request is for exactly this host and path; else null. */
 function readTarget(request: IncomingMessage, address: RedirectAddress): URLSearchParams | null {
   if (request.headers.host?.toLowerCase() !== address.host) return null;
   const origin = `http://${address.host}`;
@@ -164,7 +158,6 @@ function readTarget(request: IncomingMessage, address: RedirectAddress): URLSear
 
 /** The address to listen on, parsed from the registered redirect address. */
 interface RedirectAddress {
-  /** Exactly as registered at the platform. */
   readonly uri: string;
   /** The browser's Host header. */
   readonly host: string;

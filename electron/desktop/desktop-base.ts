@@ -35,7 +35,6 @@ export interface DesktopOptions {
   readonly dataDir: string;
   readonly system: DesktopState['system'];
   readonly overlayFloats: boolean;
-  /** Address of the update feed; null if none. */
   readonly updateFeed: string | null;
   readonly argv: readonly string[];
   readonly quit: () => void;

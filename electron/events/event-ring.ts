@@ -29,7 +29,6 @@ export class EventRing {
     return this.#entries[this.#head]?.event.seq ?? null;
   }
 
-  /** `weight`: approximate characters of the event. */
   push(event: StageEvent, weight: number): void {
     this.#entries.push({ event, weight });
     this.#weight += weight;
@@ -43,7 +42,6 @@ export class EventRing {
     }
   }
 
-  /** Deletes a viewer's messages and makes their donations anonymous. */
   forget(viewer: string): void {
     this.#entries = this.#entries.slice(this.#head).flatMap((entry) => {
       const { event } = entry;
@@ -54,7 +52,6 @@ export class EventRing {
     this.#weight = this.#entries.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Events with a number above `after`, oldest first. */
   after(after: number): StageEvent[] {
     let low = this.#head;
     let high = this.#entries.length;
@@ -66,7 +63,6 @@ export class EventRing {
     return this.#entries.slice(low).map((entry) => entry.event);
   }
 
-  /** The latest `limit` events of a sort, oldest first. */
   latest<T extends StageEvent>(limit: number, isWanted: (event: StageEvent) => event is T): T[] {
     const found: T[] = [];
     for (let at = this.#entries.length - 1; at >= this.#head && found.length < limit; at -= 1) {

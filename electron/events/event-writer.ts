@@ -12,7 +12,6 @@ import { NamedCounts } from './counts.ts';
 /** The ledger cannot be written at present. */
 export interface LedgerFailure {
   readonly problem: Problem;
-  /** Shown events that are still unwritten. */
   readonly unwritten: number;
 }
 
@@ -36,12 +35,13 @@ const MOST_AT_ONCE = 1_000;
 export class EventWriter implements Disposable {
   readonly #options: EventWriterOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
+  /** Fires for each failure to write, and with null once writing works again. */
+  readonly onChange: Subscribe<LedgerFailure | null>;
   readonly #timers: NamedTimers;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
   /** Written to the ledger, but perhaps not yet on disk. */
   #unsynced = 0;
-  /** Why writing fails; null if it works. */
   #failing: Problem | null = null;
   #checking = false;
   #disposed = false;
@@ -49,12 +49,8 @@ export class EventWriter implements Disposable {
   constructor(options: EventWriterOptions) {
     this.#options = options;
     this.#changes = new Emitter(options.onFailure);
+    this.onChange = this.#changes.on;
     this.#timers = new NamedTimers(options.clock);
-  }
-
-  /** Fires for each failure to write, and with null once writing works again. */
-  get onChange(): Subscribe<LedgerFailure | null> {
-    return this.#changes.on;
   }
 
   get unwritten(): number {
@@ -80,7 +76,6 @@ export class EventWriter implements Disposable {
     return null;
   }
 
-  /** Reports a failure of the ledger that happened elsewhere. */
   report(failure: unknown): void {
     const problem = problemOf(failure);
     if (this.#failures.add(problem.code)) {

@@ -4,7 +4,6 @@ import type { WireBadges, WireEmojis, WireProfile } from '../platform/frames.ts'
 
 /** Decides which image addresses may reach a page. */
 export interface ImagePolicy {
-  /** The address to use; null if forbidden. */
   readonly check: (address: string) => string | null;
 }
 
@@ -52,7 +51,6 @@ export function createImagePolicy({
 
 /** Longest text kept, in UTF-16 code units (64 KB). */
 const LONGEST_TEXT = 65_536;
-/** Longest name of a type or currency. */
 const LONGEST_LABEL = 64;
 /** Invisible characters, which would make different labels look the same. */
 const CONTROLS = /\p{Cc}/gu;
@@ -88,7 +86,6 @@ export class FieldSanitizer {
     return this.#bounded(value ?? '', LONGEST_TEXT);
   }
 
-  /** Text of a name or id; null if empty or missing. */
   textOrNull(value: WireText): string | null {
     return value ? this.text(value) : null;
   }
@@ -125,7 +122,6 @@ export class FieldSanitizer {
     return Math.max(number, least);
   }
 
-  /** RFC 3339 UTC; null if missing or unreadable. */
   time(value: unknown): string | null {
     const time = readTime(value);
     if (time === null) {
@@ -134,7 +130,6 @@ export class FieldSanitizer {
     return time;
   }
 
-  /** Returns null if missing or forbidden. */
   image(value: WireText): string | null {
     if (!value) return null;
     const address = this.#images.check(value);

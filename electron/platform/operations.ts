@@ -14,7 +14,6 @@ export type AuthKind =
 
 export type QuotaCategory = 'READ_DROPS' | 'WRITE_DROPS';
 
-/** One operation of the platform, as data. */
 export interface Operation {
   /** The name in our client, used in errors and logs. */
   readonly name: string;
@@ -43,7 +42,6 @@ export const get = (name: string, path: string, auth: AuthKind): Operation => ({
   repeat: 'safe',
 });
 
-/** A call that changes something and is never repeated. */
 export const change = (method: Method, name: string, path: string, auth: AuthKind): Operation => ({
   name,
   method,

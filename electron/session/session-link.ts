@@ -53,7 +53,6 @@ export interface SessionLinkOptions {
 }
 
 export interface SessionLinkHooks extends SubscriptionHooks {
-  /** The platform has just worked with the grant: it holds. */
   readonly onGrantHolds: () => void;
   /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
   readonly mayLeaveUnseen: () => boolean;

@@ -7,7 +7,6 @@ import type { Purpose, SessionRef } from './machine.ts';
 interface SessionSupplyOptions {
   readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser'>;
   readonly pace: CallPace;
-  /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
   readonly ownKeys: () => readonly string[];
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
@@ -73,7 +72,6 @@ export class SessionSupply {
     return { type: 'created', session: { url, sessionKey, createdAt } };
   }
 
-  /** Forgets the channel: the next stream may be another account's. */
   forget(): void {
     this.#listedChannel = null;
     this.#slots = null;
@@ -106,7 +104,6 @@ export class SessionSupply {
     this.#slots = slotsOf(this.#channelId(), listed).map(({ sessionKey }) => sessionKey);
   }
 
-  /** The stream's channel, else the one from the list. */
   #channelId(): string | null {
     return this.#options.channelId() ?? this.#listedChannel;
   }
@@ -163,7 +160,6 @@ function channelsOf({ subscribedEvents }: ListedSession): readonly (string | nul
   return subscribedEvents.map((subscription) => subscription.channelId);
 }
 
-/** The channel of these sessions if the list names it; null if not. */
 export function channelIn(
   listed: readonly ListedSession[],
   ownKeys: readonly string[],

@@ -20,7 +20,6 @@ export interface SubscriptionRule {
   readonly kind: SubscriptionKind;
   /** Name in the session list. */
   readonly eventType: string;
-  /** The scope without which the platform refuses it. */
   readonly scope: Scope;
   /** What the streamer does not get without it. */
   readonly disables: Text;
@@ -67,7 +66,6 @@ interface SessionSubscriptionsOptions {
   readonly onLook: (found: Extract<DoubtInput['type'], 'listed' | 'missing' | 'no-list'>) => void;
   /** Resolves after this many milliseconds; never, if the connection is lost first. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
   readonly times: SessionTimes;
   readonly clock: Clock;
@@ -173,7 +171,6 @@ export class CheckPlan {
     this.#looked.at = this.#eventAt;
   }
 
-  /** Kinds that the platform refused within the last hour. */
   get refused(): readonly SubscriptionKind[] {
     const since = this.#clock.monotonic() - REFUSED_MS;
     return [...this.#refused].flatMap(([kind, at]) => (at > since ? [kind] : []));
@@ -343,7 +340,6 @@ async function heldSubscriptions(
   }
 }
 
-/** The listed subscriptions of a session; null if the session is not listed. */
 function kindsIn(
   listed: readonly ListedSession[],
   sessionKey: string,

@@ -34,7 +34,6 @@ export class LedgerDisk {
     this.#sql = prepareAll(db, SQL);
   }
 
-  /** Runs a read or write and turns its errors into a `LedgerError`. */
   readonly call = <T>(name: string, work: () => T, safety: LedgerSafety = 'safe'): T => {
     try {
       const isSpared = safety === 'lazy' && this.#sync === null;
@@ -47,7 +46,6 @@ export class LedgerDisk {
     }
   };
 
-  /** Like `call`, in one transaction. */
   change<T>(name: string, work: () => T): T {
     return this.call(name, () => inTransaction(this.#db, work));
   }

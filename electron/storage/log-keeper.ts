@@ -5,7 +5,6 @@ import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 
 interface LogKeeperOptions {
-  /** The ledger's file; its log is stored beside it. */
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -21,7 +20,6 @@ const LONG = 1_000;
 const TOO_LONG = 4_000;
 /** 64 MB: from here on every writer waits. */
 const MUCH_TOO_LONG = 16_000;
-/** Longest time that events wait for the log to shrink. */
 const LONGEST_HOLD_MS = 500;
 
 /** Syncs the ledger's log beside the writing thread: once `sync` resolves, it is durable. */
@@ -36,7 +34,6 @@ export class LogKeeper {
    */
   #isDoubtful = false;
   #wasSaid = false;
-  /** Log length at which it is moved next. */
   #nextAt = LONG;
 
   constructor(options: LogKeeperOptions) {
@@ -81,7 +78,6 @@ export class LogKeeper {
     limit.abort();
   }
 
-  /** Writes the log's pages to the ledger's file and syncs it. */
   async #moveAll(): Promise<void> {
     if (!(await this.#checkpoints.run('PASSIVE'))) {
       throw new Error(
@@ -174,7 +170,6 @@ export class CheckpointThread {
     return this.#queue.run(() => this.#ask(mode));
   }
 
-  /** Waits for the running checkpoint and ends the thread. */
   async close(): Promise<void> {
     await this.#queue.drained();
     const worker = this.#worker;

@@ -46,7 +46,6 @@ function fault(reason: AcceleratorFault): ParsedAccelerator {
 
 export type DesktopSystem = DesktopState['system'];
 
-/** In the order in which a normal form names them. */
 const MODIFIERS = ['Control', 'Command', 'Super', 'Alt', 'AltGr', 'Shift'] as const;
 type Modifier = (typeof MODIFIERS)[number];
 

@@ -15,7 +15,6 @@ interface IpcCommandHandlerParts {
   readonly placeOf: PlaceOf;
   readonly pageServer: () => PageServer | null;
   readonly commands: DesktopCommandHandlers;
-  /** Tells the page that the platform asked to wait, and for how long. */
   readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
   readonly refusals: Refusals;
   readonly clock: Clock;

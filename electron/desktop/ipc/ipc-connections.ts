@@ -12,10 +12,9 @@ import type { DesktopStateSource } from '../desktop-state.ts';
 import { listening } from '../listening.ts';
 import type { OverlayWindow } from '../windows/overlay-window.ts';
 import { IpcCommandHandler } from './ipc-command-handler.ts';
-import { IpcConnection } from './ipc-connection.ts';
+import { FRAME_MS, IpcConnection } from './ipc-connection.ts';
 import { TAKEN_CHANNEL } from './page-end.ts';
 import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
-import { FRAME_MS } from './window-peer.ts';
 
 const DESKTOP_INTERVAL_MS = 100;
 

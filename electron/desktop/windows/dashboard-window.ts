@@ -80,7 +80,6 @@ export class DashboardWindow implements Disposable {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Brings the window to the front. A new one shows once painted. */
   show(): void {
     if (this.#owned.isDisposed) return;
     if (!this.#open) {
@@ -94,7 +93,6 @@ export class DashboardWindow implements Disposable {
     window.focus();
   }
 
-  /** Hides the window; its page stays alive. */
   #hide(window: BrowserWindow): void {
     if (!window.isFullScreen()) {
       window.hide();

@@ -114,7 +114,6 @@ export class PageRecovery implements Disposable {
   }
 }
 
-/** Lets a page be loaded again three times a minute at most. */
 export class RestartLimit {
   readonly #clock: Clock;
   #times: number[] = [];

@@ -1,8 +1,6 @@
 import type { Display, Rectangle } from 'electron';
 import type { Settings } from '../../../shared/settings.ts';
 
-/** Window placement in device-independent pixels of the whole desktop. */
-
 export type Box = Readonly<Rectangle>;
 export type Size = Pick<Box, 'width' | 'height'>;
 
@@ -16,7 +14,6 @@ const LEAST_INSIDE: Size = { width: 120, height: 80 };
 /** The overlay page is unreadable below this size. */
 export const OVERLAY_MIN: Size = { width: 320, height: 180 };
 
-/** Initial share of the work area's width or height for the overlay. */
 const FIRST_SHARE = 2 / 3;
 const PICTURE_RATIO = 16 / 9;
 
@@ -139,7 +136,6 @@ export type PlaceMemory = Readonly<Pick<Settings['overlayWindow'], 'display' | '
 const MOST_DISPLAYS = 16;
 const LONGEST_LABEL = 120;
 
-/** A display's key in the settings: number, size, label. */
 export function displayKey(display: KnownDisplay): string {
   const { width, height } = display.bounds;
   return `${display.id}|${width}x${height}|${display.label.slice(0, LONGEST_LABEL)}`;
@@ -159,7 +155,6 @@ const SIGNS: readonly ((a: KeyParts, b: KeyParts) => boolean)[] = [
   (a, b) => a.label !== '' && a.label === b.label && a.size === b.size,
 ];
 
-/** The key that names the same display as `wanted`; undefined if none does. */
 function matchingKey(wanted: string, keys: readonly string[]): string | undefined {
   for (const isSame of SIGNS) {
     const found = keys.find((key) => isSame(partsOf(wanted), partsOf(key)));

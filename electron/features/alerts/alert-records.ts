@@ -2,8 +2,8 @@ import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Clock } from '../../base/clock.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
 import type { Ledger } from '../../storage/ledger.ts';
+import type { AlertNote, AlertState } from '../../storage/rows.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
 import { AlertHistory, listedAlertOf } from './alert-history.ts';
 

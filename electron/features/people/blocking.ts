@@ -6,7 +6,7 @@ import { StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { BlocksApi } from '../../platform/resources/channels.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
 
 const LOOK_WITHIN_MS = 20_000;
 /** The platform's largest page (platform-notes, "Banned users"). */

@@ -11,7 +11,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { type Random, spread } from '../../base/random.ts';
-import { lengthAsSent } from '../../platform/resources/readable.ts';
+import { lengthAsSent } from '../../platform/resources/fields.ts';
 import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';
 

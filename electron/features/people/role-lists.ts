@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import { type Random, spread } from '../../base/random.ts';
 import { type ListedManager, type RoleCache, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
-import { lengthAsSent } from '../../platform/resources/readable.ts';
+import { lengthAsSent } from '../../platform/resources/fields.ts';
 import { ListReader } from './list-reader.ts';
 
 /** Managers are few, and a removed one should lose the badge soon. */

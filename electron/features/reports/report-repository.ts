@@ -7,7 +7,6 @@ import type {
   Supporter,
 } from '../../../shared/contract/reports.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import { noteOf, stateOf } from '../../storage/alert-receipt.ts';
 import {
   exactColumns,
   exactOf,
@@ -15,7 +14,7 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { eventOf } from '../../storage/rows.ts';
+import { eventOf, noteOf, stateOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 import { PageReader, type Period, type ReportPage, type RowFilter } from './row-pages.ts';
 import { SumReader } from './sum-reader.ts';

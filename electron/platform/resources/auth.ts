@@ -63,7 +63,6 @@ export function createAuth(caller: Caller, options: PlatformOptions) {
   };
 }
 
-/** A pair of tokens as issued by the platform ("Token response"). */
 export interface IssuedTokens {
   readonly accessToken: string;
   /** Valid for one refresh: it must be stored before the access token is used. */
@@ -77,7 +76,6 @@ export interface IssuedTokens {
 export interface AuthorizationRequest {
   /** Exactly one that is registered for the application. */
   readonly redirectUri: string;
-  /** Returned unchanged on the callback. */
   readonly state: string;
   readonly prompt?: 'consent' | 'none' | undefined;
 }

@@ -17,9 +17,7 @@ export interface CreatedSession {
 
 const listedSession = z.looseObject({
   sessionKey: id,
-  /** null: not connected. */
   connectedDate: timeOrNull,
-  /** null: never disconnected. */
   disconnectedDate: timeOrNull,
   subscribedEvents: listOf(
     z.looseObject({

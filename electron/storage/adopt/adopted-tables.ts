@@ -1,9 +1,8 @@
 import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { columnsOf } from '../rows.ts';
+import { rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
-/** The value of one of our columns. */
 export type Cell = string | number | null;
 type Cells = Readonly<Record<string, Cell>>;
 /** A foreign row: SQLite's values, with integers as `bigint`. */
@@ -14,7 +13,6 @@ type Check = (value: unknown) => Cell | undefined;
 export const MOST_CELL_BYTES = 8 * 1024 * 1024;
 /** Event numbers rise: one near the largest integer would leave none for later events. */
 const MOST_NUMBER = 2 ** 50;
-/** Latest time of a Date, epoch milliseconds. */
 const LATEST = 8_640_000_000_000_000;
 const LONGEST_ID = 65_536;
 
@@ -47,7 +45,6 @@ const json: Check = (value) => {
 
 export interface AdoptedTable {
   readonly name: string;
-  /** The first format that has this table. */
   readonly since: number;
   readonly columns: Readonly<Record<string, Check>>;
   /** The first format that has a column, where it is later than the table's. */
@@ -62,23 +59,7 @@ function wholeEvent(row: Cells): Cells | null {
   const schema = STORED_EVENTS[kind as EventKind];
   const data = schema.safeParse(parseJson(String(payload)));
   if (!data.success) return null;
-  const event = { seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent;
-  const columns = columnsOf(event);
-  return {
-    seq: event.seq,
-    kind: event.kind,
-    received_at: event.receivedAt,
-    channel_id: event.data.channelId,
-    who: columns.who,
-    beams: columns.beams,
-    donation_type: columns.donationType,
-    amount_minor: columns.amountMinor,
-    currency: columns.currency,
-    campaign_id: columns.campaignId,
-    reward_id: columns.rewardId,
-    draw_count: columns.drawCount,
-    payload: JSON.stringify(event.data),
-  };
+  return rowOf({ seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent);
 }
 
 function wholeMessage(row: Cells): Cells | null {
