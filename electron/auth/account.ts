@@ -259,7 +259,6 @@ export class Account implements Disposable {
     });
   }
 
-  /** Asks the platform for the user until it answers or refuses for good. */
   async #identify(grant: Grant, signIn: number): Promise<void> {
     const { users, clock, log, random } = this.#options;
     if (!grant.scopes.includes(SCOPE_FOR_NAME)) {

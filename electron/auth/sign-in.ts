@@ -8,8 +8,12 @@ import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { AuthApi, AuthorizationRequest, IssuedTokens } from '../platform/resources/auth.ts';
-import type { CallbackPage } from './callback-page.ts';
-import { type CallbackAnswer, CallbackServer, parseRedirectAddress } from './callback-server.ts';
+import {
+  type CallbackAnswer,
+  type CallbackPage,
+  CallbackServer,
+  parseRedirectAddress,
+} from './callback-server.ts';
 import { SignInDeniedError, SignInError } from './errors.ts';
 
 export type SignInState =
@@ -28,7 +32,6 @@ export type SignInState =
 interface SignInOptions {
   readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
   readonly redirectUri: string;
-  /** Saves the new pair; the sign-in is done when it resolves. */
   readonly adopt: (issued: IssuedTokens, askedAt: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;

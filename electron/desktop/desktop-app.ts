@@ -19,11 +19,10 @@ import {
   talksToThisMachine,
 } from './desktop-parts.ts';
 import { DesktopStateSource } from './desktop-state.ts';
-import { createPlaceOf } from './ipc/ipc-command-handler.ts';
 import { windowVisibility } from './ipc/ipc-connection.ts';
-import { IpcConnections } from './ipc/ipc-connections.ts';
+import { createPlaceOf, IpcConnections } from './ipc/ipc-connections.ts';
 import { stayAwake, watchPower } from './ports/power-watch.ts';
-import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
+import { VaultLockedError, vaultProtection } from './ports/safe-vault.ts';
 
 /** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
@@ -120,7 +119,6 @@ export class DesktopApp {
     await this.#learnStart();
   }
 
-  /** Brings the dashboard to the front, and retries hotkeys that were taken. */
   showDashboard(): void {
     if (this.#stopping || this.#isLeaving) return;
     this.#windows.dashboard.show();

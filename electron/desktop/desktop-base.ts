@@ -27,7 +27,6 @@ interface DesktopBaseOptions {
 /** What everything else of the app stands on; the last to end. */
 export type DesktopBase = Awaited<ReturnType<typeof openBase>>;
 
-/** How the app around the core was started, and on what. */
 export interface DesktopOptions {
   readonly electron: ElectronParts;
   readonly base: DesktopBase;

@@ -16,7 +16,6 @@ export interface DesktopCommandParts {
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
   readonly clipboard: { writeText(text: string): Promise<void> };
-  /** Throws a typed error if the address is refused. */
   readonly openBrowser: OpenBrowser;
   readonly log: Logger;
   readonly vault: Pick<SafeVault, 'allowed' | 'forbidden'>;

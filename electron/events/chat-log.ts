@@ -166,10 +166,8 @@ interface ChatPrunerOptions {
   readonly days: () => number;
 }
 
-/** Delays the first run past the start. */
 export const FIRST_LOOK_MS = 10_000;
 export const PERIOD_MS = 3_600_000;
-/** Rows deleted at once, before a pause for other work. */
 export const ROWS_AT_ONCE = 500;
 export const PAUSE_MS = 100;
 

@@ -72,7 +72,6 @@ function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   }
 }
 
-/** Checks data against its schema; removes damaged fields one by one and keeps the rest. */
 function readData<S extends z.ZodType>(
   schema: S,
   data: JsonObject,

@@ -1,18 +1,13 @@
 import { anonymous, viewerOf } from '../../shared/anonymous.ts';
 import { isValued, type StageEvent } from '../../shared/events.ts';
 
-interface Entry {
-  readonly event: StageEvent;
-  readonly weight: number;
-}
-
 /** Most characters of all frames in the ring, so that huge texts do not fill the memory. */
 const MOST_WEIGHT = 16 * 1024 * 1024;
 
 /** The latest events for pages that reconnect: at most `size`, with rising numbers. */
 export class EventRing {
   readonly #size: number;
-  #entries: Entry[] = [];
+  #entries: { readonly event: StageEvent; readonly weight: number }[] = [];
   /** Entries before this index are removed; the array is trimmed only now and then. */
   #head = 0;
   #weight = 0;

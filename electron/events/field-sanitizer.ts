@@ -2,7 +2,6 @@ import type { Badge, EmojiMap, Profile } from '../../shared/events.ts';
 import { readTime } from '../base/read-time.ts';
 import type { WireBadges, WireEmojis, WireProfile } from '../platform/frames.ts';
 
-/** Decides which image addresses may reach a page. */
 export interface ImagePolicy {
   readonly check: (address: string) => string | null;
 }
@@ -10,7 +9,6 @@ export interface ImagePolicy {
 const LONGEST_ADDRESS = 2_048;
 /** Number of cached verdicts: badges and emojis repeat in every message. */
 const REMEMBERED = 2_000;
-/** An address that a parser would leave unchanged. */
 const PLAIN = /^https?:\/\/[\x21-\x7e]+$/;
 const LOOPBACK = /^(?:localhost|(?:[^.]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

@@ -16,9 +16,14 @@ import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts, TallyBoard } from './counts.ts';
 import { type DecodeResult, decodeFrame, sanitizeTest } from './decode.ts';
 import { EventRing } from './event-ring.ts';
-import { EventWriter, type EventWriterOptions, type LedgerFailure } from './event-writer.ts';
+import {
+  EventWriter,
+  type EventWriterOptions,
+  FlushScheduler,
+  type LedgerFailure,
+  type Schedule,
+} from './event-writer.ts';
 import type { ImagePolicy } from './field-sanitizer.ts';
-import { FlushScheduler, type Schedule } from './flush-scheduler.ts';
 import { type RoleCache, withRole } from './role-cache.ts';
 
 export interface EventHubOptions extends EventWriterOptions {

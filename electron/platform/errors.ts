@@ -5,7 +5,6 @@ import type { QuotaCategory } from './operations.ts';
 
 /** Where and how a call failed. Contains no secret and no body. */
 export interface Occasion {
-  /** The operation's name in our client, for example `chat.send`. */
   readonly operation: string;
   readonly status: number | null;
   /** The platform's message, shortened and without secrets; null if none. */

@@ -294,7 +294,6 @@ export class SessionKeeper implements Disposable {
     this.#publish();
   }
 
-  /** Why a link is no longer live; null if we closed it on purpose. */
   #lossOf(state: LinkState): string | null {
     if (state.name !== 'over' || state.cause !== 'closed') {
       return 'reason' in state ? state.reason : null;

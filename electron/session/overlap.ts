@@ -115,7 +115,6 @@ export class OverlapFilter {
   }
 }
 
-/** What two copies of an event have in common. */
 interface Content {
   readonly kind: SubscriptionKind;
   readonly key: string;

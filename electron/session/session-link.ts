@@ -1,3 +1,4 @@
+import type { SessionStatus } from '../../shared/status.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -59,12 +60,10 @@ export interface SessionLinkHooks extends SubscriptionHooks {
 }
 
 /** What a timeline shows of a link. Epoch milliseconds. */
-export interface SessionLinkDetails {
-  readonly connectedAt: number;
-  readonly nextRenewalAt: number | null;
-  readonly lastPongAt: number | null;
-  readonly roundTripMs: number | null;
-}
+type SessionLinkDetails = Pick<
+  SessionStatus,
+  'connectedAt' | 'nextRenewalAt' | 'lastPongAt' | 'roundTripMs'
+>;
 
 /** Each confirmation may be three calls to one operation: not twice within a second. */
 const CONFIRM_PAUSE_MS = 1_000;

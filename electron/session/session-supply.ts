@@ -21,7 +21,6 @@ const APART_MS = 1_000;
 /** Before the list is read again: one failed call must not lead to a blind creation. */
 const LIST_AGAIN_MS = 1_000;
 
-/** Creates sessions and tracks how many of the three slots are taken. */
 export class SessionSupply {
   readonly list: ListSessions;
   readonly #options: SessionSupplyOptions;
@@ -193,7 +192,6 @@ const MAX_PAGES = 20;
 /** Longest wait for a list while the stream waits for it. */
 export const LOOK_MOST_MS = 4_000;
 
-/** Reads all pages of the application's user sessions. Throws the errors of `listUser`. */
 export type ListSessions = () => Promise<readonly ListedSession[]>;
 
 export function sessionList(

@@ -1,13 +1,13 @@
 import type { Text } from '../../shared/locales/text.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import {
   SCOPE_OF_EVENT,
   type Scope,
   SUBSCRIBABLE_EVENTS,
   type SubscribableEvent,
-} from '../platform/scopes.ts';
+} from '../platform/operations.ts';
+import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import type { DoubtInput } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import type { ListSessions } from './session-supply.ts';

@@ -48,7 +48,6 @@ export class LogKeeper {
     return end;
   };
 
-  /** Waits for running work and closes the file. Call after the ledger was closed. */
   async close(): Promise<void> {
     await this.#running;
     await this.#checkpoints.close();
@@ -112,8 +111,6 @@ export class LogKeeper {
 
 /** `PASSIVE` does not wait; `RESTART` makes writers wait until the log can restart. */
 export type CheckpointMode = 'PASSIVE' | 'RESTART';
-
-type Answer = { readonly isWhole: boolean; readonly failure: string | null };
 
 /**
  * The thread's code as text: a separate file would have to be found in the sources, two builds and
@@ -199,7 +196,7 @@ export class CheckpointThread {
 
 function answerOf(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const onAnswer = ({ isWhole, failure }: Answer): void => {
+  const onAnswer = ({ isWhole, failure }: { isWhole: boolean; failure: string | null }): void => {
     if (failure === null) resolve(isWhole);
     else reject(new Error(failure));
   };

@@ -31,7 +31,6 @@ interface OpenLedgerOptions {
 
 export interface OpenedLedger {
   readonly ledger: Ledger;
-  /** Where a damaged file was moved before a new one was started; null if none was. */
   readonly setAside: string | null;
 }
 

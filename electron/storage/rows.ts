@@ -150,7 +150,7 @@ export function noteOf(row: Row): AlertNote | null {
   return NOTES.find((known) => known === row['note']) ?? null;
 }
 
-export function receiptOf(row: Row): RowReceipt | null {
+export function receiptOf(row: Row) {
   const state = stateOf(row);
   if (state === null) return null;
   return {
@@ -163,10 +163,4 @@ export function receiptOf(row: Row): RowReceipt | null {
 }
 
 /** The receipt of an event's alert; times are epoch milliseconds, null: not (yet). */
-export interface RowReceipt {
-  readonly state: AlertState;
-  readonly note: AlertNote | null;
-  readonly queuedAt: number;
-  readonly paintedAt: number | null;
-  readonly endedAt: number | null;
-}
+export type RowReceipt = Readonly<NonNullable<ReturnType<typeof receiptOf>>>;

@@ -47,7 +47,6 @@ interface AppTrayOptions extends ActionFailures {
   readonly clock: Clock;
 }
 
-/** The icon in the system tray, with the app's state and a menu for the broadcast. */
 export class AppTray implements Disposable {
   readonly #options: AppTrayOptions;
   readonly #owned = new DisposableStore();
@@ -149,7 +148,6 @@ type TrayActionName =
 interface LineOptions {
   readonly enabled?: boolean;
   readonly checked?: boolean;
-  /** Its combination is shown beside the text if it works. */
   readonly hotkey?: HotkeyAction;
 }
 

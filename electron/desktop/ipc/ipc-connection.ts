@@ -23,7 +23,6 @@ interface IpcConnectionParts {
   readonly place: AppPlace;
   readonly contents: PageContents;
   readonly visibility: Visibility;
-  /** The desktop app's state for such a page, as a finished frame. */
   readonly aside: () => Buffer;
   readonly onEnd: () => void;
   readonly refusals: Refusals;
@@ -75,7 +74,6 @@ export class IpcConnection {
     this.#peer.greet(() => this.sayAside(this.#parts.aside()));
   }
 
-  /** Connects the page to a core and delivers the messages kept so far. */
   open(pageServer: PageServer): void {
     if (this.#ended || this.#page) return;
     const { place, aside } = this.#parts;
@@ -238,11 +236,6 @@ interface WindowPeerParts {
   readonly clock: Clock;
 }
 
-interface Batch {
-  readonly chars: number;
-  readonly written: readonly (() => void)[];
-}
-
 /**
  * A window's end of a connection. Frames within one screen frame share a message. A hidden page
  * gets only what it needs to be complete when shown (`greet`); a page that does not acknowledge
@@ -254,7 +247,7 @@ export class WindowPeer implements PagePeer, Disposable {
   #frames: string[] = [];
   #written: (() => void)[] = [];
   #waitingChars = 0;
-  readonly #inFlight: Batch[] = [];
+  readonly #inFlight: { readonly chars: number; readonly written: readonly (() => void)[] }[] = [];
   #inFlightChars = 0;
   #greeting = false;
   #missed = false;

@@ -69,7 +69,6 @@ const FIRST_WAIT_MS = 10_000;
 /** Limits checks, because one may make the keyring ask for its password. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Checks repeatedly whether a locked keyring has opened, with doubling waits. */
 export class UnlockWatch implements Disposable {
   readonly #clock: Clock;
   readonly #look: () => Promise<unknown>;
@@ -115,8 +114,6 @@ export class UnlockWatch implements Disposable {
   }
 }
 
-type WindowMaker = Pick<App, 'on'>;
-
 /**
  * Windows ends the session (shutdown, restart, sign-out). `asked`: it may still be cancelled, and
  * is not held back. `ended`, once: the process may be gone as soon as the listener returns; no
@@ -124,7 +121,7 @@ type WindowMaker = Pick<App, 'on'>;
  * events.
  */
 export function onSessionEnd(
-  app: WindowMaker,
+  app: Pick<App, 'on'>,
   { asked, ended }: { readonly asked: () => void; readonly ended: () => void },
 ): void {
   let isOver = false;

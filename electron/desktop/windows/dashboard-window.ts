@@ -103,7 +103,6 @@ export class DashboardWindow implements Disposable {
     window.setFullScreen(false);
   }
 
-  /** Loads a page that was given up once more, and shows the window. */
   reopen(): void {
     this.#restarts.forget();
     this.#open?.recovery.load();
@@ -182,7 +181,6 @@ export class DashboardWindow implements Disposable {
     });
   }
 
-  /** Saves where the window is, if that has changed since. */
   #remember(): void {
     if (this.#save === null) return;
     this.#save.dispose();

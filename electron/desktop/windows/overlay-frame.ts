@@ -153,7 +153,6 @@ export class WindowMover implements Disposable {
     this.#onMoving();
   }
 
-  /** Cancels the present move: it was not the streamer's. */
   forgetMove(): void {
     this.#letGo?.dispose();
     this.#letGo = null;

@@ -18,7 +18,6 @@ interface PageRecoveryOptions {
   /** After the page was lost: milliseconds until it is loaded again; null: not any more. */
   readonly nextWait: () => number | null;
   readonly onStands: () => void;
-  /** How long a page that does not answer is left alone, in milliseconds. */
   readonly hangPatienceMs: number;
 }
 

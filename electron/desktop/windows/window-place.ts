@@ -77,7 +77,6 @@ export function firstPlace(display: Screenful): Box {
   return keepOn({ ...kept, y: bottomOf(workArea) - kept.height }, display, OVERLAY_MIN);
 }
 
-/** Initial place of an ordinary window: centered in the work area and no larger. */
 export function centered(size: Size, display: Screenful, min: Size): Box {
   const { workArea } = display;
   const width = Math.min(size.width, workArea.width);

@@ -103,7 +103,6 @@ export class Caller {
     this.#userTokens = userTokens;
   }
 
-  /** Returns the parsed answer. Throws a `PlatformError`, or an error of the token source. */
   async ask<S extends z.ZodType>(
     operation: Operation,
     schema: S,

@@ -162,15 +162,12 @@ function payoutResult(
   };
 }
 
-interface Meaning {
-  readonly explanation: Text;
-  readonly action: Text;
-}
-
-export interface PayoutGroup extends Meaning {
+export interface PayoutGroup {
   /** One of `PayoutStatus`, or whatever else the platform comes to send. */
   readonly status: string;
   readonly ids: readonly string[];
+  readonly explanation: Text;
+  readonly action: Text;
 }
 
 /** The known statuses of the table "Per-item results of the payout state change", and what to do. */

@@ -37,7 +37,6 @@ export function withDamageOf<T extends object>(list: object, made: T): T {
   return made;
 }
 
-/** A list that skips unreadable entries and keeps the others. */
 export function readableList<S extends z.ZodType>(item: S) {
   return z.array(z.unknown()).transform((entries): readonly z.output<S>[] => {
     const read: z.output<S>[] = [];

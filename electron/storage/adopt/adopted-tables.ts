@@ -1,12 +1,10 @@
 import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { rowOf } from '../rows.ts';
+import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
 export type Cell = string | number | null;
 type Cells = Readonly<Record<string, Cell>>;
-/** A foreign row: SQLite's values, with integers as `bigint`. */
-type TheirRow = Readonly<Record<string, unknown>>;
 /** The value allowed in a column; undefined if invalid. */
 type Check = (value: unknown) => Cell | undefined;
 
@@ -49,11 +47,9 @@ export interface AdoptedTable {
   readonly columns: Readonly<Record<string, Check>>;
   /** The first format that has a column, where it is later than the table's. */
   readonly added?: Readonly<Record<string, number>>;
-  /** Checks the row as a whole after its cells; null: refused. */
   readonly whole?: (row: Cells) => Cells | null;
 }
 
-/** Recomputes an event's search and sum columns from its payload. */
 function wholeEvent(row: Cells): Cells | null {
   const { seq, kind, received_at: receivedAt, payload } = row;
   const schema = STORED_EVENTS[kind as EventKind];
@@ -261,8 +257,8 @@ export const ADOPTED_LEDGER: AdoptedTable = {
   added: { heard_at: 2, broadcast_began_at: 3, left_at: 3 },
 };
 
-/** The adopted row; null if refused. Columns missing from its format are NULL. */
-export function adoptedRow({ columns, whole: look }: AdoptedTable, row: TheirRow): Cells | null {
+/** The adopted row; null if refused. `row` has integers as `bigint`. Columns missing from its format are NULL. */
+export function adoptedRow({ columns, whole: look }: AdoptedTable, row: Row): Cells | null {
   const cells: Record<string, Cell> = {};
   for (const [name, check] of Object.entries(columns)) {
     const cell = check(row[name] ?? null);
