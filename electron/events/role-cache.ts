@@ -2,7 +2,6 @@ import type { Decoded, SenderRole } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Manager } from '../platform/resources/channels.ts';
 
-/** Most subscribers kept; beyond that the latest stay. */
 export const SUBSCRIBERS_MOST = 50_000;
 
 export type ListedManager = Pick<Manager, 'managerChannelId' | 'userRole'>;

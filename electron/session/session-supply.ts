@@ -189,7 +189,6 @@ const PAGE_SIZE = 50;
 /** More pages than needed for an application with three sessions a user. */
 const MAX_PAGES = 20;
 
-/** Longest wait for a list while the stream waits for it. */
 export const LOOK_MOST_MS = 4_000;
 
 export type ListSessions = () => Promise<readonly ListedSession[]>;

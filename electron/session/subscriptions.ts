@@ -222,7 +222,6 @@ export type Confirmation =
       readonly subscribed: readonly SubscriptionKind[];
       /** Kinds in the last list; null if it could not be read. */
       readonly shown: readonly SubscriptionKind[] | null;
-      /** Kinds missing from the first list. */
       readonly lacked: readonly SubscriptionKind[];
       readonly refused: readonly RefusedKind[];
     }

@@ -7,7 +7,6 @@ export type Size = Pick<Box, 'width' | 'height'>;
 /** A display's full bounds, and the area that the task bar leaves free. */
 export type Screenful = Pick<Display, 'bounds' | 'workArea'>;
 
-/** An edge this close to one of the work area snaps to it. */
 const SNAP_DISTANCE = 16;
 /** The least part of a window that stays inside the work area, so that it can be grabbed. */
 const LEAST_INSIDE: Size = { width: 120, height: 80 };
@@ -131,7 +130,6 @@ export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'workArea'>
 /** The stored places of a window; `display` is the one that the streamer chose. */
 export type PlaceMemory = Readonly<Pick<Settings['overlayWindow'], 'display' | 'places'>>;
 
-/** Most displays kept; the longest unused one is dropped. */
 const MOST_DISPLAYS = 16;
 const LONGEST_LABEL = 120;
 

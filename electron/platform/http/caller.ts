@@ -89,7 +89,6 @@ export interface CallInput {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** Sends any operation, with authentication, timeouts, retries and errors. */
 export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;

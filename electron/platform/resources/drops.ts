@@ -56,7 +56,6 @@ const claim = z.looseObject({
   rewardId: text,
   categoryId: text,
   categoryName: text,
-  /** The viewer's channel. */
   channelId: text,
   /** One of `FULFILLMENT_STATES`, or a newer state of the platform. */
   fulfillmentState: z.string(),
@@ -75,7 +74,6 @@ interface CampaignsQuery extends PageQuery {
 interface ClaimsQuery extends PageQuery {
   /** At most 100, each sent once. */
   readonly claimIds?: readonly string[];
-  /** The viewer's channel. */
   readonly channelId?: string;
   readonly campaignId?: string;
   readonly categoryId?: string;
