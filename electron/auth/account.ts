@@ -15,7 +15,6 @@ import type { Grant, OpenBrowser } from './ports.ts';
 import type { SignIn, SignInState } from './sign-in.ts';
 import type { RefreshingTokenProvider } from './token-provider.ts';
 
-/** The sign-in state, and why the streamer is signed out. */
 export type AccountState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signed-out'; readonly reason: string | null }
@@ -50,10 +49,8 @@ const SCOPE_FOR_NAME = 'READ:USER';
 const CONSENT_REQUIRED = 'sign-in-consent-required';
 /** A sign-in that lasts this long counts as successful. */
 const WORTH_A_BROWSER_MS = 10 * 60_000;
-/** Longest wait for the platform when signing out. */
 const GOODBYE_MOST_MS = 3_000;
 
-/** Reason when the streamer chose to sign out. */
 export const SIGNED_OUT_HERE = 'signed-out-here';
 
 /**
@@ -64,7 +61,10 @@ export const SIGNED_OUT_HERE = 'signed-out-here';
 export class Account implements Disposable {
   readonly #options: AccountOptions;
   readonly #changes: Emitter<AccountState>;
+  readonly onChange: Subscribe<AccountState>;
   readonly #identified: Emitter<string | null>;
+  /** Emits the channel once for every sign-in and start, as soon as it is known. */
+  readonly onIdentified: Subscribe<string | null>;
   readonly #owned = new DisposableStore();
   readonly #stopping = new AbortController();
   readonly #backoff: Backoff;
@@ -85,7 +85,9 @@ export class Account implements Disposable {
     this.#options = options;
     const onFailure = (failure: unknown) => log.error('an account listener failed', { failure });
     this.#changes = this.#owned.add(new Emitter<AccountState>(onFailure));
+    this.onChange = this.#changes.on;
     this.#identified = this.#owned.add(new Emitter<string | null>(onFailure));
+    this.onIdentified = this.#identified.on;
     this.#backoff = new Backoff(RECONNECT_BACKOFF, random);
     this.#timers = this.#owned.add(new NamedTimers(clock));
     this.#owned.add(tokens.onChange((grant) => this.#grantChanged(grant)));
@@ -96,16 +98,6 @@ export class Account implements Disposable {
     return this.#state;
   }
 
-  get onChange(): Subscribe<AccountState> {
-    return this.#changes.on;
-  }
-
-  /** Emits the channel once for every sign-in and start, as soon as it is known. */
-  get onIdentified(): Subscribe<string | null> {
-    return this.#identified.on;
-  }
-
-  /** Loads the stored grant, or offers a sign-in. Never rejects. */
   async start(): Promise<void> {
     const grant = await this.#options.tokens.load();
     if (grant === null) await this.#offer();
@@ -140,7 +132,6 @@ export class Account implements Disposable {
     await tokens.signOut();
   }
 
-  /** Resolves when the work is done, takes too long, or the app quits. */
   async #inTime(work: Promise<void>): Promise<void> {
     const done = new AbortController();
     void work.then(() => done.abort());
@@ -268,7 +259,6 @@ export class Account implements Disposable {
     });
   }
 
-  /** Asks the platform for the user until it answers or refuses for good. */
   async #identify(grant: Grant, signIn: number): Promise<void> {
     const { users, clock, log, random } = this.#options;
     if (!grant.scopes.includes(SCOPE_FOR_NAME)) {

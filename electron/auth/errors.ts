@@ -40,7 +40,6 @@ export class RedirectAddressError extends StagelightError {
   }
 }
 
-/** The callback's port is not available. */
 export class CallbackPortError extends StagelightError {
   readonly port: number;
 
@@ -56,23 +55,13 @@ export class CallbackPortError extends StagelightError {
   }
 }
 
-/** No answer came from the browser in time. */
-export class SignInTimedOutError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-timed-out' });
-  }
-}
-
-/** A sign-in's answer is being processed. */
-export class SignInBusyError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-busy' });
-  }
-}
-
-export class SignInClosedError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-closed' });
+/**
+ * A sign-in does not go on: no answer came in time, one is being processed, the app is stopping, or
+ * the platform answered with neither a code nor an error.
+ */
+export class SignInError extends StagelightError {
+  constructor(end: 'timed-out' | 'busy' | 'closed' | 'answer-incomplete') {
+    super({ code: `sign-in-${end}` as const });
   }
 }
 
@@ -91,13 +80,6 @@ export class SignInDeniedError extends StagelightError {
         : { code: 'sign-in-denied', values: { reason } },
     );
     this.answer = word;
-  }
-}
-
-/** The platform answered with neither a code nor an error. */
-export class SignInAnswerError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-answer-incomplete' });
   }
 }
 

@@ -29,7 +29,6 @@ const PURPOSE = 'stagelight-vault-1';
 
 interface FileVaultOptions extends SecretsFileOptions {
   readonly redactor: Redactor;
-  /** Encrypts the file; null: it is not encrypted. */
   readonly passphrase?: string | null;
 }
 

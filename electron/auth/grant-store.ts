@@ -12,7 +12,7 @@ import { SerialQueue } from '../base/serial-queue.ts';
 import type { IssuedTokens } from '../platform/resources/auth.ts';
 import type { Grant, Vault } from './ports.ts';
 
-interface GrantStoreOptions {
+export interface GrantStoreOptions {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly random: Random;
@@ -65,7 +65,6 @@ export class GrantStore implements Disposable {
     return this.#queue.run(() => this.#writeUnsaved());
   }
 
-  /** Removes the grant from the vault. Throws the vault's error if that fails. */
   clear(): Promise<void> {
     this.#timers.dispose();
     this.#unsaved = null;
@@ -170,7 +169,6 @@ export function isRenewalDue(grant: Grant, now: number, timeScale: number): bool
 }
 
 interface BoundGrantOptions extends Pick<GrantStoreOptions, 'vault' | 'log' | 'onProblem'> {
-  /** The platform and application in use. */
   readonly baseUrl: string;
   readonly clientId: string;
 }

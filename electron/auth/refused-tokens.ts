@@ -22,7 +22,6 @@ export class RefusedTokens {
   #issuedAt = Number.NEGATIVE_INFINITY;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #explainedAt = Number.NEGATIVE_INFINITY;
-  /** Consecutive refreshes spent on unexplained refusals. */
   #spent = 0;
   /** Why the next token will be issued; null: not because of a refusal. */
   #wanted: 'explained' | 'unexplained' | null = null;
@@ -39,7 +38,6 @@ export class RefusedTokens {
     this.#wanted = null;
   }
 
-  /** A new sign-in: earlier refusals no longer matter. */
   startOver(): void {
     this.#refusedAt = Number.NEGATIVE_INFINITY;
     this.#explainedAt = Number.NEGATIVE_INFINITY;
@@ -92,7 +90,6 @@ const REFUSALS: Readonly<Record<TokenRefusal, Refusal | null>> = {
   unknown: 'doubtful',
 };
 
-/** What a failed refresh means for the grant; null: nothing, the failure has another cause. */
 export function refusalOf(failure: unknown): Refusal | null {
   return failure instanceof TokenRefusedError ? REFUSALS[failure.reason] : null;
 }

@@ -1,34 +1,28 @@
-import type { Problem } from '../../shared/problem.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
-import type { Logger, Redactor } from '../base/log.ts';
 import { NamedTimers } from '../base/named-timers.ts';
-import type { Random } from '../base/random.ts';
 import { SerialQueue, SingleFlight } from '../base/serial-queue.ts';
 import type { NotAuthorizedError } from '../platform/errors.ts';
 import type { UserTokens } from '../platform/http/caller.ts';
 import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
 import { AccessTokenRefusedError, SignInRequiredError } from './errors.ts';
-import { GrantStore, isRenewalDue, renewalDueAt, toGrant } from './grant-store.ts';
-import type { Grant, Vault } from './ports.ts';
+import {
+  GrantStore,
+  type GrantStoreOptions,
+  isRenewalDue,
+  renewalDueAt,
+  toGrant,
+} from './grant-store.ts';
+import type { Grant } from './ports.ts';
 import { type Refusal, RefusedTokens, refusalOf, revokeFoundNothing } from './refused-tokens.ts';
 
-interface TokenProviderOptions {
+interface TokenProviderOptions extends GrantStoreOptions {
   readonly auth: Pick<AuthApi, 'refresh' | 'revoke'>;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly redactor: Redactor;
-  readonly log: Logger;
   /** The specification's durations are divided by this; 1 on the real platform. */
   readonly timeScale: number;
-  /** Receives problems worth reporting: unsaved tokens, grants that may remain, refused tokens. */
-  readonly onProblem: (problem: Problem) => void;
 }
 
-/** Shortest timer for a renewal, whatever lifetimes the platform names. */
 const SHORTEST_TIMER_MS = 1000;
 
 /**
@@ -41,13 +35,13 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   readonly #options: TokenProviderOptions;
   readonly #store: GrantStore;
   readonly #changes: Emitter<Grant | null>;
+  readonly onChange: Subscribe<Grant | null>;
   readonly #flight = new SingleFlight<Grant>();
   /** Runs everything that replaces the grant, one after the other. */
   readonly #queue = new SerialQueue();
   readonly #backoff: Backoff;
   readonly #timers: NamedTimers;
   readonly #refused: RefusedTokens;
-  /** The refused token that was last reported. */
   #told: string | null = null;
   /** After a failed refresh, a living token is used as it is until then (monotonic). */
   #restUntil = Number.NEGATIVE_INFINITY;
@@ -64,6 +58,7 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
     this.#changes = new Emitter((failure) =>
       options.log.error('A listener of the sign-in failed', { failure }),
     );
+    this.onChange = this.#changes.on;
   }
 
   get grant(): Grant | null {
@@ -73,10 +68,6 @@ export class RefreshingTokenProvider implements UserTokens, Disposable {
   /** A new token pair is requested or saved: quitting now could lose the only copy. */
   get isRenewing(): boolean {
     return this.#queue.isBusy;
-  }
-
-  get onChange(): Subscribe<Grant | null> {
-    return this.#changes.on;
   }
 
   /** Why the last grant ended by itself: the platform's refusal; null while there is one. */

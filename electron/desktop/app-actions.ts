@@ -46,7 +46,6 @@ export function appActions(parts: AppActionsParts): AppActions {
 
 type Boxes = Pick<Dialog, 'showMessageBox'>;
 
-/** Answers the number of the chosen button; closing the box chooses the last. */
 async function ask(dialog: Boxes, message: string, detail: string, buttons: string[]) {
   const { response } = await dialog.showMessageBox({
     type: 'warning',
@@ -60,7 +59,6 @@ async function ask(dialog: Boxes, message: string, detail: string, buttons: stri
   return response;
 }
 
-/** Asks whether to try once more; true: yes. */
 export async function askToReopen(dialog: Boxes, language: Language): Promise<boolean> {
   const say = coreTexts(language);
   const buttons = [say('dashboard-stopped.again'), say('dashboard-stopped.later')];

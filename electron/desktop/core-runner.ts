@@ -32,11 +32,6 @@ interface CoreRunnerOptions
   readonly prepare?: () => Promise<void>;
 }
 
-interface Run {
-  readonly core: Core;
-  readonly end: () => Promise<void>;
-}
-
 /**
  * Runs one core at a time as the settings say: the demo's simulator with a temporary data folder,
  * or the streamer's application. Without credentials the core runs too, without sign-in, so that
@@ -47,7 +42,7 @@ export class CoreRunner {
   readonly #changes: Emitter<void>;
   readonly onChange: Subscribe<void>;
   readonly #queue = new SerialQueue();
-  #run: Run | null = null;
+  #run: { readonly core: Core; readonly end: () => Promise<void> } | null = null;
   #portNotice: string | null = null;
   #closed = false;
   /** The ending run must save its sign-in first. */

@@ -6,19 +6,23 @@ import { RENEWAL_MOST_MS } from '../core.ts';
 import { networkName } from '../host/network-name.ts';
 import { appActions, askForKeyring, askToReopen } from './app-actions.ts';
 import { serveAppScheme } from './app-scheme.ts';
+import { trayNews } from './controls/tray.ts';
 import type { DesktopOptions } from './desktop-base.ts';
 import { desktopCommands } from './desktop-commands.ts';
-import { type DesktopControls, makeControls } from './desktop-controls.ts';
-import { type DesktopServices, makeServices, talksToThisMachine } from './desktop-services.ts';
+import {
+  type DesktopControls,
+  type DesktopServices,
+  type DesktopWindows,
+  makeControls,
+  makeServices,
+  makeWindows,
+  talksToThisMachine,
+} from './desktop-parts.ts';
 import { DesktopStateSource } from './desktop-state.ts';
-import { type DesktopWindows, makeWindows } from './desktop-windows.ts';
-import { createPlaceOf } from './ipc/ipc-command-handler.ts';
 import { windowVisibility } from './ipc/ipc-connection.ts';
-import { IpcConnections } from './ipc/ipc-connections.ts';
-import { watchPower } from './ports/power-watch.ts';
-import { stayAwake } from './ports/stay-awake.ts';
-import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
-import { trayNews } from './tray-news.ts';
+import { createPlaceOf, IpcConnections } from './ipc/ipc-connections.ts';
+import { stayAwake, watchPower } from './ports/power-watch.ts';
+import { VaultLockedError, vaultProtection } from './ports/safe-vault.ts';
 
 /** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
@@ -70,7 +74,6 @@ export class DesktopApp {
     });
   }
 
-  /** Opens the window, starts the core, then tray and hotkeys. */
   async start(): Promise<void> {
     const { electron, base, system, argv } = this.#options;
     const { pages, proxy, runner, startWithSystem, updates } = this.#services;
@@ -116,7 +119,6 @@ export class DesktopApp {
     await this.#learnStart();
   }
 
-  /** Brings the dashboard to the front, and retries hotkeys that were taken. */
   showDashboard(): void {
     if (this.#stopping || this.#isLeaving) return;
     this.#windows.dashboard.show();
@@ -137,7 +139,6 @@ export class DesktopApp {
     this.#isLeaving = true;
   }
 
-  /** The update was not installed after all. */
   #comeBack(): void {
     if (!this.#isLeaving || this.#stopping) return;
     this.#isLeaving = false;

@@ -27,7 +27,6 @@ interface DesktopBaseOptions {
 /** What everything else of the app stands on; the last to end. */
 export type DesktopBase = Awaited<ReturnType<typeof openBase>>;
 
-/** How the app around the core was started, and on what. */
 export interface DesktopOptions {
   readonly electron: ElectronParts;
   readonly base: DesktopBase;
@@ -35,7 +34,6 @@ export interface DesktopOptions {
   readonly dataDir: string;
   readonly system: DesktopState['system'];
   readonly overlayFloats: boolean;
-  /** Address of the update feed; null if none. */
   readonly updateFeed: string | null;
   readonly argv: readonly string[];
   readonly quit: () => void;

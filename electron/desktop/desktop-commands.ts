@@ -16,14 +16,12 @@ export interface DesktopCommandParts {
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
   readonly clipboard: { writeText(text: string): Promise<void> };
-  /** Throws a typed error if the address is refused. */
   readonly openBrowser: OpenBrowser;
   readonly log: Logger;
   readonly vault: Pick<SafeVault, 'allowed' | 'forbidden'>;
   readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
-/** Commands of the dashboard's own window to the desktop app. */
 export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandlers {
   const { setup, overlay, hotkeys, settings, clipboard, vault, updates, log } = parts;
   /** The result goes to the state, so the answer does not wait for the network. */

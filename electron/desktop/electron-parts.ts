@@ -9,7 +9,7 @@ import type {
   Tray,
 } from 'electron';
 import type { DesktopState } from '../../shared/desktop.ts';
-import type { Notify } from './tray-news.ts';
+import type { Notify } from './controls/tray.ts';
 
 type Modules = Pick<
   typeof Electron,
@@ -27,7 +27,6 @@ type Modules = Pick<
   | 'shell'
 >;
 
-/** Electron, as the host hands it to the desktop app. */
 export interface ElectronParts extends Modules {
   readonly session: Session;
   readonly createWindow: (options: BrowserWindowConstructorOptions) => BrowserWindow;
@@ -36,7 +35,6 @@ export interface ElectronParts extends Modules {
   readonly loadImage: (path: string) => NativeImage;
   readonly buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
   readonly setApplicationMenu: (menu: Menu | null) => void;
-  /** Shows a message of the system, where it has such. */
   readonly notify: Notify;
 }
 

@@ -27,13 +27,11 @@ export function guardAll(app: GuardedApp): Disposable {
   });
 }
 
-/** Our pages may reload, but not navigate elsewhere. */
 export function mayGoToItself(from: string, to: string): boolean {
   const page = pageOfAddress(to);
   return page !== null && page === pageOfAddress(from);
 }
 
-/** A started navigation that can still be prevented. */
 interface PageNavigation {
   readonly url: string;
   readonly isMainFrame: boolean;

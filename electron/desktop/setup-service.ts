@@ -126,7 +126,6 @@ export class SetupService {
     this.#hasSecret = true;
   }
 
-  /** Restores the former secret along with the former id. Never rejects. */
   async #putSecretBack(kept: string | null): Promise<void> {
     const { vault, log } = this.#options;
     try {
@@ -153,7 +152,6 @@ function isSameApplication(before: Connect, wanted: Connect): boolean {
   );
 }
 
-/** Some fields are unusable; nothing has changed. */
 export class InvalidConnectError extends StagelightError {
   readonly faults: ConnectFaults;
 

@@ -63,7 +63,6 @@ interface ChatKeeperOptions {
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** How long a message waits to be written together with others, milliseconds. */
 export const GATHER_MS = 1_000;
 /** Most messages in one transaction, so that the thread is not blocked for long. */
 export const MOST_AT_ONCE = 500;
@@ -86,7 +85,6 @@ export class ChatKeeper implements Disposable {
     this.#timers = new NamedTimers(options.clock);
   }
 
-  /** Adds the messages among the events. Never throws. */
   add(events: readonly StageEvent[]): void {
     if (this.#disposed || !this.#options.keeps()) return;
     for (const event of events) {
@@ -134,7 +132,6 @@ export class ChatKeeper implements Disposable {
     });
   }
 
-  /** Returns whether the disk accepted them. */
   #write(): boolean {
     const { repository, log, onProblem } = this.#options;
     try {
@@ -166,14 +163,11 @@ interface ChatPrunerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'prune'>;
-  /** Days that messages are kept; 0: none are. */
   readonly days: () => number;
 }
 
-/** Delays the first run past the start. */
 export const FIRST_LOOK_MS = 10_000;
 export const PERIOD_MS = 3_600_000;
-/** Rows deleted at once, before a pause for other work. */
 export const ROWS_AT_ONCE = 500;
 export const PAUSE_MS = 100;
 
@@ -191,7 +185,6 @@ export class ChatPruner implements Disposable {
     this.#wait(FIRST_LOOK_MS);
   }
 
-  /** The streamer changed the retention time. */
   look(): void {
     this.#wait(PAUSE_MS);
   }

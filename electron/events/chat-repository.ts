@@ -19,10 +19,8 @@ export const CHAT_SQL = {
     WHERE received_at < ? ORDER BY received_at LIMIT ?)`,
 } as const;
 
-/** Later than every message. */
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-/** Stored chat messages. Throws a `LedgerError` if the disk refuses. */
 export class ChatRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof CHAT_SQL>;
@@ -71,7 +69,6 @@ export class ChatRepository {
     this.#sql.insert.run(seq, receivedAt, senderChannelId, profile.nickname, content, payload);
   }
 
-  /** Chat is not worth waiting for the disk. */
   #write<T>(name: string, work: () => T): T {
     return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
   }

@@ -17,7 +17,6 @@ export class TallyBoard {
     this.#tallies = new Map(fromLedger.map((tally) => [keyOf(tally), tally]));
   }
 
-  /** All tallies, the one that changed last at the end. */
   get all(): readonly DrawTally[] {
     return [...this.#tallies.values()];
   }
@@ -64,7 +63,6 @@ export class NamedCounts {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** In the order in which the names first came. */
   get all(): readonly Refusal[] {
     return [...this.#counts].map(([reason, count]) => ({ reason, count }));
   }

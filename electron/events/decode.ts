@@ -30,7 +30,6 @@ type RefusalReason =
 interface RefusedFrame {
   readonly type: 'refused';
   readonly reason: RefusalReason;
-  /** For the log: shortened content. */
   readonly detail: string;
 }
 
@@ -57,7 +56,6 @@ function nameOf(path: readonly PropertyKey[]): string {
   return name;
 }
 
-/** Removes the field of one issue from the data, or converts it where a text was expected. */
 function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   let parent: unknown = data;
   for (const part of issue.path.slice(0, -1)) parent = (parent as JsonObject)[part as string];
@@ -74,7 +72,6 @@ function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   }
 }
 
-/** Checks data against its schema; removes damaged fields one by one and keeps the rest. */
 function readData<S extends z.ZodType>(
   schema: S,
   data: JsonObject,

@@ -1,18 +1,13 @@
 import { anonymous, viewerOf } from '../../shared/anonymous.ts';
 import { isValued, type StageEvent } from '../../shared/events.ts';
 
-interface Entry {
-  readonly event: StageEvent;
-  readonly weight: number;
-}
-
 /** Most characters of all frames in the ring, so that huge texts do not fill the memory. */
 const MOST_WEIGHT = 16 * 1024 * 1024;
 
 /** The latest events for pages that reconnect: at most `size`, with rising numbers. */
 export class EventRing {
   readonly #size: number;
-  #entries: Entry[] = [];
+  #entries: { readonly event: StageEvent; readonly weight: number }[] = [];
   /** Entries before this index are removed; the array is trimmed only now and then. */
   #head = 0;
   #weight = 0;
@@ -29,7 +24,6 @@ export class EventRing {
     return this.#entries[this.#head]?.event.seq ?? null;
   }
 
-  /** `weight`: approximate characters of the event. */
   push(event: StageEvent, weight: number): void {
     this.#entries.push({ event, weight });
     this.#weight += weight;
@@ -43,7 +37,6 @@ export class EventRing {
     }
   }
 
-  /** Deletes a viewer's messages and makes their donations anonymous. */
   forget(viewer: string): void {
     this.#entries = this.#entries.slice(this.#head).flatMap((entry) => {
       const { event } = entry;
@@ -54,7 +47,6 @@ export class EventRing {
     this.#weight = this.#entries.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Events with a number above `after`, oldest first. */
   after(after: number): StageEvent[] {
     let low = this.#head;
     let high = this.#entries.length;
@@ -66,7 +58,6 @@ export class EventRing {
     return this.#entries.slice(low).map((entry) => entry.event);
   }
 
-  /** The latest `limit` events of a sort, oldest first. */
   latest<T extends StageEvent>(limit: number, isWanted: (event: StageEvent) => event is T): T[] {
     const found: T[] = [];
     for (let at = this.#entries.length - 1; at >= this.#head && found.length < limit; at -= 1) {

@@ -12,7 +12,6 @@ import { NamedCounts } from './counts.ts';
 /** The ledger cannot be written at present. */
 export interface LedgerFailure {
   readonly problem: Problem;
-  /** Shown events that are still unwritten. */
   readonly unwritten: number;
 }
 
@@ -25,7 +24,6 @@ export interface EventWriterOptions {
 
 const RETRY_MS = 5_000;
 const MOST_UNWRITTEN = 10_000;
-/** Most events in one transaction while catching up, so that the thread is not blocked for long. */
 const MOST_AT_ONCE = 1_000;
 
 /**
@@ -36,12 +34,13 @@ const MOST_AT_ONCE = 1_000;
 export class EventWriter implements Disposable {
   readonly #options: EventWriterOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
+  /** Fires for each failure to write, and with null once writing works again. */
+  readonly onChange: Subscribe<LedgerFailure | null>;
   readonly #timers: NamedTimers;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
   /** Written to the ledger, but perhaps not yet on disk. */
   #unsynced = 0;
-  /** Why writing fails; null if it works. */
   #failing: Problem | null = null;
   #checking = false;
   #disposed = false;
@@ -49,12 +48,8 @@ export class EventWriter implements Disposable {
   constructor(options: EventWriterOptions) {
     this.#options = options;
     this.#changes = new Emitter(options.onFailure);
+    this.onChange = this.#changes.on;
     this.#timers = new NamedTimers(options.clock);
-  }
-
-  /** Fires for each failure to write, and with null once writing works again. */
-  get onChange(): Subscribe<LedgerFailure | null> {
-    return this.#changes.on;
   }
 
   get unwritten(): number {
@@ -80,7 +75,6 @@ export class EventWriter implements Disposable {
     return null;
   }
 
-  /** Reports a failure of the ledger that happened elsewhere. */
   report(failure: unknown): void {
     const problem = problemOf(failure);
     if (this.#failures.add(problem.code)) {
@@ -167,5 +161,65 @@ export class EventWriter implements Disposable {
     this.#failures = new NamedCounts();
     this.#options.log.info('ledger: writing works again');
     this.#changes.fire(null);
+  }
+}
+
+/** Runs a function after the present work, like `setImmediate`. */
+export type Schedule = (run: () => void) => void;
+
+/** Shorter writes do not matter, and no timer is as exact. */
+const QUICK_MS = 1;
+const LONGEST_PAUSE_MS = 20;
+
+/**
+ * Calls `run` once at the end of a turn in which it was requested. After a slow write it waits as
+ * long as that took, at most 20 ms, so that later events share a write and a slow disk takes at
+ * most half of the thread's time.
+ */
+export class FlushScheduler implements Disposable {
+  readonly #clock: Clock;
+  readonly #schedule: Schedule;
+  readonly #run: () => void;
+  readonly #timers: NamedTimers;
+  #asked = false;
+  #pauseUntil = Number.NEGATIVE_INFINITY;
+  #disposed = false;
+
+  constructor(clock: Clock, schedule: Schedule, run: () => void) {
+    this.#clock = clock;
+    this.#schedule = schedule;
+    this.#run = run;
+    this.#timers = new NamedTimers(clock);
+  }
+
+  ask(): void {
+    if (this.#asked || this.#disposed) return;
+    this.#asked = true;
+    this.#schedule(() => this.#turnEnded());
+  }
+
+  measure<T>(write: () => T): T {
+    const before = this.#clock.monotonic();
+    const result = write();
+    const took = this.#clock.monotonic() - before;
+    if (took >= QUICK_MS) this.#pauseUntil = before + took + Math.min(took, LONGEST_PAUSE_MS);
+    return result;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timers.dispose();
+  }
+
+  #turnEnded(): void {
+    if (this.#disposed) return;
+    const left = this.#pauseUntil - this.#clock.monotonic();
+    if (left > 0) this.#timers.set('pause', left, () => this.#finish());
+    else this.#finish();
+  }
+
+  #finish(): void {
+    this.#asked = false;
+    this.#run();
   }
 }

@@ -2,16 +2,13 @@ import type { Badge, EmojiMap, Profile } from '../../shared/events.ts';
 import { readTime } from '../base/read-time.ts';
 import type { WireBadges, WireEmojis, WireProfile } from '../platform/frames.ts';
 
-/** Decides which image addresses may reach a page. */
 export interface ImagePolicy {
-  /** The address to use; null if forbidden. */
   readonly check: (address: string) => string | null;
 }
 
 const LONGEST_ADDRESS = 2_048;
 /** Number of cached verdicts: badges and emojis repeat in every message. */
 const REMEMBERED = 2_000;
-/** An address that a parser would leave unchanged. */
 const PLAIN = /^https?:\/\/[\x21-\x7e]+$/;
 const LOOPBACK = /^(?:localhost|(?:[^.]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -52,7 +49,6 @@ export function createImagePolicy({
 
 /** Longest text kept, in UTF-16 code units (64 KB). */
 const LONGEST_TEXT = 65_536;
-/** Longest name of a type or currency. */
 const LONGEST_LABEL = 64;
 /** Invisible characters, which would make different labels look the same. */
 const CONTROLS = /\p{Cc}/gu;
@@ -88,7 +84,6 @@ export class FieldSanitizer {
     return this.#bounded(value ?? '', LONGEST_TEXT);
   }
 
-  /** Text of a name or id; null if empty or missing. */
   textOrNull(value: WireText): string | null {
     return value ? this.text(value) : null;
   }
@@ -125,7 +120,6 @@ export class FieldSanitizer {
     return Math.max(number, least);
   }
 
-  /** RFC 3339 UTC; null if missing or unreadable. */
   time(value: unknown): string | null {
     const time = readTime(value);
     if (time === null) {
@@ -134,7 +128,6 @@ export class FieldSanitizer {
     return time;
   }
 
-  /** Returns null if missing or forbidden. */
   image(value: WireText): string | null {
     if (!value) return null;
     const address = this.#images.check(value);

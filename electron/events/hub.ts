@@ -9,30 +9,27 @@ import {
   type ValuedEvent,
 } from '../../shared/events.ts';
 import type { Refusal } from '../../shared/status.ts';
-import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
-import type { Logger } from '../base/log.ts';
 import type { EventFrame } from '../platform/frames.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts, TallyBoard } from './counts.ts';
 import { type DecodeResult, decodeFrame, sanitizeTest } from './decode.ts';
 import { EventRing } from './event-ring.ts';
-import { EventWriter, type LedgerFailure } from './event-writer.ts';
+import {
+  EventWriter,
+  type EventWriterOptions,
+  FlushScheduler,
+  type LedgerFailure,
+  type Schedule,
+} from './event-writer.ts';
 import type { ImagePolicy } from './field-sanitizer.ts';
-import { FlushScheduler, type Schedule } from './flush-scheduler.ts';
-import { Numbering } from './numbering.ts';
 import { type RoleCache, withRole } from './role-cache.ts';
 
-export interface EventHubOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
+export interface EventHubOptions extends EventWriterOptions {
   readonly imagePolicy: ImagePolicy;
   /** Left out: everyone except the streamer is a viewer. */
   readonly roles?: Pick<RoleCache, 'roleOf' | 'subscribed'>;
-  readonly onFailure: (failure: unknown) => void;
-  /** Number of latest events kept for pages that reconnect. */
   readonly ringSize?: number;
   readonly schedule?: Schedule;
 }
@@ -63,10 +60,15 @@ export class EventHub implements Disposable {
   readonly #flushes: FlushScheduler;
   readonly #numbering: Numbering;
   readonly #repository: EventWriter;
+  /** The ledger cannot be written (events are still shown); null once it works again. */
+  readonly onLedgerFailure: Subscribe<LedgerFailure | null>;
   readonly #tallies: TallyBoard;
   readonly #ring: EventRing;
   readonly #batches: Emitter<EventBatch>;
+  readonly onBatch: Subscribe<EventBatch>;
   readonly #forgotten: Emitter<void>;
+  /** A viewer was removed from the latest events, which pages must load again. */
+  readonly onForgotten: Subscribe<void>;
   readonly #parts = new DisposableStore();
   readonly #kinds = new NamedCounts();
   readonly #refusals = new NamedCounts();
@@ -75,7 +77,6 @@ export class EventHub implements Disposable {
   #pending: Pending[] = [];
   /** Written, but held back until on disk. */
   #onItsWay: readonly Pending[] | null = null;
-  /** Work to run once the event with this number is handed on. */
   #afterwards: { readonly seq: number; readonly run: () => void }[] = [];
   #flushing = false;
   #lastSeq: number;
@@ -87,12 +88,13 @@ export class EventHub implements Disposable {
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.#repository = this.#parts.add(new EventWriter(options));
-    const schedule = options.schedule ?? setImmediate;
-    this.#flushes = this.#parts.add(
-      new FlushScheduler(options.clock, schedule, () => this.flush()),
-    );
+    this.onLedgerFailure = this.#repository.onChange;
+    const { clock, schedule = setImmediate } = options;
+    this.#flushes = this.#parts.add(new FlushScheduler(clock, schedule, () => this.flush()));
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
+    this.onBatch = this.#batches.on;
     this.#forgotten = this.#parts.add(new Emitter<void>(options.onFailure));
+    this.onForgotten = this.#forgotten.on;
     this.#numbering = new Numbering(options.ledger, (failure) => this.#repository.report(failure));
     this.#tallies = new TallyBoard(options.ledger.tallies());
     this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
@@ -101,21 +103,6 @@ export class EventHub implements Disposable {
     this.#safeNumbers = this.#numbering.last + 1;
   }
 
-  get onBatch(): Subscribe<EventBatch> {
-    return this.#batches.on;
-  }
-
-  /** A viewer was removed from the latest events, which pages must load again. */
-  get onForgotten(): Subscribe<void> {
-    return this.#forgotten.on;
-  }
-
-  /** The ledger cannot be written (events are still shown); null once it works again. */
-  get onLedgerFailure(): Subscribe<LedgerFailure | null> {
-    return this.#repository.onChange;
-  }
-
-  /** Number of the last event handed on. */
   get lastSeq(): number {
     return this.#lastSeq;
   }
@@ -125,7 +112,6 @@ export class EventHub implements Disposable {
     return this.#writtenSeq;
   }
 
-  /** Platform events of this run by kind. */
   get counts(): Readonly<Record<EventKind, number>> {
     const counts = EVENT_KINDS.map((kind) => [kind, this.#kinds.count(kind)] as const);
     return Object.fromEntries(counts) as Record<EventKind, number>;
@@ -140,12 +126,10 @@ export class EventHub implements Disposable {
     return this.#refusals.all;
   }
 
-  /** Repairs made to shown events, by kind. */
   get repairs(): readonly Refusal[] {
     return this.#repairs.all;
   }
 
-  /** All draw tallies, the latest draw last. */
   get tallies(): readonly DrawTally[] {
     return this.#tallies.all;
   }
@@ -233,7 +217,6 @@ export class EventHub implements Disposable {
     });
   }
 
-  /** Resolves when every event received so far is handed on. */
   handedOn(): Promise<void> {
     return new Promise((resolve) => this.#whenHandedOn(resolve));
   }
@@ -259,7 +242,11 @@ export class EventHub implements Disposable {
   /** Hands on the remaining events and releases unused numbers. Close the ledger afterwards. */
   dispose(): void {
     if (this.#parts.isDisposed) return;
-    this.#commitDurably();
+    try {
+      this.#options.ledger.commitDurably();
+    } catch (failure) {
+      this.#repository.report(failure);
+    }
     if (this.#onItsWay !== null) this.#arrived(this.#onItsWay);
     this.flush();
     // Again, for events that listeners just added.
@@ -314,14 +301,6 @@ export class EventHub implements Disposable {
     else this.#afterwards.push({ seq, run });
   }
 
-  #commitDurably(): void {
-    try {
-      this.#options.ledger.commitDurably();
-    } catch (failure) {
-      this.#repository.report(failure);
-    }
-  }
-
   #accept(decoded: Decoded, origin: EventOrigin, weight: number): StageEvent {
     const seq = this.#numbering.take();
     const event: StageEvent = { ...decoded, seq, receivedAt: this.#options.clock.now(), origin };
@@ -344,5 +323,66 @@ export class EventHub implements Disposable {
     if (!this.#repairs.add(repair)) return;
     const count = this.#repairs.count(repair);
     this.#options.log.warn('events: field repaired', { repair, kind, count });
+  }
+}
+
+/** Numbers are reserved in blocks, so that not every event costs a write to the disk. */
+const NUMBER_BLOCK = 1_000;
+
+/**
+ * Hands out event numbers that rise by one and never repeat. While the disk refuses a reservation
+ * the numbers go on all the same, and what was taken on credit is reserved with the next block.
+ */
+class Numbering {
+  readonly #ledger: Ledger;
+  readonly #onFailure: (failure: unknown) => void;
+  #next: number;
+  #end: number;
+
+  /** Throws the ledger's error when not even the first block can be had. */
+  constructor(ledger: Ledger, onFailure: (failure: unknown) => void) {
+    this.#ledger = ledger;
+    this.#onFailure = onFailure;
+    this.#next = ledger.reserveNumbers(NUMBER_BLOCK);
+    this.#end = this.#next + NUMBER_BLOCK;
+  }
+
+  get last(): number {
+    return this.#next - 1;
+  }
+
+  /** First number that is not reserved (on the disk as soon as the ledger is). */
+  get end(): number {
+    return this.#end;
+  }
+
+  take(): number {
+    // On credit, the disk is asked again only once in a block: each try may take a while.
+    if (this.#next >= this.#end && (this.#next - this.#end) % NUMBER_BLOCK === 0) this.#reserve();
+    const number = this.#next;
+    this.#next += 1;
+    return number;
+  }
+
+  /** Gives the rest of the block back, at a clean stop. */
+  release(): void {
+    try {
+      if (this.#next > this.#end) this.#reserve();
+      this.#ledger.releaseNumbers(this.#next);
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
+  }
+
+  #reserve(): void {
+    try {
+      const wanted = this.#next - this.#end + NUMBER_BLOCK;
+      const first = this.#ledger.reserveNumbers(wanted);
+      // The ledger may have moved on by themselves: never go back.
+      this.#next = Math.max(this.#next, first);
+      this.#end = first + wanted;
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
   }
 }

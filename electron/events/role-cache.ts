@@ -2,10 +2,8 @@ import type { Decoded, SenderRole } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Manager } from '../platform/resources/channels.ts';
 
-/** Most subscribers kept; beyond that the latest stay. */
 export const SUBSCRIBERS_MOST = 50_000;
 
-/** A manager from the platform's list. */
 export type ListedManager = Pick<Manager, 'managerChannelId' | 'userRole'>;
 
 /** How far the platform's list may lag behind the event of a new subscriber. */
@@ -19,7 +17,6 @@ export class RoleCache {
   #managers: ReadonlyMap<string, SenderRole> = new Map();
   /** Latest last, so that the oldest are dropped first. */
   #subscribers = new Set<string>();
-  /** Subscribers known from an event, with its monotonic time. */
   readonly #heard = new Map<string, number>();
 
   constructor(clock: Clock, most = SUBSCRIBERS_MOST) {
@@ -36,7 +33,6 @@ export class RoleCache {
     return this.#subscribers.has(channelId) ? 'subscriber' : 'viewer';
   }
 
-  /** Adds a new subscriber, whom the list will show only later. */
   subscribed(channelId: string): void {
     if (channelId === '') return;
     this.#heard.delete(channelId);

@@ -3,7 +3,6 @@ import type { Text } from '../../shared/locales/text.ts';
 import { LimitError } from './errors.ts';
 
 export interface PageQuery {
-  /** Zero-based. */
   readonly page?: number;
   readonly size?: number;
 }

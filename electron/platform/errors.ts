@@ -5,15 +5,12 @@ import type { QuotaCategory } from './operations.ts';
 
 /** Where and how a call failed. Contains no secret and no body. */
 export interface Occasion {
-  /** The operation's name in our client, for example `chat.send`. */
   readonly operation: string;
-  /** The answer's HTTP status; null without an answer. */
   readonly status: number | null;
   /** The platform's message, shortened and without secrets; null if none. */
   readonly platformMessage: string | null;
 }
 
-/** A failure between the app and the platform. */
 export abstract class PlatformError extends StagelightError {
   readonly operation: string;
   readonly status: number | null;
@@ -38,7 +35,6 @@ export function quoted(platformMessage: string | null): Text {
 export class LimitError extends PlatformError {
   /** The limited parameter or field, for example `size` or `message`. */
   readonly limit: string;
-  /** The given value: a number, a count of characters or items, or a short text. */
   readonly value: number | string;
 
   constructor(operation: string, limit: string, value: number | string, rule: Text) {
@@ -132,9 +128,7 @@ export class QuotaExceededError extends PlatformError {
   }
 }
 
-/** Too many calls in a short time. */
 export class RateLimitedError extends PlatformError {
-  /** How long the platform asks to wait; null if it did not say. */
   readonly retryAfterMs: number | null;
 
   /** @param now epoch milliseconds; null: the text names no time for a retry. */
@@ -148,7 +142,6 @@ export class RateLimitedError extends PlatformError {
   }
 }
 
-/** In seconds up to two minutes, in minutes beyond. */
 function waitText(retryAfterMs: number | null): Text {
   if (retryAfterMs === null) return { key: 'problem.wait-a-while' };
   const seconds = Math.ceil(retryAfterMs / 1000);
@@ -181,7 +174,6 @@ const NEVER_LEFT: ReadonlySet<string> = new Set([
 /** No usable answer. The platform may or may not have done the work. */
 export class UnavailableError extends PlatformError {
   readonly reason: UnavailableReason;
-  /** How long the platform asks to wait; null if it did not say. */
   readonly retryAfterMs: number | null;
   /** The operating system's code, such as ECONNREFUSED; null if none. */
   readonly detail: string | null;
@@ -205,7 +197,6 @@ export class UnavailableError extends PlatformError {
     this.detail = more.detail ?? null;
   }
 
-  /** Whether the platform may have done the work anyway. */
   get mayHaveHappened(): boolean {
     return this.detail === null || !NEVER_LEFT.has(this.detail);
   }

@@ -15,13 +15,11 @@ export type SocketFrame =
       /** One of the specification's names, or whatever else the platform comes to send. */
       readonly name: string;
       readonly envelope: JsonObject;
-      /** Characters of the frame. */
       readonly length: number;
     }
   | {
       readonly type: 'unreadable';
       readonly reason: UnreadableReason;
-      /** For the log: its beginning. */
       readonly detail: string;
     };
 

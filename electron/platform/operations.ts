@@ -1,4 +1,32 @@
-import { SCOPE_OF_EVENT, type Scope, type SubscribableEvent } from './scopes.ts';
+/** The 14 scopes of the specification ("Scopes"). */
+export const SCOPES = [
+  'READ:USER',
+  'READ:CHANNEL',
+  'READ:SUBSCRIPTION',
+  'READ:LIVE_STREAM_KEY',
+  'READ:LIVE_STREAM_SETTINGS',
+  'WRITE:LIVE_STREAM_SETTINGS',
+  'READ:LIVE_CHAT',
+  'WRITE:LIVE_CHAT',
+  'WRITE:LIVE_CHAT_NOTICE',
+  'READ:LIVE_CHAT_SETTINGS',
+  'WRITE:LIVE_CHAT_SETTINGS',
+  'WRITE:USER_BLOCK',
+  'READ:USER_BLOCK',
+  'READ:DONATION',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The scope each subscription needs ("Subscribe to an event"). */
+export const SCOPE_OF_EVENT = {
+  chat: 'READ:LIVE_CHAT',
+  donation: 'READ:DONATION',
+  subscription: 'READ:SUBSCRIPTION',
+} as const satisfies Record<string, Scope>;
+
+/** Event kinds as the subscribe operation names them. */
+export type SubscribableEvent = keyof typeof SCOPE_OF_EVENT;
+export const SUBSCRIBABLE_EVENTS = Object.keys(SCOPE_OF_EVENT) as readonly SubscribableEvent[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,7 +42,6 @@ export type AuthKind =
 
 export type QuotaCategory = 'READ_DROPS' | 'WRITE_DROPS';
 
-/** One operation of the platform, as data. */
 export interface Operation {
   /** The name in our client, used in errors and logs. */
   readonly name: string;
@@ -43,7 +70,6 @@ export const get = (name: string, path: string, auth: AuthKind): Operation => ({
   repeat: 'safe',
 });
 
-/** A call that changes something and is never repeated. */
 export const change = (method: Method, name: string, path: string, auth: AuthKind): Operation => ({
   name,
   method,
@@ -94,7 +120,6 @@ export const SPEC_OPERATIONS = {
   listClientSessions: get('sessions.listClient', `${OPEN}/sessions/client`, byClient),
 } as const satisfies Record<string, Operation>;
 
-/** Subscribing and unsubscribing: the scope depends on the event. */
 export function subscriptionOperation(
   kind: 'subscribe' | 'unsubscribe',
   event: SubscribableEvent,

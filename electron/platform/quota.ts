@@ -8,9 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface QuotaUse {
   /** The day in Korea Standard Time, YYYY-MM-DD. */
   readonly day: string;
-  /** Requests for campaigns and claims. */
   readonly readDrops: number;
-  /** Requests that change payout states. */
   readonly writeDrops: number;
   /** The platform's next midnight in Korea, by this computer's clock, epoch milliseconds. */
   readonly resetsAt: number;

@@ -22,7 +22,6 @@ import { socketOpener } from './socket.ts';
 import { SUBSCRIPTIONS, type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 import { sessionTimes } from './times.ts';
 
-/** Sign-in, tokens and the live stream. */
 export function connectPlatform(
   given: CoreOptions & { readonly platformNow: () => number },
   { hub, ledger }: { readonly hub: Pick<EventHub, 'receive'>; readonly ledger: Ledger },

@@ -36,7 +36,6 @@ interface ConnectionTestOptions {
 interface ConnectionTestResult {
   /** From the attempt to connect until the link was open, milliseconds. */
   readonly openMs: number;
-  /** From a PING to its answer, the median, milliseconds. */
   readonly answerMs: number;
 }
 
@@ -154,7 +153,6 @@ export type ConnectionTestFault = 'no-slot' | 'unreachable' | 'refused' | 'close
 export class ConnectionTestError extends StagelightError {
   readonly fault: ConnectionTestFault;
 
-  /** `detail`: for the log. */
   constructor(fault: ConnectionTestFault, detail?: string) {
     super({ code: `line-test-${fault}` as const }, detail === undefined ? {} : { cause: detail });
     this.fault = fault;

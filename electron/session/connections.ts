@@ -77,7 +77,6 @@ export class Connections implements Disposable {
     this.#forget(connection);
   }
 
-  /** Keeps reading for `delayMs` milliseconds, then closes. */
   closeLater(connection: number, delayMs: number): void {
     if (!this.#open.has(connection)) return;
     this.#timers.set(`close:${connection}`, delayMs, () => this.close(connection));

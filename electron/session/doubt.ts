@@ -144,7 +144,6 @@ interface SessionWatchOptions {
   readonly onGone: (cause: 'session-gone' | 'unseen') => void;
 }
 
-/** Carries out what `doubt` decides about one session. */
 export class SessionWatch implements Disposable {
   readonly #effects: EffectHandlers<DoubtEffect> = {
     look: () => this.#look(),

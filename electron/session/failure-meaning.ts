@@ -17,7 +17,6 @@ import type { SocketEnd } from './socket.ts';
  * everything is retried unless that is certain to be useless.
  */
 
-/** The consequence of a failed request for the session. */
 export type RequestVerdict =
   | 'unavailable'
   /** Signed out: no call is possible, but a link that delivers continues. */
@@ -26,7 +25,6 @@ export type RequestVerdict =
   | 'grant-revoked'
   | 'refused';
 
-/** Whether to retry after a failed request, or wait for the streamer. */
 export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
   switch (verdict) {
     case 'unavailable':
@@ -72,7 +70,6 @@ export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerd
 
 export interface FailureMeaning {
   readonly verdict: RequestVerdict;
-  /** Stable, kebab-case. */
   readonly reason: string;
   /** The platform asked to wait at least this long, milliseconds; 0 if it did not. */
   readonly retryAfterMs: number;

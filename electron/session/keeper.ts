@@ -71,7 +71,10 @@ export class SessionKeeper implements Disposable {
   readonly #backoff: SteadyBackoff;
   readonly #links = new Map<number, SessionLink>();
   readonly #statusChanges: Emitter<KeeperStatus>;
+  readonly onStatus: Subscribe<KeeperStatus>;
   readonly #refusals: Emitter<readonly RefusedKind[]>;
+  /** The kinds that the platform refuses, whenever they change. */
+  readonly onRefused: Subscribe<readonly RefusedKind[]>;
   readonly #overlap: OverlapGuard;
   readonly #pace: CallPace;
   readonly #supply: SessionSupply;
@@ -92,7 +95,9 @@ export class SessionKeeper implements Disposable {
     this.#backoff = new SteadyBackoff(clock, random);
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
     this.#statusChanges = new Emitter(onFailure);
+    this.onStatus = this.#statusChanges.on;
     this.#refusals = new Emitter(onFailure);
+    this.onRefused = this.#refusals.on;
     this.#overlap = new OverlapGuard(clock, times.copyMs);
     this.#pace = new CallPace(clock);
     this.#supply = new SessionSupply({
@@ -104,15 +109,6 @@ export class SessionKeeper implements Disposable {
     });
     this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
     this.recorder = new ConnectionRecorder(clock, log, times);
-  }
-
-  get onStatus(): Subscribe<KeeperStatus> {
-    return this.#statusChanges.on;
-  }
-
-  /** The kinds that the platform refuses, whenever they change. */
-  get onRefused(): Subscribe<readonly RefusedKind[]> {
-    return this.#refusals.on;
   }
 
   get status(): KeeperStatus {
@@ -298,7 +294,6 @@ export class SessionKeeper implements Disposable {
     this.#publish();
   }
 
-  /** Why a link is no longer live; null if we closed it on purpose. */
   #lossOf(state: LinkState): string | null {
     if (state.name !== 'over' || state.cause !== 'closed') {
       return 'reason' in state ? state.reason : null;

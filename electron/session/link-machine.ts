@@ -1,11 +1,11 @@
 import { assertNever } from '../../shared/events.ts';
+import type { LossOf } from './connection-recorder.ts';
 import {
   afterRequest,
   afterSocket,
   isUnknownSession,
   type RequestVerdict,
 } from './failure-meaning.ts';
-import type { LossOf } from './gap-tracker.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
@@ -24,7 +24,6 @@ export interface Renewal {
 export type LinkState =
   /** `fresh`: the session is new, so nothing can be subscribed yet. */
   | { readonly name: 'connecting'; readonly connection: number; readonly fresh: boolean }
-  /** Connected; checking that every subscription is in place. */
   | { readonly name: 'confirming'; readonly connection: number; readonly fresh: boolean }
   | {
       readonly name: 'live';

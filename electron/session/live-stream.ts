@@ -27,9 +27,7 @@ interface LiveStreamOptions {
 export class LiveStream implements Disposable {
   readonly #options: LiveStreamOptions;
   readonly #owned = new DisposableStore();
-  /** Number of the sign-in being streamed; null if none. */
   #streaming: number | null = null;
-  /** The stream's channel; null until known. */
   #channelId: string | null = null;
   /** A sign-in during the stream whose account is not known yet. */
   #undecided: number | null = null;

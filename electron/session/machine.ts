@@ -6,7 +6,6 @@ import { assertNever } from '../../shared/events.ts';
  * are numbered.
  */
 
-/** The used part of the platform's session. */
 export interface SessionRef {
   /** WebSocket address; holds the sessionKey and is a secret. */
   readonly url: string;

@@ -115,15 +115,12 @@ export class OverlapFilter {
   }
 }
 
-/** What two copies of an event have in common. */
 interface Content {
   readonly kind: SubscriptionKind;
   readonly key: string;
-  /** The event says when it happened. */
   readonly hasTime: boolean;
 }
 
-/** null for frames that are no events. */
 function contentOf(frame: SocketFrame): Content | null {
   if (frame.type !== 'event') return null;
   const kind = subscriptionBringing(frame.name);
@@ -182,7 +179,6 @@ export class OverlapGuard implements Disposable {
     this.#matchMs = matchMs;
   }
 
-  /** From here on both links may deliver. */
   begin(old: number, next: number): void {
     this.dispose();
     this.#overlap = { old, next, filter: new OverlapFilter(this.#clock, this.#matchMs) };

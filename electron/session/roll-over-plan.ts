@@ -19,7 +19,6 @@ export class RollOverPlan implements Disposable {
     this.#timers = new NamedTimers(clock);
   }
 
-  /** Epoch milliseconds; null: none is planned. */
   get dueAt(): number | null {
     return this.#due?.wall ?? null;
   }

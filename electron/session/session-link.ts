@@ -1,3 +1,4 @@
+import type { SessionStatus } from '../../shared/status.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -53,19 +54,16 @@ export interface SessionLinkOptions {
 }
 
 export interface SessionLinkHooks extends SubscriptionHooks {
-  /** The platform has just worked with the grant: it holds. */
   readonly onGrantHolds: () => void;
   /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
   readonly mayLeaveUnseen: () => boolean;
 }
 
 /** What a timeline shows of a link. Epoch milliseconds. */
-export interface SessionLinkDetails {
-  readonly connectedAt: number;
-  readonly nextRenewalAt: number | null;
-  readonly lastPongAt: number | null;
-  readonly roundTripMs: number | null;
-}
+type SessionLinkDetails = Pick<
+  SessionStatus,
+  'connectedAt' | 'nextRenewalAt' | 'lastPongAt' | 'roundTripMs'
+>;
 
 /** Each confirmation may be three calls to one operation: not twice within a second. */
 const CONFIRM_PAUSE_MS = 1_000;

@@ -14,27 +14,20 @@ const kept = z.object({
   owner: z.string(),
 });
 
-/** Where the session of an earlier run is kept, so that a restart does not spend one of three. */
-export interface SessionMemory {
-  load(): Promise<SessionRef | null>;
-  save(session: SessionRef): Promise<void>;
-  forget(): Promise<void>;
-  /** Resolves once the running write has ended, successfully or not. Never rejects. */
-  flush(): Promise<void>;
-}
+export type SessionMemory = ReturnType<typeof sessionMemory>;
 
 /**
  * Keeps the session across restarts, so that a restart does not use up another of three. Its
  * address contains the sessionKey, so it is stored in the vault. `owner` names the platform and
  * application; a new sign-in must forget the previous account's session.
  */
-export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): SessionMemory {
+export function sessionMemory(vault: Vault, redactor: Redactor, owner: string) {
   const queue = new SerialQueue();
   /** If the vault cannot be written, it still holds the forgotten session. */
   let isForgotten = false;
   return {
     load: () =>
-      queue.run(async () => {
+      queue.run(async (): Promise<SessionRef | null> => {
         const text = isForgotten ? null : await vault.read('session');
         if (text === null) return null;
         const parsed = kept.safeParse(parseJson(text));
@@ -43,7 +36,7 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): 
         redactor.hide(sessionKey);
         return { url, sessionKey, createdAt };
       }),
-    save(session) {
+    save(session: SessionRef) {
       redactor.hide(session.sessionKey);
       return queue.run(async () => {
         await vault.write('session', JSON.stringify({ ...session, owner }));
@@ -55,6 +48,7 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): 
         isForgotten = true;
         await vault.remove('session');
       }),
+    /** Resolves once the running write has ended, successfully or not. Never rejects. */
     flush: () => queue.drained(),
   };
 }

@@ -7,7 +7,6 @@ import type { Purpose, SessionRef } from './machine.ts';
 interface SessionSupplyOptions {
   readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser'>;
   readonly pace: CallPace;
-  /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
   readonly ownKeys: () => readonly string[];
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
@@ -22,7 +21,6 @@ const APART_MS = 1_000;
 /** Before the list is read again: one failed call must not lead to a blind creation. */
 const LIST_AGAIN_MS = 1_000;
 
-/** Creates sessions and tracks how many of the three slots are taken. */
 export class SessionSupply {
   readonly list: ListSessions;
   readonly #options: SessionSupplyOptions;
@@ -73,7 +71,6 @@ export class SessionSupply {
     return { type: 'created', session: { url, sessionKey, createdAt } };
   }
 
-  /** Forgets the channel: the next stream may be another account's. */
   forget(): void {
     this.#listedChannel = null;
     this.#slots = null;
@@ -106,7 +103,6 @@ export class SessionSupply {
     this.#slots = slotsOf(this.#channelId(), listed).map(({ sessionKey }) => sessionKey);
   }
 
-  /** The stream's channel, else the one from the list. */
   #channelId(): string | null {
     return this.#options.channelId() ?? this.#listedChannel;
   }
@@ -163,7 +159,6 @@ function channelsOf({ subscribedEvents }: ListedSession): readonly (string | nul
   return subscribedEvents.map((subscription) => subscription.channelId);
 }
 
-/** The channel of these sessions if the list names it; null if not. */
 export function channelIn(
   listed: readonly ListedSession[],
   ownKeys: readonly string[],
@@ -194,10 +189,8 @@ const PAGE_SIZE = 50;
 /** More pages than needed for an application with three sessions a user. */
 const MAX_PAGES = 20;
 
-/** Longest wait for a list while the stream waits for it. */
 export const LOOK_MOST_MS = 4_000;
 
-/** Reads all pages of the application's user sessions. Throws the errors of `listUser`. */
 export type ListSessions = () => Promise<readonly ListedSession[]>;
 
 export function sessionList(

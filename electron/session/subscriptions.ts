@@ -1,13 +1,13 @@
 import type { Text } from '../../shared/locales/text.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import {
   SCOPE_OF_EVENT,
   type Scope,
   SUBSCRIBABLE_EVENTS,
   type SubscribableEvent,
-} from '../platform/scopes.ts';
+} from '../platform/operations.ts';
+import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import type { DoubtInput } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import type { ListSessions } from './session-supply.ts';
@@ -20,7 +20,6 @@ export interface SubscriptionRule {
   readonly kind: SubscriptionKind;
   /** Name in the session list. */
   readonly eventType: string;
-  /** The scope without which the platform refuses it. */
   readonly scope: Scope;
   /** What the streamer does not get without it. */
   readonly disables: Text;
@@ -67,7 +66,6 @@ interface SessionSubscriptionsOptions {
   readonly onLook: (found: Extract<DoubtInput['type'], 'listed' | 'missing' | 'no-list'>) => void;
   /** Resolves after this many milliseconds; never, if the connection is lost first. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
   readonly times: SessionTimes;
   readonly clock: Clock;
@@ -173,7 +171,6 @@ export class CheckPlan {
     this.#looked.at = this.#eventAt;
   }
 
-  /** Kinds that the platform refused within the last hour. */
   get refused(): readonly SubscriptionKind[] {
     const since = this.#clock.monotonic() - REFUSED_MS;
     return [...this.#refused].flatMap(([kind, at]) => (at > since ? [kind] : []));
@@ -225,7 +222,6 @@ export type Confirmation =
       readonly subscribed: readonly SubscriptionKind[];
       /** Kinds in the last list; null if it could not be read. */
       readonly shown: readonly SubscriptionKind[] | null;
-      /** Kinds missing from the first list. */
       readonly lacked: readonly SubscriptionKind[];
       readonly refused: readonly RefusedKind[];
     }
@@ -343,7 +339,6 @@ async function heldSubscriptions(
   }
 }
 
-/** The listed subscriptions of a session; null if the session is not listed. */
 function kindsIn(
   listed: readonly ListedSession[],
   sessionKey: string,

@@ -14,7 +14,6 @@ const SQL = {
 /** Longest wait for a sync; after it, events are shown anyway. */
 const LONGEST_SYNC_MS = 2_000;
 
-/** Runs every call to the ledger's file and syncs its writes. */
 export class LedgerDisk {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
@@ -34,7 +33,6 @@ export class LedgerDisk {
     this.#sql = prepareAll(db, SQL);
   }
 
-  /** Runs a read or write and turns its errors into a `LedgerError`. */
   readonly call = <T>(name: string, work: () => T, safety: LedgerSafety = 'safe'): T => {
     try {
       const isSpared = safety === 'lazy' && this.#sync === null;
@@ -47,7 +45,6 @@ export class LedgerDisk {
     }
   };
 
-  /** Like `call`, in one transaction. */
   change<T>(name: string, work: () => T): T {
     return this.call(name, () => inTransaction(this.#db, work));
   }
@@ -122,18 +119,13 @@ export class LedgerDisk {
  */
 export type SyncLog = (pagesInLog: number) => Promise<void>;
 
-interface Running {
-  readonly upTo: number;
-  readonly end: Promise<void>;
-}
-
 /** Syncs writes in groups: one sync at a time; writes during it share the next one. */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
   readonly #onFailure: (failure: unknown) => void;
   #written = 0;
   #durable = 0;
-  #running: Running | null = null;
+  #running: { readonly upTo: number; readonly end: Promise<void> } | null = null;
   #next: Promise<void> | null = null;
   #kicked = false;
 

@@ -5,7 +5,6 @@ import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 
 interface LogKeeperOptions {
-  /** The ledger's file; its log is stored beside it. */
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -21,7 +20,6 @@ const LONG = 1_000;
 const TOO_LONG = 4_000;
 /** 64 MB: from here on every writer waits. */
 const MUCH_TOO_LONG = 16_000;
-/** Longest time that events wait for the log to shrink. */
 const LONGEST_HOLD_MS = 500;
 
 /** Syncs the ledger's log beside the writing thread: once `sync` resolves, it is durable. */
@@ -36,7 +34,6 @@ export class LogKeeper {
    */
   #isDoubtful = false;
   #wasSaid = false;
-  /** Log length at which it is moved next. */
   #nextAt = LONG;
 
   constructor(options: LogKeeperOptions) {
@@ -51,7 +48,6 @@ export class LogKeeper {
     return end;
   };
 
-  /** Waits for running work and closes the file. Call after the ledger was closed. */
   async close(): Promise<void> {
     await this.#running;
     await this.#checkpoints.close();
@@ -81,7 +77,6 @@ export class LogKeeper {
     limit.abort();
   }
 
-  /** Writes the log's pages to the ledger's file and syncs it. */
   async #moveAll(): Promise<void> {
     if (!(await this.#checkpoints.run('PASSIVE'))) {
       throw new Error(
@@ -116,8 +111,6 @@ export class LogKeeper {
 
 /** `PASSIVE` does not wait; `RESTART` makes writers wait until the log can restart. */
 export type CheckpointMode = 'PASSIVE' | 'RESTART';
-
-type Answer = { readonly isWhole: boolean; readonly failure: string | null };
 
 /**
  * The thread's code as text: a separate file would have to be found in the sources, two builds and
@@ -174,7 +167,6 @@ export class CheckpointThread {
     return this.#queue.run(() => this.#ask(mode));
   }
 
-  /** Waits for the running checkpoint and ends the thread. */
   async close(): Promise<void> {
     await this.#queue.drained();
     const worker = this.#worker;
@@ -204,7 +196,7 @@ export class CheckpointThread {
 
 function answerOf(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const onAnswer = ({ isWhole, failure }: Answer): void => {
+  const onAnswer = ({ isWhole, failure }: { isWhole: boolean; failure: string | null }): void => {
     if (failure === null) resolve(isWhole);
     else reject(new Error(failure));
   };

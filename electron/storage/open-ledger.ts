@@ -22,7 +22,6 @@ import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Row } from './rows.ts';
 
 interface OpenLedgerOptions {
-  /** Path of the file; a missing folder is created. */
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -32,7 +31,6 @@ interface OpenLedgerOptions {
 
 export interface OpenedLedger {
   readonly ledger: Ledger;
-  /** Where a damaged file was moved before a new one was started; null if none was. */
   readonly setAside: string | null;
 }
 
@@ -130,7 +128,6 @@ function needsWholeCheck(file: string): boolean {
   return wasLeftOpen || existsSync(file + SUSPECT) || statSync(file).size < QUICKLY_CHECKED_BYTES;
 }
 
-/** Tables that grow with every event. */
 const LARGE: readonly string[] = ['events', 'alerts', 'sums', 'claims', 'payout_items'];
 
 /** Opens, checks and migrates. Writes nothing before the format is known to be ours. */

@@ -59,7 +59,26 @@ export function columnsOf(event: ValuedEvent): EventColumns {
   }
 }
 
-/** A row as SQLite answers it. */
+/** The event as a row of its table. */
+export function rowOf(event: ValuedEvent) {
+  const columns = columnsOf(event);
+  return {
+    seq: event.seq,
+    kind: event.kind,
+    received_at: event.receivedAt,
+    channel_id: event.data.channelId,
+    who: columns.who,
+    beams: columns.beams,
+    donation_type: columns.donationType,
+    amount_minor: columns.amountMinor,
+    currency: columns.currency,
+    campaign_id: columns.campaignId,
+    reward_id: columns.rewardId,
+    draw_count: columns.drawCount,
+    payload: JSON.stringify(event.data),
+  };
+}
+
 export type Row = Readonly<Record<string, unknown>>;
 
 export function numberOf(value: unknown): number | null {
@@ -78,7 +97,6 @@ export function eventOf(row: Row): ValuedEvent | null {
   return VALUED_KINDS.has(row['kind']) ? (readEvent(row) as ValuedEvent | null) : null;
 }
 
-/** As `eventOf`, for rows that may also be chat. */
 export function stageEventOf(row: Row): StageEvent | null {
   return row['kind'] === 'CHAT' ? readEvent(row) : eventOf(row);
 }
@@ -115,3 +133,34 @@ export function tallyOf(latest: StageEvent<'DROPS'>, rounds: number, total: numb
     lastDrawnAt: readMoment(drawnAt) ?? latest.receivedAt,
   };
 }
+
+const STATES = ['queued', 'painted', 'over', 'never-appeared'] as const;
+const NOTES = ['below-minimum', 'rejected', 'dismissed'] as const;
+
+/** State of an alert. `painted` and `over` come from an overlay's receipts. */
+export type AlertState = (typeof STATES)[number];
+/** Why an alert is `over` without being shown; dismissed: from those that never appeared. */
+export type AlertNote = (typeof NOTES)[number];
+
+export function stateOf(row: Row): AlertState | null {
+  return STATES.find((known) => known === row['state']) ?? null;
+}
+
+export function noteOf(row: Row): AlertNote | null {
+  return NOTES.find((known) => known === row['note']) ?? null;
+}
+
+export function receiptOf(row: Row) {
+  const state = stateOf(row);
+  if (state === null) return null;
+  return {
+    state,
+    note: noteOf(row),
+    queuedAt: Number(row['queued_at']),
+    paintedAt: numberOf(row['painted_at']),
+    endedAt: numberOf(row['ended_at']),
+  };
+}
+
+/** The receipt of an event's alert; times are epoch milliseconds, null: not (yet). */
+export type RowReceipt = Readonly<NonNullable<ReturnType<typeof receiptOf>>>;

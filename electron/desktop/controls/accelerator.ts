@@ -46,7 +46,6 @@ function fault(reason: AcceleratorFault): ParsedAccelerator {
 
 export type DesktopSystem = DesktopState['system'];
 
-/** In the order in which a normal form names them. */
 const MODIFIERS = ['Control', 'Command', 'Super', 'Alt', 'AltGr', 'Shift'] as const;
 type Modifier = (typeof MODIFIERS)[number];
 
@@ -105,13 +104,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 const LONE: ReadonlySet<string> = new Set(LONE_KEYS);
 
-interface Key {
-  readonly name: string;
-  readonly shifted: boolean;
-  readonly mayStandAlone: boolean;
-}
-
-function keyOf(part: string): Key | null {
+function keyOf(part: string) {
   if (part.toLowerCase() === 'plus') return { name: '=', shifted: true, mayStandAlone: false };
   const at = part.length === 1 ? SHIFTED.indexOf(part) : -1;
   const name = at >= 0 ? UNSHIFTED[at] : KEYS.get(part.toLowerCase());

@@ -7,7 +7,6 @@ import type { Logger } from '../../base/log.ts';
 export type ActionResult = unknown;
 
 export interface AppActions {
-  /** Brings the dashboard's window to the front, creating it if needed. */
   showDashboard(): ActionResult;
   /** Unlocked, the overlay window can be moved; locked, clicks go through to the game. */
   toggleOverlayLock(): ActionResult;
@@ -22,7 +21,6 @@ export interface AppActions {
   quit(): ActionResult;
 }
 
-/** Where failed actions are reported: notices and the log. */
 export interface ActionFailures {
   readonly log: Logger;
   readonly onProblem: (problem: Problem) => void;

@@ -12,7 +12,6 @@ export interface AppMenuContext extends ActionFailures {
   readonly actions: AppActions;
   readonly help: readonly { id: string; label: CoreKey; open: () => ActionResult }[];
   readonly system: DesktopSystem;
-  /** Developer tools and reloading are for developers. */
   readonly isPackaged: boolean;
 }
 
@@ -44,7 +43,6 @@ type Make = ReturnType<typeof makers>;
 
 const SEPARATOR: Item = { type: 'separator' };
 
-/** What makes the items of this menu, in its language. */
 function makers(context: AppMenuContext, language: Language) {
   const { actions, system } = context;
   const say = (key: CoreKey): string => label(key, language);

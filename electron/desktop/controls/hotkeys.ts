@@ -39,7 +39,6 @@ export class Hotkeys implements Disposable {
   readonly #changes: Emitter<readonly HotkeyState[]>;
   readonly onChange: Subscribe<readonly HotkeyState[]>;
   readonly #queue = new SerialQueue();
-  /** Registered combinations in normal form, with their actions. */
   readonly #held = new Map<string, HotkeyAction>();
   readonly #pressedAt = new Map<HotkeyAction, number>();
   readonly #reported = new Map<string, string>();
@@ -184,7 +183,6 @@ export class Hotkeys implements Disposable {
     return before !== undefined && now - before < REPEAT_MS;
   }
 
-  /** Reports each problem once, and again when its text changes. */
   #report(): void {
     const { onProblem, onSolved } = this.#options;
     const problems = hotkeyProblems(this.#states);

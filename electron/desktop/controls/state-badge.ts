@@ -10,7 +10,6 @@ import { type Light, lightOf, stateLine, type TrayStatusSource } from './tray-st
 
 const INTERVAL_MS = 250;
 
-/** Signs in the macOS Dock, readable without color. */
 const DOCK_SIGNS: Readonly<Record<Light, string>> = {
   plain: '',
   live: '●',

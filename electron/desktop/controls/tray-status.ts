@@ -75,7 +75,6 @@ export function lightOf({ connection, demo }: Pick<TrayStatus, 'connection' | 'd
   return demo && connection === 'live' ? 'demo' : LIGHT_OF[connection];
 }
 
-/** Longest name of a channel that a menu or tooltip shows, in characters. */
 const LONGEST_NAME = 40;
 
 export const APP_NAME = 'Stagelight';
@@ -92,7 +91,6 @@ function shortName(name: string): string {
   return `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }
 
-/** The app's state and account as separate facts, in this order. */
 function stateFacts({ connection, account, demo }: TrayStatus, language: Language): string[] {
   const isOurs = connection === 'not-set-up' || connection === 'keeping-sign-in';
   const state = label(isOurs ? `tray.state-${connection}` : `state.${connection}`, language);
@@ -105,7 +103,6 @@ export function stateLine(status: TrayStatus, language: Language): string {
   return stateFacts(status, language).join(' · ');
 }
 
-/** The tray icon's tooltip, also readable by screen readers. */
 export function trayTooltip(status: TrayStatus, language: Language): string {
   const facts = [APP_NAME, ...stateFacts(status, language)];
   const count = status.waitingAlerts;

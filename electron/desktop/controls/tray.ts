@@ -4,7 +4,10 @@ import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
+import { coreTexts } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
 import { Throttle } from '../../base/throttle.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
 import type { DesktopSystem } from './accelerator.ts';
 import { type ActionFailures, type AppActions, runSafely } from './actions.ts';
 import {
@@ -44,7 +47,6 @@ interface AppTrayOptions extends ActionFailures {
   readonly clock: Clock;
 }
 
-/** The icon in the system tray, with the app's state and a menu for the broadcast. */
 export class AppTray implements Disposable {
   readonly #options: AppTrayOptions;
   readonly #owned = new DisposableStore();
@@ -146,7 +148,6 @@ type TrayActionName =
 interface LineOptions {
   readonly enabled?: boolean;
   readonly checked?: boolean;
-  /** Its combination is shown beside the text if it works. */
   readonly hotkey?: HotkeyAction;
 }
 
@@ -204,4 +205,30 @@ export function trayTemplate(
     separator,
     line('quit', 'menu.quit', 'quit'),
   ];
+}
+
+export type Notify = (title: string, text: string, onClick: () => void) => void;
+
+interface TrayNewsParts {
+  readonly settings: SettingsKeeper;
+  readonly language: Pick<LanguageNow, 'current'>;
+  readonly notify: Notify;
+  readonly showDashboard: () => void;
+  readonly log: Logger;
+}
+
+/** What to call when the window was closed: notifies once ever that this does not quit the app. */
+export function trayNews(parts: TrayNewsParts): () => void {
+  const { settings, language, notify, showDashboard, log } = parts;
+  // Saving takes a moment, in which the window may be closed again.
+  let told = false;
+  return () => {
+    if (told || settings.get().desktop.toldAboutTray) return;
+    told = true;
+    const say = coreTexts(language.current);
+    notify(say('tray.hidden'), say('tray.hidden-text'), showDashboard);
+    settings
+      .update(({ desktop }) => ({ desktop: { ...desktop, toldAboutTray: true } }))
+      .catch((failure: unknown) => log.warn('it could not be noted what was said', { failure }));
+  };
 }

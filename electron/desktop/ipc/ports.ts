@@ -45,7 +45,6 @@ export interface MainIpc {
 export type PlaceOf = (event: SenderEvent) => AppPlace | null;
 
 export interface Visibility {
-  /** False: the window is hidden, minimised or gone. */
   isShown(contents: PageContents): boolean;
   onShown(contents: PageContents, listener: (shown: boolean) => void): Disposable;
 }

@@ -7,7 +7,6 @@ const LONGEST = 4_000;
 
 interface BrowserOpenerOptions {
   readonly openExternal: Shell['openExternal'];
-  /** Whether this plain http address is configured, as for a local simulator. */
   readonly isConfigured: (url: URL) => boolean;
 }
 

@@ -32,7 +32,6 @@ export function desktopMaintenance(
   };
 }
 
-/** Whole lines of the end; empty where there is no file. */
 async function tailOf(path: string): Promise<string> {
   try {
     const file = await open(path, 'r');

@@ -1,7 +1,8 @@
-import type { App, BrowserWindow } from 'electron';
+import type { App, BrowserWindow, PowerSaveBlocker } from 'electron';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposables.ts';
+import { type Disposable, toDisposable } from '../../base/disposables.ts';
 import { watchForWake } from '../../base/wake-watch.ts';
+import type { CoreRunner } from '../core-runner.ts';
 import { listening } from '../listening.ts';
 
 const MERGE_MS = 2_000;
@@ -68,7 +69,6 @@ const FIRST_WAIT_MS = 10_000;
 /** Limits checks, because one may make the keyring ask for its password. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Checks repeatedly whether a locked keyring has opened, with doubling waits. */
 export class UnlockWatch implements Disposable {
   readonly #clock: Clock;
   readonly #look: () => Promise<unknown>;
@@ -114,8 +114,6 @@ export class UnlockWatch implements Disposable {
   }
 }
 
-type WindowMaker = Pick<App, 'on'>;
-
 /**
  * Windows ends the session (shutdown, restart, sign-out). `asked`: it may still be cancelled, and
  * is not held back. `ended`, once: the process may be gone as soon as the listener returns; no
@@ -123,7 +121,7 @@ type WindowMaker = Pick<App, 'on'>;
  * events.
  */
 export function onSessionEnd(
-  app: WindowMaker,
+  app: Pick<App, 'on'>,
   { asked, ended }: { readonly asked: () => void; readonly ended: () => void },
 ): void {
   let isOver = false;
@@ -136,5 +134,40 @@ export function onSessionEnd(
       isOver = true;
       ended();
     });
+  });
+}
+
+interface StayAwakeOptions {
+  readonly blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>;
+  readonly runner: Pick<CoreRunner, 'core' | 'onChange'>;
+}
+
+/**
+ * While the channel is on the air, the computer does not go to sleep and macOS does not slow the app
+ * down because its windows are covered; the display may go dark. The demo is no broadcast.
+ */
+export function stayAwake({ blocker, runner }: StayAwakeOptions): Disposable {
+  let held: number | null = null;
+  let following: Disposable | null = null;
+  const hold = (isWanted: boolean): void => {
+    if (isWanted === (held !== null)) return;
+    if (held !== null) blocker.stop(held);
+    held = isWanted ? blocker.start('prevent-app-suspension') : null;
+  };
+  const look = (): void => {
+    const { core } = runner;
+    hold(core?.live.onAir?.isLive === true && !core.status.read().demo);
+  };
+  const follow = (): void => {
+    following?.dispose();
+    following = runner.core?.live.onAirChange(look) ?? null;
+    look();
+  };
+  const cores = runner.onChange(follow);
+  follow();
+  return toDisposable(() => {
+    cores.dispose();
+    following?.dispose();
+    hold(false);
   });
 }

@@ -9,7 +9,6 @@ import { DesktopError } from '../desktop-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The app is started without its window. */
 export const HIDDEN_ARGUMENT = '--hidden';
 
 export interface StartWithSystemOptions {
@@ -20,7 +19,6 @@ export interface StartWithSystemOptions {
   readonly execPath: string;
 }
 
-/** Whether the system starts the app when its user signs in. */
 export class StartWithSystem {
   readonly #options: StartWithSystemOptions;
 
@@ -155,7 +153,6 @@ export function autostartText(program: string, args: readonly string[]): string 
   ].join('\n');
 }
 
-/** Whether there is an entry and no line in it disables it. */
 function isOn(text: string | null): boolean {
   const disabled = /^\s*(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im;
   return text !== null && !disabled.test(text);

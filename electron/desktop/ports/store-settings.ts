@@ -3,7 +3,6 @@ import { writeFileAtomic } from '../../base/atomic-file.ts';
 import { type SettingsFileOptions, settingsText } from '../../settings/read-settings.ts';
 import { type SaveSettings, SettingsFile } from '../../settings/settings-file.ts';
 
-/** The used part of electron-store, which reads and writes the whole store. */
 export interface ElectronStoreLike {
   store: Record<string, unknown>;
 }

@@ -158,7 +158,6 @@ export class Updates implements Disposable {
     return this.#updater;
   }
 
-  /** Configures the updater so that it does nothing automatically. */
   async #load(): Promise<UpdaterLike> {
     const { load, feedUrl, log } = this.#options;
     const updater = await load();

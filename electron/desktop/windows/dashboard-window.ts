@@ -80,7 +80,6 @@ export class DashboardWindow implements Disposable {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Brings the window to the front. A new one shows once painted. */
   show(): void {
     if (this.#owned.isDisposed) return;
     if (!this.#open) {
@@ -94,7 +93,6 @@ export class DashboardWindow implements Disposable {
     window.focus();
   }
 
-  /** Hides the window; its page stays alive. */
   #hide(window: BrowserWindow): void {
     if (!window.isFullScreen()) {
       window.hide();
@@ -105,7 +103,6 @@ export class DashboardWindow implements Disposable {
     window.setFullScreen(false);
   }
 
-  /** Loads a page that was given up once more, and shows the window. */
   reopen(): void {
     this.#restarts.forget();
     this.#open?.recovery.load();
@@ -184,7 +181,6 @@ export class DashboardWindow implements Disposable {
     });
   }
 
-  /** Saves where the window is, if that has changed since. */
   #remember(): void {
     if (this.#save === null) return;
     this.#save.dispose();

@@ -100,7 +100,6 @@ interface WindowMoverOptions {
   readonly screen: Pick<Screen, 'getDisplayMatching'>;
   readonly system: NodeJS.Platform;
   readonly clock: Clock;
-  /** Whether a move may come from the streamer. */
   readonly isMovable: () => boolean;
   readonly memory: () => PlaceMemory;
   /** The streamer moved the window; `memory` has its new place. */
@@ -113,7 +112,6 @@ const LET_GO_MS = 300;
 /** Follows the streamer's own moves: on release the window snaps and its place is stored. */
 export class WindowMover implements Disposable {
   readonly #options: WindowMoverOptions;
-  /** Its place after the last move. */
   #lies: Box;
   #letGo: Disposable | null = null;
   #disposed = false;
@@ -131,7 +129,6 @@ export class WindowMover implements Disposable {
     }
   }
 
-  /** Moves the window on behalf of the app. */
   moveTo(box: Box): void {
     this.forgetMove();
     const { window } = this.#options;
@@ -156,7 +153,6 @@ export class WindowMover implements Disposable {
     this.#onMoving();
   }
 
-  /** Cancels the present move: it was not the streamer's. */
   forgetMove(): void {
     this.#letGo?.dispose();
     this.#letGo = null;

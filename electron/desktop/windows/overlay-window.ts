@@ -39,7 +39,6 @@ export interface OverlayWindowOptions extends PageRights {
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Pauses between reloads of the page, milliseconds. */
 const RELOADS = { minMs: 300, maxMs: 30_000 };
 /** An overlay holds no unsaved work: a hanging one is reloaded soon. */
 const HANG_PATIENCE_MS = 2_000;
@@ -78,7 +77,6 @@ export class OverlayWindow implements Disposable {
     );
   }
 
-  /** Opens the window if it should be shown, and follows display changes. */
   start(): void {
     this.#followDisplays();
     this.#owned.add(this.#options.onAnyBlur(() => this.#raise()));

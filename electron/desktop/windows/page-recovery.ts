@@ -18,7 +18,6 @@ interface PageRecoveryOptions {
   /** After the page was lost: milliseconds until it is loaded again; null: not any more. */
   readonly nextWait: () => number | null;
   readonly onStands: () => void;
-  /** How long a page that does not answer is left alone, in milliseconds. */
   readonly hangPatienceMs: number;
 }
 
@@ -114,7 +113,6 @@ export class PageRecovery implements Disposable {
   }
 }
 
-/** Lets a page be loaded again three times a minute at most. */
 export class RestartLimit {
   readonly #clock: Clock;
   #times: number[] = [];

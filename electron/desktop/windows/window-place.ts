@@ -1,22 +1,18 @@
 import type { Display, Rectangle } from 'electron';
 import type { Settings } from '../../../shared/settings.ts';
 
-/** Window placement in device-independent pixels of the whole desktop. */
-
 export type Box = Readonly<Rectangle>;
 export type Size = Pick<Box, 'width' | 'height'>;
 
 /** A display's full bounds, and the area that the task bar leaves free. */
 export type Screenful = Pick<Display, 'bounds' | 'workArea'>;
 
-/** An edge this close to one of the work area snaps to it. */
 const SNAP_DISTANCE = 16;
 /** The least part of a window that stays inside the work area, so that it can be grabbed. */
 const LEAST_INSIDE: Size = { width: 120, height: 80 };
 /** The overlay page is unreadable below this size. */
 export const OVERLAY_MIN: Size = { width: 320, height: 180 };
 
-/** Initial share of the work area's width or height for the overlay. */
 const FIRST_SHARE = 2 / 3;
 const PICTURE_RATIO = 16 / 9;
 
@@ -80,7 +76,6 @@ export function firstPlace(display: Screenful): Box {
   return keepOn({ ...kept, y: bottomOf(workArea) - kept.height }, display, OVERLAY_MIN);
 }
 
-/** Initial place of an ordinary window: centered in the work area and no larger. */
 export function centered(size: Size, display: Screenful, min: Size): Box {
   const { workArea } = display;
   const width = Math.min(size.width, workArea.width);
@@ -135,11 +130,9 @@ export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'workArea'>
 /** The stored places of a window; `display` is the one that the streamer chose. */
 export type PlaceMemory = Readonly<Pick<Settings['overlayWindow'], 'display' | 'places'>>;
 
-/** Most displays kept; the longest unused one is dropped. */
 const MOST_DISPLAYS = 16;
 const LONGEST_LABEL = 120;
 
-/** A display's key in the settings: number, size, label. */
 export function displayKey(display: KnownDisplay): string {
   const { width, height } = display.bounds;
   return `${display.id}|${width}x${height}|${display.label.slice(0, LONGEST_LABEL)}`;
@@ -159,7 +152,6 @@ const SIGNS: readonly ((a: KeyParts, b: KeyParts) => boolean)[] = [
   (a, b) => a.label !== '' && a.label === b.label && a.size === b.size,
 ];
 
-/** The key that names the same display as `wanted`; undefined if none does. */
 function matchingKey(wanted: string, keys: readonly string[]): string | undefined {
   for (const isSame of SIGNS) {
     const found = keys.find((key) => isSame(partsOf(wanted), partsOf(key)));

@@ -1,6 +1,6 @@
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { StagelightError } from '../../base/errors.ts';
-import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
+import type { AlertNote, AlertState } from '../../storage/rows.ts';
 import type { Services } from '../feature.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
 import { AlertHistory, listedAlertOf } from './alert-history.ts';

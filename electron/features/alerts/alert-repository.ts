@@ -1,6 +1,5 @@
 import type { ValuedEvent } from '../../../shared/events.ts';
-import { type RowReceipt, receiptOf } from '../../storage/alert-receipt.ts';
-import { eventOf, type Row } from '../../storage/rows.ts';
+import { eventOf, type Row, type RowReceipt, receiptOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readMoment } from '../../base/read-time.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import type { Campaign } from '../../platform/resources/drops.ts';
-import { damagedIn, lengthAsSent } from '../../platform/resources/readable.ts';
+import { damagedIn, lengthAsSent } from '../../platform/resources/fields.ts';
 import type { CampaignReading } from './claim-repository.ts';
 import type { DropsBase } from './drops-base.ts';
 

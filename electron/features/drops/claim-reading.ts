@@ -2,7 +2,7 @@ import type { DropsClaim } from '../../../shared/contract/drops.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import type { RewardClaim } from '../../platform/resources/drops.ts';
-import { damagedIn, lengthAsSent, withDamageOf } from '../../platform/resources/readable.ts';
+import { damagedIn, lengthAsSent, withDamageOf } from '../../platform/resources/fields.ts';
 import type { ClaimMark } from './claim-repository.ts';
 import type { CountedDrops } from './quota-tracker.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/contract/drops.ts';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
-import { damageNote, lengthAsSent } from '../../platform/resources/readable.ts';
+import { damageNote, lengthAsSent } from '../../platform/resources/fields.ts';
 import type { CampaignCache } from './campaign-cache.ts';
 import { isPastDeadline } from './campaign-times.ts';
 import { claimRecord } from './claim-reading.ts';

@@ -6,7 +6,7 @@ import { problemOf } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord, readUnpaid } from './claim-reading.ts';

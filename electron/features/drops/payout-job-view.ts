@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../../shared/locales/index.ts';
 import { type TextValues, textValuesSchema } from '../../../shared/locales/text.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { coreTexts } from '../../base/errors.ts';
-import { explainGroup } from '../../platform/payout-statuses.ts';
+import { explainGroup } from '../../platform/resources/drops.ts';
 import { sum } from './drops-base.ts';
 import type { JobRecord } from './payout-repository.ts';
 

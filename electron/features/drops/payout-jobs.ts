@@ -4,7 +4,7 @@ import { problemOf, StagelightError } from '../../base/errors.ts';
 import { unique } from '../../platform/checks.ts';
 import { MalformedAnswerError, PlatformError, UnavailableError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { DropsBase } from './drops-base.ts';
 import { INTERRUPTED, jobView, keptProblem, UNREPORTED } from './payout-job-view.ts';

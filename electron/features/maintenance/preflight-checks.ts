@@ -5,7 +5,7 @@ import { whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import { problemOf } from '../../base/errors.ts';
 import { RateLimitedError, UnavailableError } from '../../platform/errors.ts';
-import { SCOPES } from '../../platform/scopes.ts';
+import { SCOPES } from '../../platform/operations.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Services } from '../feature.ts';

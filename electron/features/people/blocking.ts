@@ -5,7 +5,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { BlocksApi } from '../../platform/resources/channels.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
 import type { Services } from '../feature.ts';
 
 const LOOK_WITHIN_MS = 20_000;

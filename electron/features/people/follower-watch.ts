@@ -10,7 +10,7 @@ import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import { spread } from '../../base/random.ts';
-import { lengthAsSent } from '../../platform/resources/readable.ts';
+import { lengthAsSent } from '../../platform/resources/fields.ts';
 import type { Services } from '../feature.ts';
 import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';

@@ -12,7 +12,7 @@ import type {
   ChannelsApi,
   Follower as WireFollower,
 } from '../../platform/resources/channels.ts';
-import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/readable.ts';
+import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/fields.ts';
 
 /** Cached pictures, so that scrolling back needs no calls. */
 const FACES_MOST = 5_000;

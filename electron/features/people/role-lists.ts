@@ -2,7 +2,7 @@ import { delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { spread } from '../../base/random.ts';
 import { type ListedManager, type RoleCache, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
-import { lengthAsSent } from '../../platform/resources/readable.ts';
+import { lengthAsSent } from '../../platform/resources/fields.ts';
 import type { Services } from '../feature.ts';
 import { ListReader } from './list-reader.ts';
 

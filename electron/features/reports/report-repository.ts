@@ -6,7 +6,6 @@ import type {
   Supporter,
 } from '../../../shared/contract/reports.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import { noteOf, stateOf } from '../../storage/alert-receipt.ts';
 import {
   exactColumns,
   exactOf,
@@ -14,7 +13,7 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { eventOf } from '../../storage/rows.ts';
+import { eventOf, noteOf, stateOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 import { PageReader, type Period, type ReportPage, type RowFilter } from './row-pages.ts';

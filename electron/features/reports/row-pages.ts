@@ -7,8 +7,7 @@ import {
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
-import { receiptOf } from '../../storage/alert-receipt.ts';
-import { columnsOf, type Row, stageEventOf } from '../../storage/rows.ts';
+import { columnsOf, type Row, receiptOf, stageEventOf } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import { comparable, matchOf, NEEDLE_MAX, searchText } from './search-repository.ts';
 

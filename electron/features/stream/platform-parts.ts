@@ -8,6 +8,7 @@ import {
   type StreamPart,
 } from '../../../shared/contract/stream.ts';
 import type { Text } from '../../../shared/locales/text.ts';
+import type { Scope } from '../../platform/operations.ts';
 import type { ChatApi, ChatSettingsPatch } from '../../platform/resources/chat.ts';
 import type {
   CategoriesApi,
@@ -15,7 +16,6 @@ import type {
   LiveSettingsPatch,
   LivesApi,
 } from '../../platform/resources/lives.ts';
-import type { Scope } from '../../platform/scopes.ts';
 
 /** Some fields with their values; unknown ones are missing. */
 export type SomeFields = { readonly [F in StreamFieldName]?: StreamFields[F] | undefined };

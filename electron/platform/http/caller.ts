@@ -17,7 +17,7 @@ import {
 import type { Operation } from '../operations.ts';
 import { MESSAGE_PATTERNS } from '../platform-notes.ts';
 import type { QuotaCounters } from '../quota.ts';
-import { damageOf } from '../resources/readable.ts';
+import { damageOf } from '../resources/fields.ts';
 import {
   type Answer,
   buildAddress,
@@ -73,7 +73,6 @@ const RETRY_AFTER_MAX_MS = 30_000;
 const WATCHED_RETRY_AFTER_MAX_MS = 60_000;
 /** After a rate limit without a time, while a watcher waits: a repeat at once would be refused. */
 const WATCHED_RATE_BACKOFF: BackoffPolicy = { minMs: 3000, maxMs: 10_000 };
-/** Shorter pauses are not reported. */
 const TOLD_WAIT_MIN_MS = 1000;
 
 /** Characters of an error body that are searched for the word quota. */
@@ -82,7 +81,6 @@ const ERROR_BODY_READ = 2_000;
 /** A key with other characters (a pasted line break, another script) is invalid. */
 const FITS_HEADER = /^[\x20-\x7e]*$/;
 
-/** The inputs of one call. Undefined fields are not sent. */
 export interface CallInput {
   readonly query?: Query;
   /** Null or undefined: the request has no body and no content type. */
@@ -91,12 +89,10 @@ export interface CallInput {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** Sends any operation, with authentication, timeouts, retries and errors. */
 export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;
   readonly #userTokens: UserTokens | null;
-  /** Damage in each operation's last answer. */
   readonly #damageSaid = new Map<string, string>();
 
   /** Without `userTokens` only operations that need no user can be called. */
@@ -106,7 +102,6 @@ export class Caller {
     this.#userTokens = userTokens;
   }
 
-  /** Returns the parsed answer. Throws a `PlatformError`, or an error of the token source. */
   async ask<S extends z.ZodType>(
     operation: Operation,
     schema: S,

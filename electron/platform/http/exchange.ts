@@ -115,7 +115,6 @@ export function buildAddress(
   return `${base.replace(/\/+$/, '')}${filled}${search}`;
 }
 
-/** Most characters of the platform's message that are passed on. */
 const MESSAGE_MAX = 300;
 
 /** `message` of an error body (an array is joined), else its `error`; null if there is none. */

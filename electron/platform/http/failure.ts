@@ -20,7 +20,6 @@ interface Refusal {
   /** The platform's message without secrets; null if none. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
-  /** Whether the body mentions a quota, in any form. */
   readonly bodySaysQuota: boolean;
   readonly now: number;
   readonly quotaResetsAt: number;

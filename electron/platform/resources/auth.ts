@@ -15,15 +15,17 @@ const issuedTokens = z
     expiresIn: z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]),
     scope: text,
   })
-  .transform(
-    (content): IssuedTokens => ({
-      accessToken: content.accessToken,
-      refreshToken: content.refreshToken,
-      tokenType: content.tokenType === '' ? 'Bearer' : content.tokenType,
-      expiresInSeconds: content.expiresIn,
-      scopes: content.scope.split(/\s+/).filter((scope) => scope !== ''),
-    }),
-  );
+  .transform((content) => ({
+    accessToken: content.accessToken,
+    /** Valid for one refresh: it must be stored before the access token is used. */
+    refreshToken: content.refreshToken,
+    tokenType: content.tokenType === '' ? 'Bearer' : content.tokenType,
+    /** Validity of the access token from now. */
+    expiresInSeconds: content.expiresIn,
+    scopes: content.scope.split(/\s+/).filter((scope) => scope !== ''),
+  }));
+
+export type IssuedTokens = z.output<typeof issuedTokens>;
 
 export type AuthApi = ReturnType<typeof createAuth>;
 
@@ -63,21 +65,9 @@ export function createAuth(caller: Caller, options: PlatformOptions) {
   };
 }
 
-/** A pair of tokens as issued by the platform ("Token response"). */
-export interface IssuedTokens {
-  readonly accessToken: string;
-  /** Valid for one refresh: it must be stored before the access token is used. */
-  readonly refreshToken: string;
-  readonly tokenType: string;
-  /** Validity of the access token from now, seconds. */
-  readonly expiresInSeconds: number;
-  readonly scopes: readonly string[];
-}
-
 export interface AuthorizationRequest {
   /** Exactly one that is registered for the application. */
   readonly redirectUri: string;
-  /** Returned unchanged on the callback. */
   readonly state: string;
   readonly prompt?: 'consent' | 'none' | undefined;
 }

@@ -98,7 +98,6 @@ const currentUser = z.looseObject({
   channelImageUrl: textOrNull,
 });
 
-/** The streamer who signed in. */
 export type CurrentUser = z.output<typeof currentUser>;
 
 export type UsersApi = ReturnType<typeof createUsers>;

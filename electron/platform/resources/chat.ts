@@ -42,7 +42,6 @@ interface OutgoingMessage {
   readonly senderType?: (typeof SENDER_TYPES)[number];
 }
 
-/** A new text, or an existing chat message. */
 export type ChatNotice = { readonly message: string } | { readonly messageId: string };
 
 export type ChatApi = ReturnType<typeof createChat>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DROPS_CAMPAIGN_STATES, PAYOUT_STATES } from '../../../shared/contract/drops.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import { Checks, type PageQuery, unique } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
 import { SPEC_OPERATIONS } from '../operations.ts';
-import { explainGroup, type PayoutGroup } from '../payout-statuses.ts';
 import type { QuotaCounters, QuotaUse } from '../quota.ts';
 import {
   dataOf,
@@ -31,7 +31,6 @@ const reward = z.looseObject({
   imageUrl: textOrNull,
   /** IN_GAME_REWARD, or a newer type of the platform. */
   type: text,
-  /** Seconds. */
   minWatchTime: numberOrNull,
 });
 
@@ -45,7 +44,6 @@ const campaign = z.looseObject({
   externalUrl: textOrNull,
   startAt: timeOrNull,
   endAt: timeOrNull,
-  /** The deadline for claiming. */
   claimAvailableAt: timeOrNull,
   rewards: readableOf(reward),
 });
@@ -58,7 +56,6 @@ const claim = z.looseObject({
   rewardId: text,
   categoryId: text,
   categoryName: text,
-  /** The viewer's channel. */
   channelId: text,
   /** One of `FULFILLMENT_STATES`, or a newer state of the platform. */
   fulfillmentState: z.string(),
@@ -77,7 +74,6 @@ interface CampaignsQuery extends PageQuery {
 interface ClaimsQuery extends PageQuery {
   /** At most 100, each sent once. */
   readonly claimIds?: readonly string[];
-  /** The viewer's channel. */
   readonly channelId?: string;
   readonly campaignId?: string;
   readonly categoryId?: string;
@@ -133,7 +129,6 @@ export function createDrops(caller: Caller, counters: QuotaCounters) {
       const body = { claimIds: ids, fulfillmentState };
       return payoutResult(ids, await caller.ask(setFulfillment, dataOf(payoutGroup), { body }));
     },
-    /** Today's quota use of this run. */
     get quota(): QuotaUse {
       return counters.use;
     },
@@ -144,7 +139,6 @@ function joined(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length === 0 ? undefined : unique(values).join(',');
 }
 
-/** The result of a payout change, id by id. */
 export interface PayoutResult {
   /** One group per status, in the platform's order. */
   readonly groups: readonly PayoutGroup[];
@@ -163,5 +157,33 @@ function payoutResult(
       explainGroup(status, unique(groups.flatMap(({ ids }) => ids))),
     ),
     unreportedIds: claimIds.filter((claimId) => !named.has(claimId)),
+  };
+}
+
+export interface PayoutGroup {
+  /** One of `PayoutStatus`, or whatever else the platform comes to send. */
+  readonly status: string;
+  readonly ids: readonly string[];
+  readonly explanation: Text;
+  readonly action: Text;
+}
+
+/** The known statuses of the table "Per-item results of the payout state change", and what to do. */
+const ACTIONS = {
+  SUCCESS: 'nothing',
+  INVALID_ID: 'discard',
+  NOT_FOUND: 'discard',
+  UNAUTHORIZED: 'discard',
+  UPDATE_FAILED: 'look',
+} as const;
+
+/** A group with its status explained; unknown statuses are kept and marked as unknown. */
+export function explainGroup(status: string, ids: readonly string[]): PayoutGroup {
+  const known = Object.hasOwn(ACTIONS, status) ? (status as keyof typeof ACTIONS) : null;
+  return {
+    status,
+    ids,
+    explanation: { key: `drops.result-${known ?? 'other'}` },
+    action: { key: `drops.next-${known === null ? 'check' : ACTIONS[known]}` },
   };
 }

@@ -1,6 +1,60 @@
 import { z } from 'zod';
 import { readTime } from '../../base/read-time.ts';
-import { lengthAsSent, readableList, withDamageOf } from './readable.ts';
+
+export interface Damage {
+  readonly count: number;
+  /** Paths of the faults, never their values. */
+  readonly places: readonly string[];
+}
+
+const PLACES_MOST = 5;
+const damages = new WeakMap<object, Damage>();
+
+/** The unreadable entries of a list or of a page with one; null if none. */
+export function damageOf(list: object): Damage | null {
+  return damages.get(list) ?? null;
+}
+
+export function damagedIn(list: readonly unknown[]): number {
+  return damageOf(list)?.count ?? 0;
+}
+
+/** Number of entries sent: a page with unreadable ones counts as full. */
+export function lengthAsSent(list: readonly unknown[]): number {
+  return list.length + damagedIn(list);
+}
+
+/** The number for an answer; left out if every entry was readable. */
+export function damageNote(list: object): { readonly damaged?: number } {
+  const damage = damageOf(list);
+  return damage === null ? {} : { damaged: damage.count };
+}
+
+/** Passes the damage of `list` on to `made`, which was built from it. */
+export function withDamageOf<T extends object>(list: object, made: T): T {
+  const damage = damages.get(list);
+  if (damage) damages.set(made, damage);
+  return made;
+}
+
+export function readableList<S extends z.ZodType>(item: S) {
+  return z.array(z.unknown()).transform((entries): readonly z.output<S>[] => {
+    const read: z.output<S>[] = [];
+    const places = new Set<string>();
+    for (const entry of entries) {
+      const parsed = item.safeParse(entry);
+      if (parsed.success) read.push(parsed.data);
+      else {
+        for (const { path, code } of parsed.error.issues) {
+          places.add(`${path.map(String).join('.') || 'entry'}: ${code}`);
+        }
+      }
+    }
+    const count = entries.length - read.length;
+    if (count > 0) damages.set(read, { count, places: [...places].slice(0, PLACES_MOST) });
+    return read;
+  });
+}
 
 /** An identifier; numbers become their digits, unless too large to be exact. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
@@ -10,7 +64,6 @@ function orElse<S extends z.ZodType, T>(schema: S, missing: T) {
   return schema.nullish().transform((value): NonNullable<z.output<S>> | T => value ?? missing);
 }
 
-/** Text; empty if missing. */
 export const text = orElse(z.string(), '');
 
 /** Text whose null has a meaning. */
@@ -31,7 +84,6 @@ export const numberOrNull = orElse(
 export const boolean = orElse(z.boolean(), false);
 export const booleanOrNull = orElse(z.boolean(), null);
 
-/** Marks a value that cannot be a time. */
 const NO_TIME = 'unreadable';
 
 /**
@@ -50,7 +102,6 @@ export const timeOrNull = z
 /** Like `timeOrNull`, but empty text if missing. */
 export const time = timeOrNull.transform((value) => value ?? '');
 
-/** A list; empty if missing. */
 export function listOf<S extends z.ZodType>(item: S) {
   return z
     .array(item)

@@ -76,9 +76,7 @@ export type LiveStatus = z.output<typeof liveStatus>;
 
 /** Omitted fields stay. A new title applies to a running broadcast at once. */
 export interface LiveSettingsPatch {
-  /** 1-100 characters. */
   readonly defaultLiveTitle?: string;
-  /** At most 6. */
   readonly tags?: readonly string[];
   /** null removes the category. */
   readonly categoryId?: string | null;

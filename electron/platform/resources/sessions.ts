@@ -3,9 +3,14 @@ import { isLoopbackAddress, isSafeAddress } from '../../base/loopback.ts';
 import { Checks, type PageQuery } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
-import { type Operation, SPEC_OPERATIONS, subscriptionOperation } from '../operations.ts';
+import {
+  type Operation,
+  SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
+  type SubscribableEvent,
+  subscriptionOperation,
+} from '../operations.ts';
 import { SESSION_KEY_PARAMETER } from '../platform-notes.ts';
-import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../scopes.ts';
 import { dataOf, id, listOf, textOrNull, timeOrNull } from './fields.ts';
 
 /** A newly created session. Both fields are secrets. */
@@ -17,9 +22,7 @@ export interface CreatedSession {
 
 const listedSession = z.looseObject({
   sessionKey: id,
-  /** null: not connected. */
   connectedDate: timeOrNull,
-  /** null: never disconnected. */
   disconnectedDate: timeOrNull,
   subscribedEvents: listOf(
     z.looseObject({

@@ -15,7 +15,6 @@ import {
 
 /** The ledger cannot be adopted: not a database, damaged, or with a foreign structure. */
 export class ForeignLedgerError extends Error {
-  /** @param detail for the log; never shown. */
   constructor(detail: string, options?: ErrorOptions) {
     super(detail, options);
     this.name = 'ForeignLedgerError';
@@ -23,7 +22,6 @@ export class ForeignLedgerError extends Error {
 }
 
 export interface AdoptedLedger {
-  /** Events with a value. */
   readonly events: number;
   readonly messages: number;
   /** Invalid rows, which were left out. */
@@ -205,7 +203,6 @@ function* rowsOf(
   }
 }
 
-/** Returns the number of rows left out. */
 function copyTable(
   theirs: DatabaseSync,
   ours: DatabaseSync,

@@ -1,20 +1,16 @@
 import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { columnsOf } from '../rows.ts';
+import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
-/** The value of one of our columns. */
 export type Cell = string | number | null;
 type Cells = Readonly<Record<string, Cell>>;
-/** A foreign row: SQLite's values, with integers as `bigint`. */
-type TheirRow = Readonly<Record<string, unknown>>;
 /** The value allowed in a column; undefined if invalid. */
 type Check = (value: unknown) => Cell | undefined;
 
 export const MOST_CELL_BYTES = 8 * 1024 * 1024;
 /** Event numbers rise: one near the largest integer would leave none for later events. */
 const MOST_NUMBER = 2 ** 50;
-/** Latest time of a Date, epoch milliseconds. */
 const LATEST = 8_640_000_000_000_000;
 const LONGEST_ID = 65_536;
 
@@ -47,38 +43,19 @@ const json: Check = (value) => {
 
 export interface AdoptedTable {
   readonly name: string;
-  /** The first format that has this table. */
   readonly since: number;
   readonly columns: Readonly<Record<string, Check>>;
   /** The first format that has a column, where it is later than the table's. */
   readonly added?: Readonly<Record<string, number>>;
-  /** Checks the row as a whole after its cells; null: refused. */
   readonly whole?: (row: Cells) => Cells | null;
 }
 
-/** Recomputes an event's search and sum columns from its payload. */
 function wholeEvent(row: Cells): Cells | null {
   const { seq, kind, received_at: receivedAt, payload } = row;
   const schema = STORED_EVENTS[kind as EventKind];
   const data = schema.safeParse(parseJson(String(payload)));
   if (!data.success) return null;
-  const event = { seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent;
-  const columns = columnsOf(event);
-  return {
-    seq: event.seq,
-    kind: event.kind,
-    received_at: event.receivedAt,
-    channel_id: event.data.channelId,
-    who: columns.who,
-    beams: columns.beams,
-    donation_type: columns.donationType,
-    amount_minor: columns.amountMinor,
-    currency: columns.currency,
-    campaign_id: columns.campaignId,
-    reward_id: columns.rewardId,
-    draw_count: columns.drawCount,
-    payload: JSON.stringify(event.data),
-  };
+  return rowOf({ seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent);
 }
 
 function wholeMessage(row: Cells): Cells | null {
@@ -280,8 +257,8 @@ export const ADOPTED_LEDGER: AdoptedTable = {
   added: { heard_at: 2, broadcast_began_at: 3, left_at: 3 },
 };
 
-/** The adopted row; null if refused. Columns missing from its format are NULL. */
-export function adoptedRow({ columns, whole: look }: AdoptedTable, row: TheirRow): Cells | null {
+/** The adopted row; null if refused. `row` has integers as `bigint`. Columns missing from its format are NULL. */
+export function adoptedRow({ columns, whole: look }: AdoptedTable, row: Row): Cells | null {
   const cells: Record<string, Cell> = {};
   for (const [name, check] of Object.entries(columns)) {
     const cell = check(row[name] ?? null);

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import { createPlaceOf } from '../../../electron/desktop/ipc/ipc-command-handler.ts';
-import { IpcConnections } from '../../../electron/desktop/ipc/ipc-connections.ts';
+import { createPlaceOf, IpcConnections } from '../../../electron/desktop/ipc/ipc-connections.ts';
 import { createConnect } from '../../../electron/desktop/ipc/page-end.ts';
 import type {
   ChannelHandler,

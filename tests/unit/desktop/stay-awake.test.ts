@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import { stayAwake } from '../../../electron/desktop/ports/stay-awake.ts';
+import { stayAwake } from '../../../electron/desktop/ports/power-watch.ts';
 import type { OnAir } from '../../../shared/contract/live.ts';
 import { failLoudly } from './tray-rig.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Logger, silentLogger } from '../../../electron/base/log.ts';
-import { trayNews } from '../../../electron/desktop/tray-news.ts';
+import { trayNews } from '../../../electron/desktop/controls/tray.ts';
 import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { KeptSettings } from './hotkeys-rig.ts';

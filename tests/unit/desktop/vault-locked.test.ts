@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VaultLockedError } from '../../../electron/desktop/ports/system-cipher.ts';
+import { VaultLockedError } from '../../../electron/desktop/ports/safe-vault.ts';
 import { MemoryFiles } from '../base/failing-files.ts';
 import { contentOf, vaultBench } from './vault-bench.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VaultUnavailableError } from '../../../electron/auth/errors.ts';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
-import { vaultProtection } from '../../../electron/desktop/ports/system-cipher.ts';
+import { vaultProtection } from '../../../electron/desktop/ports/safe-vault.ts';
 import { MemoryFiles, PowerCut } from '../base/failing-files.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { FakeSafeStorage } from './fake-safe-storage.ts';

@@ -5,7 +5,7 @@ import {
   type PreflightPorts,
   preflightChecks,
 } from '../../../electron/features/maintenance/preflight-checks.ts';
-import { SCOPES } from '../../../electron/platform/scopes.ts';
+import { SCOPES } from '../../../electron/platform/operations.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { Finding, FindingId } from '../../../shared/contract/maintenance.ts';
 import type { AppStatus, ConnectionState, SessionStatus } from '../../../shared/status.ts';

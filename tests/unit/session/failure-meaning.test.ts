@@ -3,12 +3,9 @@ import {
   AccessTokenRefusedError,
   CallbackPortError,
   RedirectAddressError,
-  SignInAnswerError,
-  SignInBusyError,
-  SignInClosedError,
   SignInDeniedError,
+  SignInError,
   SignInRequiredError,
-  SignInTimedOutError,
   VaultUnavailableError,
 } from '../../../electron/auth/errors.ts';
 import {
@@ -162,11 +159,11 @@ describe('what a failed platform call means for the live stream', () => {
   it.each([
     new RedirectAddressError('https', 'https://example.com/'),
     new CallbackPortError(1, 'in-use'),
-    new SignInTimedOutError(),
-    new SignInBusyError(),
-    new SignInClosedError(),
+    new SignInError('timed-out'),
+    new SignInError('busy'),
+    new SignInError('closed'),
     new SignInDeniedError('access_denied'),
-    new SignInAnswerError(),
+    new SignInError('answer-incomplete'),
   ])('any other known failure is tried again under its own name: $name', (failure) => {
     expect(meaningOf(failure)).toEqual({ ...retry, reason: failure.problem.code });
   });
