@@ -115,15 +115,3 @@ function isCalm(shown: readonly ChatLine[], added: readonly StageEvent<'CHAT'>[]
 function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLine[] {
   return events.map((event) => ({ event, enters }));
 }
-
-export const selectLanguage = (state: OverlayState): Language => state.language;
-export const selectChat = (state: OverlayState): readonly ChatLine[] => state.chat;
-export const selectTallies = (state: OverlayState): readonly DrawTally[] => state.tallies;
-export const selectResets = (state: OverlayState): number => state.resets;
-export const selectVisible = (state: OverlayState): boolean => state.visible;
-export const selectLook = (state: OverlayState): OverlayLook | null => state.look;
-export const selectStaged = (state: OverlayState): StagedAlert | null => state.staged;
-export const selectLatest = (state: OverlayState): readonly ValuedEvent[] => state.latest;
-export const selectConfig = (state: OverlayState): PageConfig | null => state.config;
-export const selectFigures = (state: OverlayState): Figures => state.figures;
-export const selectHighlight = (state: OverlayState): HighlightCard | null => state.highlight;

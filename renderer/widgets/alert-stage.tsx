@@ -3,11 +3,10 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { AlertLookContext } from './alert-frame.tsx';
-import { DonationAlert } from './donation-alert.tsx';
+import { DonationAlert, TogetherAlert } from './donation-alert.tsx';
 import { DrawAlert } from './draws.tsx';
 import { PurchaseAlert } from './purchases.tsx';
 import { SubscriptionAlert } from './subscription-alert.tsx';
-import { TogetherAlert } from './together-alert.tsx';
 
 interface AlertStageProps {
   /** null: an empty stage. */

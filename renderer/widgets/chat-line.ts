@@ -101,11 +101,6 @@ function addWords(message: Element, segments: readonly Segment[]): void {
   }
 }
 
-/** An emoji's token, else nothing. */
-export function wordsFor(image: HTMLImageElement): string | null {
-  return image.className === EMOJI_CLASS ? image.alt : null;
-}
-
 /** A new count is a new element, so its animation restarts. */
 export function setCount(item: Element, count: number): void {
   item.querySelector('.sl-chat-count')?.remove();
@@ -155,8 +150,9 @@ export function pictureNode(
   return image;
 }
 
-export function showWords(image: HTMLImageElement, words: string | null): void {
+/** Hides a failed image; an emoji's token takes its place. */
+export function hideFailed(image: HTMLImageElement): void {
   if (image.hidden) return;
   image.hidden = true;
-  if (words !== null) image.after(words);
+  if (image.className === EMOJI_CLASS) image.after(image.alt);
 }

@@ -1,14 +1,7 @@
 import type { ChatData } from '../../shared/events.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import {
-  type LineMarks,
-  type LineSettings,
-  lineNode,
-  setCount,
-  showWords,
-  wordsFor,
-} from './chat-line.ts';
+import { hideFailed, type LineMarks, type LineSettings, lineNode, setCount } from './chat-line.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
 export interface ShownLine {
@@ -85,8 +78,6 @@ const SEARCHED_MAX = 2_000;
 
 type IsHidden = (data: ChatData) => boolean;
 
-const never: IsHidden = () => false;
-
 /** Look-alike letters and case are ignored. */
 function asRead(text: string): string {
   return text.normalize('NFKC').toLowerCase();
@@ -100,7 +91,7 @@ export function hidden(hide: ChatSettings['hide']): IsHidden {
   const users = new Set(wanted(hide.users));
   const words = wanted(hide.words);
   const prefixes = wanted(hide.prefixes);
-  if (users.size + words.length + prefixes.length === 0) return never;
+  if (users.size + words.length + prefixes.length === 0) return () => false;
   return (data) => {
     if (users.size > 0) {
       if (users.has(asRead(data.senderChannelId))) return true;
@@ -137,12 +128,6 @@ interface Drawn {
   readonly line: ChatLine;
   readonly item: HTMLLIElement;
   count: number;
-}
-
-/** A line's start and end along the axis, layout pixels without animation. */
-interface Extent {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The list's slide into place. */
@@ -229,7 +214,7 @@ export class ChatPainter {
   }
 
   readonly #onError = ({ target }: Event): void => {
-    if (target instanceof HTMLImageElement) showWords(target, wordsFor(target));
+    if (target instanceof HTMLImageElement) hideFailed(target);
   };
 
   /** Removes lines no longer shown; updates counts and ages of the others. */
@@ -337,7 +322,7 @@ export class ChatPainter {
   #push(before: HTMLElement, axis: 'x' | 'y'): void {
     const newest = this.#list.lastElementChild;
     if (!(newest instanceof HTMLElement) || typeof this.#list.animate !== 'function') return;
-    if (prefersStill()) return;
+    if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
     const way = extentOf(newest, axis).to - extentOf(before, axis).to;
     if (way <= 0) return;
     // Includes the rest of the previous slide: two slides on one list would make it jump and
@@ -361,7 +346,8 @@ function seqOf(shown: ShownLine | undefined): number {
   return shown?.line.event.seq ?? Number.POSITIVE_INFINITY;
 }
 
-function extentOf(item: HTMLElement, axis: 'x' | 'y'): Extent {
+/** A line's start and end along the axis, layout pixels without animation. */
+function extentOf(item: HTMLElement, axis: 'x' | 'y') {
   const from = axis === 'x' ? item.offsetLeft : item.offsetTop;
   return { from, to: from + (axis === 'x' ? item.offsetWidth : item.offsetHeight) };
 }
@@ -373,8 +359,4 @@ function tried<T>(work: () => T): T | null {
   } catch {
     return null;
   }
-}
-
-function prefersStill(): boolean {
-  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 }

@@ -93,17 +93,10 @@ function useExpiry(
     begun.current = resets;
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when time has passed
-  useEffect(() => {
-    const waitMs = book.follow(items, stayMs);
-    if (waitMs === null) return undefined;
-    const due = Date.now() + waitMs;
-    // At least the awaited time: timers may fire slightly early.
-    const timer = setTimeout(() => {
-      book.pass(Math.max(due, Date.now()));
-      setPassed((count) => count + 1);
-    }, waitMs);
-    return () => clearTimeout(timer);
-  }, [book, items, stayMs, passed]);
+  useEffect(
+    () => book.watch(items, stayMs, () => setPassed((count) => count + 1)),
+    [book, items, stayMs, passed],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer when time has passed
   return useCallback((item) => book.ageOf(item), [book, stayMs, passed]);
 }

@@ -22,13 +22,12 @@ interface Person {
   readonly badges: readonly string[];
 }
 
-const MANAGERS = MANAGER_IDS;
 const SUBSCRIBERS = SUBSCRIBER_IDS.filter((id) => !MANAGER_IDS.includes(id));
 
 const CHAT: readonly Person[] = [
   { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {love}', id: SUBSCRIBERS[0], badges: [] },
   { name: 'moonlit_fox', text: 'that jump was so clean', badges: [] },
-  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGERS[0], badges: [] },
+  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGER_IDS[0], badges: [] },
   { name: 'paper_plane', text: 'gg {clap}{clap}', badges: ['fan'] },
   { name: '초록우산', text: '{heart}{heart}{heart}', badges: ['supporter'] },
   { name: 'tiny_comet', text: 'first time here, hello everyone!', badges: [] },

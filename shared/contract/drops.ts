@@ -96,15 +96,12 @@ export interface QuotaMeter {
 export type PayoutPhase = 'queued' | 'running' | 'stopped' | 'done';
 
 export interface PayoutOutcome {
-  /** A status of the platform, or one of `OWN_OUTCOMES`. */
+  /** The platform's, or SEEN (as wanted before a repeat) or UNKNOWN (sent, no usable answer). */
   readonly status: string;
   readonly count: number;
   readonly explanation: Text;
   readonly action: Text;
 }
-
-/** Ours. SEEN: already as wanted when checked before a repeat. UNKNOWN: sent, no usable answer. */
-export const OWN_OUTCOMES = ['SEEN', 'UNKNOWN'] as const;
 
 export interface PayoutJob {
   readonly jobId: number;

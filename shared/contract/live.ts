@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SenderRole, StageEvent } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
+import type { PeriodTotals } from '../overlay/figures.ts';
 import type { HighlightCard } from '../overlay/highlight.ts';
 import { feed, LOCAL_READ, PLATFORM_WRITE } from './command.ts';
 import { exactSumSchema } from './reports.ts';
@@ -18,12 +19,8 @@ export interface SentMessage {
 export const SENDER_TYPES = ['APP', 'USER'] as const;
 export type SenderType = (typeof SENDER_TYPES)[number];
 
-/** Sums since the broadcast began. Beams, cheering beams and money are never added together. */
-export interface LiveTotals {
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, ExactSum>>;
+/** Sums since the broadcast began. */
+export interface LiveTotals extends PeriodTotals {
   readonly subscriptions: number;
   readonly draws: number;
   readonly winners: ExactSum;

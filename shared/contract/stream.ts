@@ -76,13 +76,6 @@ export interface StreamUndo {
   readonly steps: readonly UndoStep[];
 }
 
-/** Why the last read of each part failed; null if it succeeded or was not tried. */
-export interface StreamProblems {
-  readonly settings: Problem | null;
-  readonly chat: Problem | null;
-  readonly live: Problem | null;
-}
-
 /** The last value that the platform accepted; null if unknown. */
 export type SetByUs = {
   readonly [F in keyof UnreadFields]: {
@@ -104,7 +97,8 @@ export interface StreamState {
   readonly undo: StreamUndo | null;
   /** Latest first. */
   readonly log: readonly StreamChangeEntry[];
-  readonly problems: StreamProblems;
+  /** Why the last read of each part failed; null if it succeeded or was not tried. */
+  readonly problems: Readonly<Record<'settings' | 'chat' | 'live', Problem | null>>;
   readonly reading: boolean;
 }
 
@@ -166,22 +160,19 @@ const title = z.string().refine((text) => {
 });
 const count = z.number().int().min(0);
 
-const liveShape = {
+export const liveChangeSchema = z.strictObject({
   defaultLiveTitle: title.optional(),
   category: streamCategorySchema.nullable().optional(),
   tags: z.array(z.string().min(1).max(200)).max(STREAM_LIMITS.tagsMax).optional(),
-};
-const chatShape = {
+});
+export const chatChangeSchema = z.strictObject({
   chatAllowedGroup: z.enum(CHAT_GROUP_CHOICES).optional(),
   minFollowerMinute: count.optional(),
   followerSubscriberChatAllow: z.boolean().optional(),
   chatEmojiMode: z.boolean().optional(),
   chatSlowModeSec: count.optional(),
-};
-
-export const liveChangeSchema = z.strictObject(liveShape);
-export const chatChangeSchema = z.strictObject(chatShape);
-export const streamChangeSchema = z.strictObject({ ...liveShape, ...chatShape });
+});
+export const streamChangeSchema = liveChangeSchema.extend(chatChangeSchema.shape);
 export type StreamChange = z.infer<typeof streamChangeSchema>;
 
 /** What the page showed: a field that changed since is not overwritten, unless left out here. */

@@ -3,7 +3,7 @@ import { Profiler } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { OverlayStoreProvider } from '../../../renderer/stores/overlay-context.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
-import { ChatDrawing } from '../../../renderer/widgets/chat-drawing.ts';
+import { ChatDrawing } from '../../../renderer/widgets/chat-list.tsx';
 import { ChatPainter } from '../../../renderer/widgets/chat-painter.ts';
 import { WidgetView } from '../../../renderer/widgets/widget-view.tsx';
 import { chatSettingsSchema, type Widget } from '../../../shared/overlay/widgets.ts';
