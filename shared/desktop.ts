@@ -69,7 +69,6 @@ export const desktopSettingsSchema = z.looseObject({
   mode: z.enum(APP_MODES).default('undecided'),
   step: z.enum(SETUP_STEPS).default('welcome'),
   closeToTray: z.boolean().default(true),
-  /** The notice about running in the tray has been shown. */
   toldAboutTray: z.boolean().default(false),
   startWithSystem: z.boolean().default(false),
   checkForUpdates: z.boolean().default(true),
@@ -123,7 +122,6 @@ export type UpdateState =
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** The streamer's application as pages see it. */
 export interface Application {
   readonly clientId: string;
   readonly hasSecret: boolean;

@@ -172,10 +172,7 @@ export class FeedClient {
     if (gone === this.#gone) return;
     this.#gone = gone;
     this.#retry();
-    if (gone) this.#forget();
-  }
-
-  #forget(): void {
+    if (!gone) return;
     this.#epoch = null;
     this.#after = 0;
     this.#parts.listener.onAddressGone();

@@ -19,7 +19,6 @@ interface OverlayAppProps {
   readonly only?: string | null;
 }
 
-/** The whole page with all widgets. */
 export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
   return (
     <OverlayStoreProvider store={store}>

@@ -8,7 +8,6 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
-/** Maximum lines; older ones are removed. */
 export const CHAT_LINES_MAX = 50;
 
 /**

@@ -1,10 +1,9 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { MARKED_ROLES, type MarkedRole } from '../../shared/overlay/names.ts';
+import { MARKED_ROLES } from '../../shared/overlay/names.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { OverlayStore } from '../stores/overlay-store.ts';
 import { RoleBadge } from './badges.tsx';
-import type { LineMarks } from './chat-line.ts';
 import { ChatPainter, ChatView } from './chat-painter.ts';
 import { ExpiryTracker } from './expiry-tracker.ts';
 import { useWords } from './widget-words.tsx';
@@ -20,9 +19,10 @@ export function ChatList({ source, settings }: ChatListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const look = useMemo(() => measures(settings), [settings]);
-  // Another language changes the labels, so lines are redrawn.
+  // Badges are drawn once, outside the page, and copied into the lines. Another language changes
+  // their labels, so lines are redrawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const marks = useMemo(() => new MarkHolder(), [t]);
+  const marks = useMemo(() => document.createElement('div'), [t]);
   useLayoutEffect(() => {
     if (!box.current || !list.current) return undefined;
     const parts = { box: box.current, list: list.current };
@@ -40,19 +40,10 @@ export function ChatList({ source, settings }: ChatListProps): ReactNode {
       <ol className="sl-chat-list" ref={list} />
       {createPortal(
         MARKED_ROLES.map((role) => <RoleBadge key={role} of={role} />),
-        marks.place,
+        marks,
       )}
     </div>
   );
-}
-
-/** Badges are drawn once, outside the page, and copied into the lines. */
-class MarkHolder implements LineMarks {
-  readonly place: HTMLElement = document.createElement('div');
-
-  of(role: MarkedRole): Element | null {
-    return this.place.children[MARKED_ROLES.indexOf(role)] ?? null;
-  }
 }
 
 /** For the style sheet: 1 rem is 16 pixels of the canvas. */
@@ -66,7 +57,7 @@ function measures({ textSize, emojiScale }: ChatSettings): CSSProperties {
 interface ChatDrawingOptions extends ChatListProps {
   readonly box: HTMLElement;
   readonly list: HTMLElement;
-  readonly marks: LineMarks;
+  readonly marks: Element;
 }
 
 /** Draws without React, which would compare the page for each line. */

@@ -1,7 +1,7 @@
 import type { ChatData } from '../../shared/events.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { hideFailed, type LineMarks, type LineSettings, lineNode, setCount } from './chat-line.ts';
+import { hideFailed, type LineSettings, lineNode, setCount } from './chat-line.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
 export interface ShownLine {
@@ -118,7 +118,7 @@ export interface ChatFrame {
   readonly resets: number;
   /** The same object while settings are unchanged. */
   readonly settings: LineSettings;
-  readonly marks: LineMarks;
+  readonly marks: Element;
   readonly ageOf: (line: ShownLine) => Age;
   /** `x`: lines are side by side. */
   readonly axis: 'x' | 'y';

@@ -35,11 +35,7 @@ export function DonationAlert({ event }: { readonly event: StageEvent<'DONATION'
         t('donation.unknown-amount'),
       )}
       who={
-        <Attribution
-          name={donatorNickname}
-          by={cheering ? 'donation.cheered-by' : 'donation.by'}
-          byAnonymous={cheering ? 'donation.cheered-by-anonymous' : 'donation.by-anonymous'}
-        />
+        <Attribution name={donatorNickname} by={cheering ? 'donation.cheered-by' : 'donation.by'} />
       }
       what={
         words || items.length > 0 ? (

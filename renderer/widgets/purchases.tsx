@@ -141,13 +141,7 @@ export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PUR
         )
       }
       heroText={amount ?? itemSentence(words, data, data.representativeItemName)}
-      who={
-        <Attribution
-          name={data.profile?.nickname ?? null}
-          by="purchase.by"
-          byAnonymous="purchase.by-anonymous"
-        />
-      }
+      who={<Attribution name={data.profile?.nickname ?? null} by="purchase.by" />}
       what={
         amount === null ? (
           said

@@ -19,13 +19,7 @@ export function SubscriptionAlert({ event }: { readonly event: StageEvent<'SUBSC
         t('subscription.months', { count: month ?? 0, n: SLOT }),
         t('subscription.unknown-months'),
       )}
-      who={
-        <Attribution
-          name={subscriberChannelName}
-          by="subscription.by"
-          byAnonymous="subscription.by-anonymous"
-        />
-      }
+      who={<Attribution name={subscriberChannelName} by="subscription.by" />}
       what={message(subscriptionMessage, emojis)}
     />
   );

@@ -23,14 +23,12 @@ function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   const highlight = useOverlay((state) => state.highlight);
   return (
     <>
-      {highlight ? (
-        <ErrorBoundary of={highlight}>
-          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />
-        </ErrorBoundary>
-      ) : null}
-      <ErrorBoundary of={widget.settings}>
-        <ChatList source={api} settings={widget.settings} />
-      </ErrorBoundary>
+      {highlight &&
+        guarded(
+          highlight,
+          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />,
+        )}
+      {guarded(widget.settings, <ChatList source={api} settings={widget.settings} />)}
     </>
   );
 }

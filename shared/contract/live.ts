@@ -52,7 +52,6 @@ export const SENT_MOST = 20;
 export const CHAT_MESSAGE_MIN = 1;
 export const CHAT_MESSAGE_MAX = 100;
 export const HIGHLIGHT_SECONDS = { min: 3, max: 600, usual: 20 } as const;
-export const VIEWER_PAGE_MOST = 100;
 
 const seq = z.number().int().min(1);
 const channelId = z.string().min(1).max(100);
@@ -126,7 +125,7 @@ export const LIVE_COMMANDS = {
   'live.viewer-history': {
     args: z.strictObject({
       channelId,
-      limit: z.number().int().min(1).max(VIEWER_PAGE_MOST),
+      limit: z.number().int().min(1).max(100),
       before: cursorSchema.nullable(),
     }),
     result: z.object({

@@ -111,21 +111,21 @@ export const streamCategorySchema = z.strictObject({
 
 export type StreamCategory = z.infer<typeof streamCategorySchema>;
 
-export interface StreamFields {
-  readonly defaultLiveTitle: string;
-  readonly category: StreamCategory | null;
-  readonly tags: readonly string[];
+const fields = {
+  defaultLiveTitle: z.string().max(10_000),
+  category: streamCategorySchema.nullable(),
+  tags: z.array(z.string().max(10_000)).max(1_000).readonly(),
   /** One of `CHAT_GROUP_CHOICES`, or a newer value of the platform. */
-  readonly chatAllowedGroup: string;
-  /** null if the platform sent none. */
-  readonly minFollowerMinute: number | null;
-  /** null if the platform sent none. */
-  readonly followerSubscriberChatAllow: boolean | null;
+  chatAllowedGroup: z.string().max(200),
+  /** null if the platform sent none; the next one too. */
+  minFollowerMinute: z.number().nullable(),
+  followerSubscriberChatAllow: z.boolean().nullable(),
   /** Cannot be read from the platform. */
-  readonly chatEmojiMode: boolean;
+  chatEmojiMode: z.boolean(),
   /** Seconds between two messages of one viewer, 0: off. Cannot be read from the platform. */
-  readonly chatSlowModeSec: number;
-}
+  chatSlowModeSec: z.number(),
+};
+export type StreamFields = Readonly<z.infer<z.ZodObject<typeof fields>>>;
 
 export type StreamFieldName = keyof StreamFields;
 export type StreamFieldValue = StreamFields[StreamFieldName];
@@ -178,14 +178,9 @@ export type StreamChange = z.infer<typeof streamChangeSchema>;
 /** What the page showed: a field that changed since is not overwritten, unless left out here. */
 export const streamBaseSchema = z
   .strictObject({
-    defaultLiveTitle: z.string().max(10_000),
-    category: streamCategorySchema.nullable(),
-    tags: z.array(z.string().max(10_000)).max(1_000),
-    chatAllowedGroup: z.string().max(200),
-    minFollowerMinute: z.number().nullable(),
-    followerSubscriberChatAllow: z.boolean().nullable(),
-    chatEmojiMode: z.boolean().nullable(),
-    chatSlowModeSec: z.number().nullable(),
+    ...fields,
+    chatEmojiMode: fields.chatEmojiMode.nullable(),
+    chatSlowModeSec: fields.chatSlowModeSec.nullable(),
   })
   .partial();
 export type StreamBase = z.infer<typeof streamBaseSchema>;

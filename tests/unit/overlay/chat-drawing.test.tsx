@@ -10,7 +10,7 @@ import { chatSettingsSchema, type Widget } from '../../../shared/overlay/widgets
 import { settableChat } from './chat-source.ts';
 import { chat } from './event-samples.ts';
 
-const MARKS = { of: () => null };
+const MARKS = document.createElement('div');
 const line = (seq: number) => ({ event: chat(seq), enters: true });
 
 function drawing(over: object = {}) {
