@@ -34,16 +34,14 @@ export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNod
   );
 }
 
-interface AlertCardProps {
-  readonly alert: Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
-}
+type ShownAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
 
 /** Without animation, which the stage adds. */
-export function AlertCard({ alert }: AlertCardProps): ReactNode {
+export function AlertCard({ alert }: { readonly alert: ShownAlert }): ReactNode {
   return <AlertLookContext value={alert.look}>{cardOf(alert)}</AlertLookContext>;
 }
 
-function cardOf({ event, tally, look }: AlertCardProps['alert']): ReactNode {
+function cardOf({ event, tally, look }: ShownAlert): ReactNode {
   switch (event.kind) {
     case 'DONATION':
       if (look.together !== null) return <TogetherAlert donations={look.together} />;

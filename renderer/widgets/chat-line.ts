@@ -28,7 +28,6 @@ export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' 
 /** The ellipsis applies much earlier; this only limits layout work for hostile names. */
 const NAME_MAX = 80;
 const EMOJI_CLASS = 'sl-emoji';
-const BADGE_CLASS = 'sl-chat-badge';
 
 let blank: HTMLLIElement | null = null;
 
@@ -87,7 +86,7 @@ export function lineNode(line: ChatLine, settings: LineSettings, marks: Element)
 /** A badge with a disallowed image leaves no gap. */
 function addBadges(author: Element, name: Element, badges: readonly Badge[]): void {
   for (const { imageUrl, name: words } of badges.slice(0, BADGES_MAX)) {
-    const image = pictureNode(imageUrl, words, BADGE_CLASS);
+    const image = pictureNode(imageUrl, words, 'sl-chat-badge');
     if (image) author.insertBefore(image, name);
   }
 }

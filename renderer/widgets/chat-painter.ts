@@ -222,7 +222,8 @@ export class ChatPainter {
     const kept: Drawn[] = [];
     let at = 0;
     for (const one of this.#drawn) {
-      while (seqOf(shown[at]) < one.line.event.seq) at += 1;
+      // Beyond the end no line is older.
+      while ((shown[at]?.line.event.seq ?? Infinity) < one.line.event.seq) at += 1;
       const now = shown[at];
       const age = now?.line === one.line ? ageOf(now) : 'gone';
       if (!now || age === 'gone') {
@@ -265,8 +266,13 @@ export class ChatPainter {
       const one = shown[at];
       if (!one || one.line.event.seq <= this.#newest) break;
       if (ageOf(one) === 'gone') continue;
-      const item = tried(() => lineNode(one.line, settings, marks));
-      if (!item) continue;
+      let item: HTMLLIElement;
+      try {
+        item = lineNode(one.line, settings, marks);
+      } catch {
+        // A failing line does not affect the others; viewers see no error.
+        continue;
+      }
       if (enters && one.line.enters) item.dataset['enters'] = 'true';
       if (one.count > 1) setCount(item, one.count);
       fresh.push({ line: one.line, item, count: one.count });
@@ -341,22 +347,8 @@ function leftOf(push: Push | null): number {
   return push === null || progress === null ? 0 : push.offset * (1 - progress);
 }
 
-/** Beyond the end no line is older. */
-function seqOf(shown: ShownLine | undefined): number {
-  return shown?.line.event.seq ?? Number.POSITIVE_INFINITY;
-}
-
 /** A line's start and end along the axis, layout pixels without animation. */
 function extentOf(item: HTMLElement, axis: 'x' | 'y') {
   const from = axis === 'x' ? item.offsetLeft : item.offsetTop;
   return { from, to: from + (axis === 'x' ? item.offsetWidth : item.offsetHeight) };
-}
-
-/** A failing line does not affect the others; viewers see no error. */
-function tried<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }

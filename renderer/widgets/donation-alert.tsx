@@ -17,7 +17,6 @@ import { useWords } from './widget-words.tsx';
 
 const ITEMS_MAX = 6;
 
-/** A donation: the beams first, then who, then what they say. */
 export function DonationAlert({ event }: { readonly event: StageEvent<'DONATION'> }): ReactNode {
   const { t, number } = useWords();
   const { donationType, payAmount, donatorNickname, donationText, emojis } = event.data;
@@ -108,7 +107,6 @@ export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[]
   );
 }
 
-/** Small donations on one card: sum, count, and all names. */
 export function TogetherAlert(props: { readonly donations: readonly MergedDonation[] }): ReactNode {
   const { t, number } = useWords();
   const { donations } = props;

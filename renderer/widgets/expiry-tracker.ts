@@ -1,4 +1,3 @@
-/** An item that expires. */
 export interface ExpiringItem {
   readonly seq: number;
   /** Epoch milliseconds. */

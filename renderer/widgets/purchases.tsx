@@ -43,7 +43,6 @@ interface PurchaseCardProps {
   readonly age: Age;
 }
 
-/** Item and amount, below them the buyer and the shop. */
 const PurchaseCard = memo(function PurchaseCard({ event, age }: PurchaseCardProps): ReactNode {
   const { t, language } = useWords();
   const { data } = event;
@@ -118,7 +117,6 @@ function itemSentence({ t, number }: WidgetWords, data: GoodsPurchaseData, item:
   return more <= 0 ? item : t('purchase.and-more', { count: more, n: number(more), item });
 }
 
-/** A shop purchase: amount if known, item, shop, and buyer. */
 export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PURCHASE'> }) {
   const words = useWords();
   const { t, language } = words;

@@ -36,9 +36,8 @@ export const DROPS_LIMITS = {
   idsInChangeMax: 100,
 } as const;
 
-/** Our own limit. */
+/** These two are our own limits. */
 export const PAYOUT_IDS_MAX = 10_000;
-/** Our own limit. */
 export const IMPORT_CHARACTERS_MAX = 2_000_000;
 /** Most bytes of an imported file, checked before its characters can be counted. */
 export const IMPORT_FILE_BYTES_MAX = 20_000_000;
