@@ -31,23 +31,10 @@ export type ConnectFault =
 
 export type ConnectFaults = Readonly<Partial<Record<ConnectField, ConnectFault>>>;
 
-export interface AddressParts {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly username: string;
-  readonly password: string;
-  readonly search: string;
-  readonly hash: string;
-}
+type AddressPart = 'protocol' | 'hostname' | 'port' | 'username' | 'password' | 'search' | 'hash';
 
 /** null: no absolute address. `shared` has no `URL`, so both sides pass theirs. */
-export type ReadAddress = (text: string) => AddressParts | null;
-
-export interface ConnectContext {
-  readonly hasSecret: boolean;
-  readonly readAddress: ReadAddress;
-}
+export type ReadAddress = (text: string) => Readonly<Record<AddressPart, string>> | null;
 
 /** Keys are sent as header values, so they have no spaces and only ASCII. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -67,9 +54,11 @@ export function tidyConnect(form: ConnectForm): ConnectForm {
 }
 
 /** The fault of every unusable field; empty if none. Surrounding spaces are allowed. */
-export function checkConnect(form: ConnectForm, context: ConnectContext): ConnectFaults {
+export function checkConnect(
+  form: ConnectForm,
+  { hasSecret, readAddress }: { readonly hasSecret: boolean; readonly readAddress: ReadAddress },
+): ConnectFaults {
   const { clientId, clientSecret, baseUrl, authUrl, redirectUri } = tidyConnect(form);
-  const { hasSecret, readAddress } = context;
   const found: Record<ConnectField, ConnectFault | null> = {
     clientId: keyFault(clientId),
     clientSecret: clientSecret === null ? (hasSecret ? null : 'missing') : keyFault(clientSecret),

@@ -6,25 +6,17 @@ export const OVERLAY_WINDOW_TITLE = 'Stagelight Overlay';
 
 export const OVERLAY_PARTS = ['chat', 'alerts', 'tallies'] as const;
 
-export const HOTKEY_ACTIONS = [
-  'overlay-lock',
-  'overlay-show',
-  'alerts-panic',
-  'alerts-pause',
-  'alerts-skip',
-  'dashboard-show',
-] as const;
-export type HotkeyAction = (typeof HOTKEY_ACTIONS)[number];
-
 /** Electron accelerators that are free in OBS and most games. */
-export const DEFAULT_HOTKEYS: Readonly<Record<HotkeyAction, string | null>> = {
+export const DEFAULT_HOTKEYS = {
   'overlay-lock': 'CommandOrControl+Alt+L',
   'overlay-show': 'CommandOrControl+Alt+O',
   'alerts-panic': 'CommandOrControl+Alt+H',
   'alerts-pause': 'CommandOrControl+Alt+P',
   'alerts-skip': 'CommandOrControl+Alt+S',
   'dashboard-show': 'CommandOrControl+Alt+D',
-};
+} as const;
+export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
+export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];
 
 const accelerator = z.string().min(1).max(80).nullable();
 
@@ -77,7 +69,6 @@ export const desktopSettingsSchema = z.looseObject({
   mode: z.enum(APP_MODES).default('undecided'),
   step: z.enum(SETUP_STEPS).default('welcome'),
   closeToTray: z.boolean().default(true),
-  /** The notice about running in the tray has been shown. */
   toldAboutTray: z.boolean().default(false),
   startWithSystem: z.boolean().default(false),
   checkForUpdates: z.boolean().default(true),
@@ -131,7 +122,6 @@ export type UpdateState =
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** The streamer's application as pages see it. */
 export interface Application {
   readonly clientId: string;
   readonly hasSecret: boolean;

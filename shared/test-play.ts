@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   assertNever,
   type Badge,
-  type CheeringItem,
   type Decoded,
+  type EmojiMap,
   type EventKind,
   SENDER_ROLES,
 } from './events.ts';
@@ -114,12 +114,8 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
   switch (play.kind) {
     case 'CHAT': {
       const { data } = sampleEvent(play.kind, language);
-      const {
-        nickname = data.profile.nickname,
-        badges: worn,
-        emojis: map,
-        ...said
-      } = written(play.data);
+      const { nickname = data.profile.nickname, badges: worn, ...rest } = written(play.data);
+      const { emojis: map, ...said } = rest;
       const profile = { nickname, badges: badgesOf(worn, data.profile.badges) };
       return { kind: play.kind, data: { ...data, profile, ...emojisOf(map), ...said } };
     }
@@ -129,7 +125,9 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
       const hidden = { donatorChannelId: null, donatorBadges: [] };
       const worth = { donatorBadges: badgesOf(worn, data.donatorBadges) };
       const who = said.donatorNickname === null ? hidden : worth;
-      const sent = items ? { cheeringItems: items.map(itemOf) } : {};
+      const sent = items && {
+        cheeringItems: items.map((item) => ({ ...item, overlayImageUrl: item.imageUrl })),
+      };
       return { kind: play.kind, data: { ...data, ...emojisOf(map), ...sent, ...said, ...who } };
     }
     case 'SUBSCRIPTION': {
@@ -179,25 +177,17 @@ export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay
   return { kind, data: TEST_DATA[kind].strip().parse(fields) } as TestPlay;
 }
 
-type TestBadge = z.infer<typeof badges>[number];
-type TestEmoji = z.infer<typeof emojis>[number];
-type TestItem = z.infer<typeof cheeringItems>[number];
-
 function badgesOf(
-  worn: readonly TestBadge[] | undefined,
+  worn: z.infer<typeof badges> | undefined,
   sample: readonly Badge[],
 ): readonly Badge[] {
   if (!worn) return sample;
   return worn.map((badge, index) => ({ id: sample[index]?.id ?? `badge-${index + 1}`, ...badge }));
 }
 
-function emojisOf(map: readonly TestEmoji[] | undefined): { emojis?: Record<string, string> } {
+function emojisOf(map: z.infer<typeof emojis> | undefined): { emojis?: EmojiMap } {
   if (!map) return {};
   return { emojis: Object.fromEntries(map.map(({ token, imageUrl }) => [token, imageUrl])) };
-}
-
-function itemOf(item: TestItem): CheeringItem {
-  return { ...item, overlayImageUrl: item.imageUrl };
 }
 
 const LONE_SURROGATES = /\p{Cs}/gu;
@@ -206,15 +196,7 @@ type Written<T extends object> = { readonly [K in keyof T]?: Exclude<T[K], undef
 
 /** The given fields, with broken surrogate pairs repaired as in incoming events. */
 function written<T extends object>(data: T | undefined): Written<T> {
-  const fields = Object.entries(data ?? {})
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, mended(value)]);
-  return Object.fromEntries(fields) as Written<T>;
-}
-
-function mended(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(LONE_SURROGATES, '\ufffd');
-  if (Array.isArray(value)) return value.map(mended);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mended(part)]));
+  return JSON.parse(JSON.stringify(data ?? {}), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(LONE_SURROGATES, '\ufffd') : value,
+  );
 }

@@ -16,7 +16,6 @@ import { FeedClient, type FeedClientParts, type FeedListener } from './feed-clie
 import { keepUnchanged, showsAlerts } from './page-config.ts';
 import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 
-const SECOND_MS = 1_000;
 /** A line's longest wait for earlier ones. */
 const BEHIND_MOST_MS = 900;
 /** Lines closer together than this would be read as one. */
@@ -91,7 +90,7 @@ export class ChatFlow<T> {
 
   #floods(): boolean {
     const earliest = this.#arrivals.at(-CALM_LINES_PER_SECOND - 1);
-    return earliest !== undefined && this.#now() - earliest < SECOND_MS;
+    return earliest !== undefined && this.#now() - earliest < 1_000;
   }
 
   #askForFrame(): void {

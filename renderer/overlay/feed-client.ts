@@ -1,9 +1,15 @@
 import { type BackoffPolicy, backoffMs } from '../../shared/backoff.ts';
 import type { StageEvent } from '../../shared/events.ts';
-import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
+import { isJsonObject, parseJson } from '../../shared/json.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
+import {
+  OVERLAY_SOCKET,
+  type OverlayDown,
+  type OverlayUp,
+} from '../../shared/overlay/overlay-feed.ts';
+import { type OverlayPreload, PRELOAD_NAME } from '../../shared/preload.ts';
 import { type CheckAddress, GONE_RETRY_MS } from '../bridge/address-check.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
-import { parseOverlayFrame } from './feed-frames.ts';
 
 interface FeedSocketEvents {
   readonly opened: () => void;
@@ -166,10 +172,7 @@ export class FeedClient {
     if (gone === this.#gone) return;
     this.#gone = gone;
     this.#retry();
-    if (gone) this.#forget();
-  }
-
-  #forget(): void {
+    if (!gone) return;
     this.#epoch = null;
     this.#after = 0;
     this.#parts.listener.onAddressGone();
@@ -251,4 +254,123 @@ export class FeedClient {
     this.#stopTimer?.();
     this.#stopTimer = null;
   }
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isLanguage: Check = (value) => LANGUAGES.some((language) => language === value);
+const isNullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const isList =
+  (item: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(item);
+
+/** An object whose named fields pass their checks. */
+function has(fields: Readonly<Record<string, Check>>): Check {
+  const checks = Object.entries(fields);
+  return (value) => isJsonObject(value) && checks.every(([name, check]) => check(value[name]));
+}
+
+const isEvent = has({ seq: isNumber, kind: isText, data: isJsonObject });
+const isTally = has({ rewardId: isText, total: isNumber });
+const isWidget = has({ id: isText, kind: isText, box: isJsonObject, settings: isJsonObject });
+const isAlert = has({
+  alertId: isNumber,
+  durationMs: isNumber,
+  remainingMs: isNumber,
+  event: isEvent,
+});
+
+const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
+  hello: has({ epoch: isText, buildId: isText, language: isLanguage }),
+  snapshot: has({
+    upTo: isNumber,
+    chat: isList(isEvent),
+    tallies: isList(isTally),
+    alert: isNullOr(isAlert),
+    latest: isList(isEvent),
+  }),
+  batch: has({ upTo: isNumber, events: isList(isEvent) }),
+  alert: has({ alert: isNullOr(isAlert) }),
+  tallies: has({ tallies: isList(isTally) }),
+  language: has({ language: isLanguage }),
+  config: has({
+    config: has({ layout: isList(isWidget), theme: isJsonObject, speech: isJsonObject }),
+  }),
+  figures: has({
+    figures: has({ goals: isJsonObject, supporters: isJsonObject, totals: isJsonObject }),
+  }),
+  highlight: has({ highlight: isNullOr(has({ content: isText, emojis: isJsonObject })) }),
+  reading: has({ on: isFlag }),
+  sounding: has({ on: isFlag }),
+  window: has({ look: has({ parts: isJsonObject, zoom: isNumber }) }),
+};
+
+/** null if invalid. Only what the page relies on is checked: the core validates platform data. */
+export function parseOverlayFrame(text: string): OverlayDown | null {
+  const value = parseJson(text);
+  const type = isJsonObject(value) ? String(value['type']) : '';
+  if (!Object.hasOwn(FRAMES, type)) return null;
+  return FRAMES[type as OverlayDown['type']](value) ? (value as OverlayDown) : null;
+}
+
+/** With the page's key and port. */
+export function feedAddress(page: string): string {
+  const url = new URL(OVERLAY_SOCKET, page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.hash = '';
+  return url.href;
+}
+
+export function feedSockets(page: string): OpenFeedSocket {
+  const address = feedAddress(page);
+  return (events) => {
+    const socket = new WebSocket(address);
+    socket.addEventListener('open', events.opened);
+    socket.addEventListener('message', (message) => events.received(message.data));
+    socket.addEventListener('close', events.closed);
+    return socket;
+  };
+}
+
+/** The desktop app's overlay preload; null if the page is in OBS or a browser. */
+export function overlayPreload(page: object): OverlayPreload | null {
+  const found: unknown = Reflect.get(page, PRELOAD_NAME);
+  return isJsonObject(found) && typeof found['connect'] === 'function'
+    ? (found as unknown as OverlayPreload)
+    : null;
+}
+
+/** With a socket's interface. */
+export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
+  return (events) => {
+    let closed = false;
+    const line = preload.connect({
+      heard: (frames) => {
+        for (const frame of frames) if (!closed) events.received(frame);
+      },
+      closed: () => {
+        if (closed) return;
+        closed = true;
+        events.closed();
+      },
+    });
+    // Deferred: it is open at once, but sockets call no handler before returning.
+    queueMicrotask(() => {
+      if (!closed) events.opened();
+    });
+    return {
+      send: (text) => line.say(text),
+      close: () => {
+        closed = true;
+        line.close();
+      },
+    };
+  };
 }

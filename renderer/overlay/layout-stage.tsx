@@ -10,7 +10,6 @@ import {
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
-import { type OverlayState, selectConfig, selectLook } from '../stores/overlay-store.ts';
 import { WidgetView } from '../widgets/widget-view.tsx';
 import {
   type DefaultShape,
@@ -27,20 +26,17 @@ const UPRIGHT = '(orientation: portrait)';
 const VERTICAL = '(max-aspect-ratio: 3/4)';
 const SQUARE = '(max-aspect-ratio: 13/10)';
 
-const selectHasTallies = ({ tallies }: OverlayState): boolean => tallies.length > 0;
-
 /** Draws nothing before the core sends the settings. */
 export function LayoutStage({ only }: { readonly only: string | null }): ReactNode {
-  const config = useOverlay(selectConfig);
-  const parts = useOverlay(selectLook)?.parts ?? null;
+  const layout = useOverlay((state) => state.config?.layout);
+  const parts = useOverlay((state) => state.look?.parts) ?? null;
   const upright = useMedia(UPRIGHT);
   const shape = useShape(upright);
-  const layout = config?.layout;
   const places = useMemo(
     () => (layout ? placesOf(layout, { only, shape, parts }) : null),
     [layout, only, shape, parts],
   );
-  const isDrawn = useOverlay(selectHasTallies);
+  const isDrawn = useOverlay((state) => state.tallies.length > 0);
   const hasTallies = isDrawn && places?.widgets.some(({ kind }) => kind === 'tallies') === true;
   const alone = places?.kind === 'alone' ? places.widgets[0] : undefined;
   useMeasureAlone(alone ?? null);

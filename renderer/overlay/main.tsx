@@ -19,7 +19,7 @@ import { pageSpeech } from '../speech/speaker.ts';
 import { createOverlayStore } from '../stores/overlay-store.ts';
 import { AlertSound, OWN_SOUNDS } from './alert-sound.ts';
 import { connectOverlay } from './connect-overlay.ts';
-import { feedSockets, overlayPreload, preloadFeed } from './feed-carriers.ts';
+import { feedSockets, overlayPreload, preloadFeed } from './feed-client.ts';
 import { allowObsCss, type TypedPage } from './obs-css.ts';
 import { OverlayApp } from './overlay-app.tsx';
 import { adaptConfig, parseAddressParameters } from './page-config.ts';

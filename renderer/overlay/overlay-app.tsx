@@ -8,13 +8,7 @@ import {
 } from 'react';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { OverlayStoreProvider, useOverlay } from '../stores/overlay-context.tsx';
-import {
-  type OverlayState,
-  type OverlayStore,
-  selectConfig,
-  selectLanguage,
-  selectLook,
-} from '../stores/overlay-store.ts';
+import type { OverlayStore } from '../stores/overlay-store.ts';
 import { useWords, WidgetLanguage } from '../widgets/widget-words.tsx';
 import { dressWithTheme, type ThemeDress } from './apply-theme.ts';
 import { LayoutStage } from './layout-stage.tsx';
@@ -25,7 +19,6 @@ interface OverlayAppProps {
   readonly only?: string | null;
 }
 
-/** The whole page with all widgets. */
 export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
   return (
     <OverlayStoreProvider store={store}>
@@ -39,17 +32,15 @@ export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
 }
 
 function PageLanguage({ children }: { readonly children: ReactNode }): ReactNode {
-  const language = useOverlay(selectLanguage);
+  const language = useOverlay((state) => state.language);
   useLayoutEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return <WidgetLanguage language={language}>{children}</WidgetLanguage>;
 }
 
-const selectTheme = (state: OverlayState) => selectConfig(state)?.theme ?? null;
-
 export function PageTheme(): ReactNode {
-  const theme = useOverlay(selectTheme);
+  const theme = useOverlay((state) => state.config?.theme);
   const dress = useRef<ThemeDress | null>(null);
   useLayoutEffect(() => {
     const fresh = dressWithTheme(document);
@@ -67,7 +58,7 @@ const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
 
 /** The app's window around the page and, while unlocked, handles to move and size it. */
 function WindowFrame(): ReactNode {
-  const look = useOverlay(selectLook);
+  const look = useOverlay((state) => state.look);
   useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
   return look && !look.locked ? <Handles /> : null;
 }
@@ -102,13 +93,7 @@ function Handles(): ReactNode {
   );
 }
 
-interface DragStart {
-  readonly pointer: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+type DragStart = Readonly<Record<'pointer' | 'x' | 'y' | 'width' | 'height', number>>;
 
 /** Transparent windows on Windows have no edges: the page requests a size, and the app decides. */
 function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {

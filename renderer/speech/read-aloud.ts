@@ -2,7 +2,6 @@ import type { SpokenAlert } from '../../shared/overlay/reading.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { Speaker } from './speaker.ts';
 
-/** One showing of an alert. */
 export type Turn = Omit<SpokenAlert, 'showing'>;
 
 interface ReadAloudParts {
@@ -24,7 +23,6 @@ const SOUND_FIRST_MS = 700;
  */
 export class ReadAloud {
   readonly #parts: ReadAloudParts;
-  /** The alert still to read. */
   #turn: (Turn & { readonly since: number }) | null = null;
   #allowed = false;
   #stopTimer: Stop | null = null;

@@ -9,13 +9,10 @@ export interface SpeechEngine {
   speak(utterance: SpeechSynthesisUtterance): void;
   /** Also stops speech of other pages with the same origin. */
   cancel(): void;
-  /** Calls back when the voices change. */
   onVoices(changed: () => void): Stop;
-  /** Calls back when the user clicks or types on the page. */
   onGesture(happened: () => void): Stop;
 }
 
-/** A text to speak, and how. */
 export type Speech = Pick<SpokenAlert, 'text' | 'voice' | 'rate' | 'volume'>;
 
 const LANGUAGE_TAGS = { ko: 'ko-KR', en: 'en-US' } as const;
@@ -115,7 +112,6 @@ export class Speaker {
   }
 }
 
-/** The properties of a system voice used to choose one. */
 type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
 
 /** From this share of Hangul on, a Korean voice reads: it can read English words too. */
@@ -124,7 +120,6 @@ const KOREAN_SHARE = 0.2;
 const LETTER = /\p{L}/gu;
 const HANGUL = /\p{Script=Hangul}/gu;
 
-/** The language to read a text in, by its share of Hangul letters. */
 export function spokenLanguage(text: string): 'ko' | 'en' {
   const letters = text.match(LETTER)?.length ?? 0;
   const hangul = text.match(HANGUL)?.length ?? 0;

@@ -8,7 +8,6 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
-/** Maximum lines; older ones are removed. */
 export const CHAT_LINES_MAX = 50;
 
 /**
@@ -115,15 +114,3 @@ function isCalm(shown: readonly ChatLine[], added: readonly StageEvent<'CHAT'>[]
 function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLine[] {
   return events.map((event) => ({ event, enters }));
 }
-
-export const selectLanguage = (state: OverlayState): Language => state.language;
-export const selectChat = (state: OverlayState): readonly ChatLine[] => state.chat;
-export const selectTallies = (state: OverlayState): readonly DrawTally[] => state.tallies;
-export const selectResets = (state: OverlayState): number => state.resets;
-export const selectVisible = (state: OverlayState): boolean => state.visible;
-export const selectLook = (state: OverlayState): OverlayLook | null => state.look;
-export const selectStaged = (state: OverlayState): StagedAlert | null => state.staged;
-export const selectLatest = (state: OverlayState): readonly ValuedEvent[] => state.latest;
-export const selectConfig = (state: OverlayState): PageConfig | null => state.config;
-export const selectFigures = (state: OverlayState): Figures => state.figures;
-export const selectHighlight = (state: OverlayState): HighlightCard | null => state.highlight;

@@ -1,5 +1,4 @@
-import type { ThemeTokens } from './clean.ts';
-import { LIGHT_NAMES, tone } from './tokens.ts';
+import { LIGHT_NAMES, type ThemeTokens, tone } from './clean.ts';
 
 /** Soft and round: white bubbles with a tail, candy colours, lines that pop. */
 export const BUBBLE: ThemeTokens = {

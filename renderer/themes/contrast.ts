@@ -1,5 +1,4 @@
-import type { ThemeTokens } from './clean.ts';
-import { tone } from './tokens.ts';
+import { type ThemeTokens, tone } from './clean.ts';
 
 /** High contrast: black, white and yellow, thick edges, no transparency, no light effects. */
 export const CONTRAST: ThemeTokens = {

@@ -1,5 +1,4 @@
-import type { ThemeTokens } from './clean.ts';
-import { tone } from './tokens.ts';
+import { type ThemeTokens, tone } from './clean.ts';
 
 /** Television: straight bars, blocks of colour, narrow letters; an alert is a lower third. */
 export const LOWER_THIRD: ThemeTokens = {

@@ -1,5 +1,4 @@
-import type { ThemeTokens } from './clean.ts';
-import { tone } from './tokens.ts';
+import { type ThemeTokens, tone } from './clean.ts';
 
 /** Signs at night: dark glass, tubes of light along the edges, glowing letters. */
 export const NEON: ThemeTokens = {

@@ -1,5 +1,4 @@
-import type { ThemeTokens } from './clean.ts';
-import { LIGHT_NAMES, tone } from './tokens.ts';
+import { LIGHT_NAMES, type ThemeTokens, tone } from './clean.ts';
 
 /** A scrapbook: cream cards with a ruled grain and a hard shadow, ink, stamps and a text marker. */
 export const PAPER: ThemeTokens = {

@@ -17,7 +17,6 @@ export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
   'lower-third': LOWER_THIRD,
 };
 
-/** All tokens of a built-in theme. */
 export function builtInTokens(id: ThemeId): Readonly<Record<TokenName, string>> {
   return { ...CLEAN, ...THEMES[id] };
 }

@@ -19,15 +19,15 @@ export function orElse(text: string | null, instead: string): string {
 interface AttributionProps {
   /** null or blank: anonymous. */
   readonly name: string | null;
+  /** The sentence's key; with `-anonymous` at its end, that of one without a name. */
   readonly by: string;
-  readonly byAnonymous: string;
 }
 
-export function Attribution({ name, by, byAnonymous }: AttributionProps): ReactNode {
+export function Attribution({ name, by }: AttributionProps): ReactNode {
   const { t } = useWords();
   const known = orElse(name, '');
   return (
-    <SlotText sentence={t(known === '' ? byAnonymous : by, { name: SLOT })}>
+    <SlotText sentence={t(known === '' ? `${by}-anonymous` : by, { name: SLOT })}>
       <OneLine text={orElse(known, t('anonymous'))} className="sl-alert-name" />
     </SlotText>
   );

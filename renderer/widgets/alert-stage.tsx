@@ -3,11 +3,10 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { AlertLookContext } from './alert-frame.tsx';
-import { DonationAlert } from './donation-alert.tsx';
+import { DonationAlert, TogetherAlert } from './donation-alert.tsx';
 import { DrawAlert } from './draws.tsx';
 import { PurchaseAlert } from './purchases.tsx';
 import { SubscriptionAlert } from './subscription-alert.tsx';
-import { TogetherAlert } from './together-alert.tsx';
 
 interface AlertStageProps {
   /** null: an empty stage. */
@@ -35,16 +34,14 @@ export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNod
   );
 }
 
-interface AlertCardProps {
-  readonly alert: Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
-}
+type ShownAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
 
 /** Without animation, which the stage adds. */
-export function AlertCard({ alert }: AlertCardProps): ReactNode {
+export function AlertCard({ alert }: { readonly alert: ShownAlert }): ReactNode {
   return <AlertLookContext value={alert.look}>{cardOf(alert)}</AlertLookContext>;
 }
 
-function cardOf({ event, tally, look }: AlertCardProps['alert']): ReactNode {
+function cardOf({ event, tally, look }: ShownAlert): ReactNode {
   switch (event.kind) {
     case 'DONATION':
       if (look.together !== null) return <TogetherAlert donations={look.together} />;

@@ -1,6 +1,6 @@
 import type { Segment } from '../../shared/emoji-tokens.ts';
 import type { Badge } from '../../shared/events.ts';
-import type { MarkedRole } from '../../shared/overlay/names.ts';
+import { MARKED_ROLES } from '../../shared/overlay/names.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import { isImageAddress } from '../bridge/addresses.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
@@ -25,15 +25,9 @@ export function nameColor(channelId: string): string | undefined {
 
 export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' | 'bigEmoji'>;
 
-/** Role badges before a name, drawn once by the list and copied. */
-export interface LineMarks {
-  of(role: MarkedRole): Element | null;
-}
-
 /** The ellipsis applies much earlier; this only limits layout work for hostile names. */
 const NAME_MAX = 80;
 const EMOJI_CLASS = 'sl-emoji';
-const BADGE_CLASS = 'sl-chat-badge';
 
 let blank: HTMLLIElement | null = null;
 
@@ -65,8 +59,11 @@ function newFrame() {
   return { item, author, name, message };
 }
 
-/** Built without React: a busy chat creates hundreds per second, and each is drawn once. */
-export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMarks): HTMLLIElement {
+/**
+ * Built without React: a busy chat creates hundreds per second, and each is drawn once. `marks`: an
+ * element with the badges of `MARKED_ROLES`, which are copied.
+ */
+export function lineNode(line: ChatLine, settings: LineSettings, marks: Element): HTMLLIElement {
   const { data, seq } = line.event;
   const { item, author, name, message } = newFrame();
   const segments = richSegments(data.content, data.emojis, CHAT_LIMITS);
@@ -74,8 +71,8 @@ export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMark
   if (data.senderRole !== 'viewer') {
     item.dataset['role'] = data.senderRole;
     if (data.senderRole === 'streamer') item.dataset['streamer'] = 'true';
-    const mark = settings.roles.includes(data.senderRole) ? marks.of(data.senderRole) : null;
-    if (mark) name.before(mark.cloneNode(true));
+    const mark = marks.children[MARKED_ROLES.indexOf(data.senderRole)];
+    if (mark && settings.roles.includes(data.senderRole)) name.before(mark.cloneNode(true));
   }
   if (settings.bigEmoji && isEmojiOnly(segments)) item.dataset['pictures'] = 'true';
   if (hasLongWord(segments)) item.dataset['unbroken'] = 'true';
@@ -89,7 +86,7 @@ export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMark
 /** A badge with a disallowed image leaves no gap. */
 function addBadges(author: Element, name: Element, badges: readonly Badge[]): void {
   for (const { imageUrl, name: words } of badges.slice(0, BADGES_MAX)) {
-    const image = pictureNode(imageUrl, words, BADGE_CLASS);
+    const image = pictureNode(imageUrl, words, 'sl-chat-badge');
     if (image) author.insertBefore(image, name);
   }
 }
@@ -99,11 +96,6 @@ function addWords(message: Element, segments: readonly Segment[]): void {
     if (segment.type === 'text') message.append(segment.text);
     else message.append(pictureNode(segment.url, segment.token, EMOJI_CLASS) ?? segment.token);
   }
-}
-
-/** An emoji's token, else nothing. */
-export function wordsFor(image: HTMLImageElement): string | null {
-  return image.className === EMOJI_CLASS ? image.alt : null;
 }
 
 /** A new count is a new element, so its animation restarts. */
@@ -155,8 +147,9 @@ export function pictureNode(
   return image;
 }
 
-export function showWords(image: HTMLImageElement, words: string | null): void {
+/** Hides a failed image; an emoji's token takes its place. */
+export function hideFailed(image: HTMLImageElement): void {
   if (image.hidden) return;
   image.hidden = true;
-  if (words !== null) image.after(words);
+  if (image.className === EMOJI_CLASS) image.after(image.alt);
 }

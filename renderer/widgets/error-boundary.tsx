@@ -1,10 +1,7 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type PropsWithChildren, type ReactNode } from 'react';
 
-interface ErrorBoundaryProps {
-  /** A new value makes a failed part retry. */
-  readonly of: unknown;
-  readonly children: ReactNode;
-}
+/** A new value of `of` makes a failed part retry. */
+type ErrorBoundaryProps = PropsWithChildren<{ readonly of: unknown }>;
 
 interface ErrorBoundaryState {
   readonly of: unknown;

@@ -31,7 +31,6 @@ interface GoalBarProps {
 
 const TITLE_MAX = 60;
 
-/** A donation goal: progress and time left. */
 export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const { t, number, language } = useWords();
   const panel = useRef<HTMLElement>(null);

@@ -43,7 +43,6 @@ interface PurchaseCardProps {
   readonly age: Age;
 }
 
-/** Item and amount, below them the buyer and the shop. */
 const PurchaseCard = memo(function PurchaseCard({ event, age }: PurchaseCardProps): ReactNode {
   const { t, language } = useWords();
   const { data } = event;
@@ -93,17 +92,10 @@ function useExpiry(
     begun.current = resets;
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when time has passed
-  useEffect(() => {
-    const waitMs = book.follow(items, stayMs);
-    if (waitMs === null) return undefined;
-    const due = Date.now() + waitMs;
-    // At least the awaited time: timers may fire slightly early.
-    const timer = setTimeout(() => {
-      book.pass(Math.max(due, Date.now()));
-      setPassed((count) => count + 1);
-    }, waitMs);
-    return () => clearTimeout(timer);
-  }, [book, items, stayMs, passed]);
+  useEffect(
+    () => book.watch(items, stayMs, () => setPassed((count) => count + 1)),
+    [book, items, stayMs, passed],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer when time has passed
   return useCallback((item) => book.ageOf(item), [book, stayMs, passed]);
 }
@@ -125,7 +117,6 @@ function itemSentence({ t, number }: WidgetWords, data: GoodsPurchaseData, item:
   return more <= 0 ? item : t('purchase.and-more', { count: more, n: number(more), item });
 }
 
-/** A shop purchase: amount if known, item, shop, and buyer. */
 export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PURCHASE'> }) {
   const words = useWords();
   const { t, language } = words;
@@ -148,13 +139,7 @@ export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PUR
         )
       }
       heroText={amount ?? itemSentence(words, data, data.representativeItemName)}
-      who={
-        <Attribution
-          name={data.profile?.nickname ?? null}
-          by="purchase.by"
-          byAnonymous="purchase.by-anonymous"
-        />
-      }
+      who={<Attribution name={data.profile?.nickname ?? null} by="purchase.by" />}
       what={
         amount === null ? (
           said

@@ -4,7 +4,6 @@ import { AlertFrame } from './alert-frame.tsx';
 import { Attribution, message, numberHero, SLOT } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
-/** A subscription: how many months, who, and what they say. */
 export function SubscriptionAlert({ event }: { readonly event: StageEvent<'SUBSCRIPTION'> }) {
   const { t, number } = useWords();
   const { month, tierNo, subscriberChannelName, subscriptionMessage, emojis } = event.data;
@@ -19,13 +18,7 @@ export function SubscriptionAlert({ event }: { readonly event: StageEvent<'SUBSC
         t('subscription.months', { count: month ?? 0, n: SLOT }),
         t('subscription.unknown-months'),
       )}
-      who={
-        <Attribution
-          name={subscriberChannelName}
-          by="subscription.by"
-          byAnonymous="subscription.by-anonymous"
-        />
-      }
+      who={<Attribution name={subscriberChannelName} by="subscription.by" />}
       what={message(subscriptionMessage, emojis)}
     />
   );

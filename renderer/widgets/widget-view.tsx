@@ -1,22 +1,10 @@
-import { type ComponentType, memo, type ReactNode, useMemo } from 'react';
+import { type ComponentType, memo, type ReactNode } from 'react';
 import type { EventKind } from '../../shared/events.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
-import {
-  type ChatLine,
-  type OverlayState,
-  selectChat,
-  selectFigures,
-  selectHighlight,
-  selectLatest,
-  selectResets,
-  selectStaged,
-  selectTallies,
-  selectVisible,
-} from '../stores/overlay-store.ts';
+import type { ChatLine } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
-import { chatSourceOf } from './chat-drawing.ts';
 import { ChatList } from './chat-list.tsx';
 import { DrawTallies } from './draws.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -31,19 +19,16 @@ interface ViewProps<K extends WidgetKind> {
 }
 
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
-  const store = useOverlayStore();
-  const source = useMemo(() => chatSourceOf(store), [store]);
-  const highlight = useOverlay(selectHighlight);
+  const { api } = useOverlayStore();
+  const highlight = useOverlay((state) => state.highlight);
   return (
     <>
-      {highlight ? (
-        <ErrorBoundary of={highlight}>
-          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />
-        </ErrorBoundary>
-      ) : null}
-      <ErrorBoundary of={widget.settings}>
-        <ChatList source={source} settings={widget.settings} />
-      </ErrorBoundary>
+      {highlight &&
+        guarded(
+          highlight,
+          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />,
+        )}
+      {guarded(widget.settings, <ChatList source={api} settings={widget.settings} />)}
     </>
   );
 }
@@ -53,47 +38,46 @@ function guarded(of: unknown, part: ReactNode): ReactNode {
 }
 
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
-  const staged = useOverlay(selectStaged);
+  const staged = useOverlay((state) => state.staged);
   return guarded(staged, <AlertStage staged={staged} align={widget.settings.align} />);
 }
 
 function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {
-  const tallies = useOverlay(selectTallies);
+  const tallies = useOverlay((state) => state.tallies);
   return guarded(tallies, <DrawTallies tallies={tallies} most={widget.settings.most} />);
 }
 
 function PurchasesOf({ widget: { settings } }: ViewProps<'purchases'>): ReactNode {
-  const latest = useOverlay(selectLatest);
-  const resets = useOverlay(selectResets);
+  const latest = useOverlay((state) => state.latest);
+  const resets = useOverlay((state) => state.resets);
   return guarded(latest, <PurchaseStack latest={latest} resets={resets} settings={settings} />);
 }
 
 function GoalOf({ widget: { id, settings } }: ViewProps<'goal'>): ReactNode {
-  const goal = useOverlay(selectFigures).goals[id];
-  const visible = useOverlay(selectVisible);
+  const goal = useOverlay((state) => state.figures).goals[id];
+  const visible = useOverlay((state) => state.visible);
   if (!goal) return null;
   return guarded(goal, <GoalBar settings={settings} beams={goal.beams} visible={visible} />);
 }
 
 const NO_CHAT: readonly ChatLine[] = [];
-const selectNoChat = (_: OverlayState): readonly ChatLine[] => NO_CHAT;
 
 function EventsOf({ widget: { settings } }: ViewProps<'events'>): ReactNode {
-  const latest = useOverlay(selectLatest);
+  const latest = useOverlay((state) => state.latest);
   const kinds: readonly EventKind[] = settings.kinds;
   // A list without chat is not rerendered for every message.
-  const chat = useOverlay(kinds.includes('CHAT') ? selectChat : selectNoChat);
+  const chat = useOverlay((state) => (kinds.includes('CHAT') ? state.chat : NO_CHAT));
   return guarded(latest, <EventList latest={latest} chat={chat} settings={settings} />);
 }
 
 function SupportersOf({ widget: { id, settings } }: ViewProps<'supporters'>): ReactNode {
-  const supporters = useOverlay(selectFigures).supporters[id];
+  const supporters = useOverlay((state) => state.figures).supporters[id];
   if (!supporters) return null;
   return guarded(supporters, <Supporters supporters={supporters} settings={settings} />);
 }
 
 function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode {
-  const totals = useOverlay(selectFigures).totals[id];
+  const totals = useOverlay((state) => state.figures).totals[id];
   return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type PropsWithChildren, useContext } from 'react';
 import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
 import { WIDGET_TEXTS } from '../../shared/locales/widgets.ts';
 import { type Translate, translator } from '../i18n/page-words.ts';
@@ -22,13 +22,10 @@ const BY_LANGUAGE = Object.fromEntries(
 
 const WidgetWordsContext = createContext<WidgetWords>(BY_LANGUAGE[LANGUAGES[0]]);
 
-interface WidgetLanguageProps {
-  readonly language: Language;
-  readonly children: ReactNode;
-}
+type WidgetLanguageProps = PropsWithChildren<{ readonly language: Language }>;
 
 /** The language of nested widgets: the overlay's own, or a preview's. */
-export function WidgetLanguage({ language, children }: WidgetLanguageProps): ReactNode {
+export function WidgetLanguage({ language, children }: WidgetLanguageProps) {
   return <WidgetWordsContext value={BY_LANGUAGE[language]}>{children}</WidgetWordsContext>;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { appNode, inRoot } from './paths.mjs';
-import { refuse, run } from './process.mjs';
+import { attempt, refuse, run } from './process.mjs';
 
 const MUST_BE_BUILT = ['dist/main/main.js', 'dist/preload', 'dist/dashboard', 'dist/overlay'];
 
@@ -75,12 +75,9 @@ function outputOf(args) {
 function hasIdentity(environment) {
   if (environment.CSC_LINK || environment.CSC_NAME) return true;
   if (environment.CSC_IDENTITY_AUTO_DISCOVERY === 'false') return false;
-  try {
-    const known = execFileSync('security', ['find-identity', '-v', '-p', 'codesigning']);
-    return /^\s*[1-9]\d* valid identit/m.test(known.toString());
-  } catch {
-    return false;
-  }
+  const find = ['find-identity', '-v', '-p', 'codesigning'];
+  const known = attempt(() => execFileSync('security', find, { encoding: 'utf8' }), '');
+  return /^\s*[1-9]\d* valid identit/m.test(known);
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   packagedNode,
   readStamp,
 } from './paths.mjs';
-import { demand, runQuietly, say } from './process.mjs';
+import { refuse, runQuietly, say } from './process.mjs';
 
 /** The major version of Node inside Electron, which all code targets. */
 const NEEDED_MAJOR = 24;
@@ -79,7 +79,7 @@ export async function ensureInstalled() {
   if (!isInstalled()) await withLock(install);
   const { node } = process.versions;
   // It may have been installed with another Node.
-  if (appNode === process.execPath && !isNewEnough(node)) demand(1, tooOld(node));
+  if (appNode === process.execPath && !isNewEnough(node)) process.exit(refuse(tooOld(node)));
 }
 
 async function install() {

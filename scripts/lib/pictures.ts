@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
@@ -22,13 +22,12 @@ interface Person {
   readonly badges: readonly string[];
 }
 
-const MANAGERS = MANAGER_IDS;
 const SUBSCRIBERS = SUBSCRIBER_IDS.filter((id) => !MANAGER_IDS.includes(id));
 
 const CHAT: readonly Person[] = [
   { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {love}', id: SUBSCRIBERS[0], badges: [] },
   { name: 'moonlit_fox', text: 'that jump was so clean', badges: [] },
-  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGERS[0], badges: [] },
+  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGER_IDS[0], badges: [] },
   { name: 'paper_plane', text: 'gg {clap}{clap}', badges: ['fan'] },
   { name: '초록우산', text: '{heart}{heart}{heart}', badges: ['supporter'] },
   { name: 'tiny_comet', text: 'first time here, hello everyone!', badges: [] },
@@ -117,9 +116,16 @@ function script(simulator: Simulator) {
 
 const save = (page: Page, name: string) => page.screenshot({ path: join(OUT, `${name}.png`) });
 
-async function overlayPictures(browser: Browser, url: string, simulator: Simulator): Promise<void> {
-  const viewport = { width: 1280, height: 720 };
-  const page = await browser.newPage({ viewport, locale: 'ko-KR', timezoneId: 'Asia/Seoul' });
+const newPage = (options: BrowserContextOptions = {}) =>
+  browser.newPage({
+    viewport: { width: 1280, height: 720 },
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    ...options,
+  });
+
+async function overlayPictures(url: string, simulator: Simulator): Promise<void> {
+  const page = await newPage();
   await page.goto(`${url}?lang=ko`);
   await page.addStyleTag({ content: SCENE });
   const { chat, alerts } = script(simulator);
@@ -135,10 +141,9 @@ async function overlayPictures(browser: Browser, url: string, simulator: Simulat
 }
 
 /** For `docs/gallery.md`: each theme with the same show in front of the same game. */
-async function galleryPictures(browser: Browser, overlayUrl: string): Promise<void> {
+async function galleryPictures(overlayUrl: string): Promise<void> {
   for (const theme of THEME_IDS) {
-    const viewport = { width: 1280, height: 720 };
-    const page = await browser.newPage({ viewport, locale: 'ko-KR', timezoneId: 'Asia/Seoul' });
+    const page = await newPage();
     await openPicture(page, overlayUrl, { theme, language: 'ko' });
     await save(page, `theme-${theme}`);
     await page.close();
@@ -150,15 +155,10 @@ const LOCALES = { ko: 'ko-KR', en: 'en-US' } as const;
 const SETTLE_MS = 1_500;
 
 /** One picture of every page of the dashboard in each language. */
-async function guidePictures(browser: Browser, url: string): Promise<void> {
+async function guidePictures(url: string): Promise<void> {
   for (const language of LANGUAGES) {
-    const page = await browser.newPage({
-      locale: LOCALES[language],
-      timezoneId: 'Asia/Seoul',
-      viewport: { width: 1280, height: 720 },
-      colorScheme: 'dark',
-      reducedMotion: 'reduce',
-    });
+    const locale = LOCALES[language];
+    const page = await newPage({ locale, colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.goto(`${url}?lang=${language}`);
     for (const view of VIEWS) {
       const hasText = new RegExp(`^${PAGE_TEXTS[language][`view.${view}`]}$`);
@@ -172,13 +172,12 @@ async function guidePictures(browser: Browser, url: string): Promise<void> {
 }
 
 async function dashboardPicture(
-  browser: Browser,
   url: string,
   name: string,
-  options: object,
+  options: BrowserContextOptions,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const page = await browser.newPage({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', ...options });
+  const page = await newPage(options);
   await page.goto(url);
   await page.locator('.event-list').waitFor();
   await prepare(page);
@@ -188,23 +187,19 @@ async function dashboardPicture(
 }
 
 async function dashboardPictures(dashboard: string): Promise<void> {
-  await dashboardPicture(browser, dashboard, 'dashboard', {
+  await dashboardPicture(dashboard, 'dashboard', {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'dark',
   });
-  await dashboardPicture(browser, dashboard, 'dashboard-dock', {
+  await dashboardPicture(dashboard, 'dashboard-dock', {
     viewport: { width: 400, height: 800 },
     colorScheme: 'light',
   });
   const connection = PAGE_TEXTS.ko['view.connection'] ?? '';
   stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
   await host.waitFor(({ type }) => type === 'gap');
-  await dashboardPicture(
-    browser,
-    dashboard,
-    'dashboard-connection',
-    { viewport: { width: 1280, height: 720 }, colorScheme: 'light' },
-    (page) => page.locator('.views').getByText(connection).click(),
+  await dashboardPicture(dashboard, 'dashboard-connection', { colorScheme: 'light' }, (page) =>
+    page.locator('.views').getByText(connection).click(),
   );
 }
 
@@ -214,11 +209,11 @@ const ready = await host.waitFor(({ type }) => type === 'ready');
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const overlay = String(ready['overlayUrl']);
-await galleryPictures(browser, overlay);
+await galleryPictures(overlay);
 // `npm run pictures -- gallery`: the themes alone.
 if (process.argv[2] !== 'gallery') {
-  await overlayPictures(browser, overlay, stage.simulator);
-  await guidePictures(browser, String(ready['dashboardUrl']));
+  await overlayPictures(overlay, stage.simulator);
+  await guidePictures(String(ready['dashboardUrl']));
   await dashboardPictures(String(ready['dashboardUrl']));
 }
 await browser.close();

@@ -77,8 +77,11 @@ export async function runCaptured(program, args, { isPatient = false, ...options
   return { code, said: parts.join('').trimEnd() };
 }
 
-export function demand(code, what) {
-  if (code === 0) return;
-  say(what);
-  process.exit(code);
+/** What the work answers, or `otherwise` if it throws. */
+export function attempt(work, otherwise) {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
 }

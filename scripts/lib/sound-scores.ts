@@ -44,11 +44,9 @@ const GLASS: Timbre = {
   ],
 };
 
-interface Run {
+interface Run extends Pick<Note, 'decayS' | 'gain'> {
   readonly fromS: number;
   readonly everyS: number;
-  readonly decayS: number;
-  readonly gain: number;
 }
 
 function run(timbre: Timbre, keys: readonly number[], how: Run): Note[] {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { withLock } from './lock.mjs';
 import { appNode, inRoot, root } from './paths.mjs';
-import { refuse, run, say } from './process.mjs';
+import { attempt, refuse, run, say } from './process.mjs';
 
 const FETCH_LIMIT_MS = 10 * 60_000;
 /** A quick download is not announced. */
@@ -103,32 +103,18 @@ export function displayArgs(args, { platform, environment }) {
 const USER_NAMESPACES = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 const PROFILES = '/etc/apparmor.d';
 
-function isRestricted(file) {
-  try {
-    return readFileSync(file, 'utf8').trim() === '1';
-  } catch {
-    return false;
-  }
-}
+const isRestricted = (file) => attempt(() => readFileSync(file, 'utf8').trim() === '1', false);
 
 /** Owned by root, with the setuid bit. */
 function helperWorks(helper) {
-  try {
-    const { uid, mode } = statSync(helper);
-    return uid === 0 && (mode & 0o4000) !== 0;
-  } catch {
-    return false;
-  }
+  const { uid, mode } = attempt(() => statSync(helper), {});
+  return uid === 0 && (mode & 0o4000) !== 0;
 }
 
 /** Whether the user has applied the second cure. Only root can read the kernel's own list. */
 function isAllowed(program, profiles) {
-  try {
-    const text = readFileSync(join(profiles, 'stagelight-electron'), 'utf8');
-    return text.includes(`"${program}"`);
-  } catch {
-    return false;
-  }
+  const text = attempt(() => readFileSync(join(profiles, 'stagelight-electron'), 'utf8'), '');
+  return text.includes(`"${program}"`);
 }
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -36,9 +36,8 @@ export const DROPS_LIMITS = {
   idsInChangeMax: 100,
 } as const;
 
-/** Our own limit. */
+/** These two are our own limits. */
 export const PAYOUT_IDS_MAX = 10_000;
-/** Our own limit. */
 export const IMPORT_CHARACTERS_MAX = 2_000_000;
 /** Most bytes of an imported file, checked before its characters can be counted. */
 export const IMPORT_FILE_BYTES_MAX = 20_000_000;
@@ -96,15 +95,12 @@ export interface QuotaMeter {
 export type PayoutPhase = 'queued' | 'running' | 'stopped' | 'done';
 
 export interface PayoutOutcome {
-  /** A status of the platform, or one of `OWN_OUTCOMES`. */
+  /** The platform's, or SEEN (as wanted before a repeat) or UNKNOWN (sent, no usable answer). */
   readonly status: string;
   readonly count: number;
   readonly explanation: Text;
   readonly action: Text;
 }
-
-/** Ours. SEEN: already as wanted when checked before a repeat. UNKNOWN: sent, no usable answer. */
-export const OWN_OUTCOMES = ['SEEN', 'UNKNOWN'] as const;
 
 export interface PayoutJob {
   readonly jobId: number;

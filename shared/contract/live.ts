@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SenderRole, StageEvent } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
+import type { PeriodTotals } from '../overlay/figures.ts';
 import type { HighlightCard } from '../overlay/highlight.ts';
 import { feed, LOCAL_READ, PLATFORM_WRITE } from './command.ts';
 import { exactSumSchema } from './reports.ts';
@@ -18,12 +19,8 @@ export interface SentMessage {
 export const SENDER_TYPES = ['APP', 'USER'] as const;
 export type SenderType = (typeof SENDER_TYPES)[number];
 
-/** Sums since the broadcast began. Beams, cheering beams and money are never added together. */
-export interface LiveTotals {
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, ExactSum>>;
+/** Sums since the broadcast began. */
+export interface LiveTotals extends PeriodTotals {
   readonly subscriptions: number;
   readonly draws: number;
   readonly winners: ExactSum;
@@ -55,7 +52,6 @@ export const SENT_MOST = 20;
 export const CHAT_MESSAGE_MIN = 1;
 export const CHAT_MESSAGE_MAX = 100;
 export const HIGHLIGHT_SECONDS = { min: 3, max: 600, usual: 20 } as const;
-export const VIEWER_PAGE_MOST = 100;
 
 const seq = z.number().int().min(1);
 const channelId = z.string().min(1).max(100);
@@ -129,7 +125,7 @@ export const LIVE_COMMANDS = {
   'live.viewer-history': {
     args: z.strictObject({
       channelId,
-      limit: z.number().int().min(1).max(VIEWER_PAGE_MOST),
+      limit: z.number().int().min(1).max(100),
       before: cursorSchema.nullable(),
     }),
     result: z.object({

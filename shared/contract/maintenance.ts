@@ -37,19 +37,17 @@ export const FINDING_IDS = [
 ] as const;
 export type FindingId = (typeof FINDING_IDS)[number];
 
-export const FIX_NAMES = [
-  'sign-in',
-  'grant',
-  'reconnect',
-  'copy-overlay',
-  'test-sound',
-  'open-stream',
-  'open-connection',
-  'open-overlay',
-  'open-folder',
-  'check-again',
-] as const;
-export type FixName = (typeof FIX_NAMES)[number];
+export type FixName =
+  | 'sign-in'
+  | 'grant'
+  | 'reconnect'
+  | 'copy-overlay'
+  | 'test-sound'
+  | 'open-stream'
+  | 'open-connection'
+  | 'open-overlay'
+  | 'open-folder'
+  | 'check-again';
 
 export interface Finding {
   readonly id: FindingId;
@@ -83,11 +81,7 @@ export interface BackupState {
   readonly kept: readonly KeptFile[];
 }
 
-export interface BackupConnection {
-  readonly clientId: string;
-  readonly baseUrl: string;
-  readonly authUrl: string;
-}
+export type BackupConnection = Pick<Application, 'clientId' | 'baseUrl' | 'authUrl'>;
 
 export interface BackupContents {
   readonly app: string;

@@ -18,7 +18,7 @@ const mediaItemSchema = z.object({
 });
 
 export const MEDIA_COMMANDS = {
-  /** Announces a file. The upload expires after a minute without a part. */
+  /** The upload expires after a minute without a part. */
   'media.begin': {
     args: z.strictObject({ name: z.string().max(1_000), bytes: z.number().int().min(0) }),
     result: z.object({ upload }),

@@ -5,7 +5,6 @@ import { LONG_READ } from './command.ts';
 /** Reads the events of a past broadcast for a preview. Changes nothing. */
 
 export const REPLAY_PAGE_MOST = 500;
-export const REPLAY_LEAD_MOST = 100;
 export const REPLAY_PARTS = 200;
 
 const seq = z.number().int().min(0);
@@ -46,9 +45,7 @@ export const REPLAY_COMMANDS = {
       broadcast: which,
       after: seq,
       limit: z.number().int().min(1).max(REPLAY_PAGE_MOST),
-      from: z
-        .strictObject({ at: moment, lead: z.number().int().min(0).max(REPLAY_LEAD_MOST) })
-        .optional(),
+      from: z.strictObject({ at: moment, lead: z.number().int().min(0).max(100) }).optional(),
     }),
     result: z.object({
       events: z.array(z.custom<StageEvent>()).readonly(),

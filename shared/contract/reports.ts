@@ -42,16 +42,13 @@ export const exactSumSchema = z.union([
     .regex(/^\d{16,}$/),
 ]);
 
-export const BOOK_PAGE_MOST = 100;
 /** Most groups of a period's totals: three years of days, or six weeks of hours. */
 export const BOOK_GROUPS_MOST = 1_100;
 export const BOOK_TEXT_MAX = 100;
-export const SUPPORTERS_MOST = 100;
 export const BOOK_GAPS_MOST = 200;
 
 const moment = z.number().int().min(0).max(8_640_000_000_000_000);
 const channelId = z.string().trim().min(1).max(100);
-const sort = z.enum(BOOK_SORTS);
 /** IANA name of the streamer's time zone; an unknown one is refused. */
 const zone = z.string().max(64).refine(isZone);
 /** From `from` (inclusive) to `to` (exclusive), epoch milliseconds. */
@@ -125,11 +122,14 @@ const supporter = z.object({
 });
 export type Supporter = z.infer<typeof supporter>;
 
-const receiptCount = z.object({
-  ...receipt.pick({ state: true, note: true }).shape,
-  count: z.number(),
-});
+const receiptCount = receipt.pick({ state: true, note: true }).extend({ count: z.number() });
 export type ReceiptTotal = z.infer<typeof receiptCount>;
+
+const payoutCount = z.object({
+  target: z.enum(['CLAIMED', 'FULFILLED']),
+  status: z.string(),
+  count: z.number().int(),
+});
 
 const broadcast = z.object({
   id: z.number().int(),
@@ -139,7 +139,7 @@ const broadcast = z.object({
 export type BookBroadcast = z.infer<typeof broadcast>;
 
 const limits = {
-  sorts: z.array(sort).min(1).max(BOOK_SORTS.length).readonly(),
+  sorts: z.array(z.enum(BOOK_SORTS)).min(1).max(BOOK_SORTS.length).readonly(),
   text: z
     .string()
     .max(BOOK_TEXT_MAX * 2)
@@ -169,7 +169,7 @@ export const REPORTS_COMMANDS = {
     args: inPeriod({
       ...limits,
       before: cursor.optional(),
-      limit: z.number().int().min(1).max(BOOK_PAGE_MOST),
+      limit: z.number().int().min(1).max(100),
     }),
     result: z.object({
       rows: z.array(row).readonly(),
@@ -183,7 +183,7 @@ export const REPORTS_COMMANDS = {
   'books.supporters': {
     args: inPeriod({
       by: z.enum(['donation', 'cheering']),
-      limit: z.number().int().min(1).max(SUPPORTERS_MOST),
+      limit: z.number().int().min(1).max(100),
     }),
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
     time: LONG_READ,
@@ -212,15 +212,7 @@ export const REPORTS_COMMANDS = {
   'books.payouts': {
     args: onlyPeriod,
     result: z.object({
-      counts: z
-        .array(
-          z.object({
-            target: z.enum(['CLAIMED', 'FULFILLED']),
-            status: z.string(),
-            count: z.number().int(),
-          }),
-        )
-        .readonly(),
+      counts: z.array(payoutCount).readonly(),
       calls: z.number().int(),
     }),
     time: LONG_READ,

@@ -76,13 +76,6 @@ export interface StreamUndo {
   readonly steps: readonly UndoStep[];
 }
 
-/** Why the last read of each part failed; null if it succeeded or was not tried. */
-export interface StreamProblems {
-  readonly settings: Problem | null;
-  readonly chat: Problem | null;
-  readonly live: Problem | null;
-}
-
 /** The last value that the platform accepted; null if unknown. */
 export type SetByUs = {
   readonly [F in keyof UnreadFields]: {
@@ -104,7 +97,8 @@ export interface StreamState {
   readonly undo: StreamUndo | null;
   /** Latest first. */
   readonly log: readonly StreamChangeEntry[];
-  readonly problems: StreamProblems;
+  /** Why the last read of each part failed; null if it succeeded or was not tried. */
+  readonly problems: Readonly<Record<'settings' | 'chat' | 'live', Problem | null>>;
   readonly reading: boolean;
 }
 
@@ -117,21 +111,21 @@ export const streamCategorySchema = z.strictObject({
 
 export type StreamCategory = z.infer<typeof streamCategorySchema>;
 
-export interface StreamFields {
-  readonly defaultLiveTitle: string;
-  readonly category: StreamCategory | null;
-  readonly tags: readonly string[];
+const fields = {
+  defaultLiveTitle: z.string().max(10_000),
+  category: streamCategorySchema.nullable(),
+  tags: z.array(z.string().max(10_000)).max(1_000).readonly(),
   /** One of `CHAT_GROUP_CHOICES`, or a newer value of the platform. */
-  readonly chatAllowedGroup: string;
-  /** null if the platform sent none. */
-  readonly minFollowerMinute: number | null;
-  /** null if the platform sent none. */
-  readonly followerSubscriberChatAllow: boolean | null;
+  chatAllowedGroup: z.string().max(200),
+  /** null if the platform sent none; the next one too. */
+  minFollowerMinute: z.number().nullable(),
+  followerSubscriberChatAllow: z.boolean().nullable(),
   /** Cannot be read from the platform. */
-  readonly chatEmojiMode: boolean;
+  chatEmojiMode: z.boolean(),
   /** Seconds between two messages of one viewer, 0: off. Cannot be read from the platform. */
-  readonly chatSlowModeSec: number;
-}
+  chatSlowModeSec: z.number(),
+};
+export type StreamFields = Readonly<z.infer<z.ZodObject<typeof fields>>>;
 
 export type StreamFieldName = keyof StreamFields;
 export type StreamFieldValue = StreamFields[StreamFieldName];
@@ -166,35 +160,27 @@ const title = z.string().refine((text) => {
 });
 const count = z.number().int().min(0);
 
-const liveShape = {
+export const liveChangeSchema = z.strictObject({
   defaultLiveTitle: title.optional(),
   category: streamCategorySchema.nullable().optional(),
   tags: z.array(z.string().min(1).max(200)).max(STREAM_LIMITS.tagsMax).optional(),
-};
-const chatShape = {
+});
+export const chatChangeSchema = z.strictObject({
   chatAllowedGroup: z.enum(CHAT_GROUP_CHOICES).optional(),
   minFollowerMinute: count.optional(),
   followerSubscriberChatAllow: z.boolean().optional(),
   chatEmojiMode: z.boolean().optional(),
   chatSlowModeSec: count.optional(),
-};
-
-export const liveChangeSchema = z.strictObject(liveShape);
-export const chatChangeSchema = z.strictObject(chatShape);
-export const streamChangeSchema = z.strictObject({ ...liveShape, ...chatShape });
+});
+export const streamChangeSchema = liveChangeSchema.extend(chatChangeSchema.shape);
 export type StreamChange = z.infer<typeof streamChangeSchema>;
 
 /** What the page showed: a field that changed since is not overwritten, unless left out here. */
 export const streamBaseSchema = z
   .strictObject({
-    defaultLiveTitle: z.string().max(10_000),
-    category: streamCategorySchema.nullable(),
-    tags: z.array(z.string().max(10_000)).max(1_000),
-    chatAllowedGroup: z.string().max(200),
-    minFollowerMinute: z.number().nullable(),
-    followerSubscriberChatAllow: z.boolean().nullable(),
-    chatEmojiMode: z.boolean().nullable(),
-    chatSlowModeSec: z.number().nullable(),
+    ...fields,
+    chatEmojiMode: fields.chatEmojiMode.nullable(),
+    chatSlowModeSec: fields.chatSlowModeSec.nullable(),
   })
   .partial();
 export type StreamBase = z.infer<typeof streamBaseSchema>;

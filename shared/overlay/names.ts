@@ -5,22 +5,8 @@ import type { SenderRole } from '../events.ts';
 /** The layout is measured on this picture and scales with the page. */
 export const CANVAS = { width: 1920, height: 1080 } as const;
 
-export const WIDGET_KINDS = [
-  'chat',
-  'alerts',
-  'tallies',
-  'purchases',
-  'goal',
-  'events',
-  'supporters',
-  'totals',
-] as const;
-export type WidgetKind = (typeof WIDGET_KINDS)[number];
-
 /** Sizes to give a browser source that shows one widget alone, pixels. */
-export const WIDGET_SIZES: Readonly<
-  Record<WidgetKind, { readonly width: number; readonly height: number }>
-> = {
+export const WIDGET_SIZES = {
   chat: { width: 480, height: 720 },
   alerts: { width: 800, height: 400 },
   tallies: { width: 360, height: 480 },
@@ -29,7 +15,9 @@ export const WIDGET_SIZES: Readonly<
   events: { width: 480, height: 480 },
   supporters: { width: 420, height: 420 },
   totals: { width: 640, height: 160 },
-};
+} as const;
+export type WidgetKind = keyof typeof WIDGET_SIZES;
+export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];
 
 export const TICKER_SIZE = { width: 1280, height: 64 } as const;
 

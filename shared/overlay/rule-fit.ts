@@ -19,9 +19,8 @@ export function fittingRule(
   return rules.find(fits) ?? null;
 }
 
-interface Facts {
+interface Facts extends FitContext {
   readonly event: ValuedEvent;
-  readonly isFirstTime: FitContext['isFirstTime'];
   texts: readonly string[] | null;
 }
 

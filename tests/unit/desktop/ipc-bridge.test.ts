@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { preloadCarrier } from '../../../renderer/bridge/carriers.ts';
 import { CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
-import { preloadFeed } from '../../../renderer/overlay/feed-carriers.ts';
-import { FeedClient } from '../../../renderer/overlay/feed-client.ts';
+import { FeedClient, preloadFeed } from '../../../renderer/overlay/feed-client.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';

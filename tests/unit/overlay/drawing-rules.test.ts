@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
 import { translator } from '../../../renderer/i18n/page-words.ts';
-import { feedAddress } from '../../../renderer/overlay/feed-carriers.ts';
+import { feedAddress } from '../../../renderer/overlay/feed-client.ts';
 import { CLEAN } from '../../../renderer/themes/clean.ts';
 import { heroSize } from '../../../renderer/widgets/alert-frame.tsx';
 import { nameColor } from '../../../renderer/widgets/chat-line.ts';

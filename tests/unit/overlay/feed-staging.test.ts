@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FeedClient, type FeedListener } from '../../../renderer/overlay/feed-client.ts';
-import { parseOverlayFrame } from '../../../renderer/overlay/feed-frames.ts';
+import {
+  FeedClient,
+  type FeedListener,
+  parseOverlayFrame,
+} from '../../../renderer/overlay/feed-client.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { donation } from './event-samples.ts';
