@@ -55,7 +55,7 @@ export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
       }
     >
       <p className="card-text">{t('hotkeys.text')}</p>
-      <ul className="hotkeys">
+      <ul>
         {ordered.map((hotkey) => (
           <HotkeyRow
             key={hotkey.action}
@@ -102,7 +102,7 @@ function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
     void dashboard.desktop('hotkey.set', { action, accelerator: wanted }, action);
   return (
     <li className="hotkey">
-      <div className="hotkey-words">
+      <div className="switch-words">
         <span>{name}</span>
         <HotkeyStatus hotkey={hotkey} rivals={rivals} />
       </div>

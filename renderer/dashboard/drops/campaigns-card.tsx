@@ -156,7 +156,7 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
       className="drops-rewards"
       open={rewards.length <= 3}
     >
-      <ul className="rows">
+      <ul>
         {rewards.map((reward) => (
           <li key={reward.rewardId}>
             <SafeImage

@@ -81,7 +81,7 @@ function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: Pa
         />
       ) : null}
       {job.outcomes.length > 0 ? (
-        <ul className="rows stack">
+        <ul className="stack">
           {job.outcomes.map((outcome) => (
             <Outcome key={outcome.status} jobId={job.jobId} outcome={outcome} onShow={onShow} />
           ))}

@@ -107,7 +107,7 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
         aria-label={t(`preflight.state-${finding.state}`)}
       />
       <div className="finding-words">
-        <h3>{t(`preflight.id-${finding.id}`)}</h3>
+        <h3 className="subtitle">{t(`preflight.id-${finding.id}`)}</h3>
         <p>{pick(finding.what)}</p>
       </div>
       {finding.fix ? <FixButton finding={finding} fix={finding.fix} /> : null}
