@@ -48,7 +48,7 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
       <h3>{t('line.token')}</h3>
       {tokens ? (
         <>
-          <dl className="vitals stack">
+          <dl className="stack roomy">
             <Vital name={t('line.token-issued')} value={past(tokens.issuedAt)} />
             <Vital name={t('line.token-expires')} value={future(tokens.expiresAt)} />
           </dl>

@@ -152,7 +152,7 @@ function HotkeyStatus({ hotkey: { status }, rivals }: Omit<HotkeyRowProps, 'syst
         {t(`hotkeys.status-${status}`)}
       </span>
       {cure && (status !== 'doubled' || actions !== '') ? (
-        <span className="card-note hotkey-cure">{t(cure, { actions })}</span>
+        <span className="card-note switch-text">{t(cure, { actions })}</span>
       ) : null}
     </>
   );

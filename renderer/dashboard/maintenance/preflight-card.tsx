@@ -122,7 +122,7 @@ function SoundQuestion() {
   const answer = (heard: boolean) => void dashboard.ask('maintenance.sound-heard', { heard });
   return (
     <Callout tone="accent" icon={Volume2} role="status" title={t('preflight.heard-ask')}>
-      <div className="card-row sound-answers">
+      <div className="card-row answers">
         <ActionButton
           action="maintenance.sound-heard"
           variant="primary"
