@@ -92,7 +92,7 @@ function MainView() {
   }
   return (
     <>
-      <div className="page-top">
+      <div className="page-top flow">
         <CoreUnreachable />
         {setup && isSetupNeeded(setup) ? null : <SignInCard />}
         <SetupReminder />

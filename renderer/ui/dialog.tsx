@@ -58,7 +58,7 @@ export function AskDialog(props: AskDialogProps) {
       aria-describedby={`${id}text`}
     >
       <h2 id={`${id}title`}>{title}</h2>
-      {name ? <bdi className="dialog-name">{name}</bdi> : null}
+      {name ? <bdi className="dialog-name cut">{name}</bdi> : null}
       <p id={`${id}text`}>{text}</p>
       {props.children}
       <div className="dialog-buttons">

@@ -60,7 +60,7 @@ export function NumberInput<V extends number | null>(props: NumberInputProps<V>)
   const { draft, fieldProps } = useNumberDraft({ read, onChange });
   return (
     <Entry id={control.id} label={label} note={note} faulty={faulty}>
-      <span className="entry-line">
+      <span className="line">
         <input
           {...control}
           {...attributes}

@@ -27,7 +27,7 @@ export function Account() {
   return (
     <div className="account">
       <UserRound size={16} aria-hidden />
-      <bdi className="account-name" title={name}>
+      <bdi className="account-name cut" title={name}>
         {name}
       </bdi>
       <IconButton icon={LogOut} label={t('sign-out.start')} onPress={() => setAsking(true)} />
@@ -48,7 +48,7 @@ function SignOutDialog({ name, onClose }: { readonly name: string; readonly onCl
   return (
     <dialog {...modal} className="dialog" aria-labelledby={titleId}>
       <h2 id={titleId}>{t('sign-out.ask')}</h2>
-      <bdi className="dialog-name">{name}</bdi>
+      <bdi className="dialog-name cut">{name}</bdi>
       <p>{t('sign-out.text')}</p>
       <ActionProblem action="sign-out" />
       <div className="dialog-buttons">

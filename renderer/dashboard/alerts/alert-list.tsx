@@ -139,7 +139,7 @@ function AlertRow({ alert, actions, note }: AlertRowProps) {
   const { event } = alert;
   return (
     <li className="desk-row stack" data-kind={event.kind}>
-      <div className="desk-row-line">
+      <div className="desk-row-line beside">
         <div className="desk-row-body">
           <AlertFacts alert={alert} />
           {note ? <p className="desk-row-note card-note">{note}</p> : null}

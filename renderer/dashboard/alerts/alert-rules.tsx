@@ -252,7 +252,7 @@ function useRules(overlay: OverlaySettings) {
 /** Alert rules, media, and tests. */
 export function AlertMaking() {
   return (
-    <div className="alert-making sections">
+    <div className="alert-making columns">
       <AlertRules />
       <TestFormCard />
       <MediaCard />

@@ -32,7 +32,7 @@ function AlertSections({ alerts, overlay }: Pick<OnAirCardProps, 'alerts' | 'ove
   const dismissals = useDismissals(alerts);
   const rejections = useRejections();
   return (
-    <div className="alert-desk sections">
+    <div className="alert-desk columns">
       <div className="flow desk-events">
         <div className="flow desk-coming">
           <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />

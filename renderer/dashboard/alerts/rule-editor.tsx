@@ -31,7 +31,7 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   const { t } = useWords();
   return (
     <div className="rule-editor" id={id}>
-      <div className="rule-side stack">
+      <div className="rule-side stack roomy">
         <LineField
           label={t('rules.name')}
           value={rule.name}
@@ -52,7 +52,7 @@ function Variants({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChange'>
   const examples = useMemo(() => examplesOf(rule, language), [rule, language]);
   const single = rule.variants.length === 1;
   return (
-    <section className="rule-looks stack">
+    <section className="rule-looks stack roomy">
       <h3>{t('rules.how')}</h3>
       {rule.variants.map((variant, index) => (
         <VariantFields

@@ -37,7 +37,7 @@ export function VariantFields(props: VariantFieldsProps) {
   const [example] = examples;
   const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
   return (
-    <section className="variant stack" aria-label={title}>
+    <section className="variant stack roomy" aria-label={title}>
       {share === null ? null : (
         <>
           <div className="variant-head card-row">
@@ -95,7 +95,7 @@ function Sound({ variant, onChange }: PartProps) {
   const { t } = useWords();
   const { silent, sound, volume } = variant;
   return (
-    <div className="variant-sound stack">
+    <div className="stack roomy">
       <MediaPicker
         label={t('variant.sound')}
         kinds={['sound']}
@@ -132,7 +132,7 @@ function Movement({ variant, onChange }: PartProps) {
   const named = <T extends Entrance | Exit>(motions: readonly T[]) =>
     motions.map((value) => ({ value, label: t(`motion.${value}`) }));
   return (
-    <div className="variant-row">
+    <div className="variant-row fit">
       <OpenNumberField
         label={t('variant.duration')}
         value={variant.durationS}

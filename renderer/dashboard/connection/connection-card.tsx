@@ -61,7 +61,7 @@ export function Vitals({ session, detailed }: VitalsProps) {
   const { t } = useWords();
   const now = useNow(1_000);
   return (
-    <dl className="vitals stack">
+    <dl className="stack roomy">
       <Slots {...session} />
       <Age
         name={t('line.session-age')}

@@ -23,7 +23,7 @@ export function ConnectionPage() {
   const { session, tokens } = status;
   return (
     <div className="desk" data-stale={!reachable}>
-      <div className="desk-setup">
+      <div className="desk-setup flow">
         <Card icon={Cable} title={t('line.title')}>
           <CoverageCallout detailed />
           {session ? <Vitals session={session} detailed /> : null}
@@ -32,7 +32,7 @@ export function ConnectionPage() {
         <LineTestCard />
       </div>
       <TimelineCard />
-      <div className="desk-health">
+      <div className="desk-health flow">
         <ScopesCard />
       </div>
     </div>
@@ -48,7 +48,7 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
       <h3>{t('line.token')}</h3>
       {tokens ? (
         <>
-          <dl className="vitals stack">
+          <dl className="stack roomy">
             <Vital name={t('line.token-issued')} value={past(tokens.issuedAt)} />
             <Vital name={t('line.token-expires')} value={future(tokens.expiresAt)} />
           </dl>

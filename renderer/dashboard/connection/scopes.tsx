@@ -55,7 +55,7 @@ export function MissingScopes() {
     <>
       <h3>{t('scopes.missing')}</h3>
       <Callout tone="warn" icon={ShieldAlert} title={t('scopes.cure')}>
-        <ul className="scopes">
+        <ul className="scopes stack">
           {missing.map(({ scope, disables }) => (
             <li key={scope}>
               <code>{scope}</code>

@@ -63,7 +63,7 @@ function Rows({ rows }: { readonly rows: readonly TimelineRow[] }) {
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <ol className="life-list" aria-label={t('life.title')} tabIndex={0}>
+    <ol className="life-list scrolls" aria-label={t('life.title')} tabIndex={0}>
       {rows.map((row, at) => (
         <Fragment key={keyOf(row, rows.length - at)}>
           {!isOneDay && days[at] !== null && days[at] !== (days[at - 1] ?? null) ? (

@@ -55,7 +55,7 @@ export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
       }
     >
       <p className="card-text">{t('hotkeys.text')}</p>
-      <ul className="hotkeys">
+      <ul>
         {ordered.map((hotkey) => (
           <HotkeyRow
             key={hotkey.action}
@@ -102,7 +102,7 @@ function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
     void dashboard.desktop('hotkey.set', { action, accelerator: wanted }, action);
   return (
     <li className="hotkey">
-      <div className="hotkey-words">
+      <div className="switch-words">
         <span>{name}</span>
         <HotkeyStatus hotkey={hotkey} rivals={rivals} />
       </div>
@@ -152,7 +152,7 @@ function HotkeyStatus({ hotkey: { status }, rivals }: Omit<HotkeyRowProps, 'syst
         {t(`hotkeys.status-${status}`)}
       </span>
       {cure && (status !== 'doubled' || actions !== '') ? (
-        <span className="card-note hotkey-cure">{t(cure, { actions })}</span>
+        <span className="card-note switch-text">{t(cure, { actions })}</span>
       ) : null}
     </>
   );

@@ -47,7 +47,7 @@ function WeakVault({ allowed }: { readonly allowed: Vault['allowWeak'] }) {
       <p className="vault-word" role="status">
         {t(allowed === null ? 'vault.ask' : allowed ? 'vault.allowed' : 'vault.refused')}
       </p>
-      <div className="card-row vault-buttons">
+      <div className="card-row answers">
         {allowed === true ? null : <AllowButton allow />}
         {allowed === false ? null : <AllowButton allow={false} />}
       </div>

@@ -76,14 +76,14 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
   const at = (time: number | null) => (time === null ? t('drops.none-known') : day(time));
   return (
     <li className="drops-campaign stack">
-      <div className="drops-campaign-head">
+      <div className="beside">
         <SafeImage
           url={campaign.imageUrl}
           name=""
           className="drops-picture drops-picture-large"
           fallback={NO_PICTURE}
         />
-        <div className="drops-what">
+        <div className="words">
           <h3 className="subtitle clamp" title={title}>
             <bdi>{title}</bdi>
           </h3>
@@ -156,7 +156,7 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
       className="drops-rewards"
       open={rewards.length <= 3}
     >
-      <ul className="rows">
+      <ul>
         {rewards.map((reward) => (
           <li key={reward.rewardId}>
             <SafeImage
@@ -203,7 +203,7 @@ export function DrawsCard({ draws, campaigns }: Pick<DropsState, 'draws' | 'camp
                 className="drops-picture"
                 fallback={NO_PICTURE}
               />
-              <span className="drops-what">
+              <span className="words">
                 <bdi className="cut">{draw.rewardTitle}</bdi>
                 <bdi className="card-note cut">
                   {campaigns.find(({ campaignId }) => campaignId === draw.campaignId)?.title ?? ''}

@@ -45,8 +45,8 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
     if (isMore) setOpen(true);
   }, [isMore]);
   return (
-    <div className="drops-filters stack">
-      <div className="drops-filter-row">
+    <div className="drops-filters stack roomy">
+      <div className="fit">
         <SelectField
           label={t('drops.by-campaign')}
           choices={[
@@ -86,7 +86,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
         open={isOpen}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
-        <div className="drops-filter-row">
+        <div className="fit">
           {LINES.map(({ name, label }) => (
             <LineField
               key={name}

@@ -103,7 +103,7 @@ function Heads({ drops, kind, onPick }: HeadsProps) {
           return (
             <li key={claim.claimId}>
               <AlarmClockOff size={14} aria-hidden />
-              <span className="drops-what">
+              <span className="words">
                 <bdi className="cut">{reward}</bdi>
                 <bdi className="card-note cut">{campaign}</bdi>
               </span>

@@ -22,7 +22,7 @@ export function JobsCard({ jobs, onShow }: JobsCardProps) {
   if (jobs.length === 0) return null;
   return (
     <Card id={JOBS_CARD} className="drops-linked" icon={ListChecks} title={t('drops.jobs')}>
-      <ul className="drops-jobs rows stack" aria-label={t('drops.jobs')}>
+      <ul className="stack roomy" aria-label={t('drops.jobs')}>
         {jobs.map((job) => (
           <Job key={job.jobId} job={job} onShow={onShow} />
         ))}
@@ -81,7 +81,7 @@ function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: Pa
         />
       ) : null}
       {job.outcomes.length > 0 ? (
-        <ul className="rows stack">
+        <ul className="stack">
           {job.outcomes.map((outcome) => (
             <Outcome key={outcome.status} jobId={job.jobId} outcome={outcome} onShow={onShow} />
           ))}
@@ -111,7 +111,7 @@ function JobButtons({ job, name, onPressed }: JobButtonsProps) {
   const word = isStopped ? 'resume' : 'cancel';
   const resuming = useSelect(actionOf(`drops.resume#${detail}`)).phase === 'pending';
   return (
-    <span className="drops-job-buttons">
+    <span className="deeds">
       {phase === 'done' ? null : (
         <Button
           key={word}

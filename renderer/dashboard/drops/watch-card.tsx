@@ -96,7 +96,7 @@ function Quota({ quota, now }: Pick<DropsState, 'quota'> & { readonly now: numbe
   const { t, duration, moment } = useWords();
   const isKnown = quota.read.seenLimit !== null || quota.write.seenLimit !== null;
   return (
-    <div className="drops-quota stack">
+    <div className="apart stack">
       <Meter label={t('drops.quota-read')} meter={quota.read} />
       <Meter label={t('drops.quota-write')} meter={quota.write} />
       <p className="card-note">

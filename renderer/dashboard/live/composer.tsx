@@ -131,7 +131,7 @@ function SendOutcome({ composer: { unsure, sendAgain } }: ComposerProps) {
           text={t(unsure.watched ? 'live.unsure-watch' : 'live.unsure-look')}
         >
           {sendAgain ? (
-            <div className="card-row composer-again">
+            <div className="card-row answers">
               <Button icon={SendHorizontal} onPress={sendAgain}>
                 {t('live.send-again')}
               </Button>

@@ -177,7 +177,7 @@ function HighlightBar() {
           )}
         </p>
       </div>
-      <div className="highlight-buttons">
+      <div className="deeds">
         {live.highlightEndsAt === null ? null : (
           <Button variant="ghost" onPress={() => ask(card.seq)}>
             {t('live.highlight-keep')}

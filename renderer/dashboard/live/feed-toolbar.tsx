@@ -116,7 +116,7 @@ function SearchField({ text, onText }: SearchFieldProps) {
     onText('');
   };
   return (
-    <div className="feed-search">
+    <div className="feed-search search">
       <Search size={14} aria-hidden />
       <input
         type="search"

@@ -19,12 +19,12 @@ export function LivePage() {
       <LiveBar />
       <div className="desk desk-live">
         <FeedCard />
-        <div className="desk-setup">
+        <div className="desk-setup flow">
           <AlertsCard />
           <OverlayCard />
           <TestEventsCard />
         </div>
-        <div className="desk-health">
+        <div className="desk-health flow">
           <LineCard />
           <HealthCard />
         </div>

@@ -71,7 +71,7 @@ function KeptRow({ file: { name, bytes, at }, onRestore, onRemove }: KeptRowProp
           {dateTime(at)} · {sizeText(bytes, words)}
         </span>
       </span>
-      <span className="kept-deeds">
+      <span className="deeds">
         {onRestore ? (
           <Button
             icon={History}

@@ -107,7 +107,7 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
         aria-label={t(`preflight.state-${finding.state}`)}
       />
       <div className="finding-words">
-        <h3>{t(`preflight.id-${finding.id}`)}</h3>
+        <h3 className="subtitle">{t(`preflight.id-${finding.id}`)}</h3>
         <p>{pick(finding.what)}</p>
       </div>
       {finding.fix ? <FixButton finding={finding} fix={finding.fix} /> : null}
@@ -122,7 +122,7 @@ function SoundQuestion() {
   const answer = (heard: boolean) => void dashboard.ask('maintenance.sound-heard', { heard });
   return (
     <Callout tone="accent" icon={Volume2} role="status" title={t('preflight.heard-ask')}>
-      <div className="card-row sound-answers">
+      <div className="card-row answers">
         <ActionButton
           action="maintenance.sound-heard"
           variant="primary"

@@ -74,7 +74,7 @@ function MediaRow({ item }: { readonly item: MediaItem }) {
   return (
     <li className="media-row">
       <Thumbnail item={item} />
-      <div className="media-words">
+      <div className="words">
         <bdi className="media-name cut" title={name}>
           {name}
         </bdi>

@@ -132,7 +132,7 @@ function AddWidget() {
   const { state, add } = useEditor();
   const full = isFull(state.layout);
   return (
-    <fieldset className="layers-add card-row">
+    <fieldset className="layers-add apart card-row">
       <legend>{t('layers.add')}</legend>
       {WIDGET_KINDS.map((kind) => (
         <Button

@@ -27,7 +27,7 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
     <EditorProvider value={editor}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
       <div
-        className="overlay-desk sections"
+        className="overlay-desk columns"
         onKeyDown={(event) => {
           const move = historyKey(event, event.target);
           if (!move) return;

@@ -123,7 +123,7 @@ function Import() {
     take(await file.text());
   };
   return (
-    <div className="theme-import stack">
+    <div className="theme-import apart stack">
       <FileButton
         text={t('theme-file.open')}
         accept=".json,application/json"

@@ -20,7 +20,7 @@ export function ObstacleNote({ obstacle }: { readonly obstacle: Obstacle }) {
   }
   const { scope } = obstacle;
   return (
-    <div className="people-panel stack">
+    <div className="stack roomy">
       <Callout
         tone="warn"
         icon={ShieldAlert}

@@ -36,7 +36,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
       <div className="people-tools card-row">
         {tools}
         <div className="people-find line">
-          <label className="people-search">
+          <label className="people-search search">
             <Search size={14} aria-hidden />
             <input
               type="search"
@@ -59,7 +59,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
       {list.problem && !obstacle ? (
         <ProblemCallout problem={list.problem}>
-          <div className="card-row people-again">
+          <div className="card-row answers">
             <Button
               icon={RefreshCw}
               busy={list.phase !== 'idle'}

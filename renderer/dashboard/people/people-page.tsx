@@ -38,7 +38,7 @@ export function PeoplePage() {
           />
           <div
             id={`${id}panel`}
-            className="people-panel stack"
+            className="stack roomy"
             role="tabpanel"
             aria-labelledby={`${id}${tab}`}
           >

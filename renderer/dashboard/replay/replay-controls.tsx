@@ -37,7 +37,7 @@ export function ReplayControls({ player }: ReplayControlsProps) {
     </Button>
   );
   return (
-    <section className="replay stack" aria-label={t('replay.label')}>
+    <section className="stack roomy" aria-label={t('replay.label')}>
       {problem ? <ProblemCallout problem={problem} aside={retry} /> : null}
       {phase === 'loading' ? (
         <p className="card-note card-row" role="status">
@@ -61,7 +61,7 @@ export function ReplayControls({ player }: ReplayControlsProps) {
       ) : null}
       {hasOutline ? (
         <>
-          <div className="replay-line">
+          <div className="beside">
             <PlayButton player={player} phase={phase} />
             <TimeBar player={player} />
           </div>

@@ -93,7 +93,7 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
   const toggle = (sort: RecordSort, isOn: boolean) =>
     narrow({ sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))) });
   return (
-    <search className="books-filters stack" aria-label={t('books.filters')}>
+    <search className="stack roomy" aria-label={t('books.filters')}>
       <div className="books-search line">
         <Search size={16} aria-hidden />
         <input

@@ -66,7 +66,7 @@ function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
   const amountText = (amount: number, { sort, currency }: AmountBar) =>
     sort === 'purchase' ? moneyText(amount, currency, words) : number(amount);
   return (
-    <ul className="rows stack">
+    <ul className="stack">
       {bars.map((bar) => (
         <li key={`${groupKey(bar)} ${bar.least}`} className="books-share">
           <span className="books-share-name">
@@ -124,7 +124,7 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
       {value !== null && supporters.length === 0 ? (
         <p className="card-note">{t('books.supporters-empty')}</p>
       ) : null}
-      <ol className="rows stack">
+      <ol className="stack">
         {supporters.map((one, at) => (
           <SupporterRow key={one.channelId} one={one} by={by} place={at + 1} onFind={onFind} />
         ))}

@@ -54,7 +54,7 @@ function Total({ icon: Icon, sort, sum, amounts, children }: TotalProps) {
   return (
     <li className="card books-total">
       <h3 className="line">
-        <Icon size={16} aria-hidden className="books-total-icon" />
+        <Icon size={16} aria-hidden className="card-icon" />
         {t(`books.sort-${sort}`)}
       </h3>
       <p

@@ -34,7 +34,7 @@ export function ApplicationStep({ desktop: { setup } }: StepProps) {
         onwards={<SubmitConnect />}
       >
         <VaultQuestion />
-        <ol className="todo">
+        <ol className="todo lined-rows">
           <Todo title={t('application.portal')} text={t('application.portal-text')}>
             <Portal address={setup.portalUrl} />
           </Todo>
@@ -102,7 +102,7 @@ function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsPro
   const [revealed, setRevealed] = useState(false);
   return (
     <>
-      <div className="fields stack">
+      <div className="stack roomy">
         <TextField {...fieldOf('clientId')} />
         <TextField
           {...fieldOf('clientSecret')}
@@ -121,7 +121,7 @@ function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsPro
         />
       </div>
       <Fold className="fold" title={t('application.advanced')}>
-        <div className="fields stack">
+        <div className="stack roomy">
           <p className="card-note">{t('application.advanced-text')}</p>
           <TextField {...fieldOf('redirectUri')} />
           <TextField {...fieldOf('baseUrl')} />

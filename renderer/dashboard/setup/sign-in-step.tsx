@@ -114,7 +114,7 @@ function Waiting({ url }: { readonly url: string }) {
   return (
     <div className="panel">
       <p className="panel-title" role="status">
-        <LoaderCircle size={16} aria-hidden className="panel-title-mark spinning" />
+        <LoaderCircle size={16} aria-hidden className="card-icon spinning" />
         {t('login.waiting')}
       </p>
       <p className="card-text">{t('login.waiting-text')}</p>

@@ -76,8 +76,8 @@ function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
     }
   };
   return (
-    <div className="stream-search">
-      <Search size={16} aria-hidden className="stream-search-icon" />
+    <div className="stream-search search">
+      <Search size={16} aria-hidden />
       <input
         type="text"
         role="combobox"

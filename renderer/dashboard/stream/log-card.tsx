@@ -43,7 +43,7 @@ export function LogCard({ stream }: { readonly stream: StreamState }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with keys
           tabIndex={0}
         >
-          <ol className="rows lined-rows">
+          <ol className="lined-rows">
             {stream.log.map((entry) => (
               <LogRow key={entry.id} entry={entry} />
             ))}

@@ -64,7 +64,7 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
         </>
       ) : null}
       {stream.presets.length > 0 ? (
-        <ul className="rows lined-rows">
+        <ul className="lined-rows">
           {stream.presets.map((preset) => (
             <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft} />
           ))}

@@ -40,7 +40,7 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
     if ((await dashboard.ask('stream.preset-save', kept)) !== null) onClose();
   };
   return (
-    <section className="stream-preset-form stack" aria-labelledby={`${id}title`}>
+    <section className="stream-preset-form apart stack" aria-labelledby={`${id}title`}>
       <h3 id={`${id}title`} className="subtitle">
         {t(draft.id === null ? 'stream.preset-new' : 'stream.preset-edit')}
       </h3>

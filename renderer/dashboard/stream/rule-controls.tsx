@@ -189,7 +189,7 @@ function WholeField({ label, unit, value, onChange }: WholeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <Entry id={id} label={label}>
-      <span className="entry-line">
+      <span className="line">
         <input
           id={id}
           type="number"

@@ -61,7 +61,7 @@ function ScopesCallout() {
       title={t('stream.scopes-title', { count: missing.length })}
       text={t('stream.scopes-hint')}
     >
-      <ul className="scopes">
+      <ul className="scopes stack">
         {missing.map((scope) => (
           <li key={scope}>
             <span>{t(`scope.${scope}`)}</span>

@@ -63,7 +63,7 @@ export function TestFormCard(): ReactNode {
           </button>
         ))}
       </fieldset>
-      <div className="test-fields">
+      <div className="fit">
         {TEST_FIELDS[kind].map((field) => (
           <FormField
             // Keyed by kind, so half-typed numbers do not move to another kind.
