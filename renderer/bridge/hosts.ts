@@ -102,10 +102,7 @@ function attempt<T>(run: () => T, otherwise: T): T {
   }
 }
 
-/**
- * The app's own window. Clipboard and external links go through the app, because the page has no
- * permission for them.
- */
+/** The app's own window: the page has no permission for the clipboard and links, the app has. */
 export function createDesktopHost(
   page: Window,
   preload: Pick<DashboardPreload, 'command'>,

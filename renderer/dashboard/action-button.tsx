@@ -10,7 +10,6 @@ interface ActionButtonProps extends ComponentProps<typeof Button> {
   readonly action: ActionName;
 }
 
-/** A button that is busy while its action runs. */
 export function ActionButton({ action, busy = false, ...button }: ActionButtonProps) {
   const pending = usePending(action);
   return <Button {...button} busy={busy || pending} />;

@@ -11,7 +11,6 @@ interface AddressFieldProps {
   /** Copying failed: the address must be shown so it can be copied by hand. */
   readonly onReveal?: () => void;
   readonly copyLabel?: string;
-  /** Whether copying is the next step. */
   readonly wanted?: boolean;
 }
 

@@ -76,7 +76,6 @@ export function useSelect<T>(selector: (state: DashboardState) => T): T {
   return useStore(useDashboard().store, selector);
 }
 
-/** Whether the action is running. */
 export function usePending(action: ActionName): boolean {
   return useSelect(actionOf(action)).phase === 'pending';
 }

@@ -104,7 +104,6 @@ export function ActionProblem({ action }: { readonly action: ActionName }) {
   return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
 }
 
-/** Why this page cannot reach the core, and what to do; nothing while it can. */
 export function CoreUnreachable() {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
@@ -129,7 +128,6 @@ export function CoreUnreachable() {
   );
 }
 
-/** A problem and what to do; nothing without one. */
 export function ProblemNote({ problem }: { readonly problem: Problem | null }) {
   return problem ? <ProblemCallout problem={problem} /> : null;
 }

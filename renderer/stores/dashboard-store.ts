@@ -79,7 +79,6 @@ type Ask<Name extends CommandName> = <N extends Name>(
 
 export type Dashboard = ReturnType<typeof createDashboard>;
 
-/** The dashboard's store, fed by the bridge, and its commands. */
 export function createDashboard(deps: DashboardDeps) {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
@@ -108,10 +107,7 @@ export function createDashboard(deps: DashboardDeps) {
     bridge.command('stream.refresh', {}).catch(() => undefined);
   };
   const { run } = actionRunner;
-  /**
-   * Sends a command as an action named after it, plus `#detail` if given. Returns null on failure;
-   * the action's state has the reason.
-   */
+  /** Sends a command as the action `name#detail`. Returns null on failure; the action says why. */
   const ask: Ask<CommandName> = async <N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
@@ -201,16 +197,10 @@ export function createDashboard(deps: DashboardDeps) {
     replayAlert: (seq: number) => tell('alerts.replay', { seq }, seq),
     approveAlert: (seq: number) => tell('alerts.approve', { seq }, seq),
     rejectAlert: async (seq: number) => (await ask('alerts.reject', { seq }, seq)) !== null,
-    /**
-     * Removes one alert from the never-appeared list; null: all, with the action named
-     * `alerts.dismiss`. Returns whether the core accepted it.
-     */
+    /** null: all alerts, as the action `alerts.dismiss`. Returns whether the core accepted it. */
     dismissAlert: async (seq: number | null) =>
       (await ask('alerts.dismiss', { seq }, seq ?? undefined)) !== null,
-    /**
-     * Changes the named settings and keeps the rest; the feed brings the result. Returns whether the
-     * core accepted it.
-     */
+    /** Keeps the settings not named. Returns whether the core accepted it; the feed brings them. */
     setOverlay: async (change: OverlayChange, detail?: string) =>
       (await ask('overlay.set', change, detail)) !== null,
     /** Resets the totals of the current broadcast. */
@@ -232,20 +222,14 @@ export function createDashboard(deps: DashboardDeps) {
     },
     /** The action is named `media.remove#` and the hash. */
     removeMedia: (hash: string) => tell('media.remove', { hash }, hash),
-    /** Sends a command to the desktop app, as an action. */
     desktop: ask as Ask<DesktopCommandName>,
-    /** Sends a command to the core, as an action. */
     ask: ask as Ask<CoreCommandName>,
-    /**
-     * Runs several steps as one action of this name. Returns whether all succeeded; the action's
-     * state has the reason if not.
-     */
+    /** Runs several steps as one action of this name. Returns whether all succeeded. */
     run,
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),
     replay: replaySource(bridge),
-    /** All incoming events, for reading. */
     feed,
     show: (view: View) => store.setState({ view }),
     dispose() {
@@ -312,6 +296,5 @@ export const selectEvents = (state: DashboardState) => state.events;
 export const selectSignInUrl = (state: DashboardState) =>
   state.status?.signInUrl ?? state.signInUrl;
 
-/** Selects one action's state. */
 export const actionOf = (name: ActionName) => (state: DashboardState) =>
   state.actions[name] ?? IDLE;

@@ -1,7 +1,6 @@
 import type { EventKind, EventOrigin, StageEvent } from '../../shared/events.ts';
 import { saidIn } from '../../shared/overlay/highlight.ts';
 
-/** A filter of the feed's rows. */
 export interface FeedFilter {
   /** Empty: all kinds. */
   readonly kinds: readonly EventKind[];

@@ -5,7 +5,6 @@ interface CardProps {
   readonly id?: string;
   readonly icon: LucideIcon;
   readonly title: string;
-  /** At the end of the title's line. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

@@ -93,7 +93,6 @@ interface LineFieldProps extends EntryProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One line of text. */
 export function LineField({ label, value, max, placeholder, note, onChange }: LineFieldProps) {
   const control = useEntry(note);
   return (
@@ -224,7 +223,6 @@ function localMoment(epochMs: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A choice of one among `choices`. */
 export interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly choices: readonly { readonly value: T; readonly label: string }[];
@@ -259,7 +257,6 @@ interface TextFieldProps {
   readonly placeholder?: string;
   /** Hides the input. */
   readonly covered?: boolean;
-  /** Beside the field. */
   readonly aside?: ReactNode;
   readonly field?: Ref<HTMLInputElement>;
   readonly onChange: (value: string) => void;

@@ -14,7 +14,6 @@ interface FileButtonProps {
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
-/** Opens the system's file dialog. */
 export function FileButton(props: FileButtonProps) {
   const { text, label, title, accept, several = false, busy = false, onFiles } = props;
   const id = useId();

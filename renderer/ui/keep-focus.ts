@@ -159,7 +159,6 @@ function isAfter(element: Node, mark: Node | null): boolean {
   );
 }
 
-/** Elements reachable by Tab. */
 const REACHABLE = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';
 
 /**

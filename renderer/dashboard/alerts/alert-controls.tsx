@@ -42,7 +42,6 @@ function useAlertControls() {
   ] as const;
 }
 
-/** Alert controls in the status bar, and whether alerts are paused. */
 export function StatusBarAlerts() {
   const { t } = useWords();
   const alerts = useSelect(selectStatus)?.alerts;
@@ -85,7 +84,6 @@ export function AlertProblems() {
   return ALERT_ACTIONS.map((action) => <ActionProblem key={action} action={action} />);
 }
 
-/** Waiting alerts and the controls needed during a show. */
 export function AlertsCard() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -36,9 +36,7 @@ function subjectOf(event: ValuedEvent): string | null {
 /** A button that acts on one alert, by a command named after the event's number. */
 export type RowAction = {
   readonly icon: LucideIcon;
-  /** Its name, which includes the alert's. */
   readonly label: PageKey;
-  /** A word beside the icon. */
   readonly word?: PageKey;
   readonly variant?: 'primary';
 } & (
@@ -54,11 +52,9 @@ interface AlertListProps<A extends ListedAlert> {
   readonly empty: string;
   readonly actions: readonly RowAction[];
   readonly note?: (alert: A) => ReactNode;
-  /** Below the list: actions for all alerts. */
   readonly children?: ReactNode;
 }
 
-/** A scrolling list of alerts. */
 export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   const { label, alerts, count, empty, actions, note, children } = props;
   const { t } = useWords();
@@ -157,12 +153,7 @@ function AlertRow({ alert, actions, note }: AlertRowProps) {
   );
 }
 
-interface RowButtonProps {
-  readonly alert: ListedAlert;
-  readonly action: RowAction;
-}
-
-function RowButton({ alert, action }: RowButtonProps) {
+function RowButton({ alert, action }: { readonly alert: ListedAlert; readonly action: RowAction }) {
   const words = useWords();
   const dashboard = useDashboard();
   const { command, icon, word, variant = 'plain' } = action;

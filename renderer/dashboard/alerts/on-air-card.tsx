@@ -14,7 +14,6 @@ import { ActionProblem } from '../problems.tsx';
 import { AlertControlButtons, PausedCallout } from './alert-controls.tsx';
 import { AlertFacts, AlertList } from './alert-list.tsx';
 
-/** The kind suggested for a first test. */
 const FIRST_TRY = 'DONATION';
 
 export interface OnAirCardProps {
@@ -23,7 +22,6 @@ export interface OnAirCardProps {
   readonly onReject: (alert: ListedAlert) => void;
 }
 
-/** The alert on screen, the waiting ones, and actions for both. */
 export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
   const { t, duration } = useWords();
   const [muted, mute] = useOverlayFlag('muted', overlay);

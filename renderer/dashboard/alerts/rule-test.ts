@@ -20,7 +20,6 @@ const FIRST_TIME = { isFirstTime: () => true };
 
 interface RuleTest {
   readonly play: AlertTest;
-  /** The rule that matches first, possibly one above; null if none is enabled. */
   readonly taker: Rule | null;
 }
 

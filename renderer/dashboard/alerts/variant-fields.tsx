@@ -29,7 +29,6 @@ interface VariantFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** One variant of a rule: text, image, sound, duration, animation. */
 export function VariantFields(props: VariantFieldsProps) {
   const { variant, number, share, examples, onChange, onRemove } = props;
   const { t } = useWords();

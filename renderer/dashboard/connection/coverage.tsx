@@ -127,7 +127,6 @@ function Summary({ connectionHistory }: { readonly connectionHistory: Connection
   );
 }
 
-/** The number of gaps, and whether one is `open` now. */
 export function GapsBadge({ count, open }: { readonly count: number; readonly open: boolean }) {
   const { t } = useWords();
   const isFine = count === 0;
@@ -145,7 +144,6 @@ interface GapRowProps {
   readonly as?: 'li' | 'div';
 }
 
-/** A gap, in which events may have been missed: times, duration, reason. */
 export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   const words = useWords();
   const { t, time, dateTime, stretch } = words;

@@ -10,7 +10,6 @@ import { useDashboard, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { MissingScopes } from './scopes.tsx';
 
-/** Problems, refusals, and how to fix them; or that there are none. */
 export function HealthCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);

@@ -40,7 +40,6 @@ interface OverlayWindowCardProps {
   readonly desktop: DesktopState;
 }
 
-/** The overlay window's settings, and its name in OBS. */
 export function OverlayWindowCard({ desktop }: OverlayWindowCardProps) {
   const { t } = useWords();
   const look = desktop.overlayWindow;
@@ -165,7 +164,6 @@ function CaptureSwitch({ desktop }: OverlayWindowCardProps) {
   );
 }
 
-/** The window's name in OBS, and a button that brings it back into view. */
 function WindowName() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -131,7 +131,6 @@ type ClaimsPage = ReturnType<typeof useClaims>;
 interface PageView {
   readonly question: object;
   readonly page: number;
-  /** Being read from the platform. */
   readonly isAsking: boolean;
   /** The platform's last answer; null: kept claims are shown. */
   readonly platform: ClaimsShown | null;
@@ -197,7 +196,6 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState) {
     size,
     setSize,
     reading,
-    /** Goes to another page of the current source. */
     go(to: number) {
       if (!platform) setView({ ...view, page: to });
       // A second press while reading would only discard that page.

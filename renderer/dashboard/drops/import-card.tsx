@@ -15,7 +15,6 @@ type Imported = CommandResult<'drops.import'>;
 /** Invalid lines listed; the rest are only counted. */
 const BAD_SHOWN = 10;
 
-/** Imports a list of claims paid in the game and marks them. */
 export function ImportCard() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -17,7 +17,6 @@ import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
 export interface SelectionBarProps {
   readonly selection: Selection;
   readonly query: ClaimFilterState['query'];
-  /** Where all matching claims are read. */
   readonly source: 'platform' | 'kept';
 }
 
@@ -138,7 +137,6 @@ export type Selection = ReturnType<typeof useSelection>;
 export function useSelection() {
   /** From id to state. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
-  /** Whether claims were left out because of the limit. */
   const [isCut, setCut] = useState(false);
   const pick = (
     claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[],

@@ -130,7 +130,6 @@ function Meter({ label, meter }: { readonly label: string; readonly meter: Quota
   );
 }
 
-/** Shows how many entries of the platform's lists were unreadable; nothing if none. */
 export function DamagedNote({ count }: { readonly count: number }) {
   const { t } = useWords();
   if (count === 0) return null;

@@ -149,7 +149,6 @@ function NoRows({ now, onClear }: { readonly now: FeedSnapshot; readonly onClear
 
 const ACTION = 'live.highlight#bar';
 
-/** The event highlighted on the overlay, its remaining time, and a button to remove it. */
 function HighlightBar() {
   const { t } = useWords();
   const dashboard = useDashboard();

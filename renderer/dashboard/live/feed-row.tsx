@@ -27,7 +27,6 @@ export interface FeedRowProps {
   readonly event: StageEvent;
   /** Whether Tab reaches this row's buttons. */
   readonly isCurrent: boolean;
-  /** The row is hovered or focused. */
   readonly isActive: boolean;
   readonly onOpenCard: (event: StageEvent) => void;
   readonly onBlock: (event: StageEvent) => void;
@@ -180,12 +179,8 @@ function RowButton(props: RowButtonProps) {
   );
 }
 
-interface AskedButtonProps extends RowButtonProps {
-  readonly action: ActionName;
-}
-
 /** A button that shows its action's progress. */
-function AskedButton({ action, icon, ...props }: AskedButtonProps) {
+function AskedButton({ action, icon, ...props }: RowButtonProps & { readonly action: ActionName }) {
   const { phase } = useSelect(actionOf(action));
   const busy = phase === 'pending';
   const shown = phase === 'done' ? Check : icon;

@@ -19,7 +19,6 @@ import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
 const SCOPE = 'WRITE:USER_BLOCK';
 
-/** Blocking on the platform and hiding on the overlay; both can be undone. */
 export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const { t } = useWords();
   const { channelId } = viewer;

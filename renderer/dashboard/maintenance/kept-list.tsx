@@ -14,7 +14,6 @@ interface KeptListProps {
   readonly onRestore: ((name: string) => void) | null;
 }
 
-/** Files kept by the app, to download, restore or remove. */
 export function KeptList({ label, files, onRestore }: KeptListProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -12,7 +12,6 @@ import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The addresses of both pages, and buttons for new ones. */
 export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
@@ -203,7 +202,6 @@ export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
   );
 }
 
-/** The streamer's application without its secrets, and where it is configured. */
 export function ApplicationCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -234,9 +232,7 @@ export function ApplicationCard({ place }: { readonly place: MaintenancePlace })
 
 interface FactProps {
   readonly name: string;
-  /** An exact value, such as an address. */
   readonly code?: string;
-  /** Shown without a `code`. */
   readonly value?: ReactNode;
 }
 

@@ -34,7 +34,6 @@ const STATE_STYLES = {
   unknown: { icon: CircleHelp, tone: 'neutral' },
 } as const;
 
-/** The check before going live: findings, each with one fix. */
 export function PreflightCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -211,7 +210,6 @@ const NOT_CHECKED = { tone: 'neutral', icon: ClipboardList } as const;
 const WELL = { tone: 'live', icon: ClipboardCheck } as const;
 const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 
-/** A link to the check before going live, with the number of findings. */
 export function PreflightLink() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -31,7 +31,6 @@ interface RestoreCardProps {
   readonly onOpened: (upload: string) => void;
 }
 
-/** Restores everything from one backup file, after checking its contents. */
 export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardProps) {
   const { t, pick } = useWords();
   return (
@@ -194,7 +193,6 @@ interface RestoreReadyProps extends Pick<RestoreCardProps, 'place' | 'upload'> {
   readonly contents: BackupContents;
 }
 
-/** A checked backup's contents, and whether to restore it. */
 function RestoreReady({ name, contents, place, upload }: RestoreReadyProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

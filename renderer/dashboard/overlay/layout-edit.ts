@@ -89,7 +89,6 @@ export type Handle = (typeof HANDLES)[number];
 type Axis = 'x' | 'y';
 const SIZE = { x: 'width', y: 'height' } as const;
 
-/** A snap line across the stage, as a fraction of one axis. */
 export interface Guide {
   readonly axis: Axis;
   readonly at: number;

@@ -26,7 +26,6 @@ import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The address for OBS, masked until revealed, and its actions. */
 export function OverlayCard() {
   const { t } = useWords();
   const { host } = usePage();

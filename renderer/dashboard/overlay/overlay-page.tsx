@@ -57,7 +57,6 @@ function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
 
-/** Addresses for OBS: the whole overlay, or one widget per source. */
 function AddressesCard() {
   const words = useWords();
   const { t } = words;

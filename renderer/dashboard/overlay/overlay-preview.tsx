@@ -130,7 +130,6 @@ function openFrameDress(page: Document) {
   };
 }
 
-/** The overlay page's widgets on a still preview. */
 export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): ReactNode {
   const language = useSelect(selectLanguage);
   const { source, theme, replay = null } = props;

@@ -205,7 +205,6 @@ export function percent(share: number): number {
   return Math.round(share * 1_000) / 10;
 }
 
-/** A drag relative to its start, in fractions of the stage. */
 interface Pull {
   readonly dx: number;
   readonly dy: number;

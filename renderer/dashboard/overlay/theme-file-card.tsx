@@ -20,7 +20,6 @@ import { usePage, useSelect, useWords } from '../context.ts';
 import { useEditor } from './editor-context.ts';
 import { Problems } from './theme-card.tsx';
 
-/** Exports and imports the theme as one file. */
 export function ThemeFileCard() {
   const { t } = useWords();
   return (

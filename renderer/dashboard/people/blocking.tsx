@@ -36,10 +36,7 @@ function blockAction({ change, person }: BlockWish): ActionName {
 
 export type BlockingState = ReturnType<typeof useBlocking>;
 
-/**
- * Blocks after confirmation, unblocks, and undoes both, for all pages. Nothing is resent
- * automatically.
- */
+/** Blocks after confirmation, unblocks, and undoes both. Nothing is resent automatically. */
 export function useBlocking() {
   const { dashboard, host } = usePage();
   /** The change that waits for confirmation; null if none. */

@@ -11,7 +11,6 @@ import { FollowerRow } from './people-tabs.tsx';
 import { relativeTime } from './person-row.tsx';
 import { useObstacle, usePeople } from './use-people.ts';
 
-/** The text while there are no new followers, by obstacle. */
 const NONE = {
   none: 'people.new-none',
   unreachable: 'people.unreachable',

@@ -18,12 +18,10 @@ export const AGES_EVERY_MS = 30_000;
 interface PeopleListProps<T extends Person> {
   readonly tab: Exclude<PeopleTab, 'lookup'>;
   readonly list: PeopleListState<T>;
-  /** Beside the search. */
   readonly tools?: ReactNode;
   readonly row: (person: T, now: number) => ReactNode;
 }
 
-/** A list of people with search, further pages, an empty state, and problems. */
 export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleListProps<T>) {
   const { obstacle } = list;
   const { t } = useWords();

@@ -17,7 +17,6 @@ interface DataCardProps {
   readonly who: string;
 }
 
-/** Data stored about viewers, and how long. */
 export function DataCard({ who }: DataCardProps) {
   const { t } = useWords();
   return (

@@ -151,7 +151,6 @@ interface RecordRowProps {
   readonly onFind: (channelId: string) => void;
 }
 
-/** One record, with the result of its alert. */
 const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
   const { t, dateTime } = useWords();
   const { event } = row;
@@ -214,7 +213,6 @@ function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
 
 interface LimitFieldProps {
   readonly label: string;
-  /** null: no limit. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
 }

@@ -14,7 +14,6 @@ import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 /** The overlay page's layout size. */
 const SIZE = { width: 1920, height: 1080 };
 
-/** From copying the address to a confirmed test alert. */
 export function OverlayStep({ desktop }: StepProps) {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -108,7 +107,6 @@ function Seen({ inObs, inWindow }: { readonly inObs: boolean; readonly inWindow:
   );
 }
 
-/** The alternative: the overlay window. */
 function OverlayWindowChoice({ desktop }: StepProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -137,7 +135,6 @@ function OverlayWindowChoice({ desktop }: StepProps) {
 
 const KIND = 'DONATION';
 
-/** Plays a test alert and asks the streamer whether it appeared. */
 function TestAlert() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -24,7 +24,6 @@ import { ActionProblem } from '../problems.tsx';
 import { Awaited, ShortAddress, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
-/** Sign-in through the browser, and the resulting channel. */
 export function SignInStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const go = useGo();

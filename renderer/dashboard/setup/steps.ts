@@ -9,10 +9,7 @@ const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'o
 /** The demo needs no sign-in. */
 const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
 
-/**
- * The steps of the path that `step` belongs to. Leaving the demo to connect leads through all
- * steps.
- */
+/** The steps around `step`. Leaving the demo to connect leads through all steps. */
 export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
@@ -68,7 +65,6 @@ export function pagesOfObs(desktop: DesktopState, status: AppStatus | null): num
   return Math.max(0, pages - (desktop.overlayWindow.shown ? 1 : 0));
 }
 
-/** What the dashboard reminds of after the first run. */
 export type Reminder =
   | { readonly kind: 'demo' }
   | { readonly kind: 'go-on'; readonly at: Exclude<ShownStep, 'sign-in'> };

@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
 
-/** Units of a length of time, in seconds. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],

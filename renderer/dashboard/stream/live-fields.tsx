@@ -96,7 +96,6 @@ interface TitleFieldProps {
   readonly onChange: (title: string) => void;
 }
 
-/** The title with its length; an overlong title stays as typed. */
 export function TitleField({ value, onChange }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();

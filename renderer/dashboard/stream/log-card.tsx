@@ -28,7 +28,6 @@ import { ActionProblem } from '../problems.tsx';
 import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** Changes and their authors, and undo for the last own change. */
 export function LogCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   return (

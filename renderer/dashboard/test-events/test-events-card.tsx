@@ -6,7 +6,6 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from '../live/event-body.tsx';
 import { ActionProblem } from '../problems.tsx';
 
-/** A button per kind that plays a test event on the overlay. */
 export function TestEventsCard() {
   const { t } = useWords();
   return (
