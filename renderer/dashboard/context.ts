@@ -76,8 +76,9 @@ export function useSelect<T>(selector: (state: DashboardState) => T): T {
   return useStore(useDashboard().store, selector);
 }
 
-export function usePending(action: ActionName): boolean {
-  return useSelect(actionOf(action)).phase === 'pending';
+/** Whether the action is running; null: there is none. */
+export function usePending(action: ActionName | null): boolean {
+  return useSelect((state) => action !== null && actionOf(action)(state).phase === 'pending');
 }
 
 export function useWords(): Words {

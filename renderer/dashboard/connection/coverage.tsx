@@ -101,7 +101,6 @@ function Missing({ openGap }: Pick<ConnectionHistory, 'openGap'>) {
   return (
     <Callout
       tone="warn"
-      icon={TriangleAlert}
       title={<span role="status">{t('line.open-title')}</span>}
       text={t('line.open-text', { time: time(openGap.from), reason })}
       aside={

@@ -1,11 +1,4 @@
-import {
-  AppWindow,
-  Check as CheckIcon,
-  CircleCheck,
-  CircleSlash,
-  LocateFixed,
-  TriangleAlert,
-} from 'lucide-react';
+import { AppWindow, Check as CheckIcon, CircleCheck, CircleSlash, LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import {
   type DesktopState,
@@ -194,12 +187,7 @@ function OverlaySunk({ address }: { readonly address: string | null }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
   return (
-    <Callout
-      tone="warn"
-      icon={TriangleAlert}
-      title={t('overlay-window.sunk')}
-      text={t('overlay-window.sunk-text')}
-    >
+    <Callout tone="warn" title={t('overlay-window.sunk')} text={t('overlay-window.sunk-text')}>
       {address === null ? null : (
         <AddressField
           label={t('overlay.address')}

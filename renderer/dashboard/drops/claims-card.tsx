@@ -4,10 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
 import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CoreButton } from '../action-button.tsx';
+import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -78,32 +77,26 @@ function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
 
 function PageRow({ claims, canRead }: { readonly claims: ClaimsPage; readonly canRead: boolean }) {
   const { t } = useWords();
-  const reachable = useSelect(selectReachable);
   const { shown, page, reading, go, readPlatform } = claims;
   return (
     <div className="card-row">
-      <Button
-        icon={CloudDownload}
-        busy={reading}
-        disabled={!reachable || !canRead}
-        onPress={readPlatform}
-      >
+      <CoreButton icon={CloudDownload} busy={reading} disabled={!canRead} onPress={readPlatform}>
         {t('drops.read-platform')}
-      </Button>
+      </CoreButton>
       <span className="card-note">{t('drops.source-kept-text')}</span>
       <span className="drops-pager">
-        <IconButton
+        <CoreIconButton
           icon={ArrowLeft}
           label={t('drops.prev')}
-          disabled={page === 0 || !reachable}
+          disabled={page === 0}
           onPress={() => go(page - 1)}
         />
         <span>{t('drops.page', { page: page + 1 })}</span>
         <span className="card-note">{t('drops.count', { count: shown?.claims.length ?? 0 })}</span>
-        <IconButton
+        <CoreIconButton
           icon={ArrowRight}
           label={t('drops.next')}
-          disabled={!shown?.more || !reachable}
+          disabled={!shown?.more}
           onPress={() => go(page + 1)}
         />
       </span>

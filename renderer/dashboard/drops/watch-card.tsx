@@ -1,4 +1,4 @@
-import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
+import { FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsState, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -76,7 +76,6 @@ function WatchState({ watch, now }: Pick<DropsState, 'watch'> & { readonly now: 
           {watch.problem ? (
             <Callout
               tone="error"
-              icon={CircleX}
               title={t('drops.watch-failed')}
               text={`${pick(whatOf(watch.problem))} ${pick(cureOf(watch.problem))}`}
             />

@@ -71,7 +71,7 @@ export function PreflightCard() {
         </ul>
       ) : null}
       {preflight?.asksSound ? <SoundQuestion /> : null}
-      {reachable ? null : <Callout tone="warn" icon={TriangleAlert} title={t('upkeep.offline')} />}
+      {reachable ? null : <Callout tone="warn" title={t('upkeep.offline')} />}
     </Card>
   );
 }
@@ -175,7 +175,7 @@ function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: 
     run: async () => setCopied(await host.copyText(overlayUrl)),
   };
   const { action, run } = fix === 'copy-overlay' ? copy : FIXES[fix];
-  const pending = usePending(action ?? 'maintenance.preflight');
+  const pending = usePending(action);
   // A headless computer can only show the path.
   if (fix === 'open-folder' && !canOpenFolder) {
     return (
@@ -188,7 +188,7 @@ function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: 
     <div className="finding-fix">
       <Button
         label={`${t(`preflight.fix-${fix}`)} (${t(`preflight.id-${finding.id}`)})`}
-        busy={action !== null && pending}
+        busy={pending}
         disabled={action !== null && !reachable}
         onPress={() => void run(dashboard)}
       >

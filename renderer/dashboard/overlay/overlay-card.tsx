@@ -4,8 +4,6 @@ import {
   CircleCheck,
   CircleSlash,
   ExternalLink,
-  Eye,
-  EyeOff,
   MonitorPlay,
   RotateCcw,
 } from 'lucide-react';
@@ -22,7 +20,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
@@ -63,13 +61,7 @@ export function OverlayCard() {
         copyLabel={t('overlay.copy')}
       />
       <div className="card-row">
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
-        </Button>
+        <RevealButton revealed={revealed} onChange={setRevealed} />
         <Button
           variant="ghost"
           icon={ExternalLink}

@@ -1,4 +1,4 @@
-import { Check, CircleX, ClipboardCopy, Download, Palette } from 'lucide-react';
+import { Check, ClipboardCopy, Download, Palette } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import {
   exportTheme,
@@ -158,7 +158,6 @@ function Refused({ problem }: { readonly problem: ThemeFileProblem }): ReactNode
   return (
     <Callout
       tone="error"
-      icon={CircleX}
       role="alert"
       title={t('theme-file.refused')}
       text={t(`theme-file.${problem.reason}`, valuesOf(problem))}

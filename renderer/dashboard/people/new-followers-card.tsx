@@ -1,4 +1,4 @@
-import { CheckCheck, TriangleAlert, UserPlus } from 'lucide-react';
+import { CheckCheck, UserPlus } from 'lucide-react';
 import { whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -42,12 +42,7 @@ export function NewFollowersCard() {
         <Since now={now} />
       </p>
       {problem ? (
-        <Callout
-          tone="warn"
-          icon={TriangleAlert}
-          title={pick(whatOf(problem))}
-          text={t('people.new-later')}
-        />
+        <Callout tone="warn" title={pick(whatOf(problem))} text={t('people.new-later')} />
       ) : null}
       {count > 0 ? (
         <>

@@ -15,12 +15,11 @@ import {
   BOOK_SORTS,
   BOOK_TEXT_MAX,
   type BookRowView,
-  type RecordSort,
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Check } from '../../ui/choices.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
@@ -90,8 +89,6 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
   const { t } = useWords();
   const { sorts, text } = narrowed;
   const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
-  const toggle = (sort: RecordSort, isOn: boolean) =>
-    narrow({ sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))) });
   return (
     <search className="books-filters stack" aria-label={t('books.filters')}>
       <div className="books-search line">
@@ -113,17 +110,12 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
           />
         )}
       </div>
-      <fieldset className="picks books-sorts">
-        <legend>{t('books.sorts')}</legend>
-        {BOOK_SORTS.map((sort) => (
-          <Check
-            key={sort}
-            label={t(`books.sort-${sort}`)}
-            checked={sorts.includes(sort)}
-            onChange={(isOn) => toggle(sort, isOn)}
-          />
-        ))}
-      </fieldset>
+      <CheckList
+        label={t('books.sorts')}
+        choices={BOOK_SORTS.map((value) => ({ value, label: t(`books.sort-${value}`) }))}
+        chosen={sorts}
+        onChoose={(chosen) => narrow({ sorts: chosen })}
+      />
       <div className="books-limits">
         {(['min', 'max'] as const).map((end) => (
           <LimitField

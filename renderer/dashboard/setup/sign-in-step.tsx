@@ -1,6 +1,5 @@
 import {
   ArrowRight,
-  CircleCheck,
   CircleX,
   ExternalLink,
   KeyRound,
@@ -152,7 +151,6 @@ function SignedIn() {
     <>
       <Callout
         tone="live"
-        icon={CircleCheck}
         role="status"
         title={title}
         text={channel === null && !isNameless ? t('login.done-text') : undefined}
