@@ -48,10 +48,7 @@ export function createBrowserHost(page: Window): PageHost {
   };
 }
 
-/**
- * Ticks at whole multiples of the period, so all numbers on the page change together. Pauses while
- * the page is hidden and catches up when it is shown.
- */
+/** Ticks at whole multiples of the period, so all numbers change together; not while hidden. */
 function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => void {
   const { document } = page;
   let timer: number | undefined;

@@ -30,10 +30,7 @@ notifyManager.setScheduler(queueMicrotask);
 /** Unused answers are dropped after this long, milliseconds. */
 const FORGET_MS = 1_000;
 
-/**
- * The page's cache of answers. A query runs when its component mounts, its key changes, or it is
- * invalidated; never by itself.
- */
+/** A query runs when its component mounts, its key changes or it is invalidated; never by itself. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -108,10 +108,7 @@ function settingOf<T>(paced: PacedSetting<T>, actual: T): Setting<T> {
   return [wanted ? wanted.value : actual, (value) => paced.want(value)];
 }
 
-/**
- * One field with its own command: `actual` is the feed's value, `field` the command's field. Shows
- * the wanted value at once; the feed corrects it.
- */
+/** `actual`: the feed's value, which corrects the wanted one shown at once. */
 export function useSetting<N extends SettingCommand, F extends keyof CommandArgs<N> & string>(
   command: N,
   field: F,

@@ -121,14 +121,6 @@ export function createDashboard(deps: DashboardDeps) {
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
   };
-  /** `ask` for commands whose success the feed shows. */
-  const tell = async <N extends CommandName>(
-    name: N,
-    args: CommandArgs<N>,
-    detail?: string | number,
-  ) => {
-    await ask(name, args, detail);
-  };
   const stopFollowing = [
     bridge.followReachable((reachable) => store.setState({ reachable })),
     bridge.followAddressGone((addressGone) => store.setState({ addressGone })),
@@ -187,15 +179,15 @@ export function createDashboard(deps: DashboardDeps) {
     },
     dismissNotice: (id: string) =>
       run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id })),
-    setAlertsPaused: (paused: boolean) => tell('alerts.pause', { paused }),
-    skipAlert: () => tell('alerts.skip', {}),
+    setAlertsPaused: (paused: boolean) => ask('alerts.pause', { paused }),
+    skipAlert: () => ask('alerts.skip', {}),
     /** Clears the alert on screen and pauses alerts. */
-    hideAlerts: () => tell('alerts.panic', {}),
+    hideAlerts: () => ask('alerts.panic', {}),
     /** Empties the queue; its alerts are kept as "never appeared". */
-    clearAlerts: () => tell('alerts.clear', {}),
+    clearAlerts: () => ask('alerts.clear', {}),
     /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
-    replayAlert: (seq: number) => tell('alerts.replay', { seq }, seq),
-    approveAlert: (seq: number) => tell('alerts.approve', { seq }, seq),
+    replayAlert: (seq: number) => ask('alerts.replay', { seq }, seq),
+    approveAlert: (seq: number) => ask('alerts.approve', { seq }, seq),
     rejectAlert: async (seq: number) => (await ask('alerts.reject', { seq }, seq)) !== null,
     /** null: all alerts, as the action `alerts.dismiss`. Returns whether the core accepted it. */
     dismissAlert: async (seq: number | null) =>
@@ -204,7 +196,7 @@ export function createDashboard(deps: DashboardDeps) {
     setOverlay: async (change: OverlayChange, detail?: string) =>
       (await ask('overlay.set', change, detail)) !== null,
     /** Resets the totals of the current broadcast. */
-    beginBroadcast: () => tell('broadcast.begin', {}),
+    beginBroadcast: () => ask('broadcast.begin', {}),
     /**
      * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
      * `media.add`. Answers the item, which may have existed before; null if it failed or another file is
@@ -221,7 +213,7 @@ export function createDashboard(deps: DashboardDeps) {
       return answer.item;
     },
     /** The action is named `media.remove#` and the hash. */
-    removeMedia: (hash: string) => tell('media.remove', { hash }, hash),
+    removeMedia: (hash: string) => ask('media.remove', { hash }, hash),
     desktop: ask as Ask<DesktopCommandName>,
     ask: ask as Ask<CoreCommandName>,
     /** Runs several steps as one action of this name. Returns whether all succeeded. */

@@ -21,7 +21,6 @@ function asLookedFor(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Returns a predicate for shown rows. */
 export function matcherOf(filter: FeedFilter): (event: StageEvent) => boolean {
   const { kinds, origin } = filter;
   const text = asLookedFor(filter.text);

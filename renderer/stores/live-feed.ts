@@ -97,10 +97,7 @@ export class LiveFeed {
     this.#listeners.clear();
   }
 
-  /**
-   * Handles the core's latest events sent again: after a reconnect the list continues; another
-   * core's numbers mean other events.
-   */
+  /** After a reconnect the list continues; another core's numbers mean other events. */
   #startOver(events: readonly StageEvent[]): void {
     const first = events[0];
     if (first && first.seq > this.#newest) return;

@@ -23,7 +23,6 @@ const ICONS: Readonly<Partial<Record<Tone, LucideIcon>>> = {
   error: CircleX,
 };
 
-/** A notice: what happened, what to do, and optionally a button. */
 export function Callout(props: CalloutProps) {
   const { tone, iconName, spinning = false, title, text, aside, role } = props;
   const { icon: Icon = ICONS[tone] ?? Info } = props;

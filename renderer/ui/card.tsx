@@ -10,7 +10,6 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A titled region of the page. */
 export function Card({ id, icon: Icon, title, aside, className = '', children }: CardProps) {
   const titleId = useId();
   return (

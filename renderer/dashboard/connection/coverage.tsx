@@ -173,10 +173,7 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   );
 }
 
-/**
- * A reason in words; null if there are none. Reasons may end in a detail (closed-1006,
- * platform-unavailable-timeout): the longest known prefix is used.
- */
+/** Reasons may end in a detail (closed-1006): the longest known prefix counts. null if none. */
 export function reasonText(reason: string | null, words: Words): string | null {
   if (reason === null) return null;
   for (let known = reason; known !== ''; known = known.replace(/-?[^-]*$/, '')) {

@@ -22,7 +22,18 @@ export function HealthCard() {
   return (
     <Card id="health" icon={Activity} title={t('health.title')}>
       {fine ? <Callout tone="live" title={t('health.fine')} text={t('health.fine-text')} /> : null}
-      {notices.length > 0 ? <Notices notices={notices} /> : null}
+      {notices.length > 0 ? (
+        <>
+          <h3>{t('health.notices')}</h3>
+          <ul className="stack">
+            {notices.map((notice) => (
+              <li key={notice.id}>
+                <NoticeLine notice={notice} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
       <MissingScopes />
       {refused ? <Refusals status={status} /> : null}
     </Card>
@@ -34,22 +45,6 @@ const LEVELS = {
   warn: { icon: TriangleAlert, tone: 'warn' },
   error: { icon: CircleX, tone: 'error' },
 } as const;
-
-function Notices({ notices }: { readonly notices: readonly Notice[] }) {
-  const { t } = useWords();
-  return (
-    <>
-      <h3>{t('health.notices')}</h3>
-      <ul className="stack">
-        {notices.map((notice) => (
-          <li key={notice.id}>
-            <NoticeLine notice={notice} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const { t, pick, time, dateTime } = useWords();

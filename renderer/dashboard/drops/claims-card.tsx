@@ -9,13 +9,12 @@ import { Card } from '../../ui/card.tsx';
 import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, DamagedNote } from '../problems.tsx';
 import { useLatest } from '../query.ts';
 import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
 import { type Selection, SelectionBar, type SelectionBarProps } from './selection-bar.tsx';
-import { DamagedNote } from './watch-card.tsx';
 
 interface ClaimsCardProps {
   readonly drops: DropsState;
@@ -50,7 +49,7 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
       />
       <PageRow claims={claims} canRead={filters.query !== null} />
       <ActionProblem action="drops.claims" />
-      <DamagedNote count={shown?.damaged ?? 0} />
+      <DamagedNote of="drops" count={shown?.damaged ?? 0} />
       {shown && shown.claims.length > 0 ? (
         <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
       ) : null}

@@ -286,10 +286,7 @@ type Unsure =
   | { readonly kind: 'unknown'; readonly text: string; readonly watched: boolean }
   | { readonly kind: 'arrived'; readonly sent: SentText };
 
-/**
- * Looks for an unanswered message in the feed. It counts as sent once the own channel posts the
- * same text afterwards; other senders do not count.
- */
+/** A message counts as sent once the own channel posts its text afterwards; others do not count. */
 function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
   const events = useSelect(selectEvents);
   const channelId = useSelect(selectStatus)?.account?.channelId ?? null;

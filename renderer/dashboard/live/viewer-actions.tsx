@@ -114,7 +114,6 @@ export function viewerOf(event: StageEvent): Viewer | null {
   return channelId ? { channelId, name, badges } : null;
 }
 
-/** The viewer as a `Person`; a row has no handle. */
 export function personOf({ channelId, name }: Viewer): Person {
   return { channelId, name: name ?? '', handle: '' };
 }

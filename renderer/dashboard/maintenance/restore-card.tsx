@@ -146,10 +146,7 @@ interface BackupUpload {
   readonly share: number;
 }
 
-/**
- * Uploads a backup in parts and has it checked. Returns its id; null if it failed. Any failed step
- * is reported as `maintenance.restore-finish`.
- */
+/** Returns the upload's id; null if a step failed, reported as `maintenance.restore-finish`. */
 async function uploadBackup(
   dashboard: Dashboard,
   file: File,

@@ -1,6 +1,5 @@
 import {
   Check,
-  ChevronRight,
   CircleCheck,
   CircleSlash,
   ExternalLink,
@@ -20,6 +19,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -81,11 +81,7 @@ export function OverlayCard() {
 function HowTo({ open }: { readonly open: boolean }) {
   const { t } = useWords();
   return (
-    <details className="how" open={open}>
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t('overlay.how')}
-      </summary>
+    <Fold title={t('overlay.how')} open={open}>
       <ol>
         <li>{t('overlay.step-1')}</li>
         <li>{t('overlay.step-2')}</li>
@@ -95,7 +91,7 @@ function HowTo({ open }: { readonly open: boolean }) {
         <span>{t('overlay.size')}</span>
         <strong>{t('overlay.size-value', CANVAS)}</strong>
       </p>
-    </details>
+    </Fold>
   );
 }
 

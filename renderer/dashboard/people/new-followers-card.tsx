@@ -77,7 +77,6 @@ export function NewFollowersCard() {
   );
 }
 
-/** Since when followers count as new, and the last check. */
 function Since({ now }: { readonly now: number }) {
   const { t, language, dateTime, time } = useWords();
   const { lookedAt, checkedAt } = usePeople().newFollowers;

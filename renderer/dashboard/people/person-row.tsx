@@ -85,7 +85,6 @@ export function nameOf({ name, handle, channelId }: Person): string {
   return name.trim() || handle.trim() || channelId;
 }
 
-/** A channel role in words; an unknown role unchanged. */
 export function roleText(role: string, t: Words['t']): string {
   const key = `people.role-${role}`;
   if (isWord(key)) return t(key);

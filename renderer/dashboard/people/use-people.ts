@@ -157,10 +157,7 @@ export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>) {
   } as const;
 }
 
-/**
- * Whether these pages are all. People who moved to the next page meanwhile appear twice; a page of
- * only repeated people ends the list.
- */
+/** People who moved to the next page appear twice: a page of only repeated people ends the list. */
 function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
   const last = pages.at(-1);
   if (!last || last.next === null) return true;

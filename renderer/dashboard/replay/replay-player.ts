@@ -47,10 +47,7 @@ interface ReplayPlayerParts {
   readonly clock: Pick<PageClock, 'now' | 'after'>;
 }
 
-/**
- * Replays the last broadcast with its own timing, at any speed. If pages load too slowly it waits,
- * so nothing is skipped and nothing piles up.
- */
+/** If pages load too slowly the replay waits, so nothing is skipped and nothing piles up. */
 export class ReplayPlayer {
   readonly store: StoreApi<ReplayState>;
   readonly #parts: ReplayPlayerParts;

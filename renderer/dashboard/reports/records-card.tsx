@@ -21,7 +21,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Entry, LineField } from '../../ui/fields.tsx';
+import { type ControlProps, Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
 import { ProblemNote } from '../problems.tsx';
@@ -203,14 +203,9 @@ function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
   );
 }
 
-interface LimitFieldProps {
-  readonly label: string;
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** An optional number. Incomplete input stays in the field and is not reported. */
-function LimitField({ label, value, onChange }: LimitFieldProps) {
+/** A number, or null for no limit. Incomplete input stays in the field and is not reported. */
+function LimitField(props: ControlProps<number | null> & { readonly label: string }) {
+  const { label, value, onChange } = props;
   const id = useId();
   const text = value === null ? '' : String(value);
   const [draft, setDraft] = useState(text);

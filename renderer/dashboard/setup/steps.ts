@@ -19,7 +19,6 @@ export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   return way[way.indexOf(step) - 1] ?? null;
 }
 
-/** Whether an application for sign-in is set. */
 export function hasApplication({ connect }: DesktopState['setup']): boolean {
   return connect.clientId !== '' && connect.hasSecret;
 }
@@ -100,7 +99,6 @@ export function leftAt(host: PageHost): ShownStep | null {
   return WHOLE_WAY.find((step) => step === kept) ?? null;
 }
 
-/** Stores the step to resume at; null clears it. */
 export function keepLeft(host: PageHost, step: ShownStep | null): void {
   host.writePreference(PREFERENCE, step);
 }

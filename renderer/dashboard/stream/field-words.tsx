@@ -105,7 +105,6 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
   );
 }
 
-/** The time of the last read, at the end of a card's title. */
 export function ReadAtNote({ at }: { readonly at: number | null }) {
   const { t, time } = useWords();
   return (

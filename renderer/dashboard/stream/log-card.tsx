@@ -180,7 +180,6 @@ const SEEN = 'stream-elsewhere-seen';
 /** The most changes shown; the log has all. */
 const SHOWN_MOST = 4;
 
-/** Changes by others, until they are acknowledged. */
 export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const { host } = usePage();
