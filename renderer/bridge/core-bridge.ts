@@ -29,7 +29,6 @@ export interface CarrierHandlers {
   closed(): void;
 }
 
-/** Carries frames between this page and the core. */
 export interface Carrier {
   open(handlers: CarrierHandlers): CarrierConnection;
   /**
@@ -39,9 +38,7 @@ export interface Carrier {
   readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
   /** Checks the page's address after a failed connection; if omitted, it is always valid. */
   readonly checkAddress?: CheckAddress;
-  /**
-   * Time limit for the greeting; null: no limit, because the carrier reports a closed connection.
-   */
+  /** Time limit for the greeting; null: none, as the carrier reports a closed connection. */
   readonly helloLimitMs: number | null;
   /** Backoff with full jitter; `firstAtOnce`: no wait after a connection that was greeted. */
   readonly retry: BackoffPolicy & { readonly firstAtOnce: boolean };

@@ -48,10 +48,7 @@ export function createBrowserHost(page: Window): PageHost {
   };
 }
 
-/**
- * Ticks at whole multiples of the period, so all numbers on the page change together. Pauses while
- * the page is hidden and catches up when it is shown.
- */
+/** Ticks at whole multiples of the period, so all numbers change together; not while hidden. */
 function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => void {
   const { document } = page;
   let timer: number | undefined;
@@ -102,10 +99,7 @@ function attempt<T>(run: () => T, otherwise: T): T {
   }
 }
 
-/**
- * The app's own window. Clipboard and external links go through the app, because the page has no
- * permission for them.
- */
+/** The app's own window: the page has no permission for the clipboard and links, the app has. */
 export function createDesktopHost(
   page: Window,
   preload: Pick<DashboardPreload, 'command'>,

@@ -1,25 +1,38 @@
 import type { ComponentProps } from 'react';
 import type { ActionName } from '../stores/dashboard-actions.ts';
 import { selectReachable } from '../stores/dashboard-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { AskDialog } from '../ui/dialog.tsx';
 import { usePending, useSelect } from './context.ts';
 import { ActionProblem } from './problems.tsx';
 
-interface ActionButtonProps extends ComponentProps<typeof Button> {
-  readonly action: ActionName;
+interface ActionProps {
+  /** Shown as busy while it runs. */
+  readonly action?: ActionName;
 }
 
-/** A button that is busy while its action runs. */
-export function ActionButton({ action, busy = false, ...button }: ActionButtonProps) {
+export function ActionButton(props: ActionProps & ComponentProps<typeof Button>) {
+  const { action = null, busy = false, ...button } = props;
   const pending = usePending(action);
   return <Button {...button} busy={busy || pending} />;
 }
 
-/** A button for an action of the core; disabled while the core is unreachable. */
-export function CoreButton({ disabled = false, ...button }: ActionButtonProps) {
+export function ActionIconButton(props: ActionProps & ComponentProps<typeof IconButton>) {
+  const { action = null, busy = false, ...button } = props;
+  const pending = usePending(action);
+  return <IconButton {...button} busy={busy || pending} />;
+}
+
+/** Disabled while the core is unreachable. */
+export function CoreButton(props: ComponentProps<typeof ActionButton>) {
   const reachable = useSelect(selectReachable);
-  return <ActionButton {...button} disabled={disabled || !reachable} />;
+  return <ActionButton {...props} disabled={props.disabled || !reachable} />;
+}
+
+/** Disabled while the core is unreachable. */
+export function CoreIconButton(props: ComponentProps<typeof ActionIconButton>) {
+  const reachable = useSelect(selectReachable);
+  return <ActionIconButton {...props} disabled={props.disabled || !reachable} />;
 }
 
 interface ActionDialogProps extends Omit<ComponentProps<typeof AskDialog>, 'busy'> {

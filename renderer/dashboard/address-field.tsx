@@ -1,4 +1,4 @@
-import { Check, Copy, TriangleAlert } from 'lucide-react';
+import { Check, Copy, Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { usePage, useWords } from './context.ts';
@@ -11,7 +11,6 @@ interface AddressFieldProps {
   /** Copying failed: the address must be shown so it can be copied by hand. */
   readonly onReveal?: () => void;
   readonly copyLabel?: string;
-  /** Whether copying is the next step. */
   readonly wanted?: boolean;
 }
 
@@ -71,6 +70,22 @@ export function AddressField(props: AddressFieldProps) {
         {done ? <span className="only-heard">{t('copy.done')}</span> : null}
       </p>
     </div>
+  );
+}
+
+interface RevealButtonProps {
+  readonly words?: 'overlay' | 'place';
+  readonly revealed: boolean;
+  readonly onChange: (revealed: boolean) => void;
+}
+
+/** Shows and covers secret addresses. */
+export function RevealButton({ words = 'overlay', revealed, onChange }: RevealButtonProps) {
+  const { t } = useWords();
+  return (
+    <Button variant="ghost" icon={revealed ? EyeOff : Eye} onPress={() => onChange(!revealed)}>
+      {t(`${words}.${revealed ? 'hide' : 'reveal'}`)}
+    </Button>
   );
 }
 

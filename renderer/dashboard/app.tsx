@@ -42,7 +42,6 @@ const PAGES: Readonly<Record<View, () => ReactNode>> = {
   app: MaintenancePage,
 };
 
-/** The whole page. */
 export function App({ page }: { readonly page: DashboardPage }) {
   useEffect(() => keepFocus(document.body), []);
   return (

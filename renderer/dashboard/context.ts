@@ -30,10 +30,7 @@ notifyManager.setScheduler(queueMicrotask);
 /** Unused answers are dropped after this long, milliseconds. */
 const FORGET_MS = 1_000;
 
-/**
- * The page's cache of answers. A query runs when its component mounts, its key changes, or it is
- * invalidated; never by itself.
- */
+/** A query runs when its component mounts, its key changes or it is invalidated; never by itself. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -76,9 +73,9 @@ export function useSelect<T>(selector: (state: DashboardState) => T): T {
   return useStore(useDashboard().store, selector);
 }
 
-/** Whether the action is running. */
-export function usePending(action: ActionName): boolean {
-  return useSelect(actionOf(action)).phase === 'pending';
+/** Whether the action is running; null: there is none. */
+export function usePending(action: ActionName | null): boolean {
+  return useSelect((state) => action !== null && actionOf(action)(state).phase === 'pending');
 }
 
 export function useWords(): Words {

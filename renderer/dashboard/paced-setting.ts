@@ -89,10 +89,7 @@ export class PacedSetting<T> {
   }
 }
 
-/**
- * A paced setting of a feed, which is a new object on every word of the feed. Its page draws anew
- * when what it wants changes.
- */
+/** Its page draws anew when what it wants changes. `feed`: a new object on every word of it. */
 export function usePaced<T>(feed: unknown, send: (value: T) => Promise<boolean>): PacedSetting<T> {
   const { clock } = usePage().host;
   const [paced] = useState(() => new PacedSetting<T>({ clock, send }));
@@ -104,7 +101,6 @@ export function usePaced<T>(feed: unknown, send: (value: T) => Promise<boolean>)
 
 type SettingCommand = 'overlay-window.set' | 'app.set';
 
-/** A setting's shown value, and its setter. */
 type Setting<T> = readonly [value: T, change: (value: T) => void];
 
 function settingOf<T>(paced: PacedSetting<T>, actual: T): Setting<T> {
@@ -112,10 +108,7 @@ function settingOf<T>(paced: PacedSetting<T>, actual: T): Setting<T> {
   return [wanted ? wanted.value : actual, (value) => paced.want(value)];
 }
 
-/**
- * One field with its own command: `actual` is the feed's value, `field` the command's field. Shows
- * the wanted value at once; the feed corrects it.
- */
+/** `actual`: the feed's value, which corrects the wanted one shown at once. */
 export function useSetting<N extends SettingCommand, F extends keyof CommandArgs<N> & string>(
   command: N,
   field: F,
@@ -130,19 +123,14 @@ export function useSetting<N extends SettingCommand, F extends keyof CommandArgs
 }
 
 type Group = 'queue' | 'speech';
-/** Boolean settings. */
 type Flag = 'muted' | 'everySourceSounds';
 
-/** One group's settings, and a setter for some of its fields. */
 export type GroupSetting<G extends Group> = readonly [
   settings: OverlaySettings[G],
   change: (fields: Partial<OverlaySettings[G]>) => void,
 ];
 
-/**
- * A group of settings shown before confirmation. Fields changed in quick succession are sent
- * together; the action is `overlay.set#` plus the group.
- */
+/** Fields changed in quick succession are sent together, as the action `overlay.set#` + group. */
 export function useOverlayGroup<G extends Group>(
   group: G,
   overlay: OverlaySettings,

@@ -1,4 +1,12 @@
-import { CircleHelp, CircleX, CloudOff, Hourglass, Unlink, Unplug } from 'lucide-react';
+import {
+  CircleHelp,
+  CircleX,
+  CloudOff,
+  FileWarning,
+  Hourglass,
+  Unlink,
+  Unplug,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
@@ -104,7 +112,6 @@ export function ActionProblem({ action }: { readonly action: ActionName }) {
   return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
 }
 
-/** Why this page cannot reach the core, and what to do; nothing while it can. */
 export function CoreUnreachable() {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
@@ -129,7 +136,26 @@ export function CoreUnreachable() {
   );
 }
 
-/** A problem and what to do; nothing without one. */
 export function ProblemNote({ problem }: { readonly problem: Problem | null }) {
   return problem ? <ProblemCallout problem={problem} /> : null;
+}
+
+interface DamagedNoteProps {
+  readonly of: 'drops' | 'people';
+  readonly count: number;
+}
+
+/** How many entries of the platform's lists were unreadable. */
+export function DamagedNote({ of, count }: DamagedNoteProps) {
+  const { t } = useWords();
+  if (count === 0) return null;
+  return (
+    <Callout
+      tone="warn"
+      icon={FileWarning}
+      role="status"
+      title={t(`${of}.damaged`, { count })}
+      text={t(`${of}.damaged-text`)}
+    />
+  );
 }

@@ -1,9 +1,5 @@
-interface Entry {
-  readonly id: string;
-}
-
 /** The list with an entry at an index of the new order, from 0; the same list if nothing moves. */
-export function placedAt<T extends Entry>(
+export function placedAt<T extends { readonly id: string }>(
   list: readonly T[],
   id: string,
   to: number,
@@ -15,6 +11,10 @@ export function placedAt<T extends Entry>(
 }
 
 /** The list with an entry one place on (1) or back (-1); the same list at its ends. */
-export function movedBy<T extends Entry>(list: readonly T[], id: string, by: 1 | -1): readonly T[] {
+export function movedBy<T extends { readonly id: string }>(
+  list: readonly T[],
+  id: string,
+  by: 1 | -1,
+): readonly T[] {
   return placedAt(list, id, list.findIndex((each) => each.id === id) + by);
 }

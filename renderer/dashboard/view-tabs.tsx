@@ -40,7 +40,6 @@ const ICONS: Readonly<Record<View, LucideIcon>> = {
   app: Settings2,
 };
 
-/** The view tabs; badges show states. */
 export function ViewTabs() {
   const { t } = useWords();
   const present = useSelect(selectView);
@@ -103,7 +102,6 @@ function CoverageBadge() {
   return <Sign icon={TriangleAlert} tone="warn" text={t('line.open-title')} />;
 }
 
-/** The tab's badge: held alerts, or alerts that never appeared. */
 function AlertsBadge() {
   const { t, number } = useWords();
   const { heldCount: held, neverAppearedCount: missed } = useSelect(selectAlerts);
@@ -116,7 +114,6 @@ function AlertsBadge() {
   return <Sign icon={TriangleAlert} tone="warn" text={text} />;
 }
 
-/** The tab's badge: unseen new followers. */
 function PeopleBadge() {
   const { t } = useWords();
   const { people, more } = usePeople().newFollowers;
@@ -126,7 +123,6 @@ function PeopleBadge() {
   return <Sign icon={UserPlus} tone="accent" count={more ? `${count}+` : `${count}`} text={text} />;
 }
 
-/** The tab's badge: the app needs attention, or an update is available. */
 function DesktopBadge() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);

@@ -4,7 +4,6 @@ import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
 
-/** The dashboard's words and formats in one language. */
 export type Words = ReturnType<typeof makeWords>;
 
 const translator = createTranslator(PAGE_TEXTS);
@@ -78,7 +77,6 @@ function makeWords(translate: Translate, language: Language) {
     language,
     /** The text of a key; `values` fill its placeholders and are never parsed. */
     t: (key: PageKey, values?: TextValues): string => translate(key, values),
-    /** The core's text in this language. */
     pick: (text: Text) => translate(text.key, text.values),
     number: (value: number) => number.format(value),
     /** A sum of beams with its unit. */

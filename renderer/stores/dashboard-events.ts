@@ -13,10 +13,7 @@ export const KEPT_PER_KIND = 200;
 /** Newest first; at most `KEPT_PER_KIND` of each kind. */
 export type EventList = readonly StageEvent[];
 
-/**
- * The list with new events added (in the order of their numbers). Events not newer than the list's
- * newest are already in it. `reset` starts over.
- */
+/** Adds events in the order of their numbers, without those present. `reset` starts over. */
 export function withEvents(
   list: EventList,
   incoming: readonly StageEvent[],

@@ -74,21 +74,22 @@ export function summaryOf(connectionHistory: ConnectionHistory, now: number) {
   return { count: recent.length, missedMs };
 }
 
-type FeedRow = { readonly type: 'event'; readonly event: StageEvent } | GapRow;
+/** The open gap, and those that ended after the newest row, newest first. */
+export function gapsAbove(newestFirst: readonly ShownGap[], newest: StageEvent | undefined) {
+  if (!newest) return [];
+  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt);
+}
 
-/**
- * The event list's rows with gaps between them, each at its end. Gaps before the oldest row are
- * left out.
- */
-export function withGaps(
-  events: readonly StageEvent[],
-  connectionHistory: ConnectionHistory | null,
-): readonly FeedRow[] {
-  const gapsEndedAfter = gapReader(connectionHistory ? gapsOf(connectionHistory) : []);
-  return events.flatMap((event): FeedRow[] => [
-    ...gapsEndedAfter(event.receivedAt),
-    { type: 'event', event },
-  ]);
+/** The gaps that ended between a row and the one below it, newest first; none below the last. */
+export function gapsBelow(
+  newestFirst: readonly ShownGap[],
+  row: StageEvent,
+  below: StageEvent | undefined,
+) {
+  if (!below) return [];
+  return newestFirst.filter(
+    ({ to }) => to !== null && to > below.receivedAt && to <= row.receivedAt,
+  );
 }
 
 function endOf({ to }: ShownGap): number {

@@ -79,7 +79,6 @@ type Ask<Name extends CommandName> = <N extends Name>(
 
 export type Dashboard = ReturnType<typeof createDashboard>;
 
-/** The dashboard's store, fed by the bridge, and its commands. */
 export function createDashboard(deps: DashboardDeps) {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
@@ -108,10 +107,7 @@ export function createDashboard(deps: DashboardDeps) {
     bridge.command('stream.refresh', {}).catch(() => undefined);
   };
   const { run } = actionRunner;
-  /**
-   * Sends a command as an action named after it, plus `#detail` if given. Returns null on failure;
-   * the action's state has the reason.
-   */
+  /** Sends a command as the action `name#detail`. Returns null on failure; the action says why. */
   const ask: Ask<CommandName> = async <N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
@@ -124,14 +120,6 @@ export function createDashboard(deps: DashboardDeps) {
     });
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
-  };
-  /** `ask` for commands whose success the feed shows. */
-  const tell = async <N extends CommandName>(
-    name: N,
-    args: CommandArgs<N>,
-    detail?: string | number,
-  ) => {
-    await ask(name, args, detail);
   };
   const stopFollowing = [
     bridge.followReachable((reachable) => store.setState({ reachable })),
@@ -191,30 +179,24 @@ export function createDashboard(deps: DashboardDeps) {
     },
     dismissNotice: (id: string) =>
       run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id })),
-    setAlertsPaused: (paused: boolean) => tell('alerts.pause', { paused }),
-    skipAlert: () => tell('alerts.skip', {}),
+    setAlertsPaused: (paused: boolean) => ask('alerts.pause', { paused }),
+    skipAlert: () => ask('alerts.skip', {}),
     /** Clears the alert on screen and pauses alerts. */
-    hideAlerts: () => tell('alerts.panic', {}),
+    hideAlerts: () => ask('alerts.panic', {}),
     /** Empties the queue; its alerts are kept as "never appeared". */
-    clearAlerts: () => tell('alerts.clear', {}),
+    clearAlerts: () => ask('alerts.clear', {}),
     /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
-    replayAlert: (seq: number) => tell('alerts.replay', { seq }, seq),
-    approveAlert: (seq: number) => tell('alerts.approve', { seq }, seq),
+    replayAlert: (seq: number) => ask('alerts.replay', { seq }, seq),
+    approveAlert: (seq: number) => ask('alerts.approve', { seq }, seq),
     rejectAlert: async (seq: number) => (await ask('alerts.reject', { seq }, seq)) !== null,
-    /**
-     * Removes one alert from the never-appeared list; null: all, with the action named
-     * `alerts.dismiss`. Returns whether the core accepted it.
-     */
+    /** null: all alerts, as the action `alerts.dismiss`. Returns whether the core accepted it. */
     dismissAlert: async (seq: number | null) =>
       (await ask('alerts.dismiss', { seq }, seq ?? undefined)) !== null,
-    /**
-     * Changes the named settings and keeps the rest; the feed brings the result. Returns whether the
-     * core accepted it.
-     */
+    /** Keeps the settings not named. Returns whether the core accepted it; the feed brings them. */
     setOverlay: async (change: OverlayChange, detail?: string) =>
       (await ask('overlay.set', change, detail)) !== null,
     /** Resets the totals of the current broadcast. */
-    beginBroadcast: () => tell('broadcast.begin', {}),
+    beginBroadcast: () => ask('broadcast.begin', {}),
     /**
      * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
      * `media.add`. Answers the item, which may have existed before; null if it failed or another file is
@@ -231,21 +213,15 @@ export function createDashboard(deps: DashboardDeps) {
       return answer.item;
     },
     /** The action is named `media.remove#` and the hash. */
-    removeMedia: (hash: string) => tell('media.remove', { hash }, hash),
-    /** Sends a command to the desktop app, as an action. */
+    removeMedia: (hash: string) => ask('media.remove', { hash }, hash),
     desktop: ask as Ask<DesktopCommandName>,
-    /** Sends a command to the core, as an action. */
     ask: ask as Ask<CoreCommandName>,
-    /**
-     * Runs several steps as one action of this name. Returns whether all succeeded; the action's
-     * state has the reason if not.
-     */
+    /** Runs several steps as one action of this name. Returns whether all succeeded. */
     run,
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),
     replay: replaySource(bridge),
-    /** All incoming events, for reading. */
     feed,
     show: (view: View) => store.setState({ view }),
     dispose() {
@@ -312,6 +288,5 @@ export const selectEvents = (state: DashboardState) => state.events;
 export const selectSignInUrl = (state: DashboardState) =>
   state.status?.signInUrl ?? state.signInUrl;
 
-/** Selects one action's state. */
 export const actionOf = (name: ActionName) => (state: DashboardState) =>
   state.actions[name] ?? IDLE;

@@ -1,7 +1,6 @@
 import type { EventKind, EventOrigin, StageEvent } from '../../shared/events.ts';
 import { saidIn } from '../../shared/overlay/highlight.ts';
 
-/** A filter of the feed's rows. */
 export interface FeedFilter {
   /** Empty: all kinds. */
   readonly kinds: readonly EventKind[];
@@ -22,7 +21,6 @@ function asLookedFor(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Returns a predicate for shown rows. */
 export function matcherOf(filter: FeedFilter): (event: StageEvent) => boolean {
   const { kinds, origin } = filter;
   const text = asLookedFor(filter.text);

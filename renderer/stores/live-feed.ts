@@ -19,10 +19,7 @@ export interface FeedSnapshot {
   readonly fresh: number;
 }
 
-/**
- * The latest 100,000 events, filtered, and held while the user reads. Calls its listeners once per
- * batch.
- */
+/** The latest events, filtered, and held while the user reads. Calls listeners once per batch. */
 export class LiveFeed {
   readonly #clock: Pick<PageClock, 'after'>;
   readonly #light = new RowCompactor();
@@ -52,9 +49,7 @@ export class LiveFeed {
 
   readonly snapshot = (): FeedSnapshot => this.#snapshot;
 
-  /**
-   * Adds events in the order of their numbers, without those already present. `reset` starts over.
-   */
+  /** Adds events in the order of their numbers, without those present. `reset` starts over. */
   add(events: readonly StageEvent[], reset: boolean): void {
     if (reset) this.#startOver(events);
     const matches = matcherOf(this.#filter);
@@ -102,10 +97,7 @@ export class LiveFeed {
     this.#listeners.clear();
   }
 
-  /**
-   * Handles the core's latest events sent again: after a reconnect the list continues; another
-   * core's numbers mean other events.
-   */
+  /** After a reconnect the list continues; another core's numbers mean other events. */
   #startOver(events: readonly StageEvent[]): void {
     const first = events[0];
     if (first && first.seq > this.#newest) return;

@@ -4,10 +4,7 @@ import { MEDIA_LIMITS, type MediaItem } from '../../shared/overlay/media.ts';
 /** Receives the upload's progress, from 0 to 1. */
 export type OnUploadProgress = (share: number) => void;
 
-/**
- * Uploads a file to the media library in parts. Rejects with the core's problem; an unusable file
- * is refused with its first part.
- */
+/** Rejects with the core's problem; an unusable file is refused with its first part. */
 export async function uploadMedia(
   bridge: Pick<Bridge, 'command'>,
   file: Blob & { readonly name: string },

@@ -8,7 +8,6 @@ import {
 import { ASKS_FOR_CODE } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** The core's request to prove that the user is at its computer. */
 export interface OwnerQuestion {
   /** The core's reason, where to find the code, or that the last code was wrong. */
   readonly problem: Problem;

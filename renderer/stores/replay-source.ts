@@ -2,7 +2,6 @@ import type { Bridge } from '../../shared/contract/index.ts';
 import { REPLAY_PAGE_MOST, type ReplayOutline } from '../../shared/contract/replay.ts';
 import type { StageEvent } from '../../shared/events.ts';
 
-/** Which page of a broadcast is read. */
 export interface ReplayAsk {
   /** The id of its outline. */
   readonly broadcast: number;

@@ -10,18 +10,22 @@ interface PressProps {
   readonly busy?: boolean | undefined;
   readonly pressed?: boolean;
   readonly disabled?: boolean | undefined;
+  readonly tabIndex?: number;
+  /** Of the icon, pixels. */
+  readonly size?: number;
   readonly onPress: () => void;
   readonly children?: ReactNode;
 }
 
 /** It keeps the focus while busy. */
 function Press(props: PressProps & { readonly className: string }) {
-  const { className, icon, busy = false, disabled = false, onPress, children } = props;
+  const { className, icon, busy = false, disabled = false, size = 16, onPress, children } = props;
   const Icon = busy ? LoaderCircle : icon;
   return (
     <button
       type="button"
       className={className}
+      tabIndex={props.tabIndex}
       aria-label={props.label}
       aria-pressed={props.pressed}
       aria-busy={busy}
@@ -31,7 +35,7 @@ function Press(props: PressProps & { readonly className: string }) {
         if (!busy) onPress();
       }}
     >
-      {Icon ? <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} /> : null}
+      {Icon ? <Icon size={size} aria-hidden className={busy ? 'spinning' : undefined} /> : null}
       {children}
     </button>
   );

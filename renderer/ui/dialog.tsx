@@ -30,7 +30,6 @@ export function useModal(onClose: () => void) {
 
 interface AskDialogProps {
   readonly title: string;
-  /** The subject's name. */
   readonly name?: string | null;
   readonly text: string;
   readonly confirm: string;
@@ -41,7 +40,6 @@ interface AskDialogProps {
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Further content, such as why it failed. */
   readonly children?: ReactNode;
 }
 

@@ -7,7 +7,6 @@ interface EmptyProps {
   readonly text?: string;
   readonly role?: 'status';
   readonly className?: string;
-  /** What to do about it. */
   readonly children?: ReactNode;
 }
 

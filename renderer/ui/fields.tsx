@@ -37,15 +37,17 @@ export function useEntry(note: ReactNode) {
   return { id, 'aria-describedby': note ? `${id}note` : undefined };
 }
 
-export interface NumberEntryProps<V extends number | null> extends EntryProps {
-  readonly value: V;
+export interface ControlProps<T> {
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+export interface NumberEntryProps<V extends number | null> extends EntryProps, ControlProps<V> {
   readonly min: number;
   readonly max: number;
   readonly step?: number | 'any';
   /** Shown after the number, such as its unit. */
   readonly unit?: string;
-  /** Called with valid numbers only. */
-  readonly onChange: (value: V) => void;
 }
 
 interface NumberInputProps<V extends number | null> extends NumberEntryProps<V> {
@@ -77,7 +79,7 @@ export function NumberInput<V extends number | null>(props: NumberInputProps<V>)
   );
 }
 
-/** A number in range. */
+/** A number in range; only those are reported. */
 export function NumberField({ step = 1, ...props }: NumberEntryProps<number>) {
   const read = ({ value: text }: HTMLInputElement) => {
     const typed = Number(text);
@@ -86,20 +88,20 @@ export function NumberField({ step = 1, ...props }: NumberEntryProps<number>) {
   return <NumberInput {...props} step={step} read={read} />;
 }
 
-interface LineFieldProps extends EntryProps {
-  readonly value: string;
+interface LineFieldProps extends EntryProps, ControlProps<string> {
   readonly max: number;
   readonly placeholder?: string;
-  readonly onChange: (value: string) => void;
+  readonly field?: Ref<HTMLInputElement>;
 }
 
-/** One line of text. */
-export function LineField({ label, value, max, placeholder, note, onChange }: LineFieldProps) {
+export function LineField(props: LineFieldProps) {
+  const { label, value, max, placeholder, note, field, onChange } = props;
   const control = useEntry(note);
   return (
     <Entry id={control.id} label={label} note={note}>
       <input
         {...control}
+        ref={field}
         type="text"
         className="entry-field"
         value={value}
@@ -112,12 +114,10 @@ export function LineField({ label, value, max, placeholder, note, onChange }: Li
   );
 }
 
-interface EntriesFieldProps extends EntryProps {
-  readonly value: readonly string[];
+interface EntriesFieldProps extends EntryProps, ControlProps<readonly string[]> {
   /** The longest entry in characters, and the most entries; anything beyond is dropped. */
   readonly max: number;
   readonly most: number;
-  readonly onChange: (value: readonly string[]) => void;
 }
 
 /** One entry per line; empty and repeated lines do not count. */
@@ -191,14 +191,9 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-interface MomentFieldProps extends EntryProps {
-  /** Epoch milliseconds; null if empty. */
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** A date and time in this computer's time zone. */
-export function MomentField({ label, value, note, onChange }: MomentFieldProps) {
+/** A date and time in this computer's time zone, in epoch milliseconds; null if empty. */
+export function MomentField(props: EntryProps & ControlProps<number | null>) {
+  const { label, value, note, onChange } = props;
   const control = useEntry(note);
   return (
     <Entry id={control.id} label={label} note={note}>
@@ -224,7 +219,6 @@ function localMoment(epochMs: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A choice of one among `choices`. */
 export interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly choices: readonly { readonly value: T; readonly label: string }[];
@@ -250,19 +244,16 @@ export function Segments<T extends string>({ label, choices, chosen, onChoose }:
   );
 }
 
-interface TextFieldProps {
+interface TextFieldProps extends ControlProps<string> {
   readonly label: string;
-  readonly value: string;
   /** How to fix the value; null if it is fine. */
   readonly fault?: string | null;
   readonly note?: string;
   readonly placeholder?: string;
   /** Hides the input. */
   readonly covered?: boolean;
-  /** Beside the field. */
   readonly aside?: ReactNode;
   readonly field?: Ref<HTMLInputElement>;
-  readonly onChange: (value: string) => void;
   readonly onLeave?: () => void;
 }
 

@@ -11,16 +11,22 @@ interface FileButtonProps {
   readonly several?: boolean;
   /** Something is running: shows progress and ignores presses. */
   readonly busy?: boolean;
+  readonly disabled?: boolean;
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
-/** Opens the system's file dialog. */
 export function FileButton(props: FileButtonProps) {
   const { text, label, title, accept, several = false, busy = false, onFiles } = props;
+  const disabled = busy || props.disabled === true;
   const id = useId();
   const Icon = busy ? LoaderCircle : FileUp;
   return (
-    <label className="button button-plain upload" htmlFor={id} data-disabled={busy} title={title}>
+    <label
+      className="button button-plain upload"
+      htmlFor={id}
+      data-disabled={disabled}
+      title={title}
+    >
       <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
       <span>{text}</span>
       <input
@@ -29,7 +35,7 @@ export function FileButton(props: FileButtonProps) {
         aria-label={label}
         accept={accept}
         multiple={several}
-        disabled={busy}
+        disabled={disabled}
         onChange={(event) => {
           const [first, ...others] = event.currentTarget.files ?? [];
           // Lets the same file be chosen again.

@@ -21,10 +21,7 @@ interface NumberDraftOptions<V> {
   readonly onChange: (value: V) => void;
 }
 
-/**
- * A number reported once complete: on Enter, on blur, or after a pause, not on every digit. Arrow
- * keys and the field's steps report at once.
- */
+/** Reported on Enter, on blur or after a pause, not on every digit; keys and steps at once. */
 export function useNumberDraft<V>(options: NumberDraftOptions<V>) {
   const timers = useContext(UiTimers);
   /** The text while typing; null: shows the value. */

@@ -96,7 +96,6 @@ export function useReorder({ ids, onMove }: ReorderOptions) {
       },
     });
   };
-  /** Whether a lifted row handles the key. */
   const pressLifted = (mine: Lift, key: string): boolean => {
     if (key === 'Escape') {
       end(mine, false);

@@ -1,7 +1,4 @@
-/**
- * The row that arrow keys, Page Up and Down, Home, and End lead to, within the list; null for other
- * keys.
- */
+/** The row that arrow keys, Page Up and Down, Home and End lead to; null for other keys. */
 export function rowOfKey(key: string, at: number, last: number, pageRows: number): number | null {
   const rows: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,

@@ -10,7 +10,6 @@ import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The signed-in channel, and signing out. */
 export function Account() {
   const { t } = useWords();
   const account = useSelect(selectStatus)?.account ?? null;

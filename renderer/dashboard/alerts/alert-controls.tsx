@@ -1,9 +1,10 @@
 import { Bell, BellRing, Check, CirclePause, EyeOff, Pause, Play, SkipForward } from 'lucide-react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActionIconButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
@@ -42,7 +43,6 @@ function useAlertControls() {
   ] as const;
 }
 
-/** Alert controls in the status bar, and whether alerts are paused. */
 export function StatusBarAlerts() {
   const { t } = useWords();
   const alerts = useSelect(selectStatus)?.alerts;
@@ -60,23 +60,16 @@ export function StatusBarAlerts() {
           </>
         ) : null}
       </span>
-      {controls.map((control) => (
-        <ControlIcon key={control.action} control={control} />
+      {controls.map(({ action, icon, word, press }) => (
+        <ActionIconButton
+          key={action}
+          action={action}
+          icon={icon}
+          label={t(`alerts.${word}-long`)}
+          onPress={() => void press()}
+        />
       ))}
     </fieldset>
-  );
-}
-
-function ControlIcon({ control }: { readonly control: AlertControl }) {
-  const { t } = useWords();
-  const { phase } = useSelect(actionOf(control.action));
-  return (
-    <IconButton
-      icon={control.icon}
-      label={t(`alerts.${control.word}-long`)}
-      busy={phase === 'pending'}
-      onPress={() => void control.press()}
-    />
   );
 }
 
@@ -85,7 +78,6 @@ export function AlertProblems() {
   return ALERT_ACTIONS.map((action) => <ActionProblem key={action} action={action} />);
 }
 
-/** Waiting alerts and the controls needed during a show. */
 export function AlertsCard() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -4,10 +4,9 @@ import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { assertNever, type ValuedEvent } from '../../../shared/events.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { Words } from '../../i18n/dashboard.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton, ActionIconButton } from '../action-button.tsx';
+import { useDashboard, usePage, useWords } from '../context.ts';
 import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
 import { ActionProblem } from '../problems.tsx';
 
@@ -36,9 +35,7 @@ function subjectOf(event: ValuedEvent): string | null {
 /** A button that acts on one alert, by a command named after the event's number. */
 export type RowAction = {
   readonly icon: LucideIcon;
-  /** Its name, which includes the alert's. */
   readonly label: PageKey;
-  /** A word beside the icon. */
   readonly word?: PageKey;
   readonly variant?: 'primary';
 } & (
@@ -54,11 +51,9 @@ interface AlertListProps<A extends ListedAlert> {
   readonly empty: string;
   readonly actions: readonly RowAction[];
   readonly note?: (alert: A) => ReactNode;
-  /** Below the list: actions for all alerts. */
   readonly children?: ReactNode;
 }
 
-/** A scrolling list of alerts. */
 export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   const { label, alerts, count, empty, actions, note, children } = props;
   const { t } = useWords();
@@ -157,28 +152,22 @@ function AlertRow({ alert, actions, note }: AlertRowProps) {
   );
 }
 
-interface RowButtonProps {
-  readonly alert: ListedAlert;
-  readonly action: RowAction;
-}
-
-function RowButton({ alert, action }: RowButtonProps) {
+function RowButton({ alert, action }: { readonly alert: ListedAlert; readonly action: RowAction }) {
   const words = useWords();
   const dashboard = useDashboard();
   const { command, icon, word, variant = 'plain' } = action;
   const { seq } = alert.event;
-  const { phase } = useSelect(actionOf(`alerts.${command}#${seq}`));
   const label = words.t(action.label, { name: alertName(alert.event, words) });
-  const busy = phase === 'pending';
   const press = () => {
     if ('onPress' in action) action.onPress(alert);
     else void (command === 'approve' ? dashboard.approveAlert(seq) : dashboard.replayAlert(seq));
   };
-  if (!word) return <IconButton icon={icon} label={label} busy={busy} onPress={press} />;
+  const button = { action: `alerts.${command}#${seq}`, icon, label, onPress: press } as const;
+  if (!word) return <ActionIconButton {...button} />;
   return (
-    <Button icon={icon} label={label} busy={busy} variant={variant} title={label} onPress={press}>
+    <ActionButton {...button} variant={variant} title={label}>
       {words.t(word)}
-    </Button>
+    </ActionButton>
   );
 }
 

@@ -249,7 +249,6 @@ function useRules(overlay: OverlaySettings) {
   };
 }
 
-/** Alert rules, media, and tests. */
 export function AlertMaking() {
   return (
     <div className="alert-making columns">

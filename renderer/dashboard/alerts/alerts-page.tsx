@@ -14,7 +14,6 @@ import { OnAirCard, type OnAirCardProps } from './on-air-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { SpeechCard } from './speech-card.tsx';
 
-/** The alerts page: the alert on air, all others, and the queue settings. */
 export function AlertsPage() {
   const { t } = useWords();
   const alerts = useSelect(selectAlerts);

@@ -18,7 +18,6 @@ interface DismissalsDeps {
 }
 
 interface DismissalsState {
-  /** Alerts hidden from the list. */
   readonly hidden: ReadonlySet<number>;
   /** Whether alerts beyond the list are hidden too. */
   readonly hidesAll: boolean;

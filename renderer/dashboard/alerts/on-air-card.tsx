@@ -2,20 +2,17 @@ import { ArrowUpToLine, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
 import { type CSSProperties, useMemo } from 'react';
 import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
-import { KIND_ICONS } from '../live/event-body.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useNow, usePage, useWords } from '../context.ts';
 import { useOverlayFlag } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
+import { TryButton } from '../test-events/test-events-card.tsx';
 import { AlertControlButtons, PausedCallout } from './alert-controls.tsx';
 import { AlertFacts, AlertList } from './alert-list.tsx';
-
-/** The kind suggested for a first test. */
-const FIRST_TRY = 'DONATION';
 
 export interface OnAirCardProps {
   readonly alerts: AlertsState;
@@ -23,7 +20,6 @@ export interface OnAirCardProps {
   readonly onReject: (alert: ListedAlert) => void;
 }
 
-/** The alert on screen, the waiting ones, and actions for both. */
 export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
   const { t, duration } = useWords();
   const [muted, mute] = useOverlayFlag('muted', overlay);
@@ -75,20 +71,19 @@ interface ControlsProps {
 function Controls({ alerts, muted, onMute }: ControlsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const clearing = useSelect(actionOf('alerts.clear')).phase === 'pending';
   return (
     <>
       <div className="desk-controls card-row">
         <AlertControlButtons />
-        <Button
+        <ActionButton
+          action="alerts.clear"
           icon={ListX}
-          busy={clearing}
           disabled={alerts.waitingCount === 0}
           title={t('desk.clear-long')}
           onPress={() => void dashboard.clearAlerts()}
         >
           {t('desk.clear')}
-        </Button>
+        </ActionButton>
         <Button icon={muted ? Volume2 : VolumeX} onPress={() => onMute(!muted)}>
           {t(muted ? 'desk.unmute' : 'desk.mute')}
         </Button>
@@ -101,7 +96,14 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
 
 function Playing({ alert }: { readonly alert: ListedAlert | null }) {
   const { t } = useWords();
-  if (!alert) return <NonePlaying />;
+  if (!alert) {
+    return (
+      <div className="desk-none desk-try card-row">
+        <p>{t('desk.none-playing')}</p>
+        <TryButton kind="DONATION" />
+      </div>
+    );
+  }
   return (
     <section
       className="desk-playing stack"
@@ -123,24 +125,6 @@ function Playing({ alert }: { readonly alert: ListedAlert | null }) {
         </p>
       )}
     </section>
-  );
-}
-
-function NonePlaying() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`test:${FIRST_TRY}`));
-  return (
-    <div className="desk-none desk-try card-row">
-      <p>{t('desk.none-playing')}</p>
-      <Button
-        icon={KIND_ICONS[FIRST_TRY]}
-        busy={phase === 'pending'}
-        onPress={() => void dashboard.playTest(FIRST_TRY)}
-      >
-        {t('events.try', { kind: t(`kind.${FIRST_TRY}`) })}
-      </Button>
-    </div>
   );
 }
 

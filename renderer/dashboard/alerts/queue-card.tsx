@@ -22,7 +22,6 @@ type NumberName = 'minimumBeams' | 'behindMaxS' | 'smallBeams';
 const CHECKS = ['none', 'hold', 'approve'] as const;
 type Check = (typeof CHECKS)[number];
 
-/** Queue settings: minimum donation, holding, and grouping. */
 export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [queue, change] = useOverlayGroup('queue', overlay);

@@ -26,7 +26,6 @@ interface RuleEditorProps {
   readonly onChange: (make: (rule: Rule) => Rule) => void;
 }
 
-/** Editor of one rule: its conditions and its variants. */
 export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   const { t } = useWords();
   return (

@@ -134,7 +134,6 @@ export function ruleName({ name, when }: Rule, words: Words): string {
   return when.map((condition) => conditionText(condition, words)).join(' · ');
 }
 
-/** A donation type in words; an unknown type is returned unchanged. */
 export function donationTypeName(type: string, { t }: Words): string {
   const key = `events.donation-${type}`;
   return isWord(key) ? t(key) : type;

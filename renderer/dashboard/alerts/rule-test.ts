@@ -18,19 +18,15 @@ const PLAIN_VARIANT: Variant = variantSchema.parse({});
 /** The test viewer has no history. */
 const FIRST_TIME = { isFirstTime: () => true };
 
-interface RuleTest {
-  readonly play: AlertTest;
-  /** The rule that matches first, possibly one above; null if none is enabled. */
-  readonly taker: Rule | null;
-}
-
-/** A test alert that matches the rule; null if none can match all its conditions. */
-export function testOfRule(rule: Rule, rules: Rules, language: Language): RuleTest | null {
+/**
+ * A test alert that matches the rule, and the rule that takes it: possibly one above, null if none
+ * is enabled. null if no alert can match all conditions.
+ */
+export function testOfRule(rule: Rule, rules: Rules, language: Language) {
   const [match] = matchesOf(rule, language);
   return match ? { play: match.play, taker: fittingRule(match.event, rules, FIRST_TIME) } : null;
 }
 
-/** Sample alerts of the kinds the rule can match, to fill in its text. */
 export function examplesOf(rule: Rule, language: Language): readonly StageEvent<ValuedKind>[] {
   return matchesOf(rule, language).map(({ event }) => event);
 }

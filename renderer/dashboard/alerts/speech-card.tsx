@@ -24,7 +24,6 @@ interface SpeechFieldsProps {
   readonly change: GroupSetting<'speech'>[1];
 }
 
-/** Speech settings; details appear once speech is on. */
 export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [speech, change] = useOverlayGroup('speech', overlay);

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
 import { ENTRANCES, type Entrance, EXITS, type Exit } from '../../../shared/overlay/names.ts';
@@ -12,7 +12,7 @@ import {
 import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, Slider, Switch } from '../../ui/choices.tsx';
-import { Entry } from '../../ui/fields.tsx';
+import { type ControlProps, LineField } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { ListenButton, MediaPicker } from '../media/media-picker.tsx';
@@ -29,7 +29,6 @@ interface VariantFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** One variant of a rule: text, image, sound, duration, animation. */
 export function VariantFields(props: VariantFieldsProps) {
   const { variant, number, share, examples, onChange, onRemove } = props;
   const { t } = useWords();
@@ -159,15 +158,12 @@ function Movement({ variant, onChange }: PartProps) {
   );
 }
 
-interface TemplateFieldProps {
-  readonly value: string;
-  readonly examples: readonly StageEvent<ValuedKind>[];
-  readonly onChange: (value: string) => void;
+interface TemplateFieldProps extends ControlProps<string> {
+  readonly examples: VariantFieldsProps['examples'];
 }
 
 function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
   const { t } = useWords();
-  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const insert = (variable: Variable) => {
     const element = field.current;
@@ -183,19 +179,14 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
   };
   return (
     <div className="stack">
-      <Entry id={id} label={t('variant.headline')} note={t('variant.headline-note')}>
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          className="entry-field"
-          value={value}
-          maxLength={HEADLINE_MOST}
-          autoComplete="off"
-          aria-describedby={`${id}note`}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      </Entry>
+      <LineField
+        label={t('variant.headline')}
+        note={t('variant.headline-note')}
+        value={value}
+        max={HEADLINE_MOST}
+        field={field}
+        onChange={onChange}
+      />
       <fieldset className="chips" aria-label={t('variant.variables')}>
         {variablesFor(examples).map((variable) => (
           <button

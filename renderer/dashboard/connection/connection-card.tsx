@@ -8,7 +8,6 @@ import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
 import { CoverageCallout, GapsBadge, isCovered, useCoverage } from './coverage.tsx';
 
-/** The connection summary on the live page. */
 export function LineCard() {
   const { t } = useWords();
   const dashboard = useDashboard();

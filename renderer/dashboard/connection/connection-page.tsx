@@ -14,7 +14,6 @@ import { CoverageCallout } from './coverage.tsx';
 import { ScopesCard } from './scopes.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 
-/** The connection page: state, history, and granted permissions. */
 export function ConnectionPage() {
   const { t } = useWords();
   const status = useSelect(selectStatus);

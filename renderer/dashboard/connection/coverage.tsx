@@ -101,7 +101,6 @@ function Missing({ openGap }: Pick<ConnectionHistory, 'openGap'>) {
   return (
     <Callout
       tone="warn"
-      icon={TriangleAlert}
       title={<span role="status">{t('line.open-title')}</span>}
       text={t('line.open-text', { time: time(openGap.from), reason })}
       aside={
@@ -127,7 +126,6 @@ function Summary({ connectionHistory }: { readonly connectionHistory: Connection
   );
 }
 
-/** The number of gaps, and whether one is `open` now. */
 export function GapsBadge({ count, open }: { readonly count: number; readonly open: boolean }) {
   const { t } = useWords();
   const isFine = count === 0;
@@ -145,7 +143,6 @@ interface GapRowProps {
   readonly as?: 'li' | 'div';
 }
 
-/** A gap, in which events may have been missed: times, duration, reason. */
 export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   const words = useWords();
   const { t, time, dateTime, stretch } = words;
@@ -176,10 +173,7 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   );
 }
 
-/**
- * A reason in words; null if there are none. Reasons may end in a detail (closed-1006,
- * platform-unavailable-timeout): the longest known prefix is used.
- */
+/** Reasons may end in a detail (closed-1006): the longest known prefix counts. null if none. */
 export function reasonText(reason: string | null, words: Words): string | null {
   if (reason === null) return null;
   for (let known = reason; known !== ''; known = known.replace(/-?[^-]*$/, '')) {

@@ -9,7 +9,6 @@ import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** Permissions granted and missing on this channel. */
 export function ScopesCard() {
   const { t } = useWords();
   const granted = useSelect(selectStatus)?.scopes.granted ?? [];
@@ -34,7 +33,6 @@ export function ScopesCard() {
   );
 }
 
-/** A scope in words with its name as a hint; an unknown one by its name. */
 function ScopeChip({ scope }: { readonly scope: string }) {
   const { t } = useWords();
   const key = `scope.${scope}`;
@@ -46,7 +44,6 @@ function ScopeChip({ scope }: { readonly scope: string }) {
   );
 }
 
-/** Missing permissions, what is unavailable without them, and how to grant them. */
 export function MissingScopes() {
   const { t, pick } = useWords();
   const missing = useSelect(selectStatus)?.scopes.missing ?? [];
@@ -69,7 +66,6 @@ export function MissingScopes() {
   );
 }
 
-/** Grants missing permissions: a button, then the address to open. */
 export function GrantScopes() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -23,7 +23,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
 
-/** The connection history and its gaps, newest first. */
 export function TimelineCard() {
   const { t } = useWords();
   const connectionHistory = useSelect(selectConnectionHistory);

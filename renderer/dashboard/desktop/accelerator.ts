@@ -110,7 +110,6 @@ function keyOf({ key, code }: PressedKey): string | null {
   return MEDIA[key] ?? BY_CODE[code] ?? (SAME_CODE.test(code) ? code : null);
 }
 
-/** One key of a combination, as shown and as read aloud. */
 interface KeyName {
   readonly shown: string;
   readonly said: string;

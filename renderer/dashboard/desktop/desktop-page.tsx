@@ -15,7 +15,6 @@ import { OverlayWindowCard } from './overlay-window-card.tsx';
 import { UpdateCard, useShowName } from './update-card.tsx';
 import { VaultCard } from './vault-card.tsx';
 
-/** The desktop app: overlay window, hotkeys, startup and updates. */
 export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
     <div className="app-desk columns">

@@ -28,7 +28,6 @@ import { useDashboard, usePending, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { keyNames, modifiersOf, type Recorded, recordedFrom } from './accelerator.ts';
 
-/** All hotkeys: action, status, and recording. */
 export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -88,7 +87,6 @@ function rivalsOf(hotkey: HotkeyState, hotkeys: readonly HotkeyState[]): readonl
 interface HotkeyRowProps {
   readonly hotkey: HotkeyState;
   readonly system: DesktopState['system'];
-  /** Other actions with the same keys. */
   readonly rivals: readonly HotkeyAction[];
 }
 

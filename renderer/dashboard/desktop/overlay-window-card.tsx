@@ -1,11 +1,4 @@
-import {
-  AppWindow,
-  Check as CheckIcon,
-  CircleCheck,
-  CircleSlash,
-  LocateFixed,
-  TriangleAlert,
-} from 'lucide-react';
+import { AppWindow, Check as CheckIcon, CircleCheck, CircleSlash, LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import {
   type DesktopState,
@@ -40,7 +33,6 @@ interface OverlayWindowCardProps {
   readonly desktop: DesktopState;
 }
 
-/** The overlay window's settings, and its name in OBS. */
 export function OverlayWindowCard({ desktop }: OverlayWindowCardProps) {
   const { t } = useWords();
   const look = desktop.overlayWindow;
@@ -165,7 +157,6 @@ function CaptureSwitch({ desktop }: OverlayWindowCardProps) {
   );
 }
 
-/** The window's name in OBS, and a button that brings it back into view. */
 function WindowName() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -196,12 +187,7 @@ function OverlaySunk({ address }: { readonly address: string | null }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
   return (
-    <Callout
-      tone="warn"
-      icon={TriangleAlert}
-      title={t('overlay-window.sunk')}
-      text={t('overlay-window.sunk-text')}
-    >
+    <Callout tone="warn" title={t('overlay-window.sunk')} text={t('overlay-window.sunk-text')}>
       {address === null ? null : (
         <AddressField
           label={t('overlay.address')}

@@ -10,7 +10,6 @@ import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemCallout } from '../problems.tsx';
 
-/** The app's version, available updates, and their installation. */
 export function UpdateCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   return (
@@ -68,7 +67,6 @@ function UpdateButton({ update }: { readonly update: UpdateState }) {
   }
 }
 
-/** Installs the update; during a broadcast it asks first. */
 function InstallButton() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -25,7 +25,6 @@ interface CampaignsCardProps {
   readonly onShow: (campaignId: string) => void;
 }
 
-/** Running campaigns as cards, the others in a collapsible list. */
 export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
   const { t } = useWords();
   const now = useNow(1_000);
@@ -126,7 +125,6 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
   );
 }
 
-/** Time left to pay claims, highlighted on the last day and more in the last hour. */
 function Deadline({ campaign, now }: Pick<CampaignProps, 'campaign' | 'now'>) {
   const { t, duration, dateTime } = useWords();
   const { claimAvailableAt } = campaign;

@@ -122,7 +122,6 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   );
 }
 
-/** The filter fields as typed. Empty text matches everything. */
 interface ClaimFilters {
   readonly campaignId: string;
   readonly rewardId: string;

@@ -4,19 +4,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
 import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CoreButton } from '../action-button.tsx';
+import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, DamagedNote } from '../problems.tsx';
 import { useLatest } from '../query.ts';
 import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
 import { type Selection, SelectionBar, type SelectionBarProps } from './selection-bar.tsx';
-import { DamagedNote } from './watch-card.tsx';
 
 interface ClaimsCardProps {
   readonly drops: DropsState;
@@ -51,7 +49,7 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
       />
       <PageRow claims={claims} canRead={filters.query !== null} />
       <ActionProblem action="drops.claims" />
-      <DamagedNote count={shown?.damaged ?? 0} />
+      <DamagedNote of="drops" count={shown?.damaged ?? 0} />
       {shown && shown.claims.length > 0 ? (
         <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
       ) : null}
@@ -78,32 +76,26 @@ function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
 
 function PageRow({ claims, canRead }: { readonly claims: ClaimsPage; readonly canRead: boolean }) {
   const { t } = useWords();
-  const reachable = useSelect(selectReachable);
   const { shown, page, reading, go, readPlatform } = claims;
   return (
     <div className="card-row">
-      <Button
-        icon={CloudDownload}
-        busy={reading}
-        disabled={!reachable || !canRead}
-        onPress={readPlatform}
-      >
+      <CoreButton icon={CloudDownload} busy={reading} disabled={!canRead} onPress={readPlatform}>
         {t('drops.read-platform')}
-      </Button>
+      </CoreButton>
       <span className="card-note">{t('drops.source-kept-text')}</span>
       <span className="drops-pager">
-        <IconButton
+        <CoreIconButton
           icon={ArrowLeft}
           label={t('drops.prev')}
-          disabled={page === 0 || !reachable}
+          disabled={page === 0}
           onPress={() => go(page - 1)}
         />
         <span>{t('drops.page', { page: page + 1 })}</span>
         <span className="card-note">{t('drops.count', { count: shown?.claims.length ?? 0 })}</span>
-        <IconButton
+        <CoreIconButton
           icon={ArrowRight}
           label={t('drops.next')}
-          disabled={!shown?.more || !reachable}
+          disabled={!shown?.more}
           onPress={() => go(page + 1)}
         />
       </span>
@@ -131,7 +123,6 @@ type ClaimsPage = ReturnType<typeof useClaims>;
 interface PageView {
   readonly question: object;
   readonly page: number;
-  /** Being read from the platform. */
   readonly isAsking: boolean;
   /** The platform's last answer; null: kept claims are shown. */
   readonly platform: ClaimsShown | null;
@@ -197,7 +188,6 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState) {
     size,
     setSize,
     reading,
-    /** Goes to another page of the current source. */
     go(to: number) {
       if (!platform) setView({ ...view, page: to });
       // A second press while reading would only discard that page.

@@ -136,7 +136,6 @@ const NUMBERS = [
   { name: 'stuckHours', label: 'drops.set-stuck', unit: 'drops.hours', min: 1, max: 720 },
 ] as const;
 
-/** How often unpaid claims are checked, and with how many calls. */
 function SettingsCard({ settings }: { readonly settings: DropsSettings }) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -1,10 +1,7 @@
 import type { DropsCampaign, DropsClaim } from '../../../shared/contract/drops.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 
-/**
- * The platform's name for the state of a campaign (`state`) or a claim (`claim`), or for the result
- * in a job (`status`), in words; an unknown name unchanged.
- */
+/** The platform's name of a state or result (`status`) in words; an unknown name unchanged. */
 export function stateName(of: 'state' | 'claim' | 'status', name: string, t: Words['t']): string {
   const key = `drops.${of}-${name}`;
   return isWord(key) ? t(key) : name;

@@ -2,12 +2,12 @@ import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-re
 import { useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { CoreButton, CoreIconButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
 import { stateName } from './drops-words.ts';
@@ -104,21 +104,19 @@ interface JobButtonsProps {
 function JobButtons({ job, name, onPressed }: JobButtonsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const { jobId, phase } = job;
   const detail = String(jobId);
   const isStopped = phase === 'stopped';
   const word = isStopped ? 'resume' : 'cancel';
-  const resuming = useSelect(actionOf(`drops.resume#${detail}`)).phase === 'pending';
   return (
     <span className="deeds">
       {phase === 'done' ? null : (
-        <Button
+        <CoreButton
           key={word}
+          action={`drops.resume#${detail}`}
           icon={isStopped ? Play : Square}
           variant={isStopped ? 'primary' : 'plain'}
-          busy={isStopped ? resuming : job.stopping}
-          disabled={!reachable}
+          busy={!isStopped && job.stopping}
           label={`${t(`drops.job-${word}`)}: ${name}`}
           onPress={() => {
             void dashboard.ask(`drops.${word}`, { jobId }, detail);
@@ -126,12 +124,11 @@ function JobButtons({ job, name, onPressed }: JobButtonsProps) {
           }}
         >
           {t(`drops.job-${word}`)}
-        </Button>
+        </CoreButton>
       )}
       {isStopped || phase === 'done' ? (
-        <IconButton
+        <CoreIconButton
           icon={X}
-          disabled={!reachable}
           label={`${t('drops.job-dismiss')}: ${name}`}
           onPress={() => void dashboard.ask('drops.dismiss-job', { jobId }, detail)}
         />

@@ -15,7 +15,6 @@ export interface PayoutWish {
 
 interface PayDialogProps {
   readonly wish: PayoutWish;
-  /** The core accepted the job. */
   readonly onTaken: () => void;
   readonly onClose: () => void;
 }

@@ -5,11 +5,10 @@ import {
   PAYOUT_IDS_MAX,
   type PayoutState,
 } from '../../../shared/contract/drops.ts';
-import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { CoreButton } from '../action-button.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ClaimFilterState } from './claim-filters.tsx';
 import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
@@ -17,7 +16,6 @@ import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
 export interface SelectionBarProps {
   readonly selection: Selection;
   readonly query: ClaimFilterState['query'];
-  /** Where all matching claims are read. */
   readonly source: 'platform' | 'kept';
 }
 
@@ -27,7 +25,6 @@ const NONE_OUT = { late: 0, refused: 0 };
 export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const [wish, setWish] = useState<PayoutWish | null>(null);
   const [out, setOut] = useState(NONE_OUT);
   const [taken, setTaken] = useState<number | null>(null);
@@ -78,23 +75,18 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
           </Button>
         ) : null}
         {paid.length > 0 ? (
-          <Button
-            icon={Undo2}
-            disabled={!reachable}
-            onPress={() => setWish({ claimIds: paid, state: 'CLAIMED' })}
-          >
+          <CoreButton icon={Undo2} onPress={() => setWish({ claimIds: paid, state: 'CLAIMED' })}>
             {t('drops.unpay', { count: paid.length })}
-          </Button>
+          </CoreButton>
         ) : null}
         {unpaid.length > 0 ? (
-          <Button
+          <CoreButton
             icon={Check}
             variant="primary"
-            disabled={!reachable}
             onPress={() => setWish({ claimIds: unpaid, state: 'FULFILLED' })}
           >
             {t('drops.pay', { count: unpaid.length })}
-          </Button>
+          </CoreButton>
         ) : null}
       </div>
       {isCut ? (
@@ -138,7 +130,6 @@ export type Selection = ReturnType<typeof useSelection>;
 export function useSelection() {
   /** From id to state. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
-  /** Whether claims were left out because of the limit. */
   const [isCut, setCut] = useState(false);
   const pick = (
     claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[],

@@ -1,4 +1,4 @@
-import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
+import { Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsState, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,7 +6,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, DamagedNote } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
 
 const TICK_MS = 1_000;
@@ -27,7 +27,7 @@ export function WatchCard({ drops }: { readonly drops: DropsState }) {
       }
     >
       <WatchState watch={drops.watch} now={now} />
-      <DamagedNote count={drops.damaged} />
+      <DamagedNote of="drops" count={drops.damaged} />
       <div className="card-row">
         <CoreButton
           action="drops.refresh"
@@ -76,7 +76,6 @@ function WatchState({ watch, now }: Pick<DropsState, 'watch'> & { readonly now: 
           {watch.problem ? (
             <Callout
               tone="error"
-              icon={CircleX}
               title={t('drops.watch-failed')}
               text={`${pick(whatOf(watch.problem))} ${pick(cureOf(watch.problem))}`}
             />
@@ -127,20 +126,5 @@ function Meter({ label, meter }: { readonly label: string; readonly meter: Quota
         <progress aria-label={label} value={used} max={Math.max(limit, 1)} />
       )}
     </div>
-  );
-}
-
-/** Shows how many entries of the platform's lists were unreadable; nothing if none. */
-export function DamagedNote({ count }: { readonly count: number }) {
-  const { t } = useWords();
-  if (count === 0) return null;
-  return (
-    <Callout
-      tone="warn"
-      icon={FileWarning}
-      role="status"
-      title={t('drops.damaged', { count })}
-      text={t('drops.damaged-text')}
-    />
   );
 }

@@ -25,7 +25,6 @@ import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
-/** The chat input: Enter sends, the up arrow recalls earlier messages. */
 export function Composer() {
   const { t } = useWords();
   const composer = useComposer();
@@ -281,18 +280,13 @@ interface SentText {
   readonly after: number;
 }
 
-/** State of a message without an answer. */
 type Unsure =
   | { readonly kind: 'none' }
   /** The result is unknown; `watched`: the feed would show the message. */
   | { readonly kind: 'unknown'; readonly text: string; readonly watched: boolean }
-  /** It appeared in the chat. */
   | { readonly kind: 'arrived'; readonly sent: SentText };
 
-/**
- * Looks for an unanswered message in the feed. It counts as sent once the own channel posts the
- * same text afterwards; other senders do not count.
- */
+/** A message counts as sent once the own channel posts its text afterwards; others do not count. */
 function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
   const events = useSelect(selectEvents);
   const channelId = useSelect(selectStatus)?.account?.channelId ?? null;

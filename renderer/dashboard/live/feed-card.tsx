@@ -11,8 +11,9 @@ import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
+import { TryButton } from '../test-events/test-events-card.tsx';
 import { Composer } from './composer.tsx';
-import { KIND_ICONS, MessageText, ViewerName } from './event-body.tsx';
+import { MessageText, ViewerName } from './event-body.tsx';
 import { type FeedHold, FeedList, useFeedHold } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
@@ -117,7 +118,6 @@ const FIRST_TRY: EventKind = 'DONATION';
 
 function NoRows({ now, onClear }: { readonly now: FeedSnapshot; readonly onClear: () => void }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   const { filter, kept } = now;
   const only = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
   const tried = only ?? FIRST_TRY;
@@ -136,20 +136,13 @@ function NoRows({ now, onClear }: { readonly now: FeedSnapshot; readonly onClear
       title={only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
       text={t(only ? 'events.empty-kind-text' : 'events.empty-text')}
     >
-      <ActionButton
-        action={`test:${tried}`}
-        icon={KIND_ICONS[tried]}
-        onPress={() => void dashboard.playTest(tried)}
-      >
-        {t('events.try', { kind: name })}
-      </ActionButton>
+      <TryButton kind={tried} />
     </Empty>
   );
 }
 
 const ACTION = 'live.highlight#bar';
 
-/** The event highlighted on the overlay, its remaining time, and a button to remove it. */
 function HighlightBar() {
   const { t } = useWords();
   const dashboard = useDashboard();

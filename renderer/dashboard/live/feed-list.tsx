@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { StageEvent } from '../../../shared/events.ts';
-import { gapsOf, type ShownGap } from '../../stores/dashboard-history.ts';
+import { gapsAbove, gapsBelow, gapsOf } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { rowOfKey } from '../../ui/row-keys.ts';
@@ -197,27 +196,6 @@ function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries 
   });
 }
 
-/** The open gap, and those that ended after the newest row, newest first. */
-function gapsAbove(newestFirst: readonly ShownGap[], newest: StageEvent | undefined) {
-  if (!newest) return [];
-  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt);
-}
-
-/**
- * The gaps that ended between a row and the one below it, newest first. Gaps before the oldest row
- * are left out.
- */
-function gapsBelow(
-  newestFirst: readonly ShownGap[],
-  row: StageEvent,
-  below: StageEvent | undefined,
-) {
-  if (!below) return [];
-  return newestFirst.filter(
-    ({ to }) => to !== null && to > below.receivedAt && to <= row.receivedAt,
-  );
-}
-
 type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
 
 /** A resting pointer no longer holds the list. */
@@ -225,7 +203,6 @@ const POINTER_RESTS_MS = 3_000;
 
 export type FeedHold = ReturnType<typeof useFeedHold>;
 
-/** Holds the feed while there is a reason to. */
 export function useFeedHold(feed: LiveFeed) {
   const { clock } = usePage().host;
   const [reasons, setReasons] = useState<ReadonlySet<Hold>>(() => new Set());

@@ -2,7 +2,6 @@ import {
   Ban,
   Check,
   FlaskConical,
-  LoaderCircle,
   Maximize2,
   Minimize2,
   Pin,
@@ -17,7 +16,8 @@ import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { ActionIconButton } from '../action-button.tsx';
 import { alertName } from '../alerts/alert-list.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -27,7 +27,6 @@ export interface FeedRowProps {
   readonly event: StageEvent;
   /** Whether Tab reaches this row's buttons. */
   readonly isCurrent: boolean;
-  /** The row is hovered or focused. */
   readonly isActive: boolean;
   readonly onOpenCard: (event: StageEvent) => void;
   readonly onBlock: (event: StageEvent) => void;
@@ -98,14 +97,15 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
   const isLarge = useSelect(selectHighlightSeq) === event.seq;
   const { channelId, name, content } = saidIn(event);
   const who = name || t(name === null ? 'events.anonymous' : 'events.nameless');
-  const tabIndex = isCurrent ? 0 : -1;
+  // Only the current row's buttons are reached by Tab.
+  const look = { size: 14, tabIndex: isCurrent ? 0 : -1 };
   const isTooLong = countCharacters(content) > CHAT_MESSAGE_MAX;
   const isMine = channelId === own;
   return (
     <fieldset className="row-actions" aria-label={t('live.row-actions', { name: who })}>
       {channelId ? (
-        <RowButton
-          tabIndex={tabIndex}
+        <IconButton
+          {...look}
           icon={UserRound}
           label={t('live.row-card', { name: who })}
           onPress={() => onOpenCard(event)}
@@ -114,7 +114,7 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
       {content.trim() === '' ? null : (
         <>
           <AskedButton
-            tabIndex={tabIndex}
+            {...look}
             icon={isLarge ? Minimize2 : Maximize2}
             action={`live.highlight#${event.seq}`}
             label={t(isLarge ? 'live.row-highlight-end' : 'live.row-highlight')}
@@ -124,7 +124,7 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
             }
           />
           <AskedButton
-            tabIndex={tabIndex}
+            {...look}
             icon={Pin}
             action={`live.notice#${event.seq}`}
             label={t(isTooLong ? 'live.row-notice-long' : 'live.row-notice')}
@@ -135,7 +135,7 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
       )}
       {isValued(event) && event.origin === 'platform' ? (
         <AskedButton
-          tabIndex={tabIndex}
+          {...look}
           icon={RotateCcw}
           action={`alerts.replay#${event.seq}`}
           label={t('desk.replay-one', { name: alertName(event, words) })}
@@ -143,8 +143,8 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
         />
       ) : null}
       {channelId && !isMine && event.origin === 'platform' ? (
-        <RowButton
-          tabIndex={tabIndex}
+        <IconButton
+          {...look}
           icon={Ban}
           label={t('live.row-block', { name: who })}
           onPress={() => onBlock(event)}
@@ -154,40 +154,12 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
   );
 });
 
-interface RowButtonProps extends ComponentProps<typeof IconButton> {
-  readonly tabIndex: number;
-}
-
-/** An icon button of a row: smaller, and only in the current row reached by Tab. */
-function RowButton(props: RowButtonProps) {
-  const { icon: Icon, label, busy = false, onPress } = props;
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      tabIndex={props.tabIndex}
-      aria-label={label}
-      aria-pressed={props.pressed}
-      aria-busy={busy}
-      disabled={props.disabled}
-      title={label}
-      onClick={() => {
-        if (!busy) onPress();
-      }}
-    >
-      <Icon size={14} aria-hidden className={busy ? 'spinning' : undefined} />
-    </button>
-  );
-}
-
-interface AskedButtonProps extends RowButtonProps {
+interface RowButtonProps extends ComponentProps<typeof ActionIconButton> {
   readonly action: ActionName;
 }
 
-/** A button that shows its action's progress. */
-function AskedButton({ action, icon, ...props }: AskedButtonProps) {
-  const { phase } = useSelect(actionOf(action));
-  const busy = phase === 'pending';
-  const shown = phase === 'done' ? Check : icon;
-  return <RowButton {...props} icon={busy ? LoaderCircle : shown} busy={busy} />;
+/** Also shows for a moment that its action is done. */
+function AskedButton({ icon, ...button }: RowButtonProps) {
+  const isDone = useSelect(actionOf(button.action)).phase === 'done';
+  return <ActionIconButton {...button} icon={isDone ? Check : icon} />;
 }

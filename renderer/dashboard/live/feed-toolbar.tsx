@@ -18,7 +18,6 @@ interface FilterProps {
   readonly onFilter: (filter: FeedFilter) => void;
 }
 
-/** Counts by kind; pressing one shows only the pressed kinds. */
 export function KindFilter({ filter, onFilter }: FilterProps) {
   const { t, number } = useWords();
   const counts = useSelect(selectStatus)?.counts;

@@ -9,7 +9,6 @@ import { ActionProblem } from '../problems.tsx';
 const selectGranted = ({ status }: DashboardState): string | null =>
   status?.tokens ? status.scopes.granted.join(' ') : null;
 
-/** Whether the signed-in account's grant lacks the scope. */
 export function useLacks(scope: string): boolean {
   const granted = useSelect(selectGranted);
   return granted !== null && !granted.split(' ').includes(scope);
@@ -20,7 +19,6 @@ interface ScopeNeededProps {
   readonly word: 'live.scope-send' | 'live.scope-notice' | 'live.scope-block';
 }
 
-/** The missing permission, its purpose, and how to grant it; nothing if granted. */
 export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

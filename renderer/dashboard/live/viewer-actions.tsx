@@ -4,13 +4,7 @@ import type { Badge, StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { ActionState } from '../../stores/dashboard-actions.ts';
-import {
-  actionOf,
-  selectOverlay,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { actionOf, selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { BlockDialog, type BlockingState, useBlocking } from '../people/blocking.tsx';
@@ -19,7 +13,6 @@ import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
 const SCOPE = 'WRITE:USER_BLOCK';
 
-/** Blocking on the platform and hiding on the overlay; both can be undone. */
 export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const { t } = useWords();
   const { channelId } = viewer;
@@ -48,30 +41,28 @@ interface BlockButtonsProps {
 function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButtonsProps) {
   const { t } = useWords();
   const { channelId } = viewer;
-  const reachable = useSelect(selectReachable);
   const lacks = useLacks(SCOPE);
-  const unblocking = useSelect(actionOf(`people.unblock#${channelId}`));
   const blockedAt = doneAt(useSelect(actionOf(`people.block#${channelId}`)));
-  const unblockedAt = doneAt(unblocking);
+  const unblockedAt = doneAt(useSelect(actionOf(`people.unblock#${channelId}`)));
   const said = blockedAt > unblockedAt ? 'live.card-blocked' : 'live.card-unblocked';
   return (
     <>
-      <Button
+      <CoreButton
         variant="danger"
         icon={Ban}
-        disabled={!reachable || lacks}
+        disabled={lacks}
         onPress={() => askToBlock(personOf(viewer))}
       >
         {t('live.card-block')}
-      </Button>
-      <Button
+      </CoreButton>
+      <CoreButton
+        action={`people.unblock#${channelId}`}
         icon={Undo2}
-        busy={unblocking.phase === 'pending'}
-        disabled={!reachable || lacks}
+        disabled={lacks}
         onPress={() => unblock(personOf(viewer), null)}
       >
         {t('live.card-unblock')}
-      </Button>
+      </CoreButton>
       <span role="status" className="viewer-said">
         {blockedAt + unblockedAt > 0 ? t(said) : ''}
       </span>
@@ -123,7 +114,6 @@ export function viewerOf(event: StageEvent): Viewer | null {
   return channelId ? { channelId, name, badges } : null;
 }
 
-/** The viewer as a `Person`; a row has no handle. */
 export function personOf({ channelId, name }: Viewer): Person {
   return { channelId, name: name ?? '', handle: '' };
 }

@@ -86,7 +86,6 @@ interface ViewerHistoryProps extends Pick<ReturnType<typeof useViewer>, 'history
   readonly loading: boolean;
 }
 
-/** A viewer's messages, donations, and purchases, newest first. */
 function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
   const { t } = useWords();
   return (
@@ -186,7 +185,6 @@ type ViewerFacts = CommandResult<'live.viewer'>;
 
 const PAGE = 50;
 
-/** A viewer's record in the ledger, read page by page. */
 function useViewer(channelId: string) {
   const dashboard = useDashboard();
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({

@@ -22,7 +22,6 @@ interface BackupCardProps {
   readonly onOpened: (upload: string) => void;
 }
 
-/** Creates backups, and lists the existing ones. */
 export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -12,7 +12,6 @@ import { KeptList, sizeText } from './kept-list.tsx';
 
 type Bundle = CommandResult<'maintenance.diagnostics'>;
 
-/** Diagnostic data for a report: shown first, then saved. */
 export function BundleCard({ bundles }: { readonly bundles: readonly KeptFile[] }) {
   const { t } = useWords();
   const dashboard = useDashboard();

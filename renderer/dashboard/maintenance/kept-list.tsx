@@ -2,9 +2,8 @@ import { Download, History, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type KeptFile, keptFilePath } from '../../../shared/contract/maintenance.ts';
 import type { Words } from '../../i18n/dashboard.ts';
-import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { ActionDialog } from '../action-button.tsx';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
+import { ActionDialog, CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 
 interface KeptListProps {
@@ -14,7 +13,6 @@ interface KeptListProps {
   readonly onRestore: ((name: string) => void) | null;
 }
 
-/** Files kept by the app, to download, restore or remove. */
 export function KeptList({ label, files, onRestore }: KeptListProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -60,7 +58,6 @@ function KeptRow({ file: { name, bytes, at }, onRestore, onRemove }: KeptRowProp
   const words = useWords();
   const { t, dateTime } = words;
   const { host } = usePage();
-  const reachable = useSelect(selectReachable);
   // The app's window cannot download; it can open the folder instead.
   const inApp = useSelect(selectDesktop) !== null;
   return (
@@ -73,14 +70,13 @@ function KeptRow({ file: { name, bytes, at }, onRestore, onRemove }: KeptRowProp
       </span>
       <span className="deeds">
         {onRestore ? (
-          <Button
+          <CoreButton
             icon={History}
             label={t('backup.restore-name', { name })}
-            disabled={!reachable}
             onPress={() => onRestore(name)}
           >
             {t('backup.restore')}
-          </Button>
+          </CoreButton>
         ) : null}
         {inApp ? null : (
           <a
@@ -93,10 +89,9 @@ function KeptRow({ file: { name, bytes, at }, onRestore, onRemove }: KeptRowProp
             <Download size={16} aria-hidden />
           </a>
         )}
-        <IconButton
+        <CoreIconButton
           icon={Trash2}
           label={t('backup.remove-name', { name })}
-          disabled={!reachable}
           onPress={onRemove}
         />
       </span>

@@ -11,7 +11,6 @@ import { useLatest } from '../query.ts';
 
 const SEARCH_MAX = 200;
 
-/** The app's log, read only while open. */
 export function LogCard() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

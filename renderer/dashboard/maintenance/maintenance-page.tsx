@@ -20,7 +20,6 @@ import { RestoreCard } from './restore-card.tsx';
 
 const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
-/** The settings page; the app's part shows only inside the app. */
 export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);

@@ -7,7 +7,6 @@ import { Fold } from '../../ui/fold.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useSelect, useWords } from '../context.ts';
 
-/** Every platform permission and what it allows. */
 export function PermitCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);

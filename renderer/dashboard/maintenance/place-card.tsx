@@ -1,18 +1,17 @@
-import { AppWindow, Eye, EyeOff, KeyRound, Link2, RotateCcw, Save } from 'lucide-react';
+import { AppWindow, KeyRound, Link2, RotateCcw, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type MaintenancePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
-import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { OwnerNote } from '../account/owner-code.tsx';
 import { ActionDialog, CoreButton } from '../action-button.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The addresses of both pages, and buttons for new ones. */
 export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
@@ -25,13 +24,7 @@ export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
       <PageAddress kind="dashboard" address={place.dashboardUrl} {...reveal} />
       <p className="card-note">{t('place.dashboard-text')}</p>
       <div className="card-row">
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {t(revealed ? 'place.hide' : 'place.reveal')}
-        </Button>
+        <RevealButton words="place" revealed={revealed} onChange={setRevealed} />
       </div>
       <p className="card-note">{t('place.secret')}</p>
       <OwnerNote place={place} />
@@ -51,7 +44,6 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   const { t } = useWords();
   const { host } = usePage();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const action = `maintenance.renew-key#${kind}` as const;
   const [asking, setAsking] = useState(false);
   /** `former`: the replaced address. */
@@ -90,14 +82,13 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
         />
       )}
       <div className="card-row">
-        <Button
+        <CoreButton
           icon={KeyRound}
           label={`${t('place.renew')} (${t(`place.${kind}`)})`}
-          disabled={!reachable}
           onPress={() => setAsking(true)}
         >
           {t('place.renew')}
-        </Button>
+        </CoreButton>
       </div>
       {asking ? (
         <ActionDialog
@@ -176,7 +167,6 @@ function PortForm({ place }: { readonly place: MaintenancePlace }) {
 export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const [asking, setAsking] = useState(false);
   if (!place.canRestart) return <p className="card-note">{t('place.restart-yourself')}</p>;
   const restart = async () => {
@@ -184,9 +174,9 @@ export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
   };
   return (
     <div className="card-row">
-      <Button icon={RotateCcw} disabled={!reachable} onPress={() => setAsking(true)}>
+      <CoreButton icon={RotateCcw} onPress={() => setAsking(true)}>
         {t('place.restart')}
-      </Button>
+      </CoreButton>
       {asking ? (
         <ActionDialog
           action="maintenance.restart"
@@ -203,7 +193,6 @@ export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
   );
 }
 
-/** The streamer's application without its secrets, and where it is configured. */
 export function ApplicationCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -234,9 +223,7 @@ export function ApplicationCard({ place }: { readonly place: MaintenancePlace })
 
 interface FactProps {
   readonly name: string;
-  /** An exact value, such as an address. */
   readonly code?: string;
-  /** Shown without a `code`. */
   readonly value?: ReactNode;
 }
 

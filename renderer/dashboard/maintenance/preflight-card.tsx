@@ -34,7 +34,6 @@ const STATE_STYLES = {
   unknown: { icon: CircleHelp, tone: 'neutral' },
 } as const;
 
-/** The check before going live: findings, each with one fix. */
 export function PreflightCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -72,7 +71,7 @@ export function PreflightCard() {
         </ul>
       ) : null}
       {preflight?.asksSound ? <SoundQuestion /> : null}
-      {reachable ? null : <Callout tone="warn" icon={TriangleAlert} title={t('upkeep.offline')} />}
+      {reachable ? null : <Callout tone="warn" title={t('upkeep.offline')} />}
     </Card>
   );
 }
@@ -176,7 +175,7 @@ function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: 
     run: async () => setCopied(await host.copyText(overlayUrl)),
   };
   const { action, run } = fix === 'copy-overlay' ? copy : FIXES[fix];
-  const pending = usePending(action ?? 'maintenance.preflight');
+  const pending = usePending(action);
   // A headless computer can only show the path.
   if (fix === 'open-folder' && !canOpenFolder) {
     return (
@@ -189,7 +188,7 @@ function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: 
     <div className="finding-fix">
       <Button
         label={`${t(`preflight.fix-${fix}`)} (${t(`preflight.id-${finding.id}`)})`}
-        busy={action !== null && pending}
+        busy={pending}
         disabled={action !== null && !reachable}
         onPress={() => void run(dashboard)}
       >
@@ -211,7 +210,6 @@ const NOT_CHECKED = { tone: 'neutral', icon: ClipboardList } as const;
 const WELL = { tone: 'live', icon: ClipboardCheck } as const;
 const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 
-/** A link to the check before going live, with the number of findings. */
 export function PreflightLink() {
   const { t } = useWords();
   const dashboard = useDashboard();

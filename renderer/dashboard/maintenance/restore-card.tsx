@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, FileUp, History, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { History, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
   BACKUP_PART_BYTES,
@@ -16,6 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { OwnerNote } from '../account/owner-code.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, usePending, useSelect, useWords } from '../context.ts';
@@ -31,7 +32,6 @@ interface RestoreCardProps {
   readonly onOpened: (upload: string) => void;
 }
 
-/** Restores everything from one backup file, after checking its contents. */
 export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardProps) {
   const { t, pick } = useWords();
   return (
@@ -60,7 +60,7 @@ export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardPro
         </>
       ) : null}
       {restore.phase === 'failed' ? (
-        <Callout tone="error" icon={CircleX} role="alert" title={t('restore.failed')}>
+        <Callout tone="error" role="alert" title={t('restore.failed')}>
           <p className="callout-text">
             <bdi>{restore.name}</bdi>
           </p>
@@ -80,7 +80,6 @@ export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardPro
         <>
           <Callout
             tone="live"
-            icon={CircleCheck}
             role="status"
             title={t('restore.waits')}
             text={t('restore.waits-text')}
@@ -114,40 +113,26 @@ function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'o
   const id = useId();
   const [upload, setUpload] = useState<BackupUpload | null>(null);
   const busy = upload !== null || pending || restore.phase === 'checking';
-  const Icon = busy ? LoaderCircle : FileUp;
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    const id = await uploadBackup(dashboard, file, setUpload);
-    if (id !== null) onOpened(id);
+  const take = async (file: File) => {
+    const opened = await uploadBackup(dashboard, file, setUpload);
+    if (opened !== null) onOpened(opened);
     setUpload(null);
   };
   return (
     <>
       <div className="card-row">
-        <label
-          className="button button-plain upload"
-          htmlFor={`${id}file`}
-          data-disabled={busy || !reachable}
-        >
-          <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
-          <span>{t('restore.choose')}</span>
-          <input
-            id={`${id}file`}
-            type="file"
-            accept=".zip,application/zip"
-            disabled={busy || !reachable}
-            onChange={(event) => {
-              void take(event.currentTarget.files?.[0]);
-              // Lets the same file be chosen again.
-              event.currentTarget.value = '';
-            }}
-          />
-        </label>
+        <FileButton
+          text={t('restore.choose')}
+          accept=".zip,application/zip"
+          busy={busy}
+          disabled={!reachable}
+          onFiles={([file]) => void take(file)}
+        />
       </div>
       {upload ? (
         <div className="upload-progress">
-          <label htmlFor={`${id}share`}>{t('restore.uploading', { name: upload.name })}</label>
-          <progress id={`${id}share`} max={1} value={upload.share} />
+          <label htmlFor={id}>{t('restore.uploading', { name: upload.name })}</label>
+          <progress id={id} max={1} value={upload.share} />
         </div>
       ) : null}
       <ActionProblem action="maintenance.restore-finish" />
@@ -161,10 +146,7 @@ interface BackupUpload {
   readonly share: number;
 }
 
-/**
- * Uploads a backup in parts and has it checked. Returns its id; null if it failed. Any failed step
- * is reported as `maintenance.restore-finish`.
- */
+/** Returns the upload's id; null if a step failed, reported as `maintenance.restore-finish`. */
 async function uploadBackup(
   dashboard: Dashboard,
   file: File,
@@ -194,7 +176,6 @@ interface RestoreReadyProps extends Pick<RestoreCardProps, 'place' | 'upload'> {
   readonly contents: BackupContents;
 }
 
-/** A checked backup's contents, and whether to restore it. */
 function RestoreReady({ name, contents, place, upload }: RestoreReadyProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -215,13 +196,7 @@ function RestoreReady({ name, contents, place, upload }: RestoreReadyProps) {
   };
   return (
     <>
-      <Callout
-        tone="live"
-        icon={CircleCheck}
-        role="status"
-        title={t('restore.ready')}
-        text={<bdi>{name}</bdi>}
-      />
+      <Callout tone="live" role="status" title={t('restore.ready')} text={<bdi>{name}</bdi>} />
       <Contents contents={contents} />
       {contents.hasSecrets ? (
         <Switch
@@ -287,7 +262,7 @@ function Addresses({ connection }: { readonly connection: BackupConnection }) {
   const { t } = useWords();
   return (
     <>
-      <Callout tone="warn" icon={TriangleAlert} title={t('restore.take-connection-ask')} />
+      <Callout tone="warn" title={t('restore.take-connection-ask')} />
       <dl className="facts stack">
         <Fact name={t('own-app.platform')} code={connection.baseUrl} />
         <Fact name={t('own-app.sign-in-at')} code={connection.authUrl} />
@@ -326,5 +301,5 @@ function Contents({ contents }: { readonly contents: BackupContents }) {
 
 /** A part of the backup that cannot be restored. */
 function Unusable({ title }: { readonly title: string }) {
-  return <Callout tone="warn" icon={TriangleAlert} title={title} />;
+  return <Callout tone="warn" title={title} />;
 }

@@ -1,12 +1,11 @@
 import { Images, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { MEDIA_LIMITS, type MediaItem, type MediaKind } from '../../../shared/overlay/media.ts';
-import { actionOf, selectMedia } from '../../stores/dashboard-store.ts';
+import { selectMedia } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
+import { ActionDialog } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
 import { bytesText, kindOfItem, Thumbnail } from './media-item.tsx';
 import { ListenButton } from './media-picker.tsx';
 import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
@@ -110,21 +109,18 @@ interface AskRemovalProps {
 function AskRemoval({ item: { hash, name, uses }, onClose }: AskRemovalProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const removal = useSelect(actionOf(`media.remove#${hash}`));
   const used = uses === 0 ? [] : [t('media.remove-used', { count: uses })];
   return (
-    <AskDialog
+    <ActionDialog
+      action={`media.remove#${hash}`}
       title={t('media.remove-ask')}
       name={name}
       text={[...used, t('media.remove-text')].join(' ')}
       confirm={t('media.remove-confirm')}
       cancel={t('media.remove-cancel')}
       icon={Trash2}
-      busy={removal.phase === 'pending'}
       onConfirm={() => void dashboard.removeMedia(hash)}
       onClose={onClose}
-    >
-      <ActionProblem action={`media.remove#${hash}`} />
-    </AskDialog>
+    />
   );
 }

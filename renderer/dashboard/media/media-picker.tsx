@@ -17,11 +17,9 @@ interface MediaPickerProps {
   /** A hash, or a value of `fixed`. */
   readonly chosen: string;
   readonly onChoose: (value: string) => void;
-  /** Shown beside the chosen item, such as a play button. */
   readonly aside?: (item: MediaItem) => ReactNode;
 }
 
-/** Chooses an item of the library, or uploads a new one. */
 export function MediaPicker(props: MediaPickerProps) {
   const { label, kinds, fixed, chosen, onChoose, aside } = props;
   const words = useWords();

@@ -9,13 +9,11 @@ import { acceptOf } from './media-item.tsx';
 interface UploadButtonProps {
   readonly upload: Upload;
   readonly kinds: readonly MediaKind[];
-  /** The accessible name if the visible text is not enough. */
   readonly label?: string;
   readonly several?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Chooses files to upload. */
 export function UploadButton({ upload, kinds, label, several, onFiles }: UploadButtonProps) {
   const { t } = useWords();
   return (
@@ -31,7 +29,6 @@ export function UploadButton({ upload, kinds, label, several, onFiles }: UploadB
   );
 }
 
-/** The upload's progress or why it was refused; otherwise nothing. */
 export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const { t } = useWords();
   const id = useId();
@@ -51,7 +48,6 @@ const selectAdding = actionOf('media.add');
 
 type Upload = ReturnType<typeof useUpload>;
 
-/** Uploads files from one place of the page. */
 export function useUpload() {
   const dashboard = useDashboard();
   const adding = useSelect(selectAdding);

@@ -48,7 +48,6 @@ export function wordAt(key: string, { t }: Words): string {
   return isWord(key) ? t(key) : key;
 }
 
-/** The editor's state on top of the feed's settings. */
 export function useEditorState(overlay: OverlaySettings) {
   const { dashboard, host } = usePage();
   const [edits] = useState(
@@ -77,7 +76,6 @@ export function useEditorState(overlay: OverlaySettings) {
       changeLayout,
       changeTheme: (change: (theme: ThemeChoice) => ThemeChoice, tag = OWN_STEP) =>
         edits.change('theme', change(edits.state().theme), tag),
-      /** Adds a widget and selects it. */
       add(kind: WidgetKind) {
         const widget = newWidget(edits.state().layout, kind, host.clock.now());
         if (!widget) return;
@@ -105,7 +103,6 @@ export function useEditorState(overlay: OverlaySettings) {
       ...actions,
       state,
       cssDraft,
-      /** The selected widget; null if none. */
       chosen: widgetOf(layout, chosenId),
       // Hidden if another page has restored it.
       removed: removed && !widgetOf(layout, removed.id) ? removed : null,

@@ -89,7 +89,6 @@ export type Handle = (typeof HANDLES)[number];
 type Axis = 'x' | 'y';
 const SIZE = { x: 'width', y: 'height' } as const;
 
-/** A snap line across the stage, as a fraction of one axis. */
 export interface Guide {
   readonly axis: Axis;
   readonly at: number;
@@ -97,11 +96,6 @@ export interface Guide {
 
 /** Snap distance, as a fraction of each axis. */
 type Reach = Readonly<Record<Axis, number>>;
-
-interface Snapped {
-  readonly box: Box;
-  readonly guides: readonly Guide[];
-}
 
 /** The nearest valid box inside the canvas; NaN becomes the minimum. */
 export function fitBox(box: Box): Box {
@@ -121,7 +115,7 @@ export function resizeBox(box: Box, handle: Handle, dx: number, dy: number): Box
 }
 
 /** Snaps a moved box to the canvas and to other boxes within reach. */
-export function snapMove(box: Box, others: readonly Box[], reach: Reach): Snapped {
+export function snapMove(box: Box, others: readonly Box[], reach: Reach) {
   const shift = (axis: Axis) => {
     const end = box[axis] + box[SIZE[axis]];
     const room = (by: number) => box[axis] + by >= -1e-9 && end + by <= 1 + 1e-9;
@@ -131,12 +125,7 @@ export function snapMove(box: Box, others: readonly Box[], reach: Reach): Snappe
 }
 
 /** Snaps only the edges moved by the handle. */
-export function snapResize(
-  box: Box,
-  handle: Handle,
-  others: readonly Box[],
-  reach: Reach,
-): Snapped {
+export function snapResize(box: Box, handle: Handle, others: readonly Box[], reach: Reach) {
   const shift = (axis: Axis) => {
     const edge = edgeOf(handle, axis);
     if (edge === null) return null;
@@ -154,7 +143,7 @@ function snapped(
   shifts: Readonly<Record<Axis, number | null>>,
   others: readonly Box[],
   shifted: (dx: number, dy: number) => Box,
-): Snapped {
+) {
   const box = shifted(shifts.x ?? 0, shifts.y ?? 0);
   const guides = (['x', 'y'] as const).flatMap((axis) => {
     if (shifts[axis] === null) return [];
@@ -162,7 +151,7 @@ function snapped(
     const hit = linksOf(others, axis).filter((line) =>
       own.some((at) => Math.abs(at - line) < 1 / GRAIN),
     );
-    return [...new Set(hit)].map((at) => ({ axis, at }));
+    return [...new Set(hit)].map((at): Guide => ({ axis, at }));
   });
   return { box, guides };
 }

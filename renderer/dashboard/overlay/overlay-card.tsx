@@ -1,11 +1,8 @@
 import {
   Check,
-  ChevronRight,
   CircleCheck,
   CircleSlash,
   ExternalLink,
-  Eye,
-  EyeOff,
   MonitorPlay,
   RotateCcw,
 } from 'lucide-react';
@@ -22,11 +19,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The address for OBS, masked until revealed, and its actions. */
 export function OverlayCard() {
   const { t } = useWords();
   const { host } = usePage();
@@ -64,13 +61,7 @@ export function OverlayCard() {
         copyLabel={t('overlay.copy')}
       />
       <div className="card-row">
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
-        </Button>
+        <RevealButton revealed={revealed} onChange={setRevealed} />
         <Button
           variant="ghost"
           icon={ExternalLink}
@@ -90,11 +81,7 @@ export function OverlayCard() {
 function HowTo({ open }: { readonly open: boolean }) {
   const { t } = useWords();
   return (
-    <details className="how" open={open}>
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t('overlay.how')}
-      </summary>
+    <Fold title={t('overlay.how')} open={open}>
       <ol>
         <li>{t('overlay.step-1')}</li>
         <li>{t('overlay.step-2')}</li>
@@ -104,7 +91,7 @@ function HowTo({ open }: { readonly open: boolean }) {
         <span>{t('overlay.size')}</span>
         <strong>{t('overlay.size-value', CANVAS)}</strong>
       </p>
-    </details>
+    </Fold>
   );
 }
 

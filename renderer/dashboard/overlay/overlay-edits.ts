@@ -4,7 +4,6 @@ import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import { PacedSetting } from '../paced-setting.ts';
 
-/** The state this page edits and can undo. */
 export interface Edited {
   readonly layout: Layout;
   readonly theme: ThemeChoice;
@@ -156,7 +155,6 @@ function textOf(value: unknown): string {
   );
 }
 
-/** Undo and redo steps of a value stored whole. */
 export interface History<T> {
   /** Oldest first. */
   readonly past: readonly T[];

@@ -1,12 +1,11 @@
-import { Eye, EyeOff, Link2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
@@ -57,7 +56,6 @@ function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
 
-/** Addresses for OBS: the whole overlay, or one widget per source. */
 function AddressesCard() {
   const words = useWords();
   const { t } = words;
@@ -85,15 +83,7 @@ function AddressesCard() {
     <Card
       icon={Link2}
       title={t('addresses.title')}
-      aside={
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
-        </Button>
-      }
+      aside={<RevealButton revealed={revealed} onChange={setRevealed} />}
     >
       <p className="card-text">{t('addresses.text')}</p>
       <ul className="stack">

@@ -108,7 +108,6 @@ type FrameDress = ReturnType<typeof openFrameDress>;
 /** The dashboard has dark and light schemes; the overlay has neither. */
 const FRAME_RULES = ':root { color-scheme: light; } body { pointer-events: none; }';
 
-/** Gives an empty page the overlay's style sheets, and an element to render into. */
 function openFrameDress(page: Document) {
   const view = page.defaultView ?? window;
   page.adoptedStyleSheets = [...OVERLAY_SHEETS, FRAME_RULES].map((css) => {
@@ -130,7 +129,6 @@ function openFrameDress(page: Document) {
   };
 }
 
-/** The overlay page's widgets on a still preview. */
 export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): ReactNode {
   const language = useSelect(selectLanguage);
   const { source, theme, replay = null } = props;

@@ -7,7 +7,6 @@ import { type TestPlay, testEvent } from '../../../shared/test-play.ts';
 import { type Words, wordsOf } from '../../i18n/dashboard.ts';
 import type { StagedAlert } from '../../stores/overlay-store.ts';
 
-/** What a preview shows at one moment. */
 export interface Show {
   /** Oldest first. */
   readonly chat: readonly StageEvent<'CHAT'>[];

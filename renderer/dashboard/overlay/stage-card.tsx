@@ -13,7 +13,6 @@ import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 
-/** The preview, and tools to arrange it. */
 export function StageCard() {
   const { t } = useWords();
   const { state, undo, redo } = useEditor();

@@ -1,7 +1,7 @@
 import {
   type KeyboardEvent,
   type PointerEvent,
-  type ReactNode,
+  type PropsWithChildren,
   useEffect,
   useRef,
   useState,
@@ -27,12 +27,7 @@ export type Backdrop = (typeof BACKDROPS)[number];
 /** Snap distance, screen pixels. */
 const REACH_PX = 8;
 
-interface StageProps {
-  readonly backdrop: Backdrop;
-  readonly children: ReactNode;
-}
-
-export function Stage({ backdrop, children }: StageProps) {
+export function Stage({ backdrop, children }: PropsWithChildren<{ readonly backdrop: Backdrop }>) {
   const { state, chosen, choose, changeLayout, undo } = useEditor();
   const place = useRef<HTMLDivElement>(null);
   const [guides, setGuides] = useState<readonly Guide[]>([]);
@@ -205,7 +200,6 @@ export function percent(share: number): number {
   return Math.round(share * 1_000) / 10;
 }
 
-/** A drag relative to its start, in fractions of the stage. */
 interface Pull {
   readonly dx: number;
   readonly dy: number;

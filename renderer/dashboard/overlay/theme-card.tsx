@@ -90,7 +90,6 @@ function ThemePicture({ base }: { readonly base: ThemeId }) {
   );
 }
 
-/** Colour tokens a streamer is likely to change. */
 const COLOUR_TOKENS = [
   '--ov-accent',
   '--ov-text',

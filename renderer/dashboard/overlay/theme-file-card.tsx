@@ -1,4 +1,4 @@
-import { Check, CircleX, ClipboardCopy, Download, Palette } from 'lucide-react';
+import { Check, ClipboardCopy, Download, Palette } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import {
   exportTheme,
@@ -20,7 +20,6 @@ import { usePage, useSelect, useWords } from '../context.ts';
 import { useEditor } from './editor-context.ts';
 import { Problems } from './theme-card.tsx';
 
-/** Exports and imports the theme as one file. */
 export function ThemeFileCard() {
   const { t } = useWords();
   return (
@@ -159,7 +158,6 @@ function Refused({ problem }: { readonly problem: ThemeFileProblem }): ReactNode
   return (
     <Callout
       tone="error"
-      icon={CircleX}
       role="alert"
       title={t('theme-file.refused')}
       text={t(`theme-file.${problem.reason}`, valuesOf(problem))}

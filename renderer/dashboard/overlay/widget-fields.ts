@@ -88,7 +88,6 @@ export function valueAt(settings: unknown, name: string): unknown {
     .reduce<unknown>((part, key) => (isGroup(part) ? part[key] : undefined), settings);
 }
 
-/** The settings with a new value at a path. */
 export function withValue(settings: unknown, name: string, value: unknown): unknown {
   const [key = '', ...rest] = name.split('.');
   const group = isGroup(settings) ? settings : {};

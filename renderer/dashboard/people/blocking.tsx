@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { rememberFocus } from '../../ui/keep-focus.ts';
-import { ActionButton } from '../action-button.tsx';
+import { ActionButton, ActionIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ChannelIdForm, faultText } from './channel-id-form.tsx';
@@ -36,10 +36,7 @@ function blockAction({ change, person }: BlockWish): ActionName {
 
 export type BlockingState = ReturnType<typeof useBlocking>;
 
-/**
- * Blocks after confirmation, unblocks, and undoes both, for all pages. Nothing is resent
- * automatically.
- */
+/** Blocks after confirmation, unblocks, and undoes both. Nothing is resent automatically. */
 export function useBlocking() {
   const { dashboard, host } = usePage();
   /** The change that waits for confirmation; null if none. */
@@ -122,10 +119,10 @@ export function UnblockButton({ person }: { readonly person: BlockedPerson }) {
   const obstacle = useObstacle('WRITE:USER_BLOCK');
   const name = nameOf(person);
   return (
-    <IconButton
+    <ActionIconButton
+      action={`people.unblock#${person.channelId}`}
       icon={ShieldCheck}
       label={obstacle ? t('people.cannot-unblock', { name }) : t('people.unblock-one', { name })}
-      busy={usePending(`people.unblock#${person.channelId}`)}
       disabled={obstacle !== null}
       onPress={() => unblock(person, person.until)}
     />

@@ -55,7 +55,6 @@ export function ChannelIdForm(props: ChannelIdFormProps) {
   );
 }
 
-/** The fault in typed channel ids, and how to fix it. */
 export function faultText(fault: ChannelIdsFault, t: Words['t']): string {
   switch (fault.kind) {
     case 'none':

@@ -15,7 +15,6 @@ import { useObstacle, usePeopleView } from './use-people.ts';
 
 type Found = CommandResult<'people.lookup'>;
 
-/** Looks up channels by id: name and followers. Works while signed out. */
 export function LookupTab() {
   const { t } = useWords();
   const dashboard = useDashboard();

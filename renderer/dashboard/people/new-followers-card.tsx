@@ -1,4 +1,4 @@
-import { CheckCheck, TriangleAlert, UserPlus } from 'lucide-react';
+import { CheckCheck, UserPlus } from 'lucide-react';
 import { whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -11,7 +11,6 @@ import { FollowerRow } from './people-tabs.tsx';
 import { relativeTime } from './person-row.tsx';
 import { useObstacle, usePeople } from './use-people.ts';
 
-/** The text while there are no new followers, by obstacle. */
 const NONE = {
   none: 'people.new-none',
   unreachable: 'people.unreachable',
@@ -43,12 +42,7 @@ export function NewFollowersCard() {
         <Since now={now} />
       </p>
       {problem ? (
-        <Callout
-          tone="warn"
-          icon={TriangleAlert}
-          title={pick(whatOf(problem))}
-          text={t('people.new-later')}
-        />
+        <Callout tone="warn" title={pick(whatOf(problem))} text={t('people.new-later')} />
       ) : null}
       {count > 0 ? (
         <>
@@ -83,7 +77,6 @@ export function NewFollowersCard() {
   );
 }
 
-/** Since when followers count as new, and the last check. */
 function Since({ now }: { readonly now: number }) {
   const { t, language, dateTime, time } = useWords();
   const { lookedAt, checkedAt } = usePeople().newFollowers;

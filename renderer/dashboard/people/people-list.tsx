@@ -1,11 +1,10 @@
-import { FileWarning, RefreshCw, Search } from 'lucide-react';
+import { RefreshCw, Search } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { Empty, Waiting } from '../../ui/empty.tsx';
 import { useNow, useWords } from '../context.ts';
-import { ProblemCallout, WaitingNote } from '../problems.tsx';
+import { DamagedNote, ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { isFound } from './person-row.tsx';
 import { type PeopleListState, type PeopleTab, TAB_ICONS } from './use-people.ts';
@@ -18,12 +17,10 @@ export const AGES_EVERY_MS = 30_000;
 interface PeopleListProps<T extends Person> {
   readonly tab: Exclude<PeopleTab, 'lookup'>;
   readonly list: PeopleListState<T>;
-  /** Beside the search. */
   readonly tools?: ReactNode;
   readonly row: (person: T, now: number) => ReactNode;
 }
 
-/** A list of people with search, further pages, an empty state, and problems. */
 export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleListProps<T>) {
   const { obstacle } = list;
   const { t } = useWords();
@@ -70,15 +67,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
           </div>
         </ProblemCallout>
       ) : null}
-      {list.damaged > 0 ? (
-        <Callout
-          tone="warn"
-          icon={FileWarning}
-          role="status"
-          title={t('people.damaged', { count: list.damaged })}
-          text={t('people.damaged-text')}
-        />
-      ) : null}
+      <DamagedNote of="people" count={list.damaged} />
       <WaitingNote until={list.waitUntil} />
       {found.length > 0 ? (
         <ol

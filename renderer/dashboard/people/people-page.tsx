@@ -65,7 +65,6 @@ interface TabBarProps {
   readonly onShow: (tab: PeopleTab) => void;
 }
 
-/** The page's tabs. Arrow keys, Home and End move between them. */
 function TabBar({ id, present, onShow }: TabBarProps) {
   const { t } = useWords();
   const bar = useRef<HTMLDivElement>(null);

@@ -12,7 +12,6 @@ interface Actions {
   readonly unblock: (person: Person, until: BlockedPerson['until']) => void;
 }
 
-/** What the page does with a person. */
 export const PersonActions = createContext<Actions>({
   openHistory() {},
   askToBlock() {},
@@ -23,14 +22,11 @@ interface PersonRowProps {
   readonly person: Person;
   /** The picture's address if known; omitted: it is looked up. */
   readonly imageUrl?: string | null;
-  /** Beside the name. */
   readonly marks?: ReactNode;
-  /** Below the name, after the handle. */
   readonly facts?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One person: picture, name, facts, and actions. The name opens their history. */
 export function PersonRow(props: PersonRowProps) {
   const { person, marks, facts, children } = props;
   const { t } = useWords();
@@ -64,7 +60,6 @@ export function PersonRow(props: PersonRowProps) {
   );
 }
 
-/** A person's picture, or their initial. The name is beside it. */
 function Avatar({ person, imageUrl }: Pick<PersonRowProps, 'person' | 'imageUrl'>) {
   const picture = usePicture(person.channelId, imageUrl);
   return (
@@ -90,7 +85,6 @@ export function nameOf({ name, handle, channelId }: Person): string {
   return name.trim() || handle.trim() || channelId;
 }
 
-/** A channel role in words; an unknown role unchanged. */
 export function roleText(role: string, t: Words['t']): string {
   const key = `people.role-${role}`;
   if (isWord(key)) return t(key);

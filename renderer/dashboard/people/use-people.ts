@@ -34,7 +34,6 @@ export const TAB_ICONS: Readonly<Record<PeopleTab, LucideIcon>> = {
 interface PeopleView {
   tab: PeopleTab;
   order: SubscriberOrder;
-  /** The current lookup. */
   query: string;
   /** The last signed-in channel; null if none. Its lists stay readable after signing out. */
   owner: string | null;
@@ -101,10 +100,8 @@ const FRESH_MS = 60_000;
 /** Reading a list again reads its first page only; further pages follow as the user scrolls. */
 const FIRST_PAGE = { pages: 1 };
 
-/** A list from the platform, as far as read. */
 export type PeopleListState<T extends Person> = ReturnType<typeof usePeopleList<T, unknown>>;
 
-/** A list read when first shown, and again once it is old. */
 export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>) {
   const { name, scope, first, read, revision = 0 } = deps;
   const { clock } = usePage().host;
@@ -160,10 +157,7 @@ export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>) {
   } as const;
 }
 
-/**
- * Whether these pages are all. People who moved to the next page meanwhile appear twice; a page of
- * only repeated people ends the list.
- */
+/** People who moved to the next page appear twice: a page of only repeated people ends the list. */
 function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
   const last = pages.at(-1);
   if (!last || last.next === null) return true;

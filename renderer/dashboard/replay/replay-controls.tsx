@@ -24,7 +24,6 @@ interface ReplayControlsProps {
   readonly player: ReplayPlayer;
 }
 
-/** Controls to replay the last broadcast in the preview: play, time, speed. */
 export function ReplayControls({ player }: ReplayControlsProps) {
   const { t } = useWords();
   const phase = useStore(player.store, (state) => state.phase);
@@ -118,7 +117,6 @@ const BEFORE_MS = 2_000;
 const NEAR_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** A draggable time bar with marks for valuable events. */
 function TimeBar({ player }: ReplayControlsProps) {
   const words = useWords();
   const { t } = words;

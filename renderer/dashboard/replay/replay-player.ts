@@ -10,7 +10,6 @@ import { ReplayWindow } from './replay-window.ts';
 export const REPLAY_SPEEDS = [0.5, 1, 2, 4, 10, 30, 60] as const;
 export type ReplaySpeed = (typeof REPLAY_SPEEDS)[number];
 
-/** Where the events of a replay appear. */
 export interface ReplayStage {
   /** Starts over with the earlier events, oldest first; none is animated. */
   reset(before: readonly StageEvent[]): void;
@@ -48,10 +47,7 @@ interface ReplayPlayerParts {
   readonly clock: Pick<PageClock, 'now' | 'after'>;
 }
 
-/**
- * Replays the last broadcast with its own timing, at any speed. If pages load too slowly it waits,
- * so nothing is skipped and nothing piles up.
- */
+/** If pages load too slowly the replay waits, so nothing is skipped and nothing piles up. */
 export class ReplayPlayer {
   readonly store: StoreApi<ReplayState>;
   readonly #parts: ReplayPlayerParts;
@@ -59,7 +55,6 @@ export class ReplayPlayer {
   #stopTimer: Stop | null = null;
   #stopSettling: Stop | null = null;
   #steppedAt = 0;
-  /** Time of the last shown event or jump. */
   #lastEventAt = 0;
   #jumping = false;
   #closed = false;
@@ -202,7 +197,6 @@ export class ReplayPlayer {
     });
   }
 
-  /** Shows the events due since the last step. */
   #step(): void {
     const { phase, at, speed } = this.store.getState();
     const window = this.#window;

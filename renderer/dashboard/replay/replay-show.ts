@@ -20,10 +20,7 @@ interface ReplayShowParts {
   readonly language: () => Language;
 }
 
-/**
- * Shows a replay's events on a preview only. Events are stamped with the current time, because
- * fading widgets count from it.
- */
+/** A replay on a preview. Its events are stamped with the current time: fading counts from it. */
 export class ReplayShow implements ReplayStage {
   readonly #parts: ReplayShowParts;
   readonly #alerts: AlertLine;

@@ -38,10 +38,7 @@ export class ReplayWindow {
     return this.#events.length === 0 && this.#next === null && !this.#reading;
   }
 
-  /**
-   * Jumps to a moment, epoch milliseconds. Resolves to the events before it, oldest first; null if
-   * another jump replaced it or it failed.
-   */
+  /** Resolves to the events before `at`, oldest first; null if it failed or another jump came. */
   async jump(at: number): Promise<readonly StageEvent[] | null> {
     this.#events = [];
     this.#next = null;

@@ -147,7 +147,6 @@ interface Bar {
 interface BarsProps {
   readonly title: string;
   readonly bars: readonly Bar[];
-  /** The top of the scale, formatted. */
   readonly topText: string;
   readonly top: number;
 }

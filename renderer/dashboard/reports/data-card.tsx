@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, ShieldCheck, UserX } from 'lucide-react';
+import { ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -17,7 +17,6 @@ interface DataCardProps {
   readonly who: string;
 }
 
-/** Data stored about viewers, and how long. */
 export function DataCard({ who }: DataCardProps) {
   const { t } = useWords();
   return (
@@ -116,7 +115,6 @@ function DeleteViewer({ who }: DataCardProps) {
       {gone ? (
         <Callout
           tone="live"
-          icon={CircleCheck}
           role="status"
           title={t('books.deleted')}
           text={t('books.deleted-text', { messages: gone.messages, events: gone.events })}

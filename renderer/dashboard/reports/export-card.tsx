@@ -78,7 +78,6 @@ function Outcome({ state }: { readonly state: ExportState }) {
   );
 }
 
-/** Saves at once; can be pressed again. */
 function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
   const { t } = useWords();
   const link = useRef<HTMLAnchorElement>(null);

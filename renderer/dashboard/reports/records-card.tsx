@@ -15,14 +15,13 @@ import {
   BOOK_SORTS,
   BOOK_TEXT_MAX,
   type BookRowView,
-  type RecordSort,
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Check } from '../../ui/choices.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Entry, LineField } from '../../ui/fields.tsx';
+import { type ControlProps, Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
 import { ProblemNote } from '../problems.tsx';
@@ -90,8 +89,6 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
   const { t } = useWords();
   const { sorts, text } = narrowed;
   const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
-  const toggle = (sort: RecordSort, isOn: boolean) =>
-    narrow({ sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))) });
   return (
     <search className="stack roomy" aria-label={t('books.filters')}>
       <div className="books-search line">
@@ -113,17 +110,12 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
           />
         )}
       </div>
-      <fieldset className="picks books-sorts">
-        <legend>{t('books.sorts')}</legend>
-        {BOOK_SORTS.map((sort) => (
-          <Check
-            key={sort}
-            label={t(`books.sort-${sort}`)}
-            checked={sorts.includes(sort)}
-            onChange={(isOn) => toggle(sort, isOn)}
-          />
-        ))}
-      </fieldset>
+      <CheckList
+        label={t('books.sorts')}
+        choices={BOOK_SORTS.map((value) => ({ value, label: t(`books.sort-${value}`) }))}
+        chosen={sorts}
+        onChoose={(chosen) => narrow({ sorts: chosen })}
+      />
       <div className="books-limits">
         {(['min', 'max'] as const).map((end) => (
           <LimitField
@@ -151,7 +143,6 @@ interface RecordRowProps {
   readonly onFind: (channelId: string) => void;
 }
 
-/** One record, with the result of its alert. */
 const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
   const { t, dateTime } = useWords();
   const { event } = row;
@@ -212,15 +203,9 @@ function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
   );
 }
 
-interface LimitFieldProps {
-  readonly label: string;
-  /** null: no limit. */
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** An optional number. Incomplete input stays in the field and is not reported. */
-function LimitField({ label, value, onChange }: LimitFieldProps) {
+/** A number, or null for no limit. Incomplete input stays in the field and is not reported. */
+function LimitField(props: ControlProps<number | null> & { readonly label: string }) {
+  const { label, value, onChange } = props;
   const id = useId();
   const text = value === null ? '' : String(value);
   const [draft, setDraft] = useState(text);

@@ -11,7 +11,6 @@ import { useReading } from '../query.ts';
 import { moneyText } from './amounts.ts';
 import type { Period } from './period.tsx';
 
-/** How often each amount was given. */
 export function AmountsCard({ period }: { readonly period: Period }) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.amounts', period);

@@ -5,7 +5,6 @@ import { nearSum } from '../../../shared/exact-sum.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';
 
-/** Three separate totals, and two counts. */
 export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
   const words = useWords();
   const { t, number, beams } = words;

@@ -12,7 +12,6 @@ interface PeriodProps {
   readonly period: Period;
 }
 
-/** Gaps of the period, in which events may have been missed. */
 export function GapsCard({ period }: PeriodProps) {
   const words = useWords();
   const { t, dateTime, stretch } = words;
@@ -87,7 +86,6 @@ function keyOf({ state, note }: ReceiptTotal): string {
   return note ?? state;
 }
 
-/** Drops payouts changed in the period; nothing if none. */
 export function PayoutsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.payouts', period);

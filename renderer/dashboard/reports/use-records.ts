@@ -34,7 +34,6 @@ const PAGE = 50;
 /** A page may be short because few rows match: this many are read before the user has to ask. */
 const MOST_IN_A_ROW = 20;
 
-/** The list of a period, page by page. */
 export function useRecords(period: Period, narrowed: Narrowed) {
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -73,7 +72,6 @@ export function useRecords(period: Period, narrowed: Narrowed) {
     isLoading: isFetching || readsOn,
     problem: error && !isFetching ? problemOfFailure(error) : null,
     isReadingOn: readsOn || isFetchingNextPage,
-    /** Reads the next rows once the current request is done. */
     more() {
       setGoal({ question, rows: rows.length + PAGE, pages: loaded + MOST_IN_A_ROW });
       if (error && reachable) void fetchNextPage();

@@ -19,7 +19,6 @@ import { VaultQuestion } from '../desktop/vault-card.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { ShortAddress, StepFrame, type StepProps } from './step-frame.tsx';
 
-/** Registers the streamer's own application: where to create it, and its keys. */
 export function ApplicationStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const form = useConnectForm(setup.connect);

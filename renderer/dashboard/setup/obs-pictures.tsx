@@ -71,7 +71,6 @@ const CHOSEN: Box = {
   height: ROW,
 };
 
-/** The source list with its plus pressed and the menu open. */
 export function SourcesPicture() {
   const { t } = useWords();
   return (
@@ -135,7 +134,6 @@ function FormRow({ y, word, value, width = FIELD_WIDTH }: FormRowProps) {
   );
 }
 
-/** A browser source's properties with an address. */
 function Properties({ size, children }: { readonly size: Size; readonly children: ReactNode }) {
   const { t } = useWords();
   return (
@@ -173,7 +171,6 @@ interface Size {
 /** OBS's defaults for these fields. */
 const FIRST_SIZE: Size = { width: 800, height: 600 };
 
-/** Where the copied address goes. */
 export function AddressPicture() {
   return (
     <Properties size={FIRST_SIZE}>
@@ -182,7 +179,6 @@ export function AddressPicture() {
   );
 }
 
-/** The size fields and the OK button. */
 export function SizePicture(size: Size) {
   return (
     <Properties size={size}>

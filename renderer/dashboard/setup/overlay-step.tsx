@@ -1,10 +1,10 @@
-import { AppWindow, Check, CircleCheck, Eye, EyeOff, WandSparkles } from 'lucide-react';
+import { AppWindow, Check, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { ActionButton, CoreButton } from '../action-button.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
@@ -14,7 +14,6 @@ import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 /** The overlay page's layout size. */
 const SIZE = { width: 1920, height: 1080 };
 
-/** From copying the address to a confirmed test alert. */
 export function OverlayStep({ desktop }: StepProps) {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -49,13 +48,7 @@ function OverlayAddress({ wanted, early }: OverlayAddressProps) {
     <div className="panel">
       <div className="ends panel-head">
         <p className="panel-title">{t('onair.address')}</p>
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {t(revealed ? 'overlay.hide' : 'overlay.reveal')}
-        </Button>
+        <RevealButton revealed={revealed} onChange={setRevealed} />
       </div>
       <AddressField
         label={t('overlay.address')}
@@ -97,18 +90,9 @@ function Seen({ inObs, inWindow }: { readonly inObs: boolean; readonly inWindow:
     return <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />;
   }
   const seen = inObs ? 'onair.seen' : 'onair.window-seen';
-  return (
-    <Callout
-      tone="live"
-      icon={CircleCheck}
-      role="status"
-      title={t(seen)}
-      text={t(`${seen}-text`)}
-    />
-  );
+  return <Callout tone="live" role="status" title={t(seen)} text={t(`${seen}-text`)} />;
 }
 
-/** The alternative: the overlay window. */
 function OverlayWindowChoice({ desktop }: StepProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -137,7 +121,6 @@ function OverlayWindowChoice({ desktop }: StepProps) {
 
 const KIND = 'DONATION';
 
-/** Plays a test alert and asks the streamer whether it appeared. */
 function TestAlert() {
   const { t } = useWords();
   const dashboard = useDashboard();

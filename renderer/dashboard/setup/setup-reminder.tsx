@@ -9,7 +9,6 @@ import { ActionProblem } from '../problems.tsx';
 import { useGo } from './step-frame.tsx';
 import { hasApplication, keepLeft, leftAt, type Reminder, reminderOf } from './steps.ts';
 
-/** On the dashboard: leaves the demo, or resumes an unfinished first run. */
 export function SetupReminder() {
   const { host } = usePage();
   const setup = useSelect(selectDesktop)?.setup;

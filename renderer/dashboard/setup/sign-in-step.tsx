@@ -1,6 +1,5 @@
 import {
   ArrowRight,
-  CircleCheck,
   CircleX,
   ExternalLink,
   KeyRound,
@@ -24,7 +23,6 @@ import { ActionProblem } from '../problems.tsx';
 import { Awaited, ShortAddress, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
-/** Sign-in through the browser, and the resulting channel. */
 export function SignInStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const go = useGo();
@@ -153,7 +151,6 @@ function SignedIn() {
     <>
       <Callout
         tone="live"
-        icon={CircleCheck}
         role="status"
         title={title}
         text={channel === null && !isNameless ? t('login.done-text') : undefined}

@@ -8,12 +8,10 @@ import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ShownStep } from './steps.ts';
 
-/** What every step is given. */
 export interface StepProps {
   readonly desktop: DesktopState;
 }
 
-/** Goes to another step. */
 export function useGo(): (step: SetupStep) => void {
   const dashboard = useDashboard();
   return (step) => void dashboard.desktop('setup.go', { step });
@@ -63,7 +61,6 @@ export function Awaited(words: { readonly title: string; readonly text?: string 
   return <Callout tone="neutral" icon={LoaderCircle} spinning role="status" {...words} />;
 }
 
-/** A one-line address to copy exactly. */
 export function ShortAddress(props: ComponentProps<typeof AddressField>) {
   return (
     <div className="short-address">

@@ -9,10 +9,7 @@ const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'o
 /** The demo needs no sign-in. */
 const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
 
-/**
- * The steps of the path that `step` belongs to. Leaving the demo to connect leads through all
- * steps.
- */
+/** The steps around `step`. Leaving the demo to connect leads through all steps. */
 export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
@@ -22,7 +19,6 @@ export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   return way[way.indexOf(step) - 1] ?? null;
 }
 
-/** Whether an application for sign-in is set. */
 export function hasApplication({ connect }: DesktopState['setup']): boolean {
   return connect.clientId !== '' && connect.hasSecret;
 }
@@ -68,7 +64,6 @@ export function pagesOfObs(desktop: DesktopState, status: AppStatus | null): num
   return Math.max(0, pages - (desktop.overlayWindow.shown ? 1 : 0));
 }
 
-/** What the dashboard reminds of after the first run. */
 export type Reminder =
   | { readonly kind: 'demo' }
   | { readonly kind: 'go-on'; readonly at: Exclude<ShownStep, 'sign-in'> };
@@ -104,7 +99,6 @@ export function leftAt(host: PageHost): ShownStep | null {
   return WHOLE_WAY.find((step) => step === kept) ?? null;
 }
 
-/** Stores the step to resume at; null clears it. */
 export function keepLeft(host: PageHost, step: ShownStep | null): void {
   host.writePreference(PREFERENCE, step);
 }

@@ -45,7 +45,6 @@ type Theme = (typeof THEMES)[number];
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const THEME_PREFERENCE = 'theme';
 
-/** Cycles through system, light, dark. Stored in this browser. */
 export function ThemeSwitch() {
   const { host } = usePage();
   const { t, language } = useWords();

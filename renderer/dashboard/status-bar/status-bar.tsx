@@ -28,7 +28,6 @@ import { PreflightLink } from '../maintenance/preflight-card.tsx';
 import { Elapsed } from '../times.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
 
-/** The status bar, always visible. */
 export function StatusBar() {
   const words = useWords();
   const { t } = words;
@@ -72,7 +71,6 @@ function shownState(status: AppStatus | null, reachable: boolean, gone: boolean)
   return reachable ? status.connection.state : 'unreachable';
 }
 
-/** A link to the health card while it has entries. */
 function Attention({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -96,7 +94,6 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
   );
 }
 
-/** Warns that events may be missed right now, and links to the explanation. */
 function GapHint() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -4,18 +4,14 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { STREAM_LIMITS, type StreamCategory } from '../../../shared/contract/stream.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { IconButton } from '../../ui/button.tsx';
+import type { ControlProps } from '../../ui/fields.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { useSettled } from '../paced-value.ts';
 import { ProblemNote, WaitingNote } from '../problems.tsx';
 import { readWithWait, useLatest, useWaitUntil } from '../query.ts';
 
-interface CategoryFieldProps {
-  readonly value: StreamCategory | null;
-  readonly onChange: (category: StreamCategory | null) => void;
-}
-
-export function CategoryField({ value, onChange }: CategoryFieldProps) {
+export function CategoryField({ value, onChange }: ControlProps<StreamCategory | null>) {
   const { t } = useWords();
   return (
     <div className="entry">

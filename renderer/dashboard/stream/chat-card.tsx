@@ -22,7 +22,6 @@ const RULES = [
   'chatEmojiMode',
 ] as const;
 
-/** The chat rules, each applied when chosen. */
 export function ChatCard({ stream }: { readonly stream: StreamState }) {
   return (
     <SettingsFrame stream={stream} part="chat" isTold={useSelect(selectRuleFailed)}>
@@ -99,7 +98,6 @@ function SetHereNote({ stream, field }: RuleProps<keyof UnreadFields>) {
   );
 }
 
-/** One chat rule, applied at once. */
 function useChatRule<F extends ChatFieldName>(stream: StreamState, field: F) {
   type Value = StreamFields[F];
   const dashboard = useDashboard();

@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
 
-/** Units of a length of time, in seconds. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -106,7 +105,6 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
   );
 }
 
-/** The time of the last read, at the end of a card's title. */
 export function ReadAtNote({ at }: { readonly at: number | null }) {
   const { t, time } = useWords();
   return (

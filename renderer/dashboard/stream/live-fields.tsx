@@ -8,7 +8,7 @@ import {
   STREAM_LIMITS,
   sameValue,
 } from '../../../shared/contract/stream.ts';
-import { Entry } from '../../ui/fields.tsx';
+import { type ControlProps, Entry } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 
 export type LiveFieldName = keyof LiveFields;
@@ -45,7 +45,6 @@ export function openEdits(draft: LiveDraft, now: LiveFields | null): LiveDraft {
   }, draft);
 }
 
-/** Edited fields that were changed elsewhere meanwhile. */
 export function conflictsOf(draft: LiveDraft, now: LiveFields | null): readonly LiveFieldName[] {
   if (now === null) return [];
   return LIVE_FIELDS.filter((field) => {
@@ -96,7 +95,6 @@ interface TitleFieldProps {
   readonly onChange: (title: string) => void;
 }
 
-/** The title with its length; an overlong title stays as typed. */
 export function TitleField({ value, onChange }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -137,13 +135,8 @@ const MAX = STREAM_LIMITS.tagsMax;
 /** The contract's limit for one tag. */
 const TAG_LENGTH = 200;
 
-interface TagsFieldProps {
-  readonly value: readonly string[];
-  readonly onChange: (tags: readonly string[]) => void;
-}
-
 /** Tags as chips: Enter or a comma adds the input, Backspace in an empty field removes the last. */
-export function TagsField({ value, onChange }: TagsFieldProps) {
+export function TagsField({ value, onChange }: ControlProps<readonly string[]>) {
   const { t } = useWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

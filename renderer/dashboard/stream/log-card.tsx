@@ -28,7 +28,6 @@ import { ActionProblem } from '../problems.tsx';
 import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** Changes and their authors, and undo for the last own change. */
 export function LogCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   return (
@@ -181,7 +180,6 @@ const SEEN = 'stream-elsewhere-seen';
 /** The most changes shown; the log has all. */
 const SHOWN_MOST = 4;
 
-/** Changes by others, until they are acknowledged. */
 export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const { host } = usePage();

@@ -19,7 +19,6 @@ import { Outcome } from './log-card.tsx';
 import { EXAMPLES, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** Named groups of settings, applied with one press. */
 export function PresetCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();

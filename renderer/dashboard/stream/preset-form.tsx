@@ -145,7 +145,6 @@ export interface PresetDraft {
   readonly change: StreamChange;
 }
 
-/** Example presets to start from, named in the page's language. */
 export const EXAMPLES = [
   { word: 'stream.preset-just-chatting', change: { chatAllowedGroup: 'ALL', chatSlowModeSec: 0 } },
   {

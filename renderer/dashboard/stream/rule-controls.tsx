@@ -122,13 +122,11 @@ interface NumberChoiceProps extends RuleProps<number | null> {
   readonly choices: readonly number[];
   readonly unit: string;
   readonly textOf: (words: Words, value: number) => string;
-  /** All choices in a row, or a select. */
   readonly look: 'row' | 'select';
 }
 
 type Picked = `${number}` | 'other' | 'unknown';
 
-/** A usual number, or any other. */
 function NumberChoice(props: NumberChoiceProps) {
   const { label, otherLabel, value, choices, unit, textOf, onChoose, look } = props;
   const words = useWords();

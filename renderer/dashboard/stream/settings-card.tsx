@@ -88,13 +88,11 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-/** The saved draft, and the core's settings before saving. */
 interface Saved {
   readonly draft: LiveDraft;
   readonly before: StreamState['settings'];
 }
 
-/** The draft without edits that were sent unchanged. */
 function withoutSent(draft: LiveDraft, sent: LiveDraft): LiveDraft {
   const done = LIVE_FIELDS.filter((field) => draft[field]?.value === sent[field]?.value);
   return done.reduce<LiveDraft>(without, draft);

@@ -16,7 +16,6 @@ interface SettingsFrameProps {
   readonly part: 'settings' | 'chat';
   /** The problem is shown elsewhere. */
   readonly isTold: boolean;
-  /** Below the fields. */
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }

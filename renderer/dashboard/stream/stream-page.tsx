@@ -1,17 +1,12 @@
 import { CircleHelp, RadioTower, RefreshCw, ShieldAlert, SquareDashed } from 'lucide-react';
 import { useEffect } from 'react';
 import type { LiveNow, StreamState } from '../../../shared/contract/stream.ts';
-import {
-  actionOf,
-  selectReachable,
-  selectStatus,
-  selectStream,
-} from '../../stores/dashboard-store.ts';
+import { selectReachable, selectStatus, selectStream } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
+import { CoreIconButton } from '../action-button.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemNote } from '../problems.tsx';
@@ -96,20 +91,18 @@ function useStreamPolling(): void {
 function LiveCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const status = useSelect(selectStatus);
-  const { phase } = useSelect(actionOf('stream.refresh'));
   const isNameless = status?.tokens != null && !status.scopes.granted.includes('READ:USER');
   return (
     <Card
       icon={RadioTower}
       title={t('stream.live')}
       aside={
-        <IconButton
+        <CoreIconButton
+          action="stream.refresh"
           icon={RefreshCw}
           label={t('stream.refresh')}
-          busy={phase === 'pending'}
-          disabled={!reachable || !status?.tokens}
+          disabled={!status?.tokens}
           onPress={() => void dashboard.ask('stream.refresh', {})}
         />
       }

@@ -2,11 +2,11 @@ import { Check, LoaderCircle, TriangleAlert, WandSparkles } from 'lucide-react';
 import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from '../live/event-body.tsx';
 import { ActionProblem } from '../problems.tsx';
 
-/** A button per kind that plays a test event on the overlay. */
 export function TestEventsCard() {
   const { t } = useWords();
   return (
@@ -48,5 +48,20 @@ function TestButton({ kind }: { readonly kind: EventKind }) {
         {phase === 'done' ? t('tests.sent-kind', { kind: name }) : ''}
       </span>
     </button>
+  );
+}
+
+/** Plays a test where there are no events yet. */
+export function TryButton({ kind }: { readonly kind: EventKind }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <ActionButton
+      action={`test:${kind}`}
+      icon={KIND_ICONS[kind]}
+      onPress={() => void dashboard.playTest(kind)}
+    >
+      {t('events.try', { kind: t(`kind.${kind}`) })}
+    </ActionButton>
   );
 }

@@ -38,9 +38,7 @@ export type TestField = { readonly name: TestFieldName } & (
   | { readonly control: 'choice'; readonly choices: readonly string[] }
 );
 
-/** One list entry of the form. */
 export type TestRow = Readonly<Record<string, string | number | null>>;
-/** Its cells, with their initial values. */
 type RowShape = Readonly<Record<string, TestCell & { readonly first: TestRow[string] }>>;
 
 const NEW_TOKEN = ':stagelight-hi:';

@@ -30,7 +30,6 @@ import {
   type TestValue,
 } from './test-fields.ts';
 
-/** A test event of any kind with custom values. */
 export function TestFormCard(): ReactNode {
   const { t, language } = useWords();
   const [kind, setKind] = useState<EventKind>('DONATION');
