@@ -195,7 +195,7 @@ export const SUBSCRIBER_IDS: readonly string[] = [
   ...['Vw1aT9xQpL', 'Vw2bR4nZkC', 'Vw3cY8mWdE', 'Vw8hS5kDuS', 'VwClH6sKaA'],
 ];
 
-const CATEGORY_DATA: readonly (readonly [id: string, type: string, value: string])[] = [
+export const CATEGORY_DATA: readonly (readonly [id: string, type: string, value: string])[] = [
   ['starlight-voyage', 'GAME', '별빛 항해'],
   ['pixel-orchard', 'GAME', '픽셀 과수원'],
   ['lantern-maze', 'GAME', 'Lantern Maze'],
@@ -211,7 +211,7 @@ interface CampaignData extends Pick<Campaign, 'state' | 'title' | 'description'>
   readonly rewards: readonly string[];
 }
 
-const CAMPAIGN_DATA: readonly CampaignData[] = [
+export const CAMPAIGN_DATA: readonly CampaignData[] = [
   {
     state: 'ACTIVE',
     title: '별빛 항해 여름 축제',

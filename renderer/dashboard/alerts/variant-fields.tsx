@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
 import { ENTRANCES, type Entrance, EXITS, type Exit } from '../../../shared/overlay/names.ts';
@@ -172,10 +173,10 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
     const put = `{${variable}}`;
     const next = value.slice(0, start) + put + value.slice(end);
     if (next.length > HEADLINE_MOST || !element) return;
-    onChange(next);
+    // The caret moves at once: after a late frame it would jump out of what is typed next.
+    flushSync(() => onChange(next));
     element.focus();
-    // The field contains the new text only after rendering.
-    requestAnimationFrame(() => element.setSelectionRange(start + put.length, start + put.length));
+    element.setSelectionRange(start + put.length, start + put.length);
   };
   return (
     <div className="stack">

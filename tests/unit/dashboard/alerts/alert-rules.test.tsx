@@ -155,6 +155,18 @@ describe('the editor of a rule', () => {
     expect(firstLook(page)?.headline).toContain('{name}');
   });
 
+  it('puts the caret behind an inserted word before anything else can be typed', async () => {
+    await drawRules([ruleOf('all', { name: 'All' })]);
+    open('All');
+    const field = screen.getByLabelText<HTMLInputElement>('Alert text');
+    fireEvent.change(field, { target: { value: 'Wow! Thanks' } });
+    field.setSelectionRange(5, 5);
+    fireEvent.click(button('Insert Name'));
+    expect(field).toHaveFocus();
+    expect(field.value).toBe('Wow! {name}Thanks');
+    expect([field.selectionStart, field.selectionEnd]).toEqual([11, 11]);
+  });
+
   it('shows the alert as the overlay draws it, on this page only', async () => {
     const page = await drawRules([BIG], [PICTURE]);
     open('Big');
