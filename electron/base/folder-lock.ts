@@ -33,6 +33,7 @@ export class FolderUnusableError extends StagelightError {
   }
 }
 
+/** SQLite's error code; null for other errors. */
 function sqliteCode(failure: unknown): number | null {
   if (!(failure instanceof Error) || !('errcode' in failure)) return null;
   return typeof failure.errcode === 'number' ? failure.errcode : null;

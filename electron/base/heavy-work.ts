@@ -23,6 +23,7 @@ interface HeavyWorkOptions {
 }
 
 interface JobOptions {
+  /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;

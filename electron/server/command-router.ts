@@ -22,7 +22,13 @@ export class CommandRouter {
     this.#runs = new CommandRuns(clock);
   }
 
-  /** A repeated id of `ask` gets the same answer; null: no repeating. `admit` refuses by throwing. */
+  /**
+   * Throws if the command can't be run, and whatever the handler throws.
+   * @param ask identifies the request: a repeated id gets the same answer, and the command runs
+   * once. null: the caller cannot repeat it.
+   * @param admit throws to refuse actions reserved for the person at the computer. Omitted if that
+   * person is the caller.
+   */
   async run(
     name: string,
     args: unknown,

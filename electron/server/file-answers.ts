@@ -94,6 +94,7 @@ interface KeptFileReading {
 }
 
 export interface KeptFileSource {
+  /** Returns null if there is no file of this name. */
   open(name: string): Promise<KeptFileReading | null>;
 }
 

@@ -14,7 +14,10 @@ interface PageKeyOptions {
 /** At least 128 bits in the URL-safe base64 alphabet: a valid page key. */
 const USABLE = /^[\w-]{22,100}$/;
 
-/** If both are the same, the dashboard gets a new one: the overlay's address must never open it. */
+/**
+ * The keys of both pages. If the vault has the same key for both, the dashboard gets a new one, so
+ * that the overlay's address never opens it. Throws what the vault throws.
+ */
 export async function pageKeys(
   options: PageKeyOptions,
 ): Promise<{ readonly overlay: string; readonly dashboard: string }> {
@@ -25,7 +28,10 @@ export async function pageKeys(
   return { overlay, dashboard: await renewPageKey(options, 'dashboard-key') };
 }
 
-/** Created once and kept, so that OBS sources stay valid. One that could be guessed is replaced. */
+/**
+ * The key of a page's address, created once and kept in the vault so that OBS sources stay valid. A
+ * stored key that could be guessed is replaced. Throws what the vault throws.
+ */
 export async function pageKey(options: PageKeyOptions, name: PageKeyName): Promise<string> {
   const { vault, redactor, log } = options;
   const kept = await vault.read(name);

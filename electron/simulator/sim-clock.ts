@@ -51,7 +51,10 @@ export class SimClock implements Clock, Disposable {
     });
   }
 
-  /** Fires what comes due before it returns. Throws a RangeError unless time goes forward. */
+  /**
+   * Jumps `ms` simulated milliseconds ahead and fires what comes due before it returns.
+   * @throws RangeError when `ms` is negative or not finite: simulated time never goes back.
+   */
   move(ms: number): void {
     if (!Number.isFinite(ms) || ms < 0) throw new RangeError('Time moves forward only');
     this.#fireUntil(this.monotonic() + ms);

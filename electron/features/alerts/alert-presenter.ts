@@ -50,7 +50,10 @@ export class AlertPresenter {
     this.#context = { random: options.random, isFirstTime };
   }
 
-  /** Of several alerts the first one's rule applies, but not its template: that describes one. */
+  /**
+   * The presentation of a card and its duration in milliseconds. For several alerts, the first
+   * one's rule applies, but the card uses its own text because a template describes a single alert.
+   */
   make(
     alerts: Card,
     others: 'alone' | 'crowded',

@@ -43,6 +43,7 @@ export class CampaignCache {
   #readAt: number | null = null;
   #damaged = 0;
 
+  /** Throws a `LedgerError`. */
   constructor(parts: CampaignCacheParts) {
     this.#parts = parts;
     this.#campaigns = this.#fromLedger();
@@ -65,7 +66,11 @@ export class CampaignCache {
     return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
   }
 
-  /** After a change of state, claims are reread: some may have been made just before it. */
+  /**
+   * Reads all pages of campaigns in every state. A campaign whose state changed has its claims
+   * reread from the first page, because some may have been made just before the change.
+   * Throws a `PlatformError` or a `LedgerError`.
+   */
   async refresh(): Promise<void> {
     const { api, repository, clock } = this.#parts;
     const found = new Map<string, Campaign>();

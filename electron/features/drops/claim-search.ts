@@ -104,7 +104,10 @@ export class ClaimPicks {
     this.#parts = parts;
   }
 
-  /** Ids of all matches that can still be marked, at most one order's worth. */
+  /**
+   * Ids of all matches that can still be marked, at most one order's worth. A platform query also
+   * rereads outdated campaigns. Throws a `PlatformError` or a `LedgerError`.
+   */
   async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
     const { search, payouts } = this.#parts;
     const isKept = source === 'kept';

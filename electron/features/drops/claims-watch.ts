@@ -88,6 +88,7 @@ export class ClaimsWatch implements Disposable {
     this.#parts.onChange();
   }
 
+  /** Reads campaigns and unpaid claims now. Throws a `PlatformError` or a `LedgerError`. */
   async lookNow(): Promise<void> {
     await this.#looks.run(() => this.#look(true));
     if (this.#parts.settings().watch) this.#planIn(this.#baseMs);

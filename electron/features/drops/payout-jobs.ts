@@ -77,6 +77,7 @@ export class PayoutJobs implements Disposable {
     this.#parts.onChange();
   }
 
+  /** Resumes a stopped job. Throws `StagelightError` or a `LedgerError`. */
   resume(jobId: number): void {
     const job = this.#parts.payouts.job(jobId);
     if (!job || job.phase === 'done' || this.#isActive(jobId)) throw noSuchJob();

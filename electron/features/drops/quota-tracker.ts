@@ -85,7 +85,10 @@ export class QuotaTracker {
     this.keep(category);
   }
 
-  /** A call was refused without naming a quota. An hour of refusals counts as a used-up quota. */
+  /**
+   * A call was refused without naming a quota. `retryAfterMs` is the wait the platform asks for, or
+   * null. Refusals lasting an hour count as a used-up quota.
+   */
   limited(category: QuotaCategory, retryAfterMs: number | null): void {
     this.#turn();
     const now = this.#parts.clock.now();

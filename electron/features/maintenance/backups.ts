@@ -42,7 +42,11 @@ export class Backups {
     this.#say({ kept: await this.files.list() });
   }
 
-  /** Never rejects: the state shows the result. Throws while one is made, and in the demo. */
+  /**
+   * Starts a backup; the state shows its progress and result, and the promise never rejects. Throws
+   * `MaintenanceRefusedError` while a backup is being made, and in the demo.
+   * @param passphrase null: the secrets are left out.
+   */
   begin(passphrase: string | null): Promise<void> {
     if (this.#parts.demo) throw new MaintenanceRefusedError('demo');
     if (this.#desk.running) throw new MaintenanceRefusedError('busy');

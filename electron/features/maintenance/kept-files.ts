@@ -56,7 +56,10 @@ export class KeptFiles {
     }
   }
 
-  /** A private file; it gets its name after `write` succeeds, and is removed if `write` fails. */
+  /**
+   * Makes a new file that only its owner can read. It gets its name after `write` succeeds and is
+   * removed if `write` fails. Throws what `write` throws, otherwise `MaintenanceDiskError`.
+   */
   async make(write: (file: FileHandle) => Promise<void>): Promise<string> {
     const name = await this.#freeName();
     const path = join(this.folder, name);

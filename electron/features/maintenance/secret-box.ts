@@ -54,6 +54,8 @@ const FORMS = {
 /**
  * The known secrets of a backup, each checked for its form. Both pages must have different keys:
  * otherwise the overlay's address would open the dashboard, and the app would not start.
+ * @param present the keys in use now.
+ * @throws BackupRefusedError
  */
 export function checkSecrets(
   secrets: Secrets,

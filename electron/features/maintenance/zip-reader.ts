@@ -50,7 +50,11 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-/** Only expected paths, each once, unencrypted, within the limits. Readable while `file` is open. */
+/**
+ * Lists a zip's entries and checks them: only expected paths, each once, only files, unencrypted,
+ * within the limits. They can be read while `file` is open.
+ * @throws BackupRefusedError
+ */
 export async function listZip(file: FileHandle, limits: ZipLimits): Promise<readonly ZipEntry[]> {
   const zip = await openZip(file);
   if (zip.entryCount > limits.entries)

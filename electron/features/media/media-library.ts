@@ -79,11 +79,15 @@ export class MediaLibrary {
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
+  /** Adds the next part of a file; throws as `Uploads.add`. */
   addPart(upload: string, index: number, data: string): Promise<void> {
     return this.#uploads.add(upload, index, data);
   }
 
-  /** Turns an upload into an item. Known content yields its item, and repairs a broken file. */
+  /**
+   * Turns an uploaded file into an item. Known content yields the existing item and repairs a
+   * broken file. Throws as `Uploads.finish`, and `MediaRefusedError` for a full library.
+   */
   async finishUpload(upload: string): Promise<MediaItem> {
     const { hash } = await this.#uploads.finish(upload, (arrived) =>
       this.#writing.run(() => this.#keep(upload, arrived)),

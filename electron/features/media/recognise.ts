@@ -14,6 +14,7 @@ const AVIF_BRANDS: readonly string[] = ['avif', 'avis'];
 /** Other still picture formats and QuickTime, which not all browsers play. */
 const FOREIGN_BRANDS: readonly string[] = ['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'qt  '];
 
+/** Types recognised by their first bytes. */
 const BEGINNINGS: readonly (readonly [MediaType, (head: Buffer) => boolean])[] = [
   ['image/png', (head) => head.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)],
   ['image/jpeg', (head) => head.toString('hex', 0, 3) === 'ffd8ff'],
@@ -41,7 +42,10 @@ function isSvg(head: Buffer): boolean {
   return /^[^<]{0,3}\s*</.test(text) && /<svg[\s>]/i.test(text);
 }
 
-/** By the beginning of the content. SVG has a refusal of its own: it may contain scripts. */
+/**
+ * The type by the beginning of the content: its first 1,024 bytes, or all if fewer.
+ * @throws MediaRefusedError. SVG has a reason of its own: it may contain scripts.
+ */
 export function typeOfHead(content: Buffer): MediaType {
   const head = content.subarray(0, HEAD_BYTES);
   const type = typeOrNull(head);

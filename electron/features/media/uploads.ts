@@ -84,7 +84,10 @@ export class Uploads {
     }
   }
 
-  /** The next part, base64. Any error ends the upload, also that the beginning is unusable. */
+  /**
+   * Adds the next part, base64 of at most 32,768 bytes. Any error ends the upload: a `StagelightError`,
+   * or `MediaRefusedError` as soon as the beginning shows that the file is unusable.
+   */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#inTurn(id, async (upload) => {
       const bytes = Buffer.from(data, 'base64');
@@ -104,7 +107,10 @@ export class Uploads {
     });
   }
 
-  /** Checks a complete file; `keep` makes it an item. The upload ends either way. */
+  /**
+   * Checks a complete file and passes it to `keep`, which makes it an item.
+   * @throws as `add`, and what `keep` throws; the upload ends either way.
+   */
   async finish<T>(id: string, keep: (arrived: Arrived) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async (upload) => {
       const { file, name, bytes } = upload;

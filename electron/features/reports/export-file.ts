@@ -14,7 +14,11 @@ interface ExportPlace {
   readonly files: Files;
 }
 
-/** The first part creates a file, never over another; the last names it. One file at a time. */
+/**
+ * Appends a part to a file in the folder: the first part creates it and never overwrites a file,
+ * the last gives it its final name. One file at a time; an earlier unfinished one is removed.
+ * @throws StagelightError
+ */
 export async function addToFile(
   { folder, name, files }: ExportPlace,
   part: string,

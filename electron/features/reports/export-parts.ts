@@ -44,6 +44,7 @@ const COLUMNS = [
   'endedAt',
 ] as const;
 
+/** Values of one row; null: empty. */
 type ExportRow = Readonly<Record<(typeof COLUMNS)[number], CsvCell>>;
 
 /** A part of the file; the first has the header, the last the end. */

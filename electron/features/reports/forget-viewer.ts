@@ -23,7 +23,10 @@ interface ForgetOptions {
   readonly onDone: () => void;
 }
 
-/** Erases viewers from ledger and memory. After a crash, repeating it erases the rest. */
+/**
+ * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
+ * command erases the rest. The result throws a `StagelightError` or a `LedgerError`.
+ */
 export function viewerForgetter({ eraser, pause, flush, forget, onDone }: ForgetOptions) {
   const underWay = new Set<string>();
   const eraseAll = async (erase: (most: number) => number): Promise<number> => {

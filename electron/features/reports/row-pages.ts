@@ -21,8 +21,12 @@ export interface RowFilter extends Period {
   readonly sorts: readonly RecordSort[];
   /** Text that a row must contain, ignoring case; null: any. */
   readonly text: string | null;
+  /** A viewer's channel; null: anyone. */
   readonly who: string | null;
-  /** Beams, or whole units of its currency. Rows without an amount never match a limit. */
+  /**
+   * Limits in the row's own unit: beams, or whole units of its currency. Rows without an amount
+   * never match a limit. null: no limit.
+   */
   readonly min: number | null;
   readonly max: number | null;
 }

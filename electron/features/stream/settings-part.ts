@@ -114,7 +114,10 @@ export class SettingsPart {
     });
   }
 
-  /** Fields that differ from `basedOn` are skipped and returned. `onOwn` receives the changes. */
+  /**
+   * Sets fields after a reading; those that differ from `basedOn` are skipped and returned. `onOwn`
+   * receives the changes. Throws an error of unknown outcome, or the platform's error.
+   */
   change(
     wanted: StreamChange,
     basedOn: StreamBase,

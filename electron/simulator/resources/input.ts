@@ -112,7 +112,11 @@ export function pageQuery(c: Input, sizes: IntRange): <T>(list: readonly T[]) =>
   return (list) => list.slice(page * size, (page + 1) * size);
 }
 
-/** A cursor is the key of the last entry shown: what comes or goes between two pages moves nothing. */
+/**
+ * The page after the position that the cursor names. `list` is sorted by `keyOf`, descending, and a
+ * cursor is the key of the last entry shown: entries that come or go between two pages move nothing.
+ * `next` null: this was the last page.
+ */
 export function cursorPage<T>(
   c: Input,
   list: readonly T[],

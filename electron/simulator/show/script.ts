@@ -230,6 +230,7 @@ export class Dice {
     return min + Math.floor(this.#random() * (max - min + 1));
   }
 
+  /** @throws RangeError when the list is empty. */
   pick<T>(list: readonly T[]): T {
     const item = list[this.whole(0, list.length - 1)];
     if (item === undefined) throw new RangeError('Nothing to pick from');

@@ -53,6 +53,7 @@ export class World {
     return [...this.#applications.values()];
   }
 
+  /** The application when both values fit together, else null. */
   authenticate(clientId: string, clientSecret: string): Application | null {
     const application = this.application(clientId);
     return application?.clientSecret === clientSecret ? application : null;
