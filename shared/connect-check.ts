@@ -98,6 +98,7 @@ function redirectFault(text: string, readAddress: ReadAddress): ConnectFault | n
   return parts.port === '0' ? 'no-port' : null;
 }
 
+/** How to fix one field. */
 export function connectCure(field: ConnectField, fault: ConnectFault): Text {
   return { key: fault === 'missing' ? `connect.missing.${field}` : `connect.fault.${fault}` };
 }

@@ -18,6 +18,7 @@ export function addSums(a: ExactSum, b: ExactSum): ExactSum {
   return exactSum(BigInt(a) + BigInt(b));
 }
 
+/** Below zero where `a` is less than `b`; for sorting. */
 export function compareSums(a: ExactSum, b: ExactSum): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const difference = BigInt(a) - BigInt(b);

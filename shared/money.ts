@@ -26,6 +26,7 @@ export function formatMoney(amount: number, currency: string, language: Language
   }
 }
 
+/** A sum in smallest units, formatted with all digits. */
 export function formatMoneySum(sum: ExactSum, currency: string, language: Language): string {
   const decimals = currencyDecimals(currency);
   const near = nearSum(sum) / 10 ** decimals;
@@ -45,6 +46,7 @@ export function formatMoneySum(sum: ExactSum, currency: string, language: Langua
   }
 }
 
+/** The amount in whole smallest units of the currency, for summing. */
 export function toMinorUnits(amount: number, currency: string): number {
   return Math.round(amount * 10 ** currencyDecimals(currency));
 }

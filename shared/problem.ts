@@ -21,10 +21,12 @@ export const problemSchema: z.ZodType<Problem> = z.object({
   retryAt: z.number().optional(),
 });
 
+/** What happened. */
 export function whatOf({ code, values }: Problem): Text {
   return { key: `problem.${code}.what`, values };
 }
 
+/** What to do about it. */
 export function cureOf({ code, values }: Problem): Text {
   return { key: `problem.${code}.cure`, values };
 }

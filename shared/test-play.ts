@@ -156,6 +156,7 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
   }
 }
 
+/** The prefilled form of one kind: every field as the sample has it. */
 export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay {
   const { data } = sampleEvent(kind, language);
   const profile = 'profile' in data ? data.profile : null;

@@ -23,6 +23,7 @@ interface CallbackServerOptions {
   readonly onAnswer: (answer: CallbackAnswer) => Promise<CallbackPage>;
 }
 
+/** Compares in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
@@ -245,6 +246,7 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** The whole page as HTML, without script. */
 export function renderCallbackPage(page: CallbackPage, language: Language): string {
   const [title, text, next] = textsOf(page, language).map(escapeHtml);
   const isDone = page.kind === 'done';

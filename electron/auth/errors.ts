@@ -40,6 +40,7 @@ export class RedirectAddressError extends StagelightError {
   }
 }
 
+/** The callback's port is not available. */
 export class CallbackPortError extends StagelightError {
   readonly port: number;
 

@@ -143,6 +143,7 @@ export function toGrant(issued: IssuedTokens, askedAt: number, timeScale: number
   };
 }
 
+/** Returns null if the text is no grant. */
 export function parseGrant(text: string): Grant | null {
   const result = grantSchema.safeParse(parseJson(text));
   return result.success ? result.data : null;

@@ -90,6 +90,7 @@ const REFUSALS: Readonly<Record<TokenRefusal, Refusal | null>> = {
   unknown: 'doubtful',
 };
 
+/** What a failed refresh means for the grant; null: nothing, the failure has another cause. */
 export function refusalOf(failure: unknown): Refusal | null {
   return failure instanceof TokenRefusedError ? REFUSALS[failure.reason] : null;
 }

@@ -19,6 +19,7 @@ const LOOK_EVERY_MS = 100;
 const SQLITE_BUSY = 5;
 const SQLITE_NOT_A_DATABASE = 26;
 
+/** Another Stagelight uses this data folder. */
 export class FolderInUseError extends StagelightError {
   constructor(folder: string, options?: ErrorOptions) {
     const owner = readOwner(folder) ?? ({ key: 'problem.folder-owner-unknown' } as const);

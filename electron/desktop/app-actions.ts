@@ -59,6 +59,7 @@ async function ask(dialog: Boxes, message: string, detail: string, buttons: stri
   return response;
 }
 
+/** Asks whether to try once more; true: yes. */
 export async function askToReopen(dialog: Boxes, language: Language): Promise<boolean> {
   const say = coreTexts(language);
   const buttons = [say('dashboard-stopped.again'), say('dashboard-stopped.later')];

@@ -26,6 +26,7 @@ export function declareAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPriv
   ]);
 }
 
+/** The page of this address, ignoring query and fragment; null if none. */
 export function pageOfAddress(address: string): AppPlace | null {
   const url = parseOurs(address);
   return url?.pathname === '/' ? placeOf(url) : null;

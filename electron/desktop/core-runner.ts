@@ -207,6 +207,7 @@ export interface CoreStatusParts {
   readonly log: Logger;
 }
 
+/** Status of the running core for tray and badges. */
 export class CoreStatus implements TrayStatusSource, Disposable {
   readonly #parts: CoreStatusParts;
   readonly #owned = new DisposableStore();

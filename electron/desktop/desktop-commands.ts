@@ -22,6 +22,7 @@ export interface DesktopCommandParts {
   readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
+/** Commands of the dashboard's own window to the desktop app. */
 export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandlers {
   const { setup, overlay, hotkeys, settings, clipboard, vault, updates, log } = parts;
   /** The result goes to the state, so the answer does not wait for the network. */

@@ -30,6 +30,7 @@ const UNASKED = {
   canStartWithSystem: false,
 };
 
+/** What the dashboard is told of the app around the core. */
 export class DesktopStateSource implements Disposable {
   readonly #parts: DesktopStateParts;
   readonly #owned = new DisposableStore();

@@ -152,6 +152,7 @@ function isSameApplication(before: Connect, wanted: Connect): boolean {
   );
 }
 
+/** Some fields are unusable; nothing has changed. */
 export class InvalidConnectError extends StagelightError {
   readonly faults: ConnectFaults;
 

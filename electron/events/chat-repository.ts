@@ -21,6 +21,7 @@ export const CHAT_SQL = {
 
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
+/** Stored chat messages. Throws a `LedgerError` if the disk refuses. */
 export class ChatRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof CHAT_SQL>;

@@ -43,6 +43,7 @@ type All<T> = (T extends unknown ? (each: T) => void : never) extends (all: infe
   ? A
   : never;
 
+/** Merges the commands and feeds of all features. */
 export function joined<F extends { readonly commands: object; readonly feeds: object }>(
   features: readonly F[],
 ): { readonly commands: All<F['commands']>; readonly feeds: All<F['feeds']> } {

@@ -48,6 +48,7 @@ const OPTIONS = {
   help: { type: 'boolean', value: '' },
 } as const;
 
+/** What `--help` prints. */
 export function helpText(language: Language): string {
   const say = coreTexts(language);
   const names = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];

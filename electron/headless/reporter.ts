@@ -22,6 +22,7 @@ export type Report =
 
 export type Reporter = (report: Report) => void;
 
+/** Writes one JSON object a line. */
 export function jsonReporter(write: (text: string) => void): Reporter {
   return (report) => write(`${JSON.stringify(report)}\n`);
 }
@@ -80,6 +81,7 @@ function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
+/** One event, as printed with `--events`. */
 export function eventReport(event: StageEvent): Report {
   const { seq, kind, receivedAt, data } = event;
   return { type: 'event', seq, kind, receivedAt: toIsoTime(receivedAt), data };

@@ -96,6 +96,7 @@ export class Checks {
   }
 }
 
+/** Removes duplicates, keeping the first of each. */
 export function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
 }

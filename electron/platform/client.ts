@@ -9,6 +9,7 @@ import { createSessions } from './resources/sessions.ts';
 
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
+/** The part that signs in; needs no user. */
 export function createAuthApi(options: PlatformOptions): AuthApi {
   return createAuth(new Caller(options, new QuotaCounters(options.clock), null), options);
 }

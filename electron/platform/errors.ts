@@ -11,6 +11,7 @@ export interface Occasion {
   readonly platformMessage: string | null;
 }
 
+/** A failure between the app and the platform. */
 export abstract class PlatformError extends StagelightError {
   readonly operation: string;
   readonly status: number | null;
@@ -128,6 +129,7 @@ export class QuotaExceededError extends PlatformError {
   }
 }
 
+/** Too many calls in a short time. */
 export class RateLimitedError extends PlatformError {
   readonly retryAfterMs: number | null;
 

@@ -39,6 +39,7 @@ export function packEvents(events: readonly StageEvent[], start: number): Packed
   return { json: `[${parts.join(',')}]`, upTo, next: start + parts.length };
 }
 
+/** Packs all events, frame by frame. */
 export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents> {
   let packed = packEvents(events, 0);
   while (packed) {
@@ -47,10 +48,12 @@ export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents>
   }
 }
 
+/** Encodes an overlay's `batch` frame. */
 export function encodeBatch(packed: PackedEvents): Buffer {
   return Buffer.from(`{"type":"batch","upTo":${packed.upTo},"events":${packed.json}}`);
 }
 
+/** Encodes a dashboard's frame of the `events` feed. */
 export function encodeEventsFeed(json: string, reset: boolean): Buffer {
   return Buffer.from(`{"type":"feed","feed":"events","value":{"reset":${reset},"events":${json}}}`);
 }

@@ -40,6 +40,7 @@ interface PageSocketsParts {
   readonly log: Logger;
 }
 
+/** Accepts sockets, counts them, and closes them. */
 export class PageSockets {
   readonly #parts: PageSocketsParts;
   readonly #heartBeat: HeartBeat;

@@ -63,6 +63,7 @@ const OVERDUE: DoubtEffect = { type: 'plan-overdue', inMs: NO_LIST_MS };
 
 const step = (doubt: Doubt, ...effects: DoubtEffect[]): DoubtStep => ({ doubt, effects });
 
+/** The doubt after `input`, which happened `at`. */
 export function doubtTransition(doubt: Doubt, input: DoubtInput, at: number): DoubtStep {
   switch (input.type) {
     case 'opened':
@@ -144,6 +145,7 @@ interface SessionWatchOptions {
   readonly onGone: (cause: 'session-gone' | 'unseen') => void;
 }
 
+/** Carries out what `doubt` decides about one session. */
 export class SessionWatch implements Disposable {
   readonly #effects: EffectHandlers<DoubtEffect> = {
     look: () => this.#look(),

@@ -25,6 +25,7 @@ export type RequestVerdict =
   | 'grant-revoked'
   | 'refused';
 
+/** Whether to retry after a failed request, or wait for the streamer. */
 export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
   switch (verdict) {
     case 'unavailable':

@@ -94,6 +94,7 @@ export interface LinkStep {
 
 const step = (state: LinkState, ...effects: LinkEffect[]): LinkStep => ({ state, effects });
 
+/** A link starts with its first connection. */
 export function beginLink(fresh: boolean, connection: number): LinkStep {
   return step({ name: 'connecting', connection, fresh }, { type: 'connect', connection });
 }
@@ -288,6 +289,7 @@ function requestFailed(
   return afterRequest(verdict) === 'retry' ? retry(reason) : over(state, 'refused', reason);
 }
 
+/** What a lost link last proved. */
 export function lossOf(state: LinkState): LossOf {
   if (state.name !== 'over') return 'link';
   // A live link is refused only if the platform has ended the grant.

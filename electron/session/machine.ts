@@ -140,6 +140,7 @@ export function transition(state: KeeperState, input: KeeperInput): KeeperStep {
 
 type In<N extends KeeperState['name']> = Extract<KeeperState, { name: N }>;
 
+/** The links that a state holds open. */
 export function linksOf(state: KeeperState): readonly number[] {
   if (state.name !== 'running') return [];
   return 'link' in state.rollOver ? [state.link, state.rollOver.link] : [state.link];

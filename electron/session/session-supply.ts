@@ -21,6 +21,7 @@ const APART_MS = 1_000;
 /** Before the list is read again: one failed call must not lead to a blind creation. */
 const LIST_AGAIN_MS = 1_000;
 
+/** Creates sessions and tracks how many of the three slots are taken. */
 export class SessionSupply {
   readonly list: ListSessions;
   readonly #options: SessionSupplyOptions;
@@ -159,6 +160,7 @@ function channelsOf({ subscribedEvents }: ListedSession): readonly (string | nul
   return subscribedEvents.map((subscription) => subscription.channelId);
 }
 
+/** The channel of these sessions if the list names it; null if not. */
 export function channelIn(
   listed: readonly ListedSession[],
   ownKeys: readonly string[],

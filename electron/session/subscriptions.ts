@@ -32,6 +32,7 @@ export const SUBSCRIPTIONS: readonly SubscriptionRule[] = SUBSCRIBABLE_EVENTS.ma
   disables: { key: `problem.events-${kind}` },
 }));
 
+/** Splits the three by what the granted scopes allow. */
 export function subscriptionsAllowedBy(scopes: readonly string[]): {
   readonly allowed: readonly SubscriptionRule[];
   readonly missing: readonly SubscriptionRule[];

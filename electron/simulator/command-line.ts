@@ -70,6 +70,7 @@ function checkedUri(text: string): string {
   throw new UsageError(`--redirect-uri must be a http or https address: ${JSON.stringify(text)}`);
 }
 
+/** The simulator's port is unavailable, usually because another program uses it. */
 export class PortProblem extends StagelightError {
   constructor(port: number, cause: unknown) {
     super({ code: 'simulator-port', values: { port } }, { cause });

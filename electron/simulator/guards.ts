@@ -32,6 +32,7 @@ export function noteBrokenRule(c: RuleNotes, rule: string): void {
   c.var.brokenRules.push(rule);
 }
 
+/** Operations without credentials: only watches and logs. */
 export function requireNothing(
   ctx: SimContext,
   rules: OperationRules = {},

@@ -1,5 +1,6 @@
 import { StagelightError } from '../base/errors.ts';
 
+/** A failure of the ledger that must be reported. */
 export abstract class LedgerError extends StagelightError {}
 
 /** A newer version of the app wrote the file. It is left untouched. */
@@ -12,6 +13,7 @@ export class LedgerTooNewError extends LedgerError {
   }
 }
 
+/** Another program has locked the file. */
 export class LedgerBusyError extends LedgerError {
   constructor(cause: unknown) {
     super({ code: 'ledger-busy' }, { cause });

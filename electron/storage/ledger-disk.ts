@@ -14,6 +14,7 @@ const SQL = {
 /** Longest wait for a sync; after it, events are shown anyway. */
 const LONGEST_SYNC_MS = 2_000;
 
+/** Runs every call to the ledger's file and syncs its writes. */
 export class LedgerDisk {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;

@@ -97,6 +97,7 @@ export function eventOf(row: Row): ValuedEvent | null {
   return VALUED_KINDS.has(row['kind']) ? (readEvent(row) as ValuedEvent | null) : null;
 }
 
+/** As `eventOf`, for rows that may also be chat. */
 export function stageEventOf(row: Row): StageEvent | null {
   return row['kind'] === 'CHAT' ? readEvent(row) : eventOf(row);
 }
@@ -142,6 +143,7 @@ export type AlertState = (typeof STATES)[number];
 /** Why an alert is `over` without being shown; dismissed: from those that never appeared. */
 export type AlertNote = (typeof NOTES)[number];
 
+/** Returns null for an unknown state. */
 export function stateOf(row: Row): AlertState | null {
   return STATES.find((known) => known === row['state']) ?? null;
 }

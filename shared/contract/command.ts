@@ -49,6 +49,7 @@ export interface FeedRow<T, I extends T | null = null> {
   readonly value?: T;
 }
 
+/** Defines a feed; without `initial`, pages start with null. */
 export function feed<T, I extends T | null = null>(
   row: { readonly everyMs: number; readonly unseen?: boolean } & (null extends I
     ? { readonly initial?: I }

@@ -60,6 +60,7 @@ export function contractOf(name: CommandName): CommandContract {
   return COMMANDS[name];
 }
 
+/** A command's time limit, and whether it only reads. */
 export function timeOf(name: CommandName): CommandTime {
   return contractOf(name).time ?? LOCAL_WRITE;
 }

@@ -168,6 +168,7 @@ export const PEOPLE_COMMANDS = {
 
 export type ChannelIdFault = 'address' | 'handle' | 'dots' | 'too-long';
 
+/** Splits typed or pasted text into unique ids, at commas, spaces and line breaks. */
 export function channelIdsIn(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/u).filter((part) => part !== ''))];
 }

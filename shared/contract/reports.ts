@@ -10,6 +10,7 @@ export { VALUE_SORTS, type ValueSort } from '../events.ts';
 export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
 export type RecordSort = (typeof BOOK_SORTS)[number];
 
+/** The sort of record that an event becomes. */
 export function sortOf(event: StageEvent): RecordSort {
   return isValued(event) ? valueSortOf(event) : 'chat';
 }

@@ -33,6 +33,7 @@ export const overlayChangeSchema = z.strictObject({
 });
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
+/** Applies a change to the settings. */
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
   const { theme, queue, speech, ...others } = change;
   return {

@@ -8,6 +8,7 @@ export interface FitContext {
   readonly isFirstTime: (viewer: string, seq: number) => boolean;
 }
 
+/** The first enabled rule whose conditions all hold; null if none. */
 export function fittingRule(
   event: ValuedEvent,
   rules: readonly Rule[],

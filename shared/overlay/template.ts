@@ -79,10 +79,12 @@ export function fillTemplate(
   return hasHole || tidy === '' ? null : cutText(tidy, FILLED_MAX);
 }
 
+/** Whether the template shows what the viewer wrote. */
 export function namesMessage(template: string): boolean {
   return template.includes('{message}');
 }
 
+/** Everything that the event can say, in the words and numbers of the language. */
 export function variablesOf(
   event: StageEvent<ValuedKind>,
   { language, tally }: TemplateContext,

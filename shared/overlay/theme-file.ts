@@ -40,6 +40,7 @@ export type ThemeFileResult =
   | { readonly ok: true; readonly theme: NamedTheme }
   | { readonly ok: false; readonly problem: ThemeFileProblem };
 
+/** The text of a theme file. `importTheme` gives the same theme back. */
 export function exportTheme({ name, base, tokens, css }: NamedTheme): string {
   const file = { stagelight: 'theme', version: THEME_FILE_VERSION, name, base, tokens, css };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -93,6 +94,7 @@ function readTokens(
   return { tokens: Object.fromEntries(read) };
 }
 
+/** Whether a theme may be called so: something to see, one line, not too long. */
 export function isThemeName(name: string): boolean {
   return name.trim() !== '' && name.length <= THEME_NAME_MAX && !/\p{Cc}/u.test(name);
 }

@@ -35,6 +35,7 @@ const HOTKEYS = {
   'dashboard-show': 'showDashboard',
 } as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
 
+/** Runs the action of a hotkey. */
 export function runHotkeyAction(actions: AppActions, action: HotkeyAction): ActionResult {
   return actions[HOTKEYS[action]]();
 }

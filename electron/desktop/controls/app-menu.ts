@@ -21,6 +21,7 @@ interface AppMenuOptions extends AppMenuContext {
   readonly language: LanguageNow;
 }
 
+/** Sets the application's menu now and whenever the language changes. */
 export function appMenu(options: AppMenuOptions): Disposable {
   const { buildMenu, setApplicationMenu, language } = options;
   const show = (): void =>

@@ -92,6 +92,7 @@ export function trayImageFile(light: Light, system: DesktopSystem): string {
   return join('tray', `${system === 'linux' ? 'linux' : 'windows'}-${light}.png`);
 }
 
+/** File of the badge on the task bar's button. */
 export function badgeImageFile(light: Exclude<Light, 'plain'>): string {
   return join('badge', `${light}.png`);
 }

@@ -79,6 +79,7 @@ const LONGEST_NAME = 40;
 
 export const APP_NAME = 'Stagelight';
 
+/** A text for the system's menus and dialogs. */
 export function label(key: CoreKey, language: Language): string {
   return coreTexts(language)(key);
 }
@@ -103,6 +104,7 @@ export function stateLine(status: TrayStatus, language: Language): string {
   return stateFacts(status, language).join(' · ');
 }
 
+/** The tray icon's tooltip, also readable by screen readers. */
 export function trayTooltip(status: TrayStatus, language: Language): string {
   const facts = [APP_NAME, ...stateFacts(status, language)];
   const count = status.waitingAlerts;

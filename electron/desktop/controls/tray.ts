@@ -47,6 +47,10 @@ interface AppTrayOptions extends ActionFailures {
   readonly clock: Clock;
 }
 
+/**
+ * The icon in the system tray. It shows the app's state, and its menu offers everything needed
+ * during a broadcast. Only changes are passed to the system.
+ */
 export class AppTray implements Disposable {
   readonly #options: AppTrayOptions;
   readonly #owned = new DisposableStore();

@@ -70,6 +70,7 @@ export function createConnect(
   };
 }
 
+/** A number to count lines from, of the browser's own randomness. */
 export function randomLineNumber(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }

@@ -69,6 +69,7 @@ const FIRST_WAIT_MS = 10_000;
 /** Limits checks, because one may make the keyring ask for its password. */
 const LONGEST_WAIT_MS = 300_000;
 
+/** Checks repeatedly whether a locked keyring has opened, with doubling waits. */
 export class UnlockWatch implements Disposable {
   readonly #clock: Clock;
   readonly #look: () => Promise<unknown>;

@@ -260,6 +260,7 @@ export type Opened =
 const HARD_CODED = 'v10';
 const TRIAL = 'stagelight';
 
+/** Encrypts and decrypts secrets with the operating system's means. */
 export class SystemCipher {
   readonly #storage: SystemEncryption;
   readonly #system: DesktopState['system'];

@@ -48,6 +48,7 @@ export function imageOf(environment: Environment, program: string): string | nul
   return program.startsWith(folder + sep) ? image : null;
 }
 
+/** Starts programs that replace this one: they wait for its end. */
 export function launcher(log: Logger): StartAnewOptions['launch'] {
   return (program, args) => {
     const env = { ...process.env, [TAKES_OVER]: '1' };

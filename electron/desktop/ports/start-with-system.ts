@@ -19,6 +19,7 @@ export interface StartWithSystemOptions {
   readonly execPath: string;
 }
 
+/** Whether the system starts the app when its user signs in. */
 export class StartWithSystem {
   readonly #options: StartWithSystemOptions;
 

@@ -209,6 +209,7 @@ export class Updates implements Disposable {
 const OFFLINE =
   /ERR_(?:INTERNET_DISCONNECTED|NAME_NOT_RESOLVED|ADDRESS_UNREACHABLE|NETWORK_|CONNECTION_|TIMED_OUT|PROXY_)|ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/;
 
+/** Whether the failure only means that the network is missing. */
 export function isOffline(failure: unknown): boolean {
   const says = failure instanceof Error ? failure.message : String(failure);
   return OFFLINE.test(errorCode(failure) ?? '') || OFFLINE.test(says);

@@ -113,6 +113,7 @@ export class PageRecovery implements Disposable {
   }
 }
 
+/** Lets something happen at most `most` times within any `windowMs` milliseconds. */
 export class RestartLimit {
   readonly #clock: Clock;
   #times: number[] = [];

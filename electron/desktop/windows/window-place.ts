@@ -76,6 +76,7 @@ export function firstPlace(display: Screenful): Box {
   return keepOn({ ...kept, y: bottomOf(workArea) - kept.height }, display, OVERLAY_MIN);
 }
 
+/** Initial place of an ordinary window: centered in the work area and no larger. */
 export function centered(size: Size, display: Screenful, min: Size): Box {
   const { workArea } = display;
   const width = Math.min(size.width, workArea.width);
@@ -133,6 +134,7 @@ export type PlaceMemory = Readonly<Pick<Settings['overlayWindow'], 'display' | '
 const MOST_DISPLAYS = 16;
 const LONGEST_LABEL = 120;
 
+/** A display's key in the settings: number, size, label. */
 export function displayKey(display: KnownDisplay): string {
   const { width, height } = display.bounds;
   return `${display.id}|${width}x${height}|${display.label.slice(0, LONGEST_LABEL)}`;
@@ -160,6 +162,7 @@ function matchingKey(wanted: string, keys: readonly string[]): string | undefine
   return undefined;
 }
 
+/** The display for a stored key; null if it is not connected. */
 export function findDisplay<D extends KnownDisplay>(key: string, displays: readonly D[]): D | null {
   const found = matchingKey(key, displays.map(displayKey));
   return displays.find((display) => displayKey(display) === found) ?? null;

@@ -22,6 +22,7 @@ export const CROWDED_MS = 4_000;
 
 const TAKEN_BEFORE_TRIM = 500;
 
+/** Waiting alerts in playing order. */
 export class AlertBacklog {
   #alerts: QueuedAlert[] = [];
   #taken = 0;

@@ -40,6 +40,7 @@ const NAME_MS = 150;
 const SENTENCE = '이름님이 1,000빔 후원!';
 const DEFAULT_VARIANT: Variant = variantSchema.parse({});
 
+/** Decides how alerts look, sound and are read, from the current settings. */
 export class AlertPresenter {
   readonly #options: AlertPresenterOptions;
   readonly #context: RuleContext;

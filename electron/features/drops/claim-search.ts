@@ -28,6 +28,7 @@ type Query =
   | (ClaimQuery & { readonly source: 'platform' })
   | (ClaimFilter & { readonly source: 'kept' });
 
+/** Searches claims on the platform or in the ledger. */
 export class ClaimSearch {
   readonly #parts: SearchParts;
 

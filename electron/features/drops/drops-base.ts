@@ -16,6 +16,7 @@ export interface DropsBase extends Pick<Services, 'clock' | 'log'> {
   readonly pause: () => Promise<void>;
 }
 
+/** Drops the fields whose value is undefined. */
 export function omitUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -26,6 +26,7 @@ const SEEN = {
   action: { key: 'drops.next-nothing' },
 } as const;
 
+/** Converts a job of the ledger for the drops state. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
     sum(job.counts.filter(({ status }) => statuses.includes(status)));
@@ -78,6 +79,7 @@ export function keptProblem({ code, values }: Problem): Pick<Problem, 'code' | '
   return { code, values };
 }
 
+/** Reads a stored problem; null if there is none. */
 export function readKeptProblem(row: unknown): Problem | null {
   const kept = keptSchema.safeParse(row);
   if (!kept.success) return null;

@@ -88,6 +88,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
   }
 }
 
+/** Removes the ledger copy of an interrupted backup. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
   const files = databaseFiles(join(dataDir, LEDGER_COPY));
   for (const file of files) await rm(file, { force: true });

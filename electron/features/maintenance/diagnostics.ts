@@ -123,6 +123,7 @@ function withoutPrivate(value: unknown): unknown {
   );
 }
 
+/** The support bundle of this host. */
 export function diagnosticsOf(
   services: Pick<
     Services,

@@ -175,6 +175,7 @@ function ledgerFinding(touch: () => void): Found {
 type Parts = Pick<Services, 'dataDir' | 'client' | 'tokens' | 'ledger' | 'serverTime'> &
   Pick<AccountFeature, 'status'> & { readonly alerts: Pick<AlertsFeature, 'pages'> };
 
+/** Connects the preflight checks to the app. */
 export function preflightPorts(parts: Parts): PreflightPorts {
   const { dataDir, client, tokens, ledger, serverTime, status } = parts;
   const { pages } = parts.alerts;

@@ -30,6 +30,7 @@ export async function readIndex(path: string, files: Files, clock: Clock) {
   return { items, setAside: null };
 }
 
+/** Replaces the whole list. */
 export function writeIndex(path: string, items: readonly KeptItem[], files: Files): Promise<void> {
   const text = `${JSON.stringify({ version: 1, items }, null, 2)}\n`;
   return writeFileAtomic(path, text, files);

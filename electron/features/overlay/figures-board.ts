@@ -244,6 +244,7 @@ export function nextDayStart(at: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }
 
+/** The start of the month that contains `at`. */
 export function monthStart(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth()).getTime();

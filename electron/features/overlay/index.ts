@@ -65,6 +65,7 @@ export function overlayCommands({
   };
 }
 
+/** Commands for reading a past broadcast. */
 export function replayCommands({
   broadcasts,
   flush,

@@ -20,6 +20,7 @@ interface ListReaderOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly scopes: () => readonly string[];
 }
 
+/** Reads a list at intervals while it is needed. */
 export class ListReader implements Disposable {
   readonly #options: ListReaderOptions;
   #run: AbortController | null = null;

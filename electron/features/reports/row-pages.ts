@@ -66,6 +66,7 @@ export const PAGE_SQL = {
   unsearched: `SELECT 1 FROM search_marks WHERE low > 0 AND (source = 'events' OR :chat = 1)`,
 } as const;
 
+/** Lists the ledger's rows, latest first. */
 export class PageReader {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAGE_SQL>;

@@ -79,6 +79,7 @@ export function streamCategoryOf(category: Category): StreamCategory {
   };
 }
 
+/** The given fields, without unknown ones. */
 export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
   const known = names.filter((field) => some[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, some[field]]));

@@ -89,6 +89,10 @@ export interface CallInput {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
+/**
+ * Sends operations with authentication, timeouts, retries and errors. Knows no particular
+ * operation.
+ */
 export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;

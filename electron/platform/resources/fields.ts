@@ -15,6 +15,7 @@ export function damageOf(list: object): Damage | null {
   return damages.get(list) ?? null;
 }
 
+/** Number of unreadable entries of a list. */
 export function damagedIn(list: readonly unknown[]): number {
   return damageOf(list)?.count ?? 0;
 }
@@ -37,6 +38,7 @@ export function withDamageOf<T extends object>(list: object, made: T): T {
   return made;
 }
 
+/** A list that skips unreadable entries and keeps the others. */
 export function readableList<S extends z.ZodType>(item: S) {
   return z.array(z.unknown()).transform((entries): readonly z.output<S>[] => {
     const read: z.output<S>[] = [];
@@ -102,6 +104,7 @@ export const timeOrNull = z
 /** Like `timeOrNull`, but empty text if missing. */
 export const time = timeOrNull.transform((value) => value ?? '');
 
+/** A list; empty if missing. */
 export function listOf<S extends z.ZodType>(item: S) {
   return z
     .array(item)

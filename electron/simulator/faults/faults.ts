@@ -18,6 +18,7 @@ import {
 import type { BookedFault, FaultBook } from './fault-book.ts';
 import { frameOf } from './frames.ts';
 
+/** Puts faults into the running platform and takes them out again. */
 export class Faults implements Disposable {
   readonly #book: FaultBook;
   readonly #sockets: Sockets;

@@ -24,6 +24,7 @@ export interface Cast {
 
 const BEAMS = [100, 300, 500, 1_000, 1_000, 2_000, 3_000, 5_000, 10_000, 50_000];
 
+/** Makes single events of the show up. `now`: simulated time, epoch milliseconds. */
 export class Script {
   readonly #dice: Dice;
   readonly #cast: Cast;

@@ -195,6 +195,7 @@ export interface Wire {
   listen(listener: WireListener): void;
 }
 
+/** A WebSocket over TCP. */
 export function tcpWire(webSocket: WebSocket, socket: Socket): Wire {
   return {
     get isOpen() {

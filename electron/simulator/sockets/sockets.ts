@@ -37,6 +37,7 @@ interface SocketsOptions {
   readonly refuseNext: () => FailStatus | null;
 }
 
+/** Every WebSocket of the simulator. */
 export class Sockets implements Disposable {
   readonly #options: SocketsOptions;
   readonly #server = new WebSocketServer({

@@ -74,6 +74,7 @@ function brokenRulesOf(request: UpgradeRequest, url: URL): readonly string[] {
   return rules;
 }
 
+/** Answers an upgrade with an error body and ends the line. */
 export function answerRefusal(socket: Duplex, status: FailStatus, message: string): void {
   const body = JSON.stringify(errorBody(status, message));
   socket.end(

@@ -157,10 +157,12 @@ export class Channels {
   }
 }
 
+/** The place of a broadcast in the live list. */
 export function liveKey(live: Live): string {
   return `${padded(live.concurrentUserCount)}.${live.liveId}`;
 }
 
+/** The place of a ban in the list of banned users. */
 export function blockKey(block: Block): string {
   return padded(block.id);
 }

@@ -36,6 +36,7 @@ const SAME_LENGTH = 9;
 const MOST_DIGITS = 25;
 const ANY_DIGITS = /^[1-9]\d{0,24}$/;
 
+/** Campaigns, the claims viewers make in them, and the payout state of the claims. */
 export class Drops {
   readonly #clock: Clock;
   readonly #authorizations: Authorizations;

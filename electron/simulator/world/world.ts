@@ -15,6 +15,7 @@ export interface WorldOptions {
   readonly manners?: Partial<Manners>;
 }
 
+/** Everything the simulated platform knows, apart from sessions. */
 export class World {
   readonly manners: Manners;
   readonly authorizations: Authorizations;
