@@ -1,4 +1,6 @@
 import { basename, join } from 'node:path';
+import type { PlayingAlert } from '../shared/alerts.ts';
+import { MEDIA_TYPES, type MediaItem } from '../shared/overlay/media.ts';
 import type { Account } from './auth/account.ts';
 import { BUILD_ID } from './base/build-id.ts';
 import { delay } from './base/clock.ts';
@@ -14,11 +16,10 @@ import { type AlertsFeature, startAlerts } from './features/alerts/index.ts';
 import { startDrops } from './features/drops/index.ts';
 import { durableAnswers, joined, type Services } from './features/feature.ts';
 import type { HeavyJobs } from './features/heavy-jobs.ts';
-import { startLive } from './features/live/index.ts';
+import { type LiveFeature, startLive } from './features/live/index.ts';
 import { startMaintenance } from './features/maintenance/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
-import { startOverlay } from './features/overlay/index.ts';
-import { overlaySource } from './features/overlay-source.ts';
+import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
@@ -27,7 +28,7 @@ import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
 import { OwnerCodes } from './server/owner-codes.ts';
 import { pageKeys } from './server/page-keys.ts';
-import type { PageServer } from './server/ports.ts';
+import type { OverlaySource, PageServer } from './server/ports.ts';
 import { startPageServer } from './server/start-server.ts';
 import { connectPlatform } from './session/connect-platform.ts';
 import type { SessionKeeper } from './session/keeper.ts';
@@ -51,16 +52,12 @@ export interface Core {
   readonly alerts: AlertsFeature['queue'];
   readonly keeper: SessionKeeper;
   readonly media: MediaFeature['library'];
-  /** Whether the channel is live. */
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
   /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
   readonly isRenewing: boolean;
-  /**
-   * For a system that ends the process in a moment: when this returns the ledger is written and
-   * closed, and nothing comes in any more. `stop` may follow, for what takes time.
-   */
+  /** For a system that ends the process: the ledger is written and closed. `stop` may follow. */
   writeOut(): void;
   /** Stops everything in reverse order of its start, with everything saved. */
   stop(): Promise<void>;
@@ -126,18 +123,15 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     reports,
     maintenance,
   ]);
-  const keys = await pageKeys(options);
   pageServer = await startPageServer({
     port: options.port,
-    overlayDir: options.pages.overlay,
-    dashboardDir: options.pages.dashboard,
-    overlayKey: keys.overlay,
-    dashboardKey: keys.dashboard,
+    pages: options.pages,
+    keys: await pageKeys(options),
     buildId: BUILD_ID,
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
     allowLoopbackImages: isLoopbackAddress(options.baseUrl),
-    overlay: overlaySource({ ...services, alerts, live, media, overlay }),
+    overlay: overlaySource(services, alerts, live, media, overlay),
     sink: alerts.pages,
     dashboard: {
       feeds: features.feeds,
@@ -224,4 +218,50 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
     }),
   );
   return { ledger, logKeeper, hub, roles, chat };
+}
+
+/** The data source of the overlay pages. */
+function overlaySource(
+  { ledger, hub, language, overlaySettings }: Services,
+  alerts: AlertsFeature,
+  live: LiveFeature,
+  media: MediaFeature,
+  overlay: OverlayFeature,
+): OverlaySource {
+  const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
+  return {
+    epoch: ledger.epoch,
+    lastSeq: () => hub.lastSeq,
+    since: (after) => hub.since(after),
+    recentChat: (limit) => hub.recentChat(limit),
+    latest: (limit) => hub.latestValued(limit),
+    config: () => overlaySettings.pageConfig(),
+    figures: () => overlay.figures.read(),
+    highlight: () => live.highlighter.current,
+    tallies: () => hub.tallies,
+    alert: () => withKind(alerts.queue.current),
+    language: () => language.current,
+    onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
+    onAlert: (listener) => alerts.queue.onChange((alert) => listener(withKind(alert))),
+    onTallies: (listener) =>
+      hub.onBatch(({ draws }) => {
+        if (draws.size > 0) listener(hub.tallies);
+      }),
+    onLanguage: language.onChange,
+    onConfig: overlaySettings.onPageConfig,
+    onFigures: overlay.figures.onChange,
+    onHighlight: live.highlighter.onChange,
+  };
+}
+
+/** Adds the picture's type to the alert, so that pages need not find it out by a failed attempt. */
+export function withImageKind(
+  alert: PlayingAlert | null,
+  items: readonly Pick<MediaItem, 'hash' | 'type'>[],
+): PlayingAlert | null {
+  if (!alert || alert.look.image === null) return alert;
+  const item = items.find(({ hash }) => hash === alert.look.image);
+  const kind = item && MEDIA_TYPES[item.type].kind;
+  if (kind !== 'image' && kind !== 'video') return alert;
+  return { ...alert, look: { ...alert.look, imageKind: kind } };
 }

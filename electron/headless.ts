@@ -16,7 +16,7 @@ import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
 import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
-import { applyPendingRestore, restoreNotice } from './features/maintenance/index.ts';
+import { applyPendingRestore } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
 import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
@@ -57,7 +57,6 @@ const root = join(import.meta.dirname, '..');
 
 const redactor = new Redactor();
 
-/** Runs until it is told to stop; answers the exit code. */
 async function main(): Promise<number> {
   const defaults = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL };
   const command = readOptions(process.argv.slice(2), process.env, defaults);
@@ -130,13 +129,12 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   const files = createFiles(systemClock);
   try {
     const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
-    const outcome = await applyPendingRestore({
+    const restored = await applyPendingRestore({
       dataDir: folder.path,
       files,
       clock: systemClock,
       log: voice.log,
     });
-    const restored = restoreNotice(outcome);
     await keepPrivate(folder.path, voice.log);
     const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
       (failure: unknown) => {
@@ -193,29 +191,14 @@ async function buildCore(
   demo: Demo | null,
   { path: dataDir, restored }: { readonly path: string; readonly restored: Problem | null },
 ): Promise<Core> {
-  const files = createFiles(systemClock);
   const notices = new NoticeBoard(systemClock, log);
   const onProblem = notices.add.bind(notices);
   if (restored) onProblem(restored);
-  const vaultPath = join(dataDir, 'vault.json');
-  const vault = new FileVault({
-    path: vaultPath,
-    passphrase: options.vaultPassphrase,
-    files,
-    clock: systemClock,
-    redactor,
-    log,
-    onProblem,
-  });
+  const base = { files: createFiles(systemClock), clock: systemClock, log, onProblem };
+  const passphrase = options.vaultPassphrase;
+  const vault = new FileVault({ ...base, path: join(dataDir, 'vault.json'), passphrase, redactor });
   await vault.open();
-  const settingsPath = join(dataDir, 'settings.json');
-  const settings = await SettingsFile.load({
-    path: settingsPath,
-    files,
-    clock: systemClock,
-    log,
-    onProblem,
-  });
+  const settings = await SettingsFile.load({ ...base, path: join(dataDir, 'settings.json') });
   const platform = demo
     ? { ...demo.simulator, authUrl: demo.simulator.baseUrl, redirectUri: demo.redirectUri }
     : options;
@@ -249,12 +232,9 @@ async function buildCore(
 
 /** Reports what the core does, from the first moment on. */
 function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposable {
-  const { account, status, hub, pageServer, keeper } = core;
-  report({
-    type: 'ready',
-    overlayUrl: pageServer.overlayUrl,
-    dashboardUrl: pageServer.dashboardUrl,
-  });
+  const { account, status, hub, keeper } = core;
+  const { overlayUrl, dashboardUrl } = core.pageServer;
+  report({ type: 'ready', overlayUrl, dashboardUrl });
   let lastUrl: string | null = null;
   const subscriptions = [
     account.onChange((state) => {
@@ -264,7 +244,7 @@ function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposa
     }),
     account.onIdentified((channelId) => report({ type: 'signed-in', channelId })),
     status.onConnection(({ state, reason }) => report({ type: 'connection', state, reason })),
-    keeper.onGap((gap) => report(gapReport(gap))),
+    keeper.recorder.onGap((gap) => report(gapReport(gap))),
     hub.onBatch(({ events }) => {
       if (!options.events) return;
       for (const event of events) if (event.origin === 'platform') report(eventReport(event));
@@ -276,21 +256,19 @@ function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposa
 }
 
 async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo: Demo | null) {
-  if (demo) startShowOnceLive(core, demo);
+  if (demo) {
+    // Listeners must exist before the first events of the show.
+    const subscription = core.status.onConnection(({ state }) => {
+      if (state !== 'live') return;
+      subscription.dispose();
+      demo.simulator.show.start();
+    });
+  }
   await core.begin();
   const browser = demo && options.openBrowser ? systemBrowser(process.platform, process.env) : null;
   await browser?.(core.pageServer.dashboardUrl).catch((failure: unknown) =>
     log.warn('no browser could be opened', { failure }),
   );
-}
-
-/** Listeners must exist before the first events of the show. */
-function startShowOnceLive(core: Core, demo: Demo): void {
-  const subscription = core.status.onConnection(({ state }) => {
-    if (state !== 'live') return;
-    subscription.dispose();
-    demo.simulator.show.start();
-  });
 }
 
 function lineFor(failure: unknown): string {

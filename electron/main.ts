@@ -45,11 +45,6 @@ const display = displayServer({
   argv: process.argv,
 });
 
-interface Start {
-  readonly overlayFloats: boolean;
-  readonly takesOver: boolean;
-}
-
 let desktop: DesktopApp | null = null;
 let ended = false;
 
@@ -77,10 +72,8 @@ function electronParts(): ElectronParts {
     shell,
     session: session.defaultSession,
     createWindow: (options) => {
-      const window = new BrowserWindow({
-        icon: join(root, 'assets/icons/png/256x256.png'),
-        ...options,
-      });
+      const icon = join(root, 'assets/icons/png/256x256.png');
+      const window = new BrowserWindow({ icon, ...options });
       // The menu bar is the dashboard's; its keys must not close the overlay.
       if (options.frame === false) window.removeMenu();
       return window;
@@ -102,7 +95,7 @@ function electronParts(): ElectronParts {
   };
 }
 
-async function start({ overlayFloats, takesOver }: Start): Promise<void> {
+async function start(overlayFloats: boolean, takesOver: boolean): Promise<void> {
   await app.whenReady();
   const electron = electronParts();
   const dataDir = app.getPath('userData');
@@ -172,7 +165,7 @@ function run(overlayFloats: boolean): void {
   const takesOver = isTakingOver(process.env);
   const begin = (isFirst: boolean): void => {
     if (isFirst) {
-      start({ overlayFloats, takesOver }).catch((failure: unknown) => {
+      start(overlayFloats, takesOver).catch((failure: unknown) => {
         sayWhyNot(failure);
         void endApp(1);
       });

@@ -24,7 +24,6 @@ await answerWork<HeavyJobs>({
       {
         ...parts,
         dataDir,
-        settingsText: () => parts.settings,
         copyLedger: (target) => copyLedger(join(dataDir, 'ledger.sqlite'), target),
         keep: new KeptFiles(join(dataDir, 'backups'), 'backup', systemClock),
         clock: systemClock,

@@ -15,10 +15,10 @@ async function host(file, leading = []) {
   return run(appNode, [inRoot('dist/node', file), ...leading, ...args]);
 }
 
-async function later(file, options = {}) {
+async function later(file, command = 'main', options = {}) {
   await ensureInstalled();
-  const { main } = await import(file);
-  return main(args, options);
+  const commands = await import(file);
+  return commands[command](args, options);
 }
 
 /** Runs a script that draws in the browser; `built`: it needs the built pages. */
@@ -39,9 +39,9 @@ const COMMANDS = {
     await ensureInstalled();
     return (await build()) ? 0 : 1;
   },
-  check: () => later('./lib/check.mjs'),
-  test: () => later('./lib/test.mjs'),
-  'test:desktop': () => later('./lib/test-desktop.mjs'),
+  check: () => later('./lib/test.mjs', 'check'),
+  test: () => later('./lib/test.mjs', 'all'),
+  'test:desktop': () => later('./lib/test.mjs', 'desktop'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   icons: () => drawn('icons.ts', { built: false }),
@@ -49,8 +49,8 @@ const COMMANDS = {
     await ensureInstalled();
     return run(appNode, [inRoot('scripts/lib/sounds.ts')]);
   },
-  dist: () => later('./lib/dist.mjs', { unpacked: false }),
-  'dist:dir': () => later('./lib/dist.mjs', { unpacked: true }),
+  dist: () => later('./lib/dist.mjs', 'main', { unpacked: false }),
+  'dist:dir': () => later('./lib/dist.mjs', 'main', { unpacked: true }),
   bench: () => later('./lib/bench.mjs'),
 };
 

@@ -1,20 +1,9 @@
 import { assertNever, type StageEvent, type ValuedEvent } from './events.ts';
+import { saidIn } from './overlay/highlight.ts';
 
 /** The channel of the viewer who caused an event; null if none or anonymous. */
 export function viewerOf(event: StageEvent): string | null {
-  switch (event.kind) {
-    case 'CHAT':
-    case 'GOODS_PURCHASE':
-      return event.data.senderChannelId;
-    case 'DONATION':
-      return event.data.donatorChannelId;
-    case 'SUBSCRIPTION':
-      return event.data.subscriberChannelId;
-    case 'DROPS':
-      return null;
-    default:
-      return assertNever(event);
-  }
+  return saidIn(event).channelId;
 }
 
 /** The event without the viewer's identity and text: kind, amount and time stay. */

@@ -1,17 +1,12 @@
-/** Waiting times between attempts, in milliseconds. Without a limit on the number of attempts. */
+/** Waiting times between any number of attempts, milliseconds. */
 export interface BackoffPolicy {
-  /** The shortest wait. */
   readonly minMs: number;
-  /** The longest wait. */
   readonly maxMs: number;
 }
 
 /**
- * The wait before the next attempt, milliseconds, after `failures` in a row (1: the first). Full
- * jitter: it is drawn evenly between `minMs` and a ceiling that doubles with every failure, so that
- * many clients cut off at the same instant do not come back at the same instant.
- *
- * @param random uniform numbers in [0, 1).
+ * Full jitter: drawn evenly between `minMs` and a ceiling that doubles with every failure in a row,
+ * so that many clients cut off at the same instant do not come back at the same instant.
  */
 export function backoffMs(
   failures: number,

@@ -1,6 +1,5 @@
 import type { Text } from './locales/text.ts';
 
-/** The form for connecting a channel. */
 export interface ConnectForm {
   readonly clientId: string;
   /** null: the saved secret. */
@@ -20,7 +19,6 @@ export const CONNECT_FIELDS = [
 ] as const satisfies readonly (keyof ConnectForm)[];
 export type ConnectField = (typeof CONNECT_FIELDS)[number];
 
-/** Faults of one field. */
 export type ConnectFault =
   | 'missing'
   | 'not-a-key'
@@ -33,27 +31,10 @@ export type ConnectFault =
 
 export type ConnectFaults = Readonly<Partial<Record<ConnectField, ConnectFault>>>;
 
-/** The parts of an address, as in `URL`. */
-export interface AddressParts {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly username: string;
-  readonly password: string;
-  readonly search: string;
-  readonly hash: string;
-}
+type AddressPart = 'protocol' | 'hostname' | 'port' | 'username' | 'password' | 'search' | 'hash';
 
-/**
- * Returns null if the text is no absolute address. `shared` has no `URL`; both sides pass theirs.
- */
-export type ReadAddress = (text: string) => AddressParts | null;
-
-export interface ConnectContext {
-  /** A secret is saved, so none needs to be typed. */
-  readonly hasSecret: boolean;
-  readonly readAddress: ReadAddress;
-}
+/** null: no absolute address. `shared` has no `URL`, so both sides pass theirs. */
+export type ReadAddress = (text: string) => Readonly<Record<AddressPart, string>> | null;
 
 /** Keys are sent as header values, so they have no spaces and only ASCII. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -73,9 +54,11 @@ export function tidyConnect(form: ConnectForm): ConnectForm {
 }
 
 /** The fault of every unusable field; empty if none. Surrounding spaces are allowed. */
-export function checkConnect(form: ConnectForm, context: ConnectContext): ConnectFaults {
+export function checkConnect(
+  form: ConnectForm,
+  { hasSecret, readAddress }: { readonly hasSecret: boolean; readonly readAddress: ReadAddress },
+): ConnectFaults {
   const { clientId, clientSecret, baseUrl, authUrl, redirectUri } = tidyConnect(form);
-  const { hasSecret, readAddress } = context;
   const found: Record<ConnectField, ConnectFault | null> = {
     clientId: keyFault(clientId),
     clientSecret: clientSecret === null ? (hasSecret ? null : 'missing') : keyFault(clientSecret),

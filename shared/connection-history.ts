@@ -1,23 +1,19 @@
-/** The history of the live stream's connection, shown to the streamer. */
-
 /** A time in which events may have been missed. Times in epoch milliseconds. */
 export interface Gap {
   /** The last frame (or PONG) received before the loss. */
   readonly from: number;
   /** When every subscription was confirmed again. */
   readonly to: number;
-  /** Stable, kebab-case. */
   readonly reason: string;
 }
 
 export type LifeEventName =
-  /** A session was created at the platform. */
   | 'session-created'
   /** A connection is up and its subscriptions are confirmed. */
   | 'live'
-  /** A new connection took over from the old one, without a break. */
+  /** Without a break. */
   | 'renewed'
-  /** A new session took over from the old one, without a break. */
+  /** A new session took over, without a break. */
   | 'rolled-over'
   /** The connection was lost; `reason` says how. */
   | 'lost'
@@ -34,10 +30,10 @@ export interface LifeEvent {
 }
 
 export interface ConnectionHistory {
-  /** The latest events, oldest first. */
+  /** Oldest first. */
   readonly events: readonly LifeEvent[];
-  /** The latest closed gaps, oldest first. */
+  /** Closed ones, oldest first. */
   readonly gaps: readonly Gap[];
-  /** The open gap; null: every event is being received. */
+  /** null: every event is being received. */
   readonly openGap: { readonly from: number; readonly reason: string } | null;
 }

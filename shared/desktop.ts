@@ -1,34 +1,22 @@
 import { z } from 'zod';
 import type { Problem } from './problem.ts';
 
-/** State and settings that the desktop app adds to the core: windows, hotkeys, setup, updates. */
-
 /** OBS window captures find the overlay by this title, so it never changes. */
 export const OVERLAY_WINDOW_TITLE = 'Stagelight Overlay';
 
-/** Parts of the overlay page that its window can show. */
 export const OVERLAY_PARTS = ['chat', 'alerts', 'tallies'] as const;
-export type OverlayPart = (typeof OVERLAY_PARTS)[number];
-
-export const HOTKEY_ACTIONS = [
-  'overlay-lock',
-  'overlay-show',
-  'alerts-panic',
-  'alerts-pause',
-  'alerts-skip',
-  'dashboard-show',
-] as const;
-export type HotkeyAction = (typeof HOTKEY_ACTIONS)[number];
 
 /** Electron accelerators that are free in OBS and most games. */
-export const DEFAULT_HOTKEYS: Readonly<Record<HotkeyAction, string | null>> = {
+export const DEFAULT_HOTKEYS = {
   'overlay-lock': 'CommandOrControl+Alt+L',
   'overlay-show': 'CommandOrControl+Alt+O',
   'alerts-panic': 'CommandOrControl+Alt+H',
   'alerts-pause': 'CommandOrControl+Alt+P',
   'alerts-skip': 'CommandOrControl+Alt+S',
   'dashboard-show': 'CommandOrControl+Alt+D',
-};
+} as const;
+export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
+export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];
 
 const accelerator = z.string().min(1).max(80).nullable();
 
@@ -39,9 +27,7 @@ const placeSchema = z.object({
   width: z.number().int().min(1),
   height: z.number().int().min(1),
 });
-export type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Appearance of the overlay window. */
 export const overlayLookSchema = z.object({
   shown: z.boolean().default(false),
   /** Locked: clicks go through to the game. */
@@ -66,29 +52,23 @@ export const overlayLookSchema = z.object({
 });
 export type OverlayLook = z.infer<typeof overlayLookSchema>;
 
-/** Everything saved about the overlay window. */
 export const overlayWindowSchema = z.looseObject({
   ...overlayLookSchema.shape,
-  /** The display it was last on; null: never placed. */
+  /** The one it was last on; null: never placed. */
   display: z.string().max(200).nullable().default(null),
-  /** Keyed by display. */
   places: z.record(z.string().max(200), placeSchema).default({}),
 });
 
 export const SETUP_STEPS = ['welcome', 'application', 'sign-in', 'overlay', 'done'] as const;
-/** The present step of the setup. */
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** The platform that the app uses. */
 export const APP_MODES = ['undecided', 'demo', 'connect'] as const;
 export type AppMode = (typeof APP_MODES)[number];
 
 export const desktopSettingsSchema = z.looseObject({
   mode: z.enum(APP_MODES).default('undecided'),
   step: z.enum(SETUP_STEPS).default('welcome'),
-  /** Closing the dashboard's window keeps the app running in the tray. */
   closeToTray: z.boolean().default(true),
-  /** The notice about running in the tray has been shown. */
   toldAboutTray: z.boolean().default(false),
   startWithSystem: z.boolean().default(false),
   checkForUpdates: z.boolean().default(true),
@@ -100,14 +80,12 @@ export const desktopSettingsSchema = z.looseObject({
 });
 export type DesktopSettings = z.infer<typeof desktopSettingsSchema>;
 
-export const hotkeySettingsSchema = z.object({
-  'overlay-lock': accelerator.default(DEFAULT_HOTKEYS['overlay-lock']),
-  'overlay-show': accelerator.default(DEFAULT_HOTKEYS['overlay-show']),
-  'alerts-panic': accelerator.default(DEFAULT_HOTKEYS['alerts-panic']),
-  'alerts-pause': accelerator.default(DEFAULT_HOTKEYS['alerts-pause']),
-  'alerts-skip': accelerator.default(DEFAULT_HOTKEYS['alerts-skip']),
-  'dashboard-show': accelerator.default(DEFAULT_HOTKEYS['dashboard-show']),
-});
+type HotkeyShape = Record<HotkeyAction, z.ZodDefault<typeof accelerator>>;
+export const hotkeySettingsSchema = z.object(
+  Object.fromEntries(
+    HOTKEY_ACTIONS.map((action) => [action, accelerator.default(DEFAULT_HOTKEYS[action])]),
+  ) as HotkeyShape,
+);
 
 const address = z.string().max(300);
 
@@ -121,14 +99,12 @@ export const connectSettingsSchema = z.looseObject({
 });
 export type ConnectSettings = z.infer<typeof connectSettingsSchema>;
 
-/** The present state of one hotkey. */
 export interface HotkeyState {
   readonly action: HotkeyAction;
   /** null: disabled. */
   readonly accelerator: string | null;
   /**
-   * `taken`: another program owns it; `doubled`: another of our actions has it; `invalid`: the
-   * system does not know the combination.
+   * `taken`: by another program; `doubled`: by another action of ours; `invalid`: no combination.
    */
   readonly status: 'active' | 'off' | 'taken' | 'doubled' | 'invalid';
 }
@@ -146,7 +122,14 @@ export type UpdateState =
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** The complete state of the desktop app around the core, sent on every change. */
+export interface Application {
+  readonly clientId: string;
+  readonly hasSecret: boolean;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly redirectUri: string;
+}
+
 export interface DesktopState {
   readonly version: string;
   readonly system: 'windows' | 'mac' | 'linux';
@@ -154,25 +137,17 @@ export interface DesktopState {
     readonly step: SetupStep;
     readonly mode: AppMode;
     /** The values in use, with the platform's defaults where nothing is set. */
-    readonly connect: {
-      readonly clientId: string;
-      readonly hasSecret: boolean;
-      readonly baseUrl: string;
-      readonly authUrl: string;
-      readonly redirectUri: string;
-    };
-    /** Where the streamer registers the application. */
+    readonly connect: Application;
     readonly portalUrl: string;
-    /** Address of the core's overlay page; null while the core is not running. */
+    /** null while the core is not running. */
     readonly overlayUrl: string | null;
   };
   readonly overlayWindow: OverlayLook;
-  /** Whether the window can float over games here; false under Wayland without X11. */
+  /** Over games; false under Wayland without X11. */
   readonly overlayFloats: boolean;
   readonly hotkeys: readonly HotkeyState[];
   readonly closeToTray: boolean;
   readonly startWithSystem: boolean;
-  /** Whether this system can start the app at login. */
   readonly canStartWithSystem: boolean;
   readonly checkForUpdates: boolean;
   readonly vault: { readonly protection: VaultProtection; readonly allowWeak: boolean | null };

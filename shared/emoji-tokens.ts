@@ -7,10 +7,7 @@ export type Segment =
 /** Colon, channel identifier, hyphen, emoji name (it may hold spaces), colon ("Emoji tokens"). */
 const TOKEN = /:[^\s:-]+-[^:\r\n]+:/gu;
 
-/**
- * Cuts a message into text and emoji images, in order. A token without an address stays text.
- * Keys of `emojis` include the colons; keys without them are accepted.
- */
+/** A token without an address stays text. Keys of `emojis` may lack the colons. */
 export function splitEmojiTokens(content: string, emojis: EmojiMap): readonly Segment[] {
   const segments: Segment[] = [];
   let end = 0;

@@ -1,6 +1,6 @@
 /**
- * The app's events: the platform's five kinds after decoding, numbered and stamped. Field names
- * follow the specification; optional fields are null or empty here, never undefined.
+ * The platform's events after decoding, numbered and stamped, with the specification's names.
+ * Optional fields are null or empty here, never undefined.
  */
 
 export const EVENT_KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const;
@@ -44,7 +44,6 @@ export interface CheeringItem {
   readonly cnt: number;
   readonly type: string;
   readonly skinType: string;
-  /** Beams for one item. */
   readonly amount: number;
   readonly imageUrl: string | null;
   readonly overlayImageUrl: string | null;
@@ -122,13 +121,13 @@ export type Decoded<K extends EventKind = EventKind> = {
   [Kind in K]: { readonly kind: Kind; readonly data: Payloads[Kind] };
 }[K];
 
-/** `test`: played by the streamer as a preview; never in the ledger. */
+/** `test`: a preview by the streamer; never in the ledger. */
 export type EventOrigin = 'platform' | 'test';
 
 /** A numbered event. `seq` grows by one from event to event and never repeats in one data folder. */
 export type StageEvent<K extends EventKind = EventKind> = Decoded<K> & {
   readonly seq: number;
-  /** When it reached this computer, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly origin: EventOrigin;
 };
@@ -139,16 +138,24 @@ export function isValued(event: StageEvent): event is ValuedEvent {
   return event.kind !== 'CHAT';
 }
 
-/** What has been drawn so far for one reward of one campaign. */
+/** Sums of these are never added together; subscriptions and draws are counted. */
+export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
+export type ValueSort = (typeof VALUE_SORTS)[number];
+
+const SORTS = { SUBSCRIPTION: 'subscription', DROPS: 'draw', GOODS_PURCHASE: 'purchase' } as const;
+
+export function valueSortOf(event: ValuedEvent): ValueSort {
+  if (event.kind !== 'DONATION') return SORTS[event.kind];
+  return event.data.donationType === 'CHEERING' ? 'cheering' : 'donation';
+}
+
 export interface DrawTally {
   readonly campaignId: string;
   readonly rewardId: string;
   readonly rewardTitle: string;
   readonly rewardImageUrl: string | null;
   readonly rounds: number;
-  /** Winners of the latest round. */
   readonly lastCount: number;
-  /** Winners of all rounds. */
   readonly total: number;
   /** Epoch milliseconds of the latest round: drawnAt, else the time it arrived. */
   readonly lastDrawnAt: number;

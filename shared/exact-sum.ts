@@ -1,8 +1,7 @@
 import type { Language } from './locales/index.ts';
 
 /**
- * A whole sum that is always exact, also as JSON: a number up to 2^53 - 1 (the largest that a number
- * holds exactly), above it its digits as text.
+ * A whole sum that is always exact, also as JSON: a number up to 2^53 - 1, above it digits as text.
  */
 export type ExactSum = number | string;
 

@@ -1,7 +1,6 @@
-/** A JSON object: neither null nor a list. */
 export type JsonObject = Record<string, unknown>;
 
-/** What `JSON.parse` makes of a text; undefined, which JSON cannot say, when it is not JSON. */
+/** Undefined, which JSON cannot say, if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,14 +11,16 @@ export function currencyDecimals(currency: string): number {
   }
 }
 
-/** Money in the reader's language; an unknown currency's code follows the number. */
+/** Throws if the currency is no code of three letters. */
+function moneyFormat(currency: string, language: Language): Intl.NumberFormat {
+  const currencyDisplay = 'narrowSymbol';
+  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
+}
+
+/** An unknown currency's code follows the number. */
 export function formatMoney(amount: number, currency: string, language: Language): string {
   try {
-    return new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-    }).format(amount);
+    return moneyFormat(currency, language).format(amount);
   } catch {
     return `${new Intl.NumberFormat(language).format(amount)} ${currency}`.trim();
   }
@@ -34,11 +36,7 @@ export function formatMoneySum(sum: ExactSum, currency: string, language: Langua
   const whole = BigInt(digits.slice(0, digits.length - decimals));
   const rest = digits.slice(digits.length - decimals);
   try {
-    return new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-    })
+    return moneyFormat(currency, language)
       .formatToParts(whole)
       .map(({ type, value }) => (type === 'fraction' ? rest : value))
       .join('');

@@ -1,20 +1,15 @@
 import type { Problem } from './problem.ts';
 
-/**
- * What the desktop app's preloads put into its pages: one frozen object each, under this name. It
- * carries the same frames as the sockets of the other hosts.
- */
+/** What preloads put into the app's pages, under this name: the same frames as sockets carry. */
 export const PRELOAD_NAME = 'stagelight';
 
-/** What a page hears. Each call brings everything of one frame of the screen. */
+/** Each call brings everything of one frame of the screen. */
 export interface ConnectionHandlers {
-  /** JSON texts of `BridgeDown` or `OverlayDown`. */
   heard(frames: readonly string[]): void;
   /** The line is gone: the core has ended or starts anew. Connect again after a moment. */
   closed(): void;
 }
 
-/** A page's line to the core. */
 export interface PageConnection {
   /** JSON text of one `OverlayUp`; a dashboard has nothing to say but commands. */
   say(frame: string): void;
@@ -37,7 +32,6 @@ export interface DashboardPreload {
   command(name: string, args: unknown, id?: number): Promise<CommandAnswer>;
 }
 
-/** Channels between preloads and main process. */
 export const CHANNELS = {
   /** To main: begins a line; the number tells it from earlier ones of the same page. */
   connect: 'stagelight:connect',

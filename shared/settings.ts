@@ -13,7 +13,7 @@ import { overlaySettingsSchema } from './overlay/overlay-settings.ts';
 /** Days that chat messages stay in the ledger; 0: none are kept. */
 export const chatLogSchema = z.object({ days: z.number().int().min(0).max(3_650).default(30) });
 
-/** All of the streamer's settings except secrets. Unknown fields of newer versions are kept. */
+/** Without secrets. Unknown fields of newer versions are kept. */
 export const settingsSchema = z.looseObject({
   version: z.literal(1).default(1),
   /** null: the system's language. */
@@ -22,14 +22,12 @@ export const settingsSchema = z.looseObject({
   port: z.number().int().min(1).max(65_535).nullable().default(null),
   /** The streamer has consented before: signing in again needs no consent screen. */
   linkedBefore: z.boolean().default(false),
-  /** The streamer's application at the platform, if set in the desktop app. */
   connect: connectSettingsSchema.prefault({}),
   desktop: desktopSettingsSchema.prefault({}),
   overlayWindow: overlayWindowSchema.prefault({}),
   hotkeys: hotkeySettingsSchema.prefault({}),
   overlay: overlaySettingsSchema.prefault({}),
   chatLog: chatLogSchema.prefault({}),
-  /** Named sets of stream and chat settings. */
   streamPresets: z.array(streamPresetSchema).max(PRESET_LIMITS.most).default([]),
   drops: dropsSettingsSchema.prefault({}),
 });

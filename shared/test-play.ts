@@ -2,14 +2,13 @@ import { z } from 'zod';
 import {
   assertNever,
   type Badge,
-  type CheeringItem,
   type Decoded,
+  type EmojiMap,
+  type EventKind,
   SENDER_ROLES,
 } from './events.ts';
 import type { Language } from './locales/index.ts';
 import { sampleEvent } from './sample-events.ts';
-
-/** A test event with the streamer's own values, to preview its look. */
 
 /** Longest text of a test, UTF-16 units: no overlay line is longer, and a frame stays small. */
 export const TEST_TEXT_MOST = 10_000;
@@ -29,94 +28,84 @@ const whole = z.number().int().min(0).max(TEST_NUMBER_MOST);
 /** Any text: the core checks it like every address of the platform. */
 const address = z.string().max(TEST_ADDRESS_MOST);
 const badges = z
-  .array(z.object({ name: text, imageUrl: address.nullable() }).strict())
+  .array(z.strictObject({ name: text, imageUrl: address.nullable() }))
   .max(TEST_LIST_MOST);
 /** A list, because two may have the same token while being edited. */
 const emojis = z
-  .array(z.object({ token: z.string().max(TEST_TOKEN_MOST), imageUrl: address }).strict())
+  .array(z.strictObject({ token: z.string().max(TEST_TOKEN_MOST), imageUrl: address }))
   .max(TEST_LIST_MOST);
 const cheeringItems = z
   .array(
-    z
-      .object({
-        cnt: whole.min(1),
-        type: z.string().max(64),
-        skinType: z.string().max(64),
-        /** Beams for one item. */
-        amount: whole,
-        imageUrl: address.nullable(),
-      })
-      .strict(),
+    z.strictObject({
+      cnt: whole.min(1),
+      type: z.string().max(64),
+      skinType: z.string().max(64),
+      amount: whole,
+      imageUrl: address.nullable(),
+    }),
   )
   .max(TEST_ITEMS_MOST);
 
 /** The fields that can be written; their names are the events' own, `nickname` is the profile's. */
 export const TEST_DATA = {
-  CHAT: z
-    .object({ nickname: text, senderRole: z.enum(SENDER_ROLES), badges, content: text, emojis })
-    .strict(),
-  DONATION: z
-    .object({
-      donationType: label,
-      /** null: anonymous. */
-      donatorNickname: text.nullable(),
-      badges,
-      /** Beams; null: an amount that could not be read. */
-      payAmount: whole.nullable(),
-      donationText: text,
-      emojis,
-      cheeringItems,
-    })
-    .strict(),
-  SUBSCRIPTION: z
-    .object({
-      subscriberChannelName: text.nullable(),
-      month: whole.nullable(),
-      tierNo: whole.nullable(),
-      subscriptionMessage: text,
-      emojis,
-    })
-    .strict(),
-  DROPS: z
-    .object({
-      rewardTitle: text,
-      rewardDescription: text,
-      rewardImageUrl: address.nullable(),
-      count: whole,
-    })
-    .strict(),
-  GOODS_PURCHASE: z
-    .object({
-      /** null: anonymous. */
-      nickname: text.nullable(),
-      badges,
-      content: text,
-      emojis,
-      shopName: text,
-      representativeItemName: text,
-      itemCount: whole.min(1),
-      /** Money, in units of the currency; null: not known. */
-      totalAmount: z.number().min(0).max(TEST_NUMBER_MOST).nullable(),
-      currency: label,
-    })
-    .strict(),
+  CHAT: z.strictObject({
+    nickname: text,
+    senderRole: z.enum(SENDER_ROLES),
+    badges,
+    content: text,
+    emojis,
+  }),
+  DONATION: z.strictObject({
+    donationType: label,
+    /** null: anonymous. */
+    donatorNickname: text.nullable(),
+    badges,
+    /** Beams; null: an amount that could not be read. */
+    payAmount: whole.nullable(),
+    donationText: text,
+    emojis,
+    cheeringItems,
+  }),
+  SUBSCRIPTION: z.strictObject({
+    subscriberChannelName: text.nullable(),
+    month: whole.nullable(),
+    tierNo: whole.nullable(),
+    subscriptionMessage: text,
+    emojis,
+  }),
+  DROPS: z.strictObject({
+    rewardTitle: text,
+    rewardDescription: text,
+    rewardImageUrl: address.nullable(),
+    count: whole,
+  }),
+  GOODS_PURCHASE: z.strictObject({
+    /** null: anonymous. */
+    nickname: text.nullable(),
+    badges,
+    content: text,
+    emojis,
+    shopName: text,
+    representativeItemName: text,
+    itemCount: whole.min(1),
+    /** Money, in units of the currency; null: not known. */
+    totalAmount: z.number().min(0).max(TEST_NUMBER_MOST).nullable(),
+    currency: label,
+  }),
 } as const;
 
-/** The test to play. Omitted fields come from the sample. */
 export const testPlaySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('CHAT'), data: TEST_DATA.CHAT.partial().optional() }).strict(),
-  z.object({ kind: z.literal('DONATION'), data: TEST_DATA.DONATION.partial().optional() }).strict(),
-  z
-    .object({ kind: z.literal('SUBSCRIPTION'), data: TEST_DATA.SUBSCRIPTION.partial().optional() })
-    .strict(),
-  z.object({ kind: z.literal('DROPS'), data: TEST_DATA.DROPS.partial().optional() }).strict(),
-  z
-    .object({
-      kind: z.literal('GOODS_PURCHASE'),
-      data: TEST_DATA.GOODS_PURCHASE.partial().optional(),
-    })
-    .strict(),
+  playOf('CHAT', TEST_DATA.CHAT),
+  playOf('DONATION', TEST_DATA.DONATION),
+  playOf('SUBSCRIPTION', TEST_DATA.SUBSCRIPTION),
+  playOf('DROPS', TEST_DATA.DROPS),
+  playOf('GOODS_PURCHASE', TEST_DATA.GOODS_PURCHASE),
 ]);
+
+function playOf<K extends EventKind, S extends z.ZodRawShape>(kind: K, data: z.ZodObject<S>) {
+  return z.strictObject({ kind: z.literal(kind), data: data.partial().optional() });
+}
+
 export type TestPlay = z.infer<typeof testPlaySchema>;
 
 /** The test's event: the sample in the app's language, with the given fields. */
@@ -125,12 +114,8 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
   switch (play.kind) {
     case 'CHAT': {
       const { data } = sampleEvent(play.kind, language);
-      const {
-        nickname = data.profile.nickname,
-        badges: worn,
-        emojis: map,
-        ...said
-      } = written(play.data);
+      const { nickname = data.profile.nickname, badges: worn, ...rest } = written(play.data);
+      const { emojis: map, ...said } = rest;
       const profile = { nickname, badges: badgesOf(worn, data.profile.badges) };
       return { kind: play.kind, data: { ...data, profile, ...emojisOf(map), ...said } };
     }
@@ -140,7 +125,9 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
       const hidden = { donatorChannelId: null, donatorBadges: [] };
       const worth = { donatorBadges: badgesOf(worn, data.donatorBadges) };
       const who = said.donatorNickname === null ? hidden : worth;
-      const sent = items ? { cheeringItems: items.map(itemOf) } : {};
+      const sent = items && {
+        cheeringItems: items.map((item) => ({ ...item, overlayImageUrl: item.imageUrl })),
+      };
       return { kind: play.kind, data: { ...data, ...emojisOf(map), ...sent, ...said, ...who } };
     }
     case 'SUBSCRIPTION': {
@@ -171,98 +158,37 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
 
 /** The prefilled form of one kind: every field as the sample has it. */
 export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay {
-  const event = sampleEvent(kind, language);
-  switch (event.kind) {
-    case 'CHAT': {
-      const { profile, senderRole, content, emojis } = event.data;
-      const { nickname } = profile;
-      const side = { badges: writtenBadges(profile.badges), emojis: writtenEmojis(emojis) };
-      return { kind: event.kind, data: { nickname, senderRole, content, ...side } };
-    }
-    case 'DONATION': {
-      const { donationType, donatorNickname, payAmount, donationText } = event.data;
-      const side = {
-        badges: writtenBadges(event.data.donatorBadges),
-        emojis: writtenEmojis(event.data.emojis),
-        cheeringItems: event.data.cheeringItems.map(writtenItem),
-      };
-      return {
-        kind: event.kind,
-        data: { donationType, donatorNickname, payAmount, donationText, ...side },
-      };
-    }
-    case 'SUBSCRIPTION': {
-      const { subscriberChannelName, month, tierNo, subscriptionMessage } = event.data;
-      return {
-        kind: event.kind,
-        data: {
-          subscriberChannelName,
-          month,
-          tierNo,
-          subscriptionMessage,
-          emojis: writtenEmojis(event.data.emojis),
-        },
-      };
-    }
-    case 'DROPS': {
-      const { rewardTitle, rewardDescription, rewardImageUrl, count } = event.data;
-      return { kind: event.kind, data: { rewardTitle, rewardDescription, rewardImageUrl, count } };
-    }
-    case 'GOODS_PURCHASE': {
-      const { profile, content, shopName, representativeItemName } = event.data;
-      const { itemCount, totalAmount, currency } = event.data;
-      const nickname = profile?.nickname ?? null;
-      return {
-        kind: event.kind,
-        data: {
-          nickname,
-          badges: writtenBadges(profile?.badges ?? []),
-          content,
-          emojis: writtenEmojis(event.data.emojis),
-          shopName,
-          representativeItemName,
-          itemCount,
-          totalAmount,
-          currency,
-        },
-      };
-    }
-    default:
-      return assertNever(event);
-  }
+  const { data } = sampleEvent(kind, language);
+  const profile = 'profile' in data ? data.profile : null;
+  const worn = 'donatorBadges' in data ? data.donatorBadges : (profile?.badges ?? []);
+  const fields = {
+    ...data,
+    nickname: profile?.nickname ?? null,
+    badges: worn.map(({ name, imageUrl }) => ({ name, imageUrl })),
+    emojis: Object.entries('emojis' in data ? data.emojis : {}).map(([token, imageUrl]) => ({
+      token,
+      imageUrl,
+    })),
+    cheeringItems:
+      'cheeringItems' in data
+        ? data.cheeringItems.map(({ overlayImageUrl: _, ...item }) => item)
+        : [],
+  };
+  // What the kind's form does not have is left out.
+  return { kind, data: TEST_DATA[kind].strip().parse(fields) } as TestPlay;
 }
 
-type TestBadge = z.infer<typeof badges>[number];
-type TestEmoji = z.infer<typeof emojis>[number];
-type TestItem = z.infer<typeof cheeringItems>[number];
-
 function badgesOf(
-  worn: readonly TestBadge[] | undefined,
+  worn: z.infer<typeof badges> | undefined,
   sample: readonly Badge[],
 ): readonly Badge[] {
   if (!worn) return sample;
   return worn.map((badge, index) => ({ id: sample[index]?.id ?? `badge-${index + 1}`, ...badge }));
 }
 
-function emojisOf(map: readonly TestEmoji[] | undefined): { emojis?: Record<string, string> } {
+function emojisOf(map: z.infer<typeof emojis> | undefined): { emojis?: EmojiMap } {
   if (!map) return {};
   return { emojis: Object.fromEntries(map.map(({ token, imageUrl }) => [token, imageUrl])) };
-}
-
-function itemOf(item: TestItem): CheeringItem {
-  return { ...item, overlayImageUrl: item.imageUrl };
-}
-
-function writtenBadges(worn: readonly Badge[]): TestBadge[] {
-  return worn.map(({ name, imageUrl }) => ({ name, imageUrl }));
-}
-
-function writtenEmojis(map: Readonly<Record<string, string>>): TestEmoji[] {
-  return Object.entries(map).map(([token, imageUrl]) => ({ token, imageUrl }));
-}
-
-function writtenItem({ cnt, type, skinType, amount, imageUrl }: CheeringItem): TestItem {
-  return { cnt, type, skinType, amount, imageUrl };
 }
 
 const LONE_SURROGATES = /\p{Cs}/gu;
@@ -271,15 +197,7 @@ type Written<T extends object> = { readonly [K in keyof T]?: Exclude<T[K], undef
 
 /** The given fields, with broken surrogate pairs repaired as in incoming events. */
 function written<T extends object>(data: T | undefined): Written<T> {
-  const fields = Object.entries(data ?? {})
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, mended(value)]);
-  return Object.fromEntries(fields) as Written<T>;
-}
-
-function mended(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(LONE_SURROGATES, '\ufffd');
-  if (Array.isArray(value)) return value.map(mended);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mended(part)]));
+  return JSON.parse(JSON.stringify(data ?? {}), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(LONE_SURROGATES, '\ufffd') : value,
+  );
 }

@@ -6,6 +6,7 @@ import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { InsufficientScopeError } from '../platform/errors.ts';
 import type { UsersApi } from '../platform/resources/channels.ts';
@@ -14,7 +15,6 @@ import type { Grant, OpenBrowser } from './ports.ts';
 import type { SignIn, SignInState } from './sign-in.ts';
 import type { RefreshingTokenProvider } from './token-provider.ts';
 
-/** The sign-in state, and why the streamer is signed out. */
 export type AccountState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signed-out'; readonly reason: string | null }
@@ -28,7 +28,7 @@ export type AccountState =
       readonly channelName: string | null;
     };
 
-export interface AccountOptions {
+interface AccountOptions {
   readonly tokens: Pick<RefreshingTokenProvider, 'load' | 'signOut' | 'onChange'>;
   readonly signIn: Pick<SignIn, 'state' | 'onState' | 'start' | 'cancel'>;
   readonly users: UsersApi;
@@ -38,24 +38,19 @@ export interface AccountOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly onProblem: (problem: Problem) => void;
-  /**
-   * Whether the streamer has consented before, so that signing in again may need no consent screen.
-   */
+  /** Whether the streamer has consented before: signing in again may need no consent screen. */
   readonly link: { wasLinked(): boolean; setLinked(linked: boolean): void };
   /** Called before the grant is revoked, while it can still close sessions. Never rejects. */
   readonly sayGoodbye: () => Promise<void>;
 }
 
-/** The sign-in needs a browser, but none could be started. */
 const BROWSER_NOT_OPENED: Problem = { code: 'browser-not-opened' };
 const SCOPE_FOR_NAME = 'READ:USER';
 const CONSENT_REQUIRED = 'sign-in-consent-required';
 /** A sign-in that lasts this long counts as successful. */
 const WORTH_A_BROWSER_MS = 10 * 60_000;
-/** Longest wait for the platform when signing out. */
 const GOODBYE_MOST_MS = 3_000;
 
-/** Reason when the streamer chose to sign out. */
 export const SIGNED_OUT_HERE = 'signed-out-here';
 
 /**
@@ -66,10 +61,14 @@ export const SIGNED_OUT_HERE = 'signed-out-here';
 export class Account implements Disposable {
   readonly #options: AccountOptions;
   readonly #changes: Emitter<AccountState>;
+  readonly onChange: Subscribe<AccountState>;
   readonly #identified: Emitter<string | null>;
+  /** Emits the channel once for every sign-in and start, as soon as it is known. */
+  readonly onIdentified: Subscribe<string | null>;
   readonly #owned = new DisposableStore();
   readonly #stopping = new AbortController();
   readonly #backoff: Backoff;
+  readonly #timers: NamedTimers;
   #state: AccountState = { kind: 'starting' };
   /** The streamer signed out: do not offer a sign-in before the next start or click. */
   #leaveAlone = false;
@@ -77,18 +76,20 @@ export class Account implements Disposable {
   /** The silent redirect was refused: show the consent screen. */
   #consentNeeded = false;
   #signedInAt = 0;
-  #retry: Disposable | null = null;
   #signIns = 0;
   /** Resolves when the grant of the last sign-out may be revoked. */
   #goodbye: Promise<void> = Promise.resolve();
 
   constructor(options: AccountOptions) {
-    const { tokens, signIn, log, random } = options;
+    const { tokens, signIn, log, random, clock } = options;
     this.#options = options;
     const onFailure = (failure: unknown) => log.error('an account listener failed', { failure });
     this.#changes = this.#owned.add(new Emitter<AccountState>(onFailure));
+    this.onChange = this.#changes.on;
     this.#identified = this.#owned.add(new Emitter<string | null>(onFailure));
+    this.onIdentified = this.#identified.on;
     this.#backoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#timers = this.#owned.add(new NamedTimers(clock));
     this.#owned.add(tokens.onChange((grant) => this.#grantChanged(grant)));
     this.#owned.add(signIn.onState((state) => this.#signInChanged(state)));
   }
@@ -97,16 +98,6 @@ export class Account implements Disposable {
     return this.#state;
   }
 
-  get onChange(): Subscribe<AccountState> {
-    return this.#changes.on;
-  }
-
-  /** Emits the channel once for every sign-in and start, as soon as it is known. */
-  get onIdentified(): Subscribe<string | null> {
-    return this.#identified.on;
-  }
-
-  /** Loads the stored grant, or offers a sign-in. Never rejects. */
   async start(): Promise<void> {
     const grant = await this.#options.tokens.load();
     if (grant === null) await this.#offer();
@@ -117,15 +108,12 @@ export class Account implements Disposable {
     if (this.#state.kind === 'starting') this.#enter({ kind: 'signed-out', reason });
   }
 
-  /**
-   * Offers a sign-in now and returns the address for the caller to open. Throws the errors of
-   * `SignIn.start`.
-   */
+  /** Offers a sign-in now and returns the address to open. Throws the errors of `SignIn.start`. */
   async signIn(prompt?: 'consent'): Promise<string> {
     // Otherwise revoking the old grant would also end the new one.
     await this.#goodbye;
     this.#leaveAlone = false;
-    return (await this.#options.signIn.start(prompt === undefined ? {} : { prompt })).url;
+    return (await this.#options.signIn.start({ prompt })).url;
   }
 
   /**
@@ -144,7 +132,6 @@ export class Account implements Disposable {
     await tokens.signOut();
   }
 
-  /** Resolves when the work is done, takes too long, or the app quits. */
   async #inTime(work: Promise<void>): Promise<void> {
     const done = new AbortController();
     void work.then(() => done.abort());
@@ -162,7 +149,6 @@ export class Account implements Disposable {
 
   dispose(): void {
     this.#stopping.abort();
-    this.#cancelRetry();
     this.#owned.dispose();
   }
 
@@ -190,7 +176,7 @@ export class Account implements Disposable {
     this.#consentNeeded = false;
     this.#options.link.setLinked(true);
     this.#backoff.reset();
-    this.#cancelRetry();
+    this.#timers.clear('retry');
     const signedIn = { kind: 'signed-in', signIn: this.#signIns } as const;
     this.#enter({ ...signedIn, channelId: null, channelName: null });
     void this.#identify(grant, this.#signIns);
@@ -204,8 +190,10 @@ export class Account implements Disposable {
         else if (!isSignedIn) this.#enter({ kind: 'signing-in', url: state.url });
         break;
       case 'failed':
-        if (this.#isSilentRefusal(state.problem)) {
-          this.#offerWithConsent();
+        if (state.problem.code === CONSENT_REQUIRED && this.#isSilent()) {
+          this.#consentNeeded = true;
+          this.#browserOpened = false;
+          if (!isSignedIn) void this.#offer();
           break;
         }
         this.#options.onProblem(state.problem);
@@ -242,19 +230,7 @@ export class Account implements Disposable {
     return this.#options.link.wasLinked() && !this.#consentNeeded;
   }
 
-  #isSilentRefusal({ code }: Problem): boolean {
-    return code === CONSENT_REQUIRED && this.#isSilent();
-  }
-
-  #offerWithConsent(): void {
-    this.#consentNeeded = true;
-    this.#browserOpened = false;
-    if (this.#state.kind !== 'signed-in') void this.#offer();
-  }
-
-  /**
-   * Skipped for a platform that ends every sign-in at once, which would open browsers endlessly.
-   */
+  /** Not for a platform that ends every sign-in at once: it would open browsers endlessly. */
   #mayOpenBrowserAgain(): void {
     const lasted = this.#options.clock.monotonic() - this.#signedInAt;
     if (lasted >= WORTH_A_BROWSER_MS) this.#browserOpened = false;
@@ -278,19 +254,11 @@ export class Account implements Disposable {
   #signedOutFor({ code }: Problem): void {
     if (this.#leaveAlone || this.#stopping.signal.aborted) return;
     this.#enter({ kind: 'signed-out', reason: code });
-    this.#cancelRetry();
-    this.#retry = this.#options.clock.setTimeout(() => {
-      this.#retry = null;
+    this.#timers.set('retry', this.#backoff.next(), () => {
       if (this.#state.kind === 'signed-out' && !this.#leaveAlone) void this.#offer();
-    }, this.#backoff.next());
+    });
   }
 
-  #cancelRetry(): void {
-    this.#retry?.dispose();
-    this.#retry = null;
-  }
-
-  /** Asks the platform for the user until it answers or refuses for good. */
   async #identify(grant: Grant, signIn: number): Promise<void> {
     const { users, clock, log, random } = this.#options;
     if (!grant.scopes.includes(SCOPE_FOR_NAME)) {

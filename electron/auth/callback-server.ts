@@ -1,29 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
+import { type CoreKey, closestLanguage, type Language } from '../../shared/locales/index.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { coreTexts, sayProblem } from '../base/errors.ts';
 import { errorCode } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
-import {
-  CALLBACK_POLICY,
-  type CallbackPage,
-  preferredLanguage,
-  renderCallbackPage,
-} from './callback-page.ts';
 import { CallbackPortError, RedirectAddressError } from './errors.ts';
 
-/** The default redirect address. */
 export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 
-/** The platform's answer through the browser, with the expected state. */
 export type CallbackAnswer =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'error'; readonly error: string }
-  /** Neither a code nor an error. */
   | { readonly kind: 'incomplete' };
 
-export interface CallbackServerOptions {
+interface CallbackServerOptions {
   readonly address: RedirectAddress;
-  /** The secret value that only the expected answer knows. */
   readonly state: string;
   readonly log: Logger;
   /** Called at most once; the browser waits for the page it resolves to. */
@@ -36,7 +29,6 @@ export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The value of a parameter that occurs exactly once; else null. */
 function single(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
@@ -68,8 +60,12 @@ function send(
   response.end(renderCallbackPage(page, preferredLanguage(request.headers['accept-language'])));
 }
 
-/** Waits for one valid answer on all addresses of a redirect address. */
-class CallbackServer {
+/**
+ * Listens on the redirect address until the answer with the right state arrives, or until disposed.
+ * Requests for another host or path get 404, other methods 405, a wrong state 400; none of them
+ * ends the wait.
+ */
+export class CallbackServer implements Disposable {
   readonly #options: CallbackServerOptions;
   readonly #servers: Server[] = [];
   #answered = false;
@@ -84,7 +80,7 @@ class CallbackServer {
       await this.#listenOn(first);
       for (const host of others) await this.#listenWherePossible(host);
     } catch (failure) {
-      this.close();
+      this.dispose();
       const code = errorCode(failure);
       const reason =
         code === 'EADDRINUSE' ? 'in-use' : code === 'EACCES' ? 'not-allowed' : 'failed';
@@ -92,8 +88,7 @@ class CallbackServer {
     }
   }
 
-  /** Stops listening and closes every connection. */
-  close(): void {
+  dispose(): void {
     for (const server of this.#servers) {
       server.close();
       server.closeAllConnections();
@@ -142,13 +137,12 @@ class CallbackServer {
     }
     this.#answered = true;
     for (const server of this.#servers) server.close();
-    response.once('close', () => this.close());
+    response.once('close', () => this.dispose());
     const page = await onAnswer(readAnswer(target));
     send(request, response, page.kind === 'done' ? 200 : 400, page);
   }
 }
 
-/** The query if the request is for exactly this host and path; else null. */
 function readTarget(request: IncomingMessage, address: RedirectAddress): URLSearchParams | null {
   if (request.headers.host?.toLowerCase() !== address.host) return null;
   const origin = `http://${address.host}`;
@@ -159,22 +153,9 @@ function readTarget(request: IncomingMessage, address: RedirectAddress): URLSear
   return url.pathname === address.path ? url.searchParams : null;
 }
 
-/**
- * Listens on the redirect address until the answer with the right state arrives, or until disposed.
- * Requests for another host or path get 404, other methods 405, a wrong state 400; none of them
- * ends the wait. Throws `CallbackPortError`.
- */
-export async function listenForCallback(options: CallbackServerOptions): Promise<Disposable> {
-  const server = new CallbackServer(options);
-  await server.listen();
-  return toDisposable(() => server.close());
-}
-
 /** The address to listen on, parsed from the registered redirect address. */
-export interface RedirectAddress {
-  /** Exactly as registered at the platform. */
+interface RedirectAddress {
   readonly uri: string;
-  /** The browser's Host header. */
   readonly host: string;
   readonly port: number;
   readonly path: string;
@@ -198,8 +179,8 @@ export function parseRedirectAddress(uri: string): RedirectAddress {
   const url = URL.canParse(uri) ? new URL(uri) : null;
   if (!url) throw new RedirectAddressError('not-an-address', uri);
   if (url.protocol === 'https:') throw new RedirectAddressError('https', uri);
-  if (url.protocol !== 'http:') throw new RedirectAddressError('not-an-address', uri);
-  if (url.username !== '' || url.password !== '' || uri.includes('#') || uri !== uri.trim()) {
+  const isPlain = url.username === '' && url.password === '' && !uri.includes('#');
+  if (url.protocol !== 'http:' || !isPlain || uri !== uri.trim()) {
     throw new RedirectAddressError('not-an-address', uri);
   }
   const bind = bindFor(url.hostname);
@@ -207,4 +188,97 @@ export function parseRedirectAddress(uri: string): RedirectAddress {
   const port = url.port === '' ? 80 : Number(url.port);
   if (port === 0) throw new RedirectAddressError('no-port', uri);
   return { uri, host: url.host, port, path: url.pathname, bind };
+}
+
+export type CallbackPage =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  /** Not the expected answer; the wait continues. */
+  | { readonly kind: 'stranger' }
+  | { readonly kind: 'already-answered' }
+  | { readonly kind: 'not-here' };
+
+function textsOf(page: CallbackPage, language: Language): readonly [string, string, string] {
+  const say = coreTexts(language);
+  const title = say(`callback.${page.kind}.title` satisfies CoreKey);
+  if (page.kind === 'failed') {
+    const { what, cure } = sayProblem(page.problem, language);
+    return [title, what, cure];
+  }
+  const text = say(`callback.${page.kind}.text` satisfies CoreKey);
+  return [title, text, say(`callback.${page.kind}.next` satisfies CoreKey)];
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --back: #f4f5f8; --card: #fff; --line: #dfe2ea; --text: #171a21; --soft: #545b6b; --mark: #b3261e; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #0f1116; --card: #171a21; --line: #2a2f3a; --text: #f2f4f8; --soft: #a9b0c0; --mark: #ff8a80; }
+}
+.done { --mark: #0a7a47; }
+@media (prefers-color-scheme: dark) { .done { --mark: #4ade95; } }
+* { box-sizing: border-box; margin: 0; }
+body { min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--back); color: var(--text);
+  font: 16px/1.6 Pretendard, system-ui, -apple-system, "Segoe UI", "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans KR", sans-serif; word-break: keep-all; overflow-wrap: anywhere; }
+main { width: 100%; max-width: 420px; padding: 32px; background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 8px; }
+svg { display: block; width: 40px; height: 40px; color: var(--mark); }
+h1 { margin: 16px 0 8px; font-size: 20px; line-height: 28px; }
+p + p { margin-top: 8px; color: var(--soft); }
+footer { margin-top: 24px; color: var(--soft); font-size: 12px; line-height: 16px; }
+`;
+
+/** Blocks scripts and resources; only this style sheet is allowed. */
+export const CALLBACK_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const ICON_DONE = '<path d="m8 12.5 2.8 2.8L16 9.5"/>';
+const ICON_NOTE = '<path d="M12 7.5v5.5"/><path d="M12 16.5v.01"/>';
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The whole page as HTML, without script. */
+export function renderCallbackPage(page: CallbackPage, language: Language): string {
+  const [title, text, next] = textsOf(page, language).map(escapeHtml);
+  const isDone = page.kind === 'done';
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Stagelight</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main class="${isDone ? 'done' : 'note'}">
+<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/>${isDone ? ICON_DONE : ICON_NOTE}</svg>
+<h1>${title}</h1>
+<p>${text}</p>
+<p>${next}</p>
+<footer>Stagelight</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+/** The first supported language in the browser's preference; English if none. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wishes = (acceptLanguage ?? '').split(',').flatMap((entry) => {
+    const [tag = '', ...parameters] = entry.trim().split(';');
+    const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
+    const weight = quality === undefined ? 1 : Number(quality);
+    const language = closestLanguage(tag.trim());
+    return language !== null && weight > 0 ? [{ language, weight }] : [];
+  });
+  return wishes.sort((a, b) => b.weight - a.weight)[0]?.language ?? 'en';
 }

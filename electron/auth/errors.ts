@@ -25,42 +25,7 @@ export class AccessTokenRefusedError extends StagelightError {
   }
 }
 
-/** The new tokens could not be saved: they work, but a restart will need a sign-in. */
-export class GrantNotSavedError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'grant-not-saved' }, options);
-  }
-}
-
-/** The vault's grant is unreadable. */
-export class GrantUnreadableError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'grant-unreadable' }, options);
-  }
-}
-
-/** The vault's grant belongs to another platform or application. */
-export class GrantOfAnotherError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'grant-of-another' }, options);
-  }
-}
-
-/** Signed out here, but the platform did not confirm that the grant ended. */
-export class GrantMayRemainError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'grant-may-remain' }, options);
-  }
-}
-
-/** Signed out, but the saved tokens could not be deleted from disk. */
-export class GrantNotForgottenError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'grant-not-forgotten' }, options);
-  }
-}
-
-export type RedirectFault = 'not-an-address' | 'https' | 'not-loopback' | 'no-port';
+type RedirectFault = 'not-an-address' | 'https' | 'not-loopback' | 'no-port';
 
 /** This machine cannot serve the configured redirect address. */
 export class RedirectAddressError extends StagelightError {
@@ -91,23 +56,13 @@ export class CallbackPortError extends StagelightError {
   }
 }
 
-/** No answer came from the browser in time. */
-export class SignInTimedOutError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-timed-out' });
-  }
-}
-
-/** A sign-in's answer is being processed. */
-export class SignInBusyError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-busy' });
-  }
-}
-
-export class SignInClosedError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-closed' });
+/**
+ * A sign-in does not go on: no answer came in time, one is being processed, the app is stopping, or
+ * the platform answered with neither a code nor an error.
+ */
+export class SignInError extends StagelightError {
+  constructor(end: 'timed-out' | 'busy' | 'closed' | 'answer-incomplete') {
+    super({ code: `sign-in-${end}` as const });
   }
 }
 
@@ -118,48 +73,21 @@ export class SignInDeniedError extends StagelightError {
 
   constructor(answer: string) {
     const word = /^[\w.-]{1,60}$/.test(answer) ? answer : 'unknown';
+    const reason: TextValue =
+      word === 'access_denied' ? { key: 'problem.permissions-not-approved' } : word;
     super(
       word === 'consent_required'
         ? { code: 'sign-in-consent-required' }
-        : { code: 'sign-in-denied', values: { reason: reasonOf(word) } },
+        : { code: 'sign-in-denied', values: { reason } },
     );
     this.answer = word;
-  }
-}
-
-function reasonOf(word: string): TextValue {
-  return word === 'access_denied' ? { key: 'problem.permissions-not-approved' } : word;
-}
-
-/** The platform answered with neither a code nor an error. */
-export class SignInAnswerError extends StagelightError {
-  constructor() {
-    super({ code: 'sign-in-answer-incomplete' });
-  }
-}
-
-/** The vault file was damaged; it was renamed and a new one starts. */
-export class VaultSetAsideError extends StagelightError {
-  constructor(keptAs: string, options?: ErrorOptions) {
-    super(
-      {
-        code: 'vault-set-aside',
-        values: { file: keptAs },
-      },
-      options,
-    );
   }
 }
 
 /** The vault file exists, but the system does not allow reading or writing it. */
 export class VaultUnavailableError extends StagelightError {
   constructor(action: 'read' | 'write', options?: ErrorOptions) {
-    super(
-      {
-        code: action === 'read' ? 'vault-not-readable' : 'vault-not-writable',
-      },
-      options,
-    );
+    super({ code: action === 'read' ? 'vault-not-readable' : 'vault-not-writable' }, options);
   }
 }
 

@@ -27,9 +27,8 @@ type Content = z.infer<typeof contentSchema>;
 /** Bound to the encrypted content: a backup's box does not open as a vault. */
 const PURPOSE = 'stagelight-vault-1';
 
-export interface FileVaultOptions extends SecretsFileOptions {
+interface FileVaultOptions extends SecretsFileOptions {
   readonly redactor: Redactor;
-  /** Encrypts the file; null: it is not encrypted. */
   readonly passphrase?: string | null;
 }
 

@@ -6,10 +6,10 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { IssuedTokens } from '../platform/resources/auth.ts';
-import { GrantNotSavedError, GrantOfAnotherError, GrantUnreadableError } from './errors.ts';
 import type { Grant, Vault } from './ports.ts';
 
 export interface GrantStoreOptions {
@@ -30,13 +30,14 @@ export class GrantStore implements Disposable {
   readonly #options: GrantStoreOptions;
   readonly #queue = new SerialQueue();
   readonly #backoff: Backoff;
+  readonly #timers: NamedTimers;
   #unsaved: Grant | null = null;
-  #retry: Disposable | null = null;
   #disposed = false;
 
   constructor(options: GrantStoreOptions) {
     this.#options = options;
     this.#backoff = new Backoff(RECONNECT_BACKOFF, options.random);
+    this.#timers = new NamedTimers(options.clock);
   }
 
   /** The vault's grant; null if it has none or an unusable one (which is reported). */
@@ -47,7 +48,7 @@ export class GrantStore implements Disposable {
       if (text === null) return null;
       const grant = parseGrant(text);
       if (grant) this.#hide(grant);
-      else onProblem(new GrantUnreadableError().problem);
+      else onProblem({ code: 'grant-unreadable' });
       return grant;
     } catch (failure) {
       log.error('The saved sign-in could not be read', { failure });
@@ -56,32 +57,29 @@ export class GrantStore implements Disposable {
     }
   }
 
-  /**
-   * Resolves after the first attempt. Never rejects: a failed write is retried in the background.
-   */
+  /** Resolves after the first attempt. Never rejects: a failed write is retried later. */
   save(grant: Grant): Promise<void> {
     this.#hide(grant);
-    this.#cancelRetry();
+    this.#timers.dispose();
     this.#unsaved = grant;
     return this.#queue.run(() => this.#writeUnsaved());
   }
 
-  /** Removes the grant from the vault. Throws the vault's error if that fails. */
   clear(): Promise<void> {
-    this.#cancelRetry();
+    this.#timers.dispose();
     this.#unsaved = null;
     return this.#queue.run(() => this.#options.vault.remove('grant'));
   }
 
   /** One last attempt to save; await it before the process ends. */
   flush(): Promise<void> {
-    this.#cancelRetry();
+    this.#timers.dispose();
     return this.#queue.run(() => this.#writeUnsaved());
   }
 
   dispose(): void {
     this.#disposed = true;
-    this.#cancelRetry();
+    this.#timers.dispose();
   }
 
   #hide(grant: Grant): void {
@@ -99,7 +97,7 @@ export class GrantStore implements Disposable {
       if (this.#unsaved !== grant) return;
       const isFirst = this.#backoff.attempts === 0;
       this.#retryLater(failure);
-      if (isFirst) onProblem(new GrantNotSavedError().problem);
+      if (isFirst) onProblem({ code: 'grant-not-saved' });
       return;
     }
     if (this.#backoff.attempts > 0) log.info('The sign-in has been saved after all');
@@ -111,15 +109,9 @@ export class GrantStore implements Disposable {
     const waitMs = this.#backoff.next();
     this.#options.log.error('The sign-in could not be saved; trying again', { failure, waitMs });
     if (this.#disposed) return;
-    this.#retry = this.#options.clock.setTimeout(() => {
-      this.#retry = null;
+    this.#timers.set('retry', waitMs, () => {
       void this.#queue.run(() => this.#writeUnsaved());
-    }, waitMs);
-  }
-
-  #cancelRetry(): void {
-    this.#retry?.dispose();
-    this.#retry = null;
+    });
   }
 }
 
@@ -172,21 +164,14 @@ export function renewalDueAt(grant: Grant, timeScale: number): number {
   return grant.expiresAt - leewayMs(grant, timeScale);
 }
 
-/**
- * Whether to renew the token at `now` (epoch milliseconds); also true if the clock was set back so
- * far that the grant's times are meaningless.
- */
+/** Also true if the clock was set back so far that the grant's times are meaningless. */
 export function isRenewalDue(grant: Grant, now: number, timeScale: number): boolean {
   return now >= renewalDueAt(grant, timeScale) || now < grant.issuedAt - leewayMs(grant, timeScale);
 }
 
-export interface BoundGrantOptions {
-  readonly vault: Vault;
-  /** The platform and application in use. */
+interface BoundGrantOptions extends Pick<GrantStoreOptions, 'vault' | 'log' | 'onProblem'> {
   readonly baseUrl: string;
   readonly clientId: string;
-  readonly log: Logger;
-  readonly onProblem: (problem: Problem) => void;
 }
 
 /**
@@ -216,7 +201,7 @@ export function boundGrant(options: BoundGrantOptions): Vault {
       }
       if (grant['owner'] === owner) return text;
       log.warn('The saved sign-in belongs to another platform or application');
-      onProblem(new GrantOfAnotherError().problem);
+      onProblem({ code: 'grant-of-another' });
       return null;
     },
     write: (name, value) => vault.write(name, name === 'grant' ? withOwner(value) : value),

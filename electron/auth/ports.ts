@@ -1,13 +1,6 @@
-import type { Subscribe } from '../base/emitter.ts';
-import type { NotAuthorizedError } from '../platform/errors.ts';
-
-/** Names of the secrets that may be kept. */
 export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
 
-/**
- * Where secrets live. A write is on the disk, whole, when its promise resolves; a crash in the
- * middle leaves the old value.
- */
+/** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {
   /** null: never stored, or removed. */
   read(name: SecretName): Promise<string | null>;
@@ -26,19 +19,4 @@ export interface Grant {
   /** When the pair was issued and when the access token ends, epoch milliseconds. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-}
-
-/** Hands out a usable access token and keeps it fresh. One refresh at a time, never aborted. */
-export interface TokenProvider {
-  /** null: signed out. */
-  readonly grant: Grant | null;
-  readonly onChange: Subscribe<Grant | null>;
-  /** Why the last grant ended by itself: the platform's refusal; null while there is one. */
-  readonly endedBy: unknown;
-  /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
-  accessToken(): Promise<string>;
-  /**
-   * The platform refused `rejected` like this: refreshes unless a newer token is already here. Throws `AccessTokenRefusedError` when it was itself issued just now.
-   */
-  accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
 }

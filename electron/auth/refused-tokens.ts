@@ -6,9 +6,7 @@ import {
 } from '../platform/errors.ts';
 import { MESSAGE_PATTERNS } from '../platform/platform-notes.ts';
 
-/**
- * A refused token younger than this is not refreshed; doubles with each refresh spent on a refusal.
- */
+/** A refused token younger than this is not refreshed; doubles with each refresh so spent. */
 const PAUSE_MS = 60_000;
 const PAUSE_MOST_MS = 30 * 60_000;
 /** After this long without a refusal the pauses are short again. */
@@ -24,7 +22,6 @@ export class RefusedTokens {
   #issuedAt = Number.NEGATIVE_INFINITY;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #explainedAt = Number.NEGATIVE_INFINITY;
-  /** Consecutive refreshes spent on unexplained refusals. */
   #spent = 0;
   /** Why the next token will be issued; null: not because of a refusal. */
   #wanted: 'explained' | 'unexplained' | null = null;
@@ -33,7 +30,6 @@ export class RefusedTokens {
     this.#clock = clock;
   }
 
-  /** Notes that the present token is new. */
   issued(): void {
     const now = this.#clock.monotonic();
     this.#issuedAt = now;
@@ -42,7 +38,6 @@ export class RefusedTokens {
     this.#wanted = null;
   }
 
-  /** A new sign-in: earlier refusals no longer matter. */
   startOver(): void {
     this.#refusedAt = Number.NEGATIVE_INFINITY;
     this.#explainedAt = Number.NEGATIVE_INFINITY;

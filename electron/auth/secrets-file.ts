@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { StagelightError } from '../base/errors.ts';
 import { type Files, PRIVATE_FILE } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
-import { VaultSetAsideError, VaultUnavailableError } from './errors.ts';
+import { VaultUnavailableError } from './errors.ts';
 
 export interface SecretsFileOptions {
   /** The vault file; its folder is created (mode 0700) with the first write. */
@@ -15,11 +15,9 @@ export interface SecretsFileOptions {
   readonly files: Files;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Hears of a damaged vault that was set aside. */
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** What a vault file holds, and what it holds when there is none. */
 export interface SecretsFormat<T> {
   readonly schema: z.ZodType<T>;
   readonly empty: T;
@@ -75,7 +73,7 @@ export class SecretsFile<T> {
     if (reason === 'not-understood') await files.chmod(kept, PRIVATE_FILE);
     const keptAs = basename(kept);
     log.error('The vault file was damaged and has been set aside', { keptAs, reason });
-    onProblem(new VaultSetAsideError(keptAs).problem);
+    onProblem({ code: 'vault-set-aside', values: { file: keptAs } });
     return this.#format.empty;
   }
 }

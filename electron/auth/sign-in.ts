@@ -7,16 +7,14 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
-import type { CallbackPage } from './callback-page.ts';
-import { type CallbackAnswer, listenForCallback, parseRedirectAddress } from './callback-server.ts';
+import type { AuthApi, AuthorizationRequest, IssuedTokens } from '../platform/resources/auth.ts';
 import {
-  SignInAnswerError,
-  SignInBusyError,
-  SignInClosedError,
-  SignInDeniedError,
-  SignInTimedOutError,
-} from './errors.ts';
+  type CallbackAnswer,
+  type CallbackPage,
+  CallbackServer,
+  parseRedirectAddress,
+} from './callback-server.ts';
+import { SignInDeniedError, SignInError } from './errors.ts';
 
 export type SignInState =
   | { readonly kind: 'idle' }
@@ -31,11 +29,9 @@ export type SignInState =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
-  /** The redirect address exactly as registered. */
   readonly redirectUri: string;
-  /** Saves the new pair; the sign-in is done when it resolves. */
   readonly adopt: (issued: IssuedTokens, askedAt: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
@@ -43,17 +39,11 @@ export interface SignInOptions {
   readonly log: Logger;
 }
 
-export interface SignInRequest {
-  /** The specification's `prompt`; left out: the platform decides. */
-  readonly prompt?: 'consent' | 'none';
-}
+export type SignInRequest = Pick<AuthorizationRequest, 'prompt'>;
 
-/**
- * How long the streamer may take. Not a duration of the specification, so no time scale applies.
- */
+/** How long the streamer may take. Not of the specification, so no time scale applies. */
 export const SIGN_IN_LIMIT_MS = 10 * 60_000;
 
-/** Resources held while waiting for an answer. */
 interface Wait {
   readonly secret: string;
   readonly server: Disposable;
@@ -68,6 +58,7 @@ interface Wait {
 export class SignIn implements Disposable {
   readonly #options: SignInOptions;
   readonly #states: Emitter<SignInState>;
+  readonly onState: Subscribe<SignInState>;
   readonly #starts = new SerialQueue();
   #state: SignInState = { kind: 'idle' };
   #wait: Wait | null = null;
@@ -79,20 +70,17 @@ export class SignIn implements Disposable {
     this.#states = new Emitter((failure) =>
       options.log.error('A listener of the sign-in flow failed', { failure }),
     );
+    this.onState = this.#states.on;
   }
 
   get state(): SignInState {
     return this.#state;
   }
 
-  get onState(): Subscribe<SignInState> {
-    return this.#states.on;
-  }
-
   /**
    * Starts a sign-in or joins the waiting one, and returns the address to open in a browser (the
    * same for the same prompt). Throws `RedirectAddressError`, `CallbackPortError`, or
-   * `SignInBusyError` while a code is being exchanged.
+   * `SignInError` while a code is being exchanged.
    */
   start(request: SignInRequest = {}): Promise<{ readonly url: string }> {
     return this.#starts.run(() => this.#start(request));
@@ -119,13 +107,13 @@ export class SignIn implements Disposable {
   }
 
   async #start(request: SignInRequest): Promise<{ readonly url: string }> {
-    if (this.#disposed) throw new SignInClosedError();
+    if (this.#disposed) throw new SignInError('closed');
     const state = this.#state;
     switch (state.kind) {
       case 'waiting':
         return this.#rejoin(state, request);
       case 'exchanging':
-        throw new SignInBusyError();
+        throw new SignInError('busy');
       case 'idle':
       case 'done':
       case 'failed':
@@ -151,15 +139,12 @@ export class SignIn implements Disposable {
     const secret = makeKey();
     redactor.hide(secret);
     const url = this.#addressFor(secret, request);
-    const server = await listenForCallback({
-      address,
-      state: secret,
-      log,
-      onAnswer: (answer) => this.#receive(answer),
-    });
+    const onAnswer = (answer: CallbackAnswer) => this.#receive(answer);
+    const server = new CallbackServer({ address, state: secret, log, onAnswer });
+    await server.listen();
     if (this.#disposed) {
       server.dispose();
-      throw new SignInClosedError();
+      throw new SignInError('closed');
     }
     const timer = clock.setTimeout(() => this.#timeOut(), SIGN_IN_LIMIT_MS);
     this.#wait = { secret, server, timer };
@@ -168,18 +153,11 @@ export class SignIn implements Disposable {
     return { url };
   }
 
-  #addressFor(secret: string, { prompt }: SignInRequest): string {
+  #addressFor(secret: string, request: SignInRequest): string {
     const { auth, redirectUri } = this.#options;
-    return auth.authorizationUrl({
-      redirectUri,
-      state: secret,
-      ...(prompt === undefined ? {} : { prompt }),
-    });
+    return auth.authorizationUrl({ ...request, redirectUri, state: secret });
   }
 
-  /**
-   * Handles the answer with the right state. Resolves to the page for the browser; never rejects.
-   */
   async #receive(answer: CallbackAnswer): Promise<CallbackPage> {
     // The server closes itself once the browser has its page.
     this.#wait?.timer.dispose();
@@ -190,7 +168,7 @@ export class SignIn implements Disposable {
       case 'error':
         return this.#fail(new SignInDeniedError(answer.error));
       case 'incomplete':
-        return this.#fail(new SignInAnswerError());
+        return this.#fail(new SignInError('answer-incomplete'));
       default:
         return assertNever(answer);
     }
@@ -224,7 +202,7 @@ export class SignIn implements Disposable {
 
   #timeOut(): void {
     this.#endWait();
-    this.#fail(new SignInTimedOutError());
+    this.#fail(new SignInError('timed-out'));
   }
 
   #endWait(): void {

@@ -1,37 +1,28 @@
-import type { Problem } from '../../shared/problem.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
-import type { Logger, Redactor } from '../base/log.ts';
-import type { Random } from '../base/random.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import { SerialQueue, SingleFlight } from '../base/serial-queue.ts';
 import type { NotAuthorizedError } from '../platform/errors.ts';
+import type { UserTokens } from '../platform/http/caller.ts';
 import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
+import { AccessTokenRefusedError, SignInRequiredError } from './errors.ts';
 import {
-  AccessTokenRefusedError,
-  GrantMayRemainError,
-  GrantNotForgottenError,
-  SignInRequiredError,
-} from './errors.ts';
-import { GrantStore, isRenewalDue, renewalDueAt, toGrant } from './grant-store.ts';
-import type { Grant, TokenProvider, Vault } from './ports.ts';
+  GrantStore,
+  type GrantStoreOptions,
+  isRenewalDue,
+  renewalDueAt,
+  toGrant,
+} from './grant-store.ts';
+import type { Grant } from './ports.ts';
 import { type Refusal, RefusedTokens, refusalOf, revokeFoundNothing } from './refused-tokens.ts';
 
-export interface TokenProviderOptions {
+interface TokenProviderOptions extends GrantStoreOptions {
   readonly auth: Pick<AuthApi, 'refresh' | 'revoke'>;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly redactor: Redactor;
-  readonly log: Logger;
   /** The specification's durations are divided by this; 1 on the real platform. */
   readonly timeScale: number;
-  /** Receives problems worth reporting: unsaved tokens, grants that may remain, refused tokens. */
-  readonly onProblem: (problem: Problem) => void;
 }
 
-/** Shortest timer for a renewal, whatever lifetimes the platform names. */
 const SHORTEST_TIMER_MS = 1000;
 
 /**
@@ -40,60 +31,51 @@ const SHORTEST_TIMER_MS = 1000;
  * stored in the vault before use. An unreachable platform never signs out: callers get the token
  * while it lives, then the platform's error. Only a refused grant ends it.
  */
-export class RefreshingTokenProvider implements TokenProvider, Disposable {
+export class RefreshingTokenProvider implements UserTokens, Disposable {
   readonly #options: TokenProviderOptions;
   readonly #store: GrantStore;
   readonly #changes: Emitter<Grant | null>;
+  readonly onChange: Subscribe<Grant | null>;
   readonly #flight = new SingleFlight<Grant>();
   /** Runs everything that replaces the grant, one after the other. */
   readonly #queue = new SerialQueue();
   readonly #backoff: Backoff;
+  readonly #timers: NamedTimers;
   readonly #refused: RefusedTokens;
-  /** The refused token that was last reported. */
   #told: string | null = null;
-  /**
-   * After a failed refresh, a living token is used without a new attempt until this monotonic time.
-   */
+  /** After a failed refresh, a living token is used as it is until then (monotonic). */
   #restUntil = Number.NEGATIVE_INFINITY;
   #grant: Grant | null = null;
   #endedBy: unknown = null;
-  #timer: Disposable | null = null;
   #disposed = false;
 
   constructor(options: TokenProviderOptions) {
     this.#options = options;
     this.#store = new GrantStore(options);
     this.#backoff = new Backoff(RECONNECT_BACKOFF, options.random);
+    this.#timers = new NamedTimers(options.clock);
     this.#refused = new RefusedTokens(options.clock);
     this.#changes = new Emitter((failure) =>
       options.log.error('A listener of the sign-in failed', { failure }),
     );
+    this.onChange = this.#changes.on;
   }
 
   get grant(): Grant | null {
     return this.#grant;
   }
 
-  /**
-   * True while a new token pair is requested or saved: quitting now could lose the only copy of the
-   * sign-in.
-   */
+  /** A new token pair is requested or saved: quitting now could lose the only copy. */
   get isRenewing(): boolean {
     return this.#queue.isBusy;
   }
 
-  get onChange(): Subscribe<Grant | null> {
-    return this.#changes.on;
-  }
-
+  /** Why the last grant ended by itself: the platform's refusal; null while there is one. */
   get endedBy(): unknown {
     return this.#endedBy;
   }
 
-  /**
-   * Loads the grant from the vault without asking the platform; null if signed out. Never rejects:
-   * an unreadable vault is reported and counts as empty.
-   */
+  /** Asks the vault only. Never rejects: an unreadable one is reported and counts as empty. */
   load(): Promise<Grant | null> {
     return this.#queue.run(async () => {
       const stored = await this.#store.load();
@@ -114,6 +96,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     });
   }
 
+  /** Refreshes first if the token is about to end. Throws `SignInRequiredError` if signed out. */
   async accessToken(): Promise<string> {
     const grant = this.#grant;
     if (!grant) throw new SignInRequiredError();
@@ -129,6 +112,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     }
   }
 
+  /**
+   * The platform refused `rejected` like this: refreshes unless a newer token is already here.
+   * Throws `AccessTokenRefusedError` if it was itself issued just now.
+   */
   async accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string> {
     if (!this.#grant) throw new SignInRequiredError();
     if (this.#grant.accessToken !== rejected) return this.accessToken();
@@ -151,10 +138,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     });
   }
 
-  /**
-   * Stops the timers and waits for a running refresh, whose answer is the only copy of the new
-   * tokens. Resolves when the vault has saved what it can. Never rejects.
-   */
+  /** Waits for a running refresh, whose answer is the only copy of the tokens. Never rejects. */
   async stop(): Promise<void> {
     this.dispose();
     await this.#queue.drained();
@@ -163,7 +147,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#cancelTimer();
+    this.#timers.dispose();
     this.#store.dispose();
     this.#changes.dispose();
   }
@@ -202,9 +186,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     }
   }
 
-  /**
-   * The specification's recovery: one retry with the latest stored refresh token, then a sign-in.
-   */
+  /** The specification's recovery: one retry with the stored refresh token, then a sign-in. */
   async #retryWithStored(grant: Grant, refusal: Refusal, cause: unknown): Promise<Grant> {
     const stored = await this.#store.load();
     if (stored === null || stored.refreshToken === grant.refreshToken) {
@@ -255,7 +237,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     } catch (failure) {
       if (revokeFoundNothing(failure)) return true;
       log.warn('The platform did not confirm the sign-out', { failure });
-      onProblem(new GrantMayRemainError({ cause: failure }).problem);
+      onProblem({ code: 'grant-may-remain' });
       return false;
     }
   }
@@ -266,7 +248,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
       await this.#store.clear();
     } catch (failure) {
       log.error('The saved sign-in could not be removed', { failure });
-      onProblem(new GrantNotForgottenError({ cause: failure }).problem);
+      onProblem({ code: 'grant-not-forgotten' });
     }
   }
 
@@ -291,7 +273,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   }
 
   #scheduleRenewal(): void {
-    this.#cancelTimer();
+    this.#timers.dispose();
     if (!this.#grant) return;
     const { clock, timeScale } = this.#options;
     const dueIn = renewalDueAt(this.#grant, timeScale) - clock.now();
@@ -301,12 +283,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   }
 
   #startTimer(waitMs: number): void {
-    this.#cancelTimer();
-    if (this.#disposed) return;
-    this.#timer = this.#options.clock.setTimeout(() => {
-      this.#timer = null;
-      this.#renew();
-    }, waitMs);
+    if (!this.#disposed) this.#timers.set('renewal', waitMs, () => this.#renew());
   }
 
   #renew(): void {
@@ -319,10 +296,5 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     }
     // Both outcomes set the next timer, and failures are logged.
     this.#refresh(grant.accessToken).catch(() => undefined);
-  }
-
-  #cancelTimer(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
   }
 }

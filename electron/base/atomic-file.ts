@@ -14,7 +14,7 @@ export async function writeFileAtomic(path: string, text: string, files: Files):
   try {
     const file = await files.create(temporary);
     try {
-      await file.write(text);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
@@ -37,10 +37,7 @@ export function stampOf(epochMs: number): string {
   return toIsoTime(epochMs).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }
 
-/**
- * A free name beside `path` for what cannot be used: `name-corrupt-YYYYMMDD-HHMMSS.ext` (UTC).
- * Nothing that was set aside before has it.
- */
+/** A free name beside `path` for what cannot be used: `name-corrupt-YYYYMMDD-HHMMSS.ext` (UTC). */
 export async function asideName(path: string, files: Files, clock: Clock): Promise<string> {
   const extension = extname(path);
   const stem = `${path.slice(0, path.length - extension.length)}-corrupt-${stampOf(clock.now())}`;

@@ -17,7 +17,6 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** Attempts since the last success. */
   get attempts(): number {
     return this.#attempts;
   }

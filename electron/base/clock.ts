@@ -13,7 +13,6 @@ export interface Clock {
 /** Longest delay Node's timers take; longer ones would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

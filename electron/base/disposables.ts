@@ -15,10 +15,7 @@ export function toDisposable(run: () => void): Disposable {
   };
 }
 
-/**
- * Owns disposables and disposes them together, newest first. Later additions are disposed at once,
- * so that a late start cannot leak.
- */
+/** Disposes what it owns together, newest first; what comes later at once, so that nothing leaks. */
 export class DisposableStore implements Disposable {
   readonly #owned = new Set<Disposable>();
   #disposed = false;

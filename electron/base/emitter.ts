@@ -4,10 +4,7 @@ export type Listener<T> = (value: T) => void;
 /** Subscribe half of an emitter: call it with a listener, dispose what it returns. */
 export type Subscribe<T> = (listener: Listener<T>) => Disposable;
 
-/**
- * A typed event. A listener that throws does not keep the others from hearing: its failure goes to
- * `onFailure`.
- */
+/** A typed event. What a listener throws goes to `onFailure`; the others still hear. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<Listener<T>>();
   readonly #onFailure: (failure: unknown) => void;

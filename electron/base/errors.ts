@@ -16,11 +16,8 @@ export function sayProblem(
   return { what: say(what.key, what.values), cure: say(cure.key, cure.values) };
 }
 
-/**
- * An error with a cause and a cure. `message` is the English sentence for logs; `problem` is what
- * people are shown.
- */
-export abstract class StagelightError extends Error {
+/** An error with a cause and a cure. `message`: English, for logs; `problem`: for people. */
+export class StagelightError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem, options?: ErrorOptions) {

@@ -7,10 +7,8 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /** A file being written. Nothing is guaranteed to be on disk before `sync` resolves. */
-export interface OpenFile {
-  write(text: string): Promise<void>;
-  sync(): Promise<void>;
-  close(): Promise<void>;
+export interface OpenFile extends Pick<FileHandle, 'sync' | 'close'> {
+  writeFile(text: string): Promise<void>;
 }
 
 /** File system steps for durable files. A port, so that tests can interrupt it. */
@@ -60,11 +58,7 @@ export async function createPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/**
- * Creates a file that must not exist yet, never through a symbolic link, and its folder if missing.
- * Both are private to their owner. The caller closes the file.
- * @param flags `wx+`: also readable.
- */
+/** A new file and its folder, both private, never through a symbolic link. The caller closes it. */
 export async function createPrivateFile(
   path: string,
   flags: 'wx' | 'wx+' = 'wx',
@@ -92,14 +86,7 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
       }
     },
     readText: (path) => readFile(path, 'utf8'),
-    async create(path) {
-      const file = await createPrivateFile(path);
-      return {
-        write: (text) => file.writeFile(text, 'utf8'),
-        sync: () => file.sync(),
-        close: () => file.close(),
-      };
-    },
+    create: (path) => createPrivateFile(path),
     rename: (from, to) => (isWindows ? whileHeld(() => rename(from, to), clock) : rename(from, to)),
     remove: (path) => rm(path, { force: true }),
     async syncFolder(folder) {
@@ -113,6 +100,6 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
       }
     },
     createFolder: createPrivateFolder,
-    chmod: (path, mode) => chmod(path, mode),
+    chmod,
   };
 }

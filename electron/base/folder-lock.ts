@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { setAside } from './atomic-file.ts';
 import { type Clock, delay, toIsoTime } from './clock.ts';
 import { type Disposable, toDisposable } from './disposables.ts';
@@ -11,6 +12,7 @@ import { type Files, PRIVATE_FILE } from './files.ts';
 const LOCK_FILE = 'stagelight.lock';
 /** The holder, for the error text. A separate file: see `acquireFolderLock`. */
 const OWNER_FILE = 'stagelight-owner.json';
+const ownerSchema = z.object({ pid: z.number(), startedAt: z.string() });
 
 const LOOK_EVERY_MS = 100;
 
@@ -19,33 +21,16 @@ const SQLITE_NOT_A_DATABASE = 26;
 
 /** Another Stagelight uses this data folder. */
 export class FolderInUseError extends StagelightError {
-  readonly folder: string;
-
-  constructor(folder: string, owner: string | null, options?: ErrorOptions) {
-    super(
-      {
-        code: 'folder-in-use',
-        values: { folder, owner: owner ?? { key: 'problem.folder-owner-unknown' } },
-      },
-      options,
-    );
-    this.folder = folder;
+  constructor(folder: string, options?: ErrorOptions) {
+    const owner = readOwner(folder) ?? ({ key: 'problem.folder-owner-unknown' } as const);
+    super({ code: 'folder-in-use', values: { folder, owner } }, options);
   }
 }
 
 /** The data folder cannot be locked: missing rights, a full or broken disk. */
 export class FolderUnusableError extends StagelightError {
-  readonly folder: string;
-
   constructor(folder: string, options?: ErrorOptions) {
-    super(
-      {
-        code: 'folder-unusable',
-        values: { folder },
-      },
-      options,
-    );
-    this.folder = folder;
+    super({ code: 'folder-unusable', values: { folder } }, options);
   }
 }
 
@@ -70,11 +55,9 @@ function lockFile(path: string): DatabaseSync {
 /** "process 1234 since ..." of the holder; null if it left no note. */
 function readOwner(folder: string): string | null {
   try {
-    const owner: unknown = JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8'));
-    if (typeof owner !== 'object' || owner === null) return null;
-    if (!('pid' in owner) || typeof owner.pid !== 'number') return null;
-    if (!('startedAt' in owner) || typeof owner.startedAt !== 'string') return null;
-    return `PID ${owner.pid}, ${owner.startedAt.slice(0, 20)}`;
+    const text = readFileSync(join(folder, OWNER_FILE), 'utf8');
+    const { pid, startedAt } = ownerSchema.parse(JSON.parse(text));
+    return `PID ${pid}, ${startedAt.slice(0, 20)}`;
   } catch {
     return null;
   }
@@ -112,7 +95,7 @@ export async function acquireFolderLock(
     return toDisposable(() => database.close());
   } catch (failure) {
     if (sqliteCode(failure) === SQLITE_BUSY) {
-      throw new FolderInUseError(folder, readOwner(folder), { cause: failure });
+      throw new FolderInUseError(folder, { cause: failure });
     }
     throw new FolderUnusableError(folder, { cause: failure });
   }

@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 import type { Disposable } from './disposables.ts';
 import { StagelightError } from './errors.ts';
 
-/** The arguments and result of each job, by name. */
 export type Jobs<J> = {
   readonly [N in keyof J]: { readonly args: unknown; readonly result: unknown };
 };
@@ -17,16 +16,15 @@ export type JobTable<J extends Jobs<J>> = {
   ) => Promise<J[N]['result']>;
 };
 
-export interface HeavyWorkOptions {
+interface HeavyWorkOptions {
   /** The built (or, in tests, the source) file that calls `answerWork`. */
   readonly file: string;
   readonly clock: Clock;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
-  /** Cancels the job. */
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;
 }
@@ -41,21 +39,15 @@ type Said =
 
 /** The job timed out or was cancelled. The caller must clean up partial results. */
 export class WorkEndedError extends StagelightError {
-  readonly why: 'too-long' | 'given-up';
-
   constructor(why: 'too-long' | 'given-up') {
     super({ code: `work-${why}` as const });
-    this.why = why;
   }
 }
 
 /** An error with a problem code that was thrown in the thread. */
 export class CarriedError extends StagelightError {}
 
-/**
- * Runs long jobs in threads of their own, one each, so that the core stays responsive. Cancelling a
- * job ends its thread.
- */
+/** Runs long jobs in threads of their own, so that the core stays responsive. */
 export class HeavyWork<J extends Jobs<J>> implements Disposable {
   readonly #options: HeavyWorkOptions;
   readonly #ending = new AbortController();
@@ -71,8 +63,8 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     { limitMs, signal, onShare }: JobOptions,
   ): Promise<J[N]['result']> {
     const { file, clock } = this.#options;
-    const ends = [this.#ending.signal, ...(signal ? [signal] : [])];
-    if (ends.some(({ aborted }) => aborted)) return Promise.reject(new WorkEndedError('given-up'));
+    const end = AbortSignal.any([this.#ending.signal, ...(signal ? [signal] : [])]);
+    if (end.aborted) return Promise.reject(new WorkEndedError('given-up'));
     return new Promise((resolve, reject) => {
       const worker = new Worker(file, {
         workerData: { name, args },
@@ -82,7 +74,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
       });
       const over = (settle: () => void): void => {
         limit.dispose();
-        for (const end of ends) end.removeEventListener('abort', giveUp);
+        end.removeEventListener('abort', giveUp);
         worker.removeAllListeners();
         // Errors after the end are irrelevant.
         worker.on('error', () => undefined);
@@ -94,7 +86,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
         () => over(() => reject(new WorkEndedError('too-long'))),
         limitMs,
       );
-      for (const end of ends) end.addEventListener('abort', giveUp);
+      end.addEventListener('abort', giveUp);
       worker.on('message', (said: Said) => {
         if (said.type === 'share') onShare?.(said.share);
         else if (said.type === 'done') over(() => resolve(said.result));
@@ -105,7 +97,6 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     });
   }
 
-  /** Cancels all running jobs and starts no more. */
   dispose(): void {
     this.#ending.abort();
   }
@@ -128,7 +119,6 @@ export async function answerWork<J extends Jobs<J>>(table: JobTable<J>): Promise
   }
 }
 
-/** For the log: the error and its causes. */
 function textOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const cause = failure.cause === undefined ? '' : ` (${textOf(failure.cause)})`;

@@ -1,9 +1,14 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+} from 'node:crypto';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/**
- * The cost of one guess: 128 MiB and about a third of a second. Opening accepts no other values.
- */
+/** One guess costs 128 MiB and a third of a second. Opening accepts no other values. */
 const COST = { N: 131_072, r: 8, p: 1 } as const;
 const MEMORY_MAX = 256 * 1024 * 1024;
 const KEY_BYTES = 32;
@@ -14,7 +19,6 @@ const TAG_BYTES = 16;
 const base64 = (bytes: number) =>
   z.string().refine((text) => Buffer.from(text, 'base64').length === bytes);
 
-/** A box as stored in a file. */
 export type LockedBox = z.infer<ReturnType<typeof lockedBoxSchema>>;
 
 /** @param dataMax most characters of its content, in base64. */
@@ -32,7 +36,8 @@ export function lockedBoxSchema(dataMax: number) {
   });
 }
 
-/** The key derived from a passphrase and a salt. */
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
 export interface BoxKey {
   /** In base64, as in the box. */
   readonly salt: string;
@@ -44,24 +49,17 @@ export interface BoxKey {
  * decomposed form gives the same key.
  * @param salt of the box to open; left out: a new one.
  */
-export function boxKey(
+export async function boxKey(
   passphrase: string,
   salt = randomBytes(SALT_BYTES).toString('base64'),
 ): Promise<BoxKey> {
   const options = { ...COST, maxmem: MEMORY_MAX };
-  return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(salt, 'base64');
-    scrypt(passphrase.normalize('NFC'), bytes, KEY_BYTES, options, (failure, key) => {
-      if (failure) reject(failure);
-      else resolve({ salt, bytes: key });
-    });
-  });
+  const secret = passphrase.normalize('NFC');
+  const bytes = await derive(secret, Buffer.from(salt, 'base64'), KEY_BYTES, options);
+  return { salt, bytes };
 }
 
-/**
- * Encrypts and authenticates with a fresh nonce.
- * @param purpose bound to the content: a box of another kind or version does not open.
- */
+/** With a fresh nonce. `purpose` is bound to the content: a box of another kind does not open. */
 export function lockBox(plain: string, key: BoxKey, purpose: string): LockedBox {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);

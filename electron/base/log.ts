@@ -44,10 +44,8 @@ export class Redactor {
     this.#passing.delete(secret);
     this.#passing.add(secret);
     if (this.#passing.size <= REMEMBERED) return;
-    for (const oldest of this.#passing) {
-      this.#passing.delete(oldest);
-      break;
-    }
+    const [oldest = ''] = this.#passing;
+    this.#passing.delete(oldest);
   }
 
   /** Like `hide`, but never forgotten: for the few secrets that stay the same all run. */
@@ -57,8 +55,9 @@ export class Redactor {
 
   clean(text: string): string {
     let result = text;
-    for (const secret of this.#lasting) result = result.replaceAll(secret, HIDDEN);
-    for (const secret of this.#passing) result = result.replaceAll(secret, HIDDEN);
+    for (const secret of [...this.#lasting, ...this.#passing]) {
+      result = result.replaceAll(secret, HIDDEN);
+    }
     return result.replace(SECRET_QUERY, `$1${HIDDEN}`).replace(KEY_IN_PATH, `$1${HIDDEN}`);
   }
 }
@@ -101,12 +100,9 @@ export function createLogger(clock: Clock, redactor: Redactor, sink: LogSink): L
   };
 }
 
-/** A silent logger for tests and tools. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A complete line of the log. */
 export interface RingLine {
-  /** Counts up from 1. */
   readonly id: number;
   readonly level: LogLevel;
   readonly text: string;
@@ -117,7 +113,6 @@ const MOST_LINES = 2_000;
 const LONGEST_LINE = 4_000;
 const GRAVITY: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** Filter for log lines. */
 export interface RingQuery {
   /** This level and higher. */
   readonly level: LogLevel;

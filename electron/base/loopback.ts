@@ -10,11 +10,7 @@ export function isLoopbackAddress(url: string): boolean {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
 
-/**
- * Whether the address may be used: encrypted, or plain but on this machine only.
- *
- * @param mayBePlain false: the platform itself is elsewhere, so that nothing on this machine can be its.
- */
+/** Encrypted, or plain on this machine. `mayBePlain` false: nothing here can be the platform's. */
 export function isSafeAddress(
   url: string,
   secure: 'https:' | 'wss:',

@@ -9,10 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** This computer is always reached without a proxy. */
 const NEAR = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
-/**
- * Also trusts the certificates of the computer's owner, in the whole process: virus scanners and
- * companies inspect TLS connections with their own certificate.
- */
+/** Also trusts the owner's certificates: virus scanners and companies inspect TLS with their own. */
 export function trustSystemCertificates(
   log: Logger,
   store: Pick<typeof tls, 'getCACertificates' | 'setDefaultCACertificates'> = tls,

@@ -27,28 +27,21 @@ export async function keepPrivate(
     const { mode } = await lstat(folder);
     if ((mode & SHARED_BIT) !== 0) log.warn('The data folder is shared with other users');
     else await restrict(folder, PRIVATE_FOLDER);
-    const entries = await readdir(folder, { withFileTypes: true });
-    for (const entry of entries) {
-      if (entry.isFile() && OUR_FILES.test(entry.name)) {
-        await restrict(join(folder, entry.name), PRIVATE_FILE);
-      }
-      if (entry.isDirectory() && OUR_FOLDERS.test(entry.name)) {
-        await restrictAll(join(folder, entry.name));
-      }
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const ours = entry.isDirectory() ? OUR_FOLDERS : OUR_FILES;
+      if (ours.test(entry.name)) await restrictAll(entry);
     }
   } catch (failure) {
     log.warn('Others may be able to read the data folder', { failure });
   }
 }
 
-async function restrictAll(folder: string): Promise<void> {
-  await restrict(folder, PRIVATE_FOLDER);
-  const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) await restrict(path, PRIVATE_FILE);
-    if (entry.isDirectory()) await restrictAll(path);
-  }
+async function restrictAll(entry: Dirent): Promise<void> {
+  const path = join(entry.parentPath, entry.name);
+  if (entry.isFile()) await restrict(path, PRIVATE_FILE);
+  if (!entry.isDirectory()) return;
+  await restrict(path, PRIVATE_FOLDER);
+  for (const inner of await readdir(path, { withFileTypes: true })) await restrictAll(inner);
 }
 
 async function restrict(path: string, mode: number): Promise<void> {

@@ -60,10 +60,7 @@ export function readTime(value: unknown): string | null {
 /** The three forms of an HTTP date begin with the name of a day; the first number is that of the day. */
 const HTTP_DATE = /^[A-Za-z]{3,9},? \D*(\d{1,2})\b/;
 
-/**
- * Reads a date from a header of HTTP. Answers epoch milliseconds; null when it is none. The oldest
- * of its forms names no zone: it is UTC.
- */
+/** A date of an HTTP header, epoch milliseconds; null: none. The form without a zone is UTC. */
 export function readHttpDate(text: string | null): number | null {
   const trimmed = text?.trim() ?? '';
   const day = HTTP_DATE.exec(trimmed)?.[1];

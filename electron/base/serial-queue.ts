@@ -3,7 +3,6 @@ export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
   #unfinished = 0;
 
-  /** Whether a task runs or waits for its turn. */
   get isBusy(): boolean {
     return this.#unfinished > 0;
   }
@@ -23,10 +22,7 @@ export class SerialQueue {
   }
 }
 
-/**
- * Lets many callers share one run of a task: while it is under way, everybody gets the same
- * promise. No caller can end the run for the others.
- */
+/** Callers that come while a run is under way share it; none can end it for the others. */
 export class SingleFlight<T> {
   #running: Promise<T> | null = null;
 

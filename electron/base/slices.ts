@@ -1,10 +1,7 @@
 import type { Clock } from './clock.ts';
 import { SerialQueue } from './serial-queue.ts';
 
-/**
- * Hands out turns of the event loop. Each waiting caller gets its own, so that pieces of several
- * long answers never run back to back.
- */
+/** Hands out turns of the event loop, one each: pieces of several answers never run back to back. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
@@ -17,10 +14,7 @@ export class Turns {
 /** Longest slice before other work gets its turn. */
 const SLICE_MS = 20;
 
-/**
- * Runs long work in slices, one piece of work at a time, so that events, sockets and timers wait
- * for one slice at most.
- */
+/** Runs long work in slices, one piece at a time: everything else waits for one slice at most. */
 export class Slices {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #nextTurn: () => Promise<void>;
@@ -32,10 +26,7 @@ export class Slices {
     this.#nextTurn = nextTurn;
   }
 
-  /**
-   * @param work yields wherever it may be interrupted: every few milliseconds. Its errors are
-   * rethrown.
-   */
+  /** `work` yields wherever it may be interrupted, every few milliseconds. Rethrows its errors. */
   run<T>(work: Generator<undefined, T, undefined>): Promise<T> {
     return this.#queue.run(async () => {
       let began = this.#clock.monotonic();

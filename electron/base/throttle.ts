@@ -1,11 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Disposable } from './disposables.ts';
 
-/**
- * Runs something at most once an interval, and the last request always: the first after a quiet
- * time at once, later ones together when the interval is up. A timer stands only while a run is
- * owed, so an idle app wakes nothing.
- */
+/** At most once an interval, the last request always. A timer stands only while a run is owed. */
 export class Throttle implements Disposable {
   readonly #clock: Clock;
   readonly #intervalMs: number;

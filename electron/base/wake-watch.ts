@@ -5,7 +5,7 @@ const INTERVAL_MS = 5_000;
 /** More than a busy machine is ever late with a timer. */
 const SLACK_MS = 4_000;
 
-export interface WakeWatchOptions {
+interface WakeWatchOptions {
   readonly clock: Clock;
   /** Names the network the machine is on; a change means that connections may be dead. */
   readonly network: () => string;
@@ -13,10 +13,7 @@ export interface WakeWatchOptions {
   readonly onWake: (reason: 'jump' | 'network') => void;
 }
 
-/**
- * Notices a sleep and a change of network on hosts without events for them: every five seconds it
- * compares how far the wall clock went with how long it waited.
- */
+/** Notices a sleep or another network: compares the wall clock with the wait, every five seconds. */
 export function watchForWake({ clock, network, onWake }: WakeWatchOptions): Disposable {
   let expected = clock.now() + INTERVAL_MS;
   let lastNetwork = network();

@@ -5,9 +5,10 @@ import { coreTexts, sayProblem } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { AppActions } from './controls/actions.ts';
 import type { CoreRunner } from './core-runner.ts';
-import type { DesktopWindows } from './desktop-windows.ts';
+import type { OverlayWindow } from './windows/overlay-window.ts';
 
-export interface AppActionsParts extends DesktopWindows {
+export interface AppActionsParts {
+  readonly overlay: Pick<OverlayWindow, 'look' | 'set'>;
   readonly runner: Pick<CoreRunner, 'core' | 'pageServer'>;
   readonly clipboard: { writeText(text: string): Promise<void> };
   readonly showDashboard: () => void;
@@ -45,39 +46,32 @@ export function appActions(parts: AppActionsParts): AppActions {
 
 type Boxes = Pick<Dialog, 'showMessageBox'>;
 
+async function ask(dialog: Boxes, message: string, detail: string, buttons: string[]) {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: 'Stagelight',
+    message,
+    detail,
+    buttons,
+    defaultId: 0,
+    cancelId: buttons.length - 1,
+  });
+  return response;
+}
+
 /** Asks whether to try once more; true: yes. */
 export async function askToReopen(dialog: Boxes, language: Language): Promise<boolean> {
   const say = coreTexts(language);
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    title: 'Stagelight',
-    message: say('dashboard-stopped.what'),
-    detail: say('dashboard-stopped.ask'),
-    buttons: [say('dashboard-stopped.again'), say('dashboard-stopped.later')],
-    defaultId: 0,
-    cancelId: 1,
-  });
-  return response === 0;
+  const buttons = [say('dashboard-stopped.again'), say('dashboard-stopped.later')];
+  const what = say('dashboard-stopped.what');
+  return (await ask(dialog, what, say('dashboard-stopped.ask'), buttons)) === 0;
 }
 
 const KEYRING_ANSWERS = ['again', 'without', 'quit'] as const;
-export type KeyringAnswer = (typeof KEYRING_ANSWERS)[number];
 
-/** The keyring that holds the logins is locked: what now? Closing the box is quitting. */
-export async function askForKeyring(
-  dialog: Boxes,
-  problem: Problem,
-  language: Language,
-): Promise<KeyringAnswer> {
+/** The keyring that holds the logins is locked: what now? */
+export async function askForKeyring(dialog: Boxes, problem: Problem, language: Language) {
   const { what, cure } = sayProblem(problem, language);
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    title: 'Stagelight',
-    message: what,
-    detail: cure,
-    buttons: KEYRING_ANSWERS.map((answer) => coreTexts(language)(`keyring.${answer}`)),
-    defaultId: 0,
-    cancelId: 2,
-  });
-  return KEYRING_ANSWERS[response] ?? 'quit';
+  const buttons = KEYRING_ANSWERS.map((answer) => coreTexts(language)(`keyring.${answer}`));
+  return KEYRING_ANSWERS[await ask(dialog, what, cure, buttons)] ?? 'quit';
 }

@@ -6,7 +6,7 @@ import { COMMON_HEADERS, contentSecurityPolicy } from '../server/page-policy.ts'
 import { readStaticFile } from '../server/static-files.ts';
 
 /** The windows' pages load from this scheme: never from a file or server address. */
-export const APP_SCHEME = 'app';
+const APP_SCHEME = 'app';
 export const DASHBOARD_ADDRESS = 'app://dashboard/';
 export const OVERLAY_ADDRESS = 'app://overlay/';
 
@@ -32,18 +32,15 @@ export function pageOfAddress(address: string): AppPlace | null {
   return url?.pathname === '/' ? placeOf(url) : null;
 }
 
-export interface AppSchemeParts {
+interface AppSchemeParts {
   readonly protocol: Pick<Protocol, 'handle' | 'unhandle'>;
-  /** Folders of the built pages. */
   readonly folders: Readonly<Record<AppPlace, string>>;
   /** Whether images may come from plain http on this computer: while the demo runs. */
   readonly allowLoopbackImages: () => boolean;
-  /** The running core's media; null without a core. */
   readonly media: () => MediaSource | null;
   readonly log: Logger;
 }
 
-/** The parts of a request that decide the answer. */
 type AppRequest = Pick<Request, 'method' | 'url' | 'headers'>;
 
 /** Answers every request to the scheme until disposed. Only when the app is ready. */
@@ -61,14 +58,19 @@ export function serveAppScheme(parts: AppSchemeParts): Disposable {
 }
 
 async function answer(parts: AppSchemeParts, request: AppRequest): Promise<Response> {
-  const { method, url: address } = request;
+  const { method, url: address, headers } = request;
   if (method !== 'GET') return plain(405, 'Method not allowed', { Allow: 'GET' });
   const url = parseOurs(address);
   if (!url) return plain(400, 'Bad request');
   const place = placeOf(url);
   if (!place) return plain(404, 'Not found');
   const hash = mediaHashOf(url.pathname);
-  if (hash !== null) return (await media(parts.media(), hash, request)) ?? plain(404, 'Not found');
+  if (hash !== null) {
+    const source = parts.media();
+    const [range, ifRange] = [headers.get('range'), headers.get('if-range')];
+    const found = source && (await mediaAnswer(source, hash, { method, range, ifRange }));
+    return found ?? plain(404, 'Not found');
+  }
   const path = url.pathname === '/' ? `${place}.html` : url.pathname.slice(1);
   const file = await readStaticFile(parts.folders[place], path);
   if (!file) return plain(404, 'Not found');
@@ -81,16 +83,6 @@ async function answer(parts: AppSchemeParts, request: AppRequest): Promise<Respo
       'Content-Security-Policy': appPagePolicy(place, parts.allowLoopbackImages()),
     },
   });
-}
-
-async function media(
-  source: MediaSource | null,
-  hash: string,
-  { method, headers }: AppRequest,
-): Promise<Response | null> {
-  if (!source) return null;
-  const [range, ifRange] = [headers.get('range'), headers.get('if-range')];
-  return mediaAnswer(source, hash, { method, range, ifRange });
 }
 
 /** Like the browser's policy, but without sockets and framing. */
@@ -106,10 +98,9 @@ function appPagePolicy(place: AppPlace, allowLoopbackImages: boolean): string {
 
 /** Returns null for an address outside the scheme, or one with a user, password or port. */
 function parseOurs(address: string): URL | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  const isPlain = url.username === '' && url.password === '' && url.port === '';
-  return url.protocol === `${APP_SCHEME}:` && isPlain ? url : null;
+  const url = URL.parse(address);
+  const isPlain = url?.username === '' && url.password === '' && url.port === '';
+  return url?.protocol === `${APP_SCHEME}:` && isPlain ? url : null;
 }
 
 function placeOf(url: URL): AppPlace | null {

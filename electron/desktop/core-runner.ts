@@ -1,21 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from '../../shared/locales/index.ts';
 import { FileVault } from '../auth/file-vault.ts';
-import type { OpenBrowser, Vault } from '../auth/ports.ts';
-import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { problemOf } from '../base/errors.ts';
 import { createFiles } from '../base/files.ts';
-import type { Logger, Redactor } from '../base/log.ts';
-import type { MakeKey, Random } from '../base/random.ts';
+import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Core, type CoreOptions, startCore } from '../core.ts';
-import type { MaintenanceHost } from '../host/core-options.ts';
 import type { Demo } from '../host/demo.ts';
-import type { NoticeBoard } from '../host/notice-board.ts';
-import { PortInUseError, PortUnavailableError } from '../server/errors.ts';
 import type { PageServer } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Hotkeys } from './controls/hotkeys.ts';
@@ -23,49 +17,20 @@ import { type TrayStatus, type TrayStatusSource, trayStatusOf } from './controls
 import { connectOf } from './setup-service.ts';
 import type { OverlayWindow } from './windows/overlay-window.ts';
 
-/** Default port of the browser source's address. */
 const DEFAULT_PORT = 17_816;
 
-export interface CoreRunnerOptions {
-  readonly settings: SettingsKeeper;
-  readonly vault: Vault;
-  readonly notices: NoticeBoard;
-  readonly openBrowser: OpenBrowser;
-  readonly systemLanguage: Language;
-  readonly dataDir: string;
-  readonly pages: { readonly overlay: string; readonly dashboard: string };
-  readonly workerFile: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly makeKey: MakeKey;
-  readonly fetch: typeof globalThis.fetch;
-  readonly log: Logger;
-  readonly redactor: Redactor;
+type Application = Pick<
+  CoreOptions,
+  'baseUrl' | 'authUrl' | 'redirectUri' | 'clientId' | 'clientSecret'
+>;
+type Place = Application & Pick<CoreOptions, 'vault' | 'dataDir' | 'openBrowser' | 'demo'>;
+
+/** What every core of the app gets. The vault, folder and browser are those of the real one. */
+interface CoreRunnerOptions
+  extends Omit<CoreOptions, keyof Application | 'demo' | 'port' | 'timeScale' | 'mediaDir'> {
   /** Runs before each start: finds the network route to the platform. */
   readonly prepare?: () => Promise<void>;
-  /** The host's maintenance functions; left out: none. */
-  readonly maintenance?: MaintenanceHost;
 }
-
-/** A core and everything that must end with it. */
-interface Run {
-  readonly core: Core;
-  readonly end: () => Promise<void>;
-}
-
-/** The platform and data folder of a run. */
-type Place = Pick<
-  CoreOptions,
-  | 'baseUrl'
-  | 'authUrl'
-  | 'redirectUri'
-  | 'clientId'
-  | 'clientSecret'
-  | 'vault'
-  | 'dataDir'
-  | 'openBrowser'
-  | 'demo'
->;
 
 /**
  * Runs one core at a time as the settings say: the demo's simulator with a temporary data folder,
@@ -75,9 +40,9 @@ type Place = Pick<
 export class CoreRunner {
   readonly #options: CoreRunnerOptions;
   readonly #changes: Emitter<void>;
+  readonly onChange: Subscribe<void>;
   readonly #queue = new SerialQueue();
-  #run: Run | null = null;
-  /** The port notice of the last start; null if none. */
+  #run: { readonly core: Core; readonly end: () => Promise<void> } | null = null;
   #portNotice: string | null = null;
   #closed = false;
   /** The ending run must save its sign-in first. */
@@ -88,9 +53,9 @@ export class CoreRunner {
     this.#changes = new Emitter((failure) =>
       options.log.error('a listener of the core failed', { failure }),
     );
+    this.onChange = this.#changes.on;
   }
 
-  /** null while starting, between two runs, and after the end. */
   get core(): Core | null {
     return this.#run?.core ?? null;
   }
@@ -104,15 +69,7 @@ export class CoreRunner {
     return this.core?.pageServer ?? null;
   }
 
-  /** The core has started or stopped. */
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
-  /**
-   * Stops the present run, if any, and starts one with the present settings. Throws the errors of
-   * the vault and `startCore`; then no core runs.
-   */
+  /** Stops the present run and starts one as the settings say. If that throws, no core runs. */
   restart(): Promise<void> {
     const { log } = this.#options;
     return this.#queue.run(async () => {
@@ -191,11 +148,13 @@ export class CoreRunner {
         path: join(dataDir, 'vault.json'),
         onProblem: () => undefined,
       });
-      const { baseUrl, clientId, clientSecret } = demo.simulator;
-      const credentials = { baseUrl, authUrl: baseUrl, clientId, clientSecret };
       const { redirectUri, approve, simulator } = demo;
+      const { baseUrl, clientId, clientSecret } = simulator;
       const core = await this.#start({
-        ...credentials,
+        baseUrl,
+        authUrl: baseUrl,
+        clientId,
+        clientSecret,
         redirectUri,
         vault,
         dataDir,
@@ -231,10 +190,10 @@ export class CoreRunner {
     try {
       return await startCore({ ...this.#options, ...place, ...shared, port });
     } catch (failure) {
-      const isPort = failure instanceof PortInUseError || failure instanceof PortUnavailableError;
-      if (!isPort) throw failure;
-      notices.add(failure.problem, 'error');
-      this.#portNotice = failure.problem.code;
+      const problem = problemOf(failure);
+      if (problem.code !== 'port-in-use' && problem.code !== 'port-unavailable') throw failure;
+      notices.add(problem, 'error');
+      this.#portNotice = problem.code;
       return startCore({ ...this.#options, ...place, ...shared, port: 0 });
     }
   }
@@ -261,10 +220,9 @@ export class CoreStatus implements TrayStatusSource, Disposable {
     this.#changes = this.#owned.add(
       new Emitter((failure) => log.error('a listener of the state failed', { failure })),
     );
-    const changed = (): void => this.#changes.fire();
-    this.#owned.add(overlay.onLook(changed));
-    this.#owned.add(hotkeys.onChange(changed));
-    this.#owned.add(settings.onChange(changed));
+    for (const subscribe of [overlay.onLook, hotkeys.onChange, settings.onChange]) {
+      this.#owned.add(subscribe(() => this.#changes.fire()));
+    }
     this.#owned.add(runner.onChange(() => this.#follow()));
     this.#owned.add(toDisposable(() => this.#following?.dispose()));
     this.#follow();
@@ -280,7 +238,6 @@ export class CoreStatus implements TrayStatusSource, Disposable {
       mode: settings.get().desktop.mode,
       look: overlay.look,
       hotkeys: hotkeys.states,
-      hasAddress: runner.core !== null,
     });
   }
 

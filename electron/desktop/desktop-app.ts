@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import type { DesktopState } from '../../shared/desktop.ts';
 import { systemClock as clock, delay } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
@@ -7,37 +6,23 @@ import { RENEWAL_MOST_MS } from '../core.ts';
 import { networkName } from '../host/network-name.ts';
 import { appActions, askForKeyring, askToReopen } from './app-actions.ts';
 import { serveAppScheme } from './app-scheme.ts';
-import type { DesktopBase } from './desktop-base.ts';
+import { trayNews } from './controls/tray.ts';
+import type { DesktopOptions } from './desktop-base.ts';
 import { desktopCommands } from './desktop-commands.ts';
-import { type DesktopControls, makeControls } from './desktop-controls.ts';
-import { type DesktopServices, makeServices, talksToThisMachine } from './desktop-services.ts';
+import {
+  type DesktopControls,
+  type DesktopServices,
+  type DesktopWindows,
+  makeControls,
+  makeServices,
+  makeWindows,
+  talksToThisMachine,
+} from './desktop-parts.ts';
 import { DesktopStateSource } from './desktop-state.ts';
-import { type DesktopWindows, makeWindows } from './desktop-windows.ts';
-import type { ElectronParts } from './electron-parts.ts';
-import { createPlaceOf } from './ipc/ipc-command-handler.ts';
 import { windowVisibility } from './ipc/ipc-connection.ts';
-import { IpcConnections } from './ipc/ipc-connections.ts';
-import { watchPower } from './ports/power-watch.ts';
-import { stayAwake } from './ports/stay-awake.ts';
-import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
-import { TrayNews } from './tray-news.ts';
-
-export interface DesktopOptions {
-  readonly electron: ElectronParts;
-  readonly base: DesktopBase;
-  /** The app's folder, which contains `dist` and `assets`. */
-  readonly root: string;
-  readonly dataDir: string;
-  readonly system: DesktopState['system'];
-  /** Whether windows can float over games here. */
-  readonly overlayFloats: boolean;
-  /** Address of the update feed; null if none. */
-  readonly updateFeed: string | null;
-  /** The app's command line. */
-  readonly argv: readonly string[];
-  /** Starts quitting the app. */
-  readonly quit: () => void;
-}
+import { createPlaceOf, IpcConnections } from './ipc/ipc-connections.ts';
+import { stayAwake, watchPower } from './ports/power-watch.ts';
+import { VaultLockedError, vaultProtection } from './ports/safe-vault.ts';
 
 /** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
@@ -57,19 +42,15 @@ export class DesktopApp {
   #isLeaving = false;
 
   constructor(options: DesktopOptions) {
-    const { electron, base, root, system } = options;
+    const { electron, base, system, overlayFloats, quit } = options;
     const { settings, language, log } = base;
     this.#options = options;
     this.#services = makeServices(options);
     const showDashboard = (): void => this.showDashboard();
-    const news = new TrayNews({ settings, language, log, showDashboard, notify: electron.notify });
-    this.#windows = makeWindows({
-      electron,
-      base,
-      root,
+    this.#windows = makeWindows(options, {
       isQuitting: () => this.#stopping !== null || this.#isLeaving,
       closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
-      onHiddenToTray: () => news.hidden(),
+      onHiddenToTray: trayNews({ settings, language, log, showDashboard, notify: electron.notify }),
       onGivenUp: () => {
         this.#askToReopen().catch((failure: unknown) =>
           log.error('nobody could be asked', { failure }),
@@ -78,26 +59,21 @@ export class DesktopApp {
     });
     const { runner } = this.#services;
     const { clipboard } = electron;
-    this.#controls = makeControls({
-      electron,
-      base,
-      root,
+    const { overlay } = this.#windows;
+    const actions = appActions({ overlay, runner, clipboard, showDashboard, quit, log });
+    this.#controls = makeControls(options, this.#services, this.#windows, actions);
+    this.#state = new DesktopStateSource({
+      ...this.#services,
+      overlay,
+      hotkeys: this.#controls.hotkeys,
+      settings,
+      log,
+      version: electron.app.getVersion(),
       system,
-      services: this.#services,
-      windows: this.#windows,
-      actions: appActions({
-        ...this.#windows,
-        runner,
-        clipboard,
-        showDashboard,
-        quit: options.quit,
-        log,
-      }),
+      overlayFloats,
     });
-    this.#state = this.#makeState();
   }
 
-  /** Opens the window, starts the core, then tray and hotkeys. */
   async start(): Promise<void> {
     const { electron, base, system, argv } = this.#options;
     const { pages, proxy, runner, startWithSystem, updates } = this.#services;
@@ -143,7 +119,6 @@ export class DesktopApp {
     await this.#learnStart();
   }
 
-  /** Brings the dashboard to the front, and retries hotkeys that were taken. */
   showDashboard(): void {
     if (this.#stopping || this.#isLeaving) return;
     this.#windows.dashboard.show();
@@ -164,7 +139,6 @@ export class DesktopApp {
     this.#isLeaving = true;
   }
 
-  /** The update was not installed after all. */
   #comeBack(): void {
     if (!this.#isLeaving || this.#stopping) return;
     this.#isLeaving = false;
@@ -209,52 +183,33 @@ export class DesktopApp {
     ]).catch((failure: unknown) => base.log.error('the app did not end cleanly', { failure }));
     await Promise.race([saved, delay(clock, limitMs, limit.signal)]);
     limit.abort();
-    this.#owned.dispose();
-    this.#services.proxy.dispose();
-    this.#services.updates.dispose();
-    this.#state.dispose();
-    this.#controls.dispose();
-    overlay.dispose();
-    dashboard.dispose();
-    base.dispose();
-  }
-
-  #makeState(): DesktopStateSource {
-    const { electron, base, system, overlayFloats } = this.#options;
-    const { setup, runner, updates } = this.#services;
-    const { overlay } = this.#windows;
-    const { hotkeys } = this.#controls;
-    return new DesktopStateSource({
-      version: electron.app.getVersion(),
-      system,
-      settings: base.settings,
-      log: base.log,
-      runner,
-      overlay,
-      overlayFloats,
-      hotkeys,
-      setup,
+    const { proxy, updates } = this.#services;
+    const parts = [
+      this.#owned,
+      proxy,
       updates,
-      sources: [overlay.onLook, hotkeys.onChange, updates.onChange],
-    });
+      this.#state,
+      this.#controls,
+      overlay,
+      dashboard,
+      base,
+    ];
+    for (const part of parts) part.dispose();
   }
 
   #connectPages(): void {
     const { electron, base } = this.#options;
     const { settings, vault, log } = base;
-    const { openBrowser, runner, setup, updates, startWithSystem } = this.#services;
-    const { dashboard, overlay } = this.#windows;
-    const { hotkeys } = this.#controls;
+    const { runner, startWithSystem } = this.#services;
+    const { overlay } = this.#windows;
     const commands = desktopCommands({
-      setup: setup.handlers,
+      ...this.#services,
       overlay,
-      hotkeys,
+      hotkeys: this.#controls.hotkeys,
       settings,
       vault,
-      updates,
       log,
       clipboard: electron.clipboard,
-      openAddress: openBrowser,
       startWithSystem: {
         set: async (isOn) => {
           await startWithSystem.set(isOn);
@@ -265,17 +220,11 @@ export class DesktopApp {
     this.#owned.add(
       new IpcConnections({
         ipcMain: electron.ipcMain,
-        placeOf: createPlaceOf({
-          dashboard: () => dashboard.contents,
-          overlay: () => overlay.contents,
-        }),
+        placeOf: createPlaceOf(this.#windows),
         core: runner,
-        desktop: {
-          state: () => this.#state.read(),
-          onChange: this.#state.onChange,
-          commands,
-        },
-        look: { get: () => overlay.look, onChange: overlay.onLook },
+        state: this.#state,
+        commands,
+        overlay,
         visibility: windowVisibility(electron.windowOf),
         clock,
         log,

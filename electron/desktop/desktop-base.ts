@@ -1,56 +1,46 @@
 import { join } from 'node:path';
 import type { DesktopState } from '../../shared/desktop.ts';
-import { type Language, languageOf } from '../../shared/locales/index.ts';
+import { languageOf } from '../../shared/locales/index.ts';
 import { systemClock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
-import { createLogger, type Logger, LogRing, Redactor } from '../base/log.ts';
+import { createLogger, LogRing, Redactor } from '../base/log.ts';
 import { LoopWatch } from '../base/loop-watch.ts';
 import { keepPrivate } from '../base/private-folder.ts';
-import { applyPendingRestore, restoreNotice } from '../features/maintenance/index.ts';
+import { applyPendingRestore } from '../features/maintenance/index.ts';
 import { LanguageSource } from '../host/language-source.ts';
 import { NoticeBoard } from '../host/notice-board.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { fileLog } from './ports/file-log.ts';
 import { SafeVault } from './ports/safe-vault.ts';
 import { TAKE_OVER_MS } from './ports/start-anew.ts';
 import { loadStoreSettings } from './ports/store-settings.ts';
 
-export interface DesktopBaseOptions {
+interface DesktopBaseOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
-  /** The app that this one replaces may still be ending. */
   readonly takesOver: boolean;
 }
 
 /** What everything else of the app stands on; the last to end. */
-export interface DesktopBase extends Disposable {
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  readonly logs: LogRing;
-  readonly loops: LoopWatch;
-  readonly settings: SettingsFile;
-  readonly vault: SafeVault;
-  readonly notices: NoticeBoard;
-  readonly language: LanguageSource;
-  readonly systemLanguage: Language;
-}
+export type DesktopBase = Awaited<ReturnType<typeof openBase>>;
 
-/** What writes the log, and what of it is still in memory. */
-export interface DesktopVoice {
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  readonly logs: LogRing;
+export interface DesktopOptions {
+  readonly electron: ElectronParts;
+  readonly base: DesktopBase;
+  readonly root: string;
+  readonly dataDir: string;
+  readonly system: DesktopState['system'];
+  readonly overlayFloats: boolean;
+  readonly updateFeed: string | null;
+  readonly argv: readonly string[];
+  readonly quit: () => void;
 }
 
 /** The log comes first: it is wanted most when nothing else works. */
-export async function openLog(
-  electron: Pick<ElectronParts, 'app'>,
-  dataDir: string,
-): Promise<DesktopVoice> {
+export async function openLog(electron: Pick<ElectronParts, 'app'>, dataDir: string) {
   const redactor = new Redactor();
   const { default: electronLog } = await import('electron-log/node.js');
   const isForDevelopers = !electron.app.isPackaged;
@@ -66,8 +56,8 @@ export async function openLog(
 /** Opens the data folder. Throws a `StagelightError` when another Stagelight has it. */
 export async function openBase(
   { electron, dataDir, system, takesOver }: DesktopBaseOptions,
-  { log, redactor, logs }: DesktopVoice,
-): Promise<DesktopBase> {
+  { log, redactor, logs }: Awaited<ReturnType<typeof openLog>>,
+) {
   const owned = new DisposableStore();
   const clock = systemClock;
   const files = createFiles(clock);
@@ -78,7 +68,7 @@ export async function openBase(
     const notices = new NoticeBoard(clock, log);
     const onProblem = notices.add.bind(notices);
     // Before anything of the folder is open.
-    const restored = restoreNotice(await applyPendingRestore({ dataDir, files, clock, log }));
+    const restored = await applyPendingRestore({ dataDir, files, clock, log });
     if (restored) onProblem(restored);
     await keepPrivate(dataDir, log);
     const settings = owned.add(

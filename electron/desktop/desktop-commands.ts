@@ -1,47 +1,36 @@
 import type { CommandArgs } from '../../shared/contract/index.ts';
-import type { HotkeyAction, HotkeyState, OverlayLook } from '../../shared/desktop.ts';
+import type { OpenBrowser } from '../auth/ports.ts';
 import type { Logger } from '../base/log.ts';
 import type { DesktopCommandHandlers } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
-
-type Handlers<P extends string> = Pick<
-  DesktopCommandHandlers,
-  Extract<keyof DesktopCommandHandlers, `${P}.${string}`>
->;
+import type { Hotkeys } from './controls/hotkeys.ts';
+import type { SafeVault } from './ports/safe-vault.ts';
+import type { Updates } from './ports/updates.ts';
+import type { SetupService } from './setup-service.ts';
+import type { OverlayWindow } from './windows/overlay-window.ts';
 
 export interface DesktopCommandParts {
-  readonly setup: Handlers<'setup'>;
-  readonly overlay: {
-    set(patch: Partial<OverlayLook>): void;
-    resetPlace(): void;
-    settled(): Promise<void>;
-  };
-  readonly hotkeys: {
-    set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']>;
-    suspend(on: boolean): void;
-  };
+  readonly setup: Pick<SetupService, 'handlers'>;
+  readonly overlay: Pick<OverlayWindow, 'set' | 'resetPlace' | 'settled'>;
+  readonly hotkeys: Pick<Hotkeys, 'set' | 'suspend'>;
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
   readonly clipboard: { writeText(text: string): Promise<void> };
-  /** Throws a typed error if the address is refused. */
-  readonly openAddress: (address: string) => Promise<void>;
+  readonly openBrowser: OpenBrowser;
   readonly log: Logger;
-  readonly vault: { allowed(): Promise<void>; forbidden(): Promise<void> };
-  readonly updates: {
-    check(): Promise<void>;
-    download(): Promise<void>;
-    install(): Promise<void>;
-  };
+  readonly vault: Pick<SafeVault, 'allowed' | 'forbidden'>;
+  readonly updates: Pick<Updates, 'check' | 'download' | 'install'>;
 }
 
 /** Commands of the dashboard's own window to the desktop app. */
 export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandlers {
-  const { setup, overlay, hotkeys, settings, clipboard, updates, log } = parts;
-  const unwaited = (work: Promise<void>): void => {
+  const { setup, overlay, hotkeys, settings, clipboard, vault, updates, log } = parts;
+  /** The result goes to the state, so the answer does not wait for the network. */
+  const unwaited = async (work: Promise<void>): Promise<void> => {
     work.catch((failure: unknown) => log.warn('an update was not to be had', { failure }));
   };
   return {
-    ...setup,
+    ...setup.handlers,
     'overlay-window.set': async (patch) => {
       overlay.set(given(patch));
       await overlay.settled();
@@ -53,38 +42,24 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
     'hotkey.set': async ({ action, accelerator }) => ({
       status: await hotkeys.set(action, accelerator),
     }),
-    'hotkey.recording': async ({ on }) => {
-      hotkeys.suspend(on);
-    },
-    'app.set': async (change) => {
-      await setApp(parts, change);
-    },
-    'app.copy': async ({ text }) => {
-      await clipboard.writeText(text);
-    },
-    'app.open': async ({ address }) => {
-      await parts.openAddress(address);
-    },
+    'hotkey.recording': async ({ on }) => hotkeys.suspend(on),
+    'app.set': (change) => setApp(parts, change),
+    'app.copy': ({ text }) => clipboard.writeText(text),
+    'app.open': ({ address }) => parts.openBrowser(address),
     'vault.allow-weak': async ({ allow }) => {
       await settings.update(({ desktop }) => ({ desktop: { ...desktop, allowWeakVault: allow } }));
-      await (allow ? parts.vault.allowed() : parts.vault.forbidden());
+      await (allow ? vault.allowed() : vault.forbidden());
     },
-    'update.check': async () => {
-      // The result goes to the state, so the answer does not wait for the network.
-      unwaited(updates.check());
-    },
-    'update.download': async () => {
-      unwaited(updates.download());
-    },
-    'update.install': async () => {
-      await updates.install();
-    },
+    'update.check': () => unwaited(updates.check()),
+    'update.download': () => unwaited(updates.download()),
+    'update.install': () => updates.install(),
   };
 }
 
 /** Undefined fields would overwrite stored ones. */
-function given(patch: CommandArgs<'overlay-window.set'>): Partial<OverlayLook> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+function given<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 async function setApp(
@@ -94,12 +69,5 @@ async function setApp(
   // The system first: a setting that it refuses must not be stored.
   if (change.startWithSystem !== undefined) await startWithSystem.set(change.startWithSystem);
   // A function, because the stored settings may change before its turn (a window's place).
-  await settings.update(({ desktop }) => ({
-    desktop: {
-      ...desktop,
-      closeToTray: change.closeToTray ?? desktop.closeToTray,
-      startWithSystem: change.startWithSystem ?? desktop.startWithSystem,
-      checkForUpdates: change.checkForUpdates ?? desktop.checkForUpdates,
-    },
-  }));
+  await settings.update(({ desktop }) => ({ desktop: { ...desktop, ...given(change) } }));
 }

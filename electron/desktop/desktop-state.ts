@@ -1,50 +1,42 @@
-import type {
-  DesktopState,
-  HotkeyState,
-  OverlayLook,
-  UpdateState,
-  VaultProtection,
-} from '../../shared/desktop.ts';
+import type { DesktopState, VaultProtection } from '../../shared/desktop.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import { DEVELOPER_PORTAL_URL } from '../platform/platform-notes.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
+import type { Hotkeys } from './controls/hotkeys.ts';
 import type { CoreRunner } from './core-runner.ts';
-import { connectOf } from './setup-service.ts';
+import type { Updates } from './ports/updates.ts';
+import { connectOf, type SetupService } from './setup-service.ts';
+import type { OverlayWindow } from './windows/overlay-window.ts';
 
-export interface DesktopStateParts {
+interface DesktopStateParts {
   readonly version: string;
   readonly system: DesktopState['system'];
   readonly overlayFloats: boolean;
   readonly settings: SettingsKeeper;
   readonly runner: Pick<CoreRunner, 'pageServer' | 'onChange'>;
-  readonly overlay: { readonly look: OverlayLook };
-  readonly hotkeys: { readonly states: readonly HotkeyState[] };
-  readonly setup: { readonly hasSecret: boolean };
-  readonly updates: { readonly state: UpdateState };
-  /** Everything that may change what is said, beside the settings and the core. */
-  readonly sources: readonly ((listener: () => void) => Disposable)[];
+  readonly overlay: Pick<OverlayWindow, 'look' | 'onLook'>;
+  readonly hotkeys: Pick<Hotkeys, 'states' | 'onChange'>;
+  readonly setup: Pick<SetupService, 'hasSecret'>;
+  readonly updates: Pick<Updates, 'state' | 'onChange'>;
   readonly log: Logger;
 }
 
 /** What has to be asked of the system, and takes a moment. */
-export interface SystemFacts {
-  readonly protection: VaultProtection;
-  readonly startsWithSystem: boolean;
-  readonly canStartWithSystem: boolean;
-}
+const UNASKED = {
+  protection: 'system' as VaultProtection,
+  startsWithSystem: false,
+  canStartWithSystem: false,
+};
 
 /** What the dashboard is told of the app around the core. */
 export class DesktopStateSource implements Disposable {
   readonly #parts: DesktopStateParts;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<DesktopState>;
-  #facts: SystemFacts = {
-    protection: 'system',
-    startsWithSystem: false,
-    canStartWithSystem: false,
-  };
+  readonly onChange: Subscribe<DesktopState>;
+  #facts = UNASKED;
   #last = '';
 
   constructor(parts: DesktopStateParts) {
@@ -52,18 +44,16 @@ export class DesktopStateSource implements Disposable {
     this.#changes = this.#owned.add(
       new Emitter((failure) => parts.log.error('a listener of the app failed', { failure })),
     );
+    this.onChange = this.#changes.on;
+    const { overlay, hotkeys, updates, settings, runner } = parts;
     const changed = (): void => this.#changed();
-    for (const subscribe of parts.sources) this.#owned.add(subscribe(changed));
-    this.#owned.add(parts.settings.onChange(changed));
-    this.#owned.add(parts.runner.onChange(changed));
+    for (const source of [hotkeys, updates, settings, runner]) {
+      this.#owned.add(source.onChange(changed));
+    }
+    this.#owned.add(overlay.onLook(changed));
   }
 
-  get onChange(): Subscribe<DesktopState> {
-    return this.#changes.on;
-  }
-
-  /** What the system has answered. */
-  learn(facts: Partial<SystemFacts>): void {
+  learn(facts: Partial<typeof UNASKED>): void {
     this.#facts = { ...this.#facts, ...facts };
     this.#changed();
   }

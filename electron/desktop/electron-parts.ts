@@ -1,41 +1,33 @@
+import type * as Electron from 'electron';
 import type {
-  App,
   BrowserWindow,
   BrowserWindowConstructorOptions,
-  Clipboard,
-  Dialog,
-  GlobalShortcut,
-  IpcMain,
   Menu,
   MenuItemConstructorOptions,
   NativeImage,
-  NativeTheme,
-  PowerMonitor,
-  PowerSaveBlocker,
-  Protocol,
-  SafeStorage,
-  Screen,
   Session,
-  Shell,
   Tray,
 } from 'electron';
 import type { DesktopState } from '../../shared/desktop.ts';
-import type { Notify } from './tray-news.ts';
+import type { Notify } from './controls/tray.ts';
 
-/** Electron, as the host hands it to the desktop app. */
-export interface ElectronParts {
-  readonly app: App;
-  readonly clipboard: Clipboard;
-  readonly dialog: Dialog;
-  readonly globalShortcut: GlobalShortcut;
-  readonly ipcMain: IpcMain;
-  readonly nativeTheme: NativeTheme;
-  readonly powerMonitor: PowerMonitor;
-  readonly powerSaveBlocker: PowerSaveBlocker;
-  readonly protocol: Protocol;
-  readonly safeStorage: SafeStorage;
-  readonly screen: Screen;
-  readonly shell: Shell;
+type Modules = Pick<
+  typeof Electron,
+  | 'app'
+  | 'clipboard'
+  | 'dialog'
+  | 'globalShortcut'
+  | 'ipcMain'
+  | 'nativeTheme'
+  | 'powerMonitor'
+  | 'powerSaveBlocker'
+  | 'protocol'
+  | 'safeStorage'
+  | 'screen'
+  | 'shell'
+>;
+
+export interface ElectronParts extends Modules {
   readonly session: Session;
   readonly createWindow: (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly windowOf: (contents: { readonly id: number }) => BrowserWindow | null;
@@ -43,7 +35,6 @@ export interface ElectronParts {
   readonly loadImage: (path: string) => NativeImage;
   readonly buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
   readonly setApplicationMenu: (menu: Menu | null) => void;
-  /** Shows a message of the system, where it has such. */
   readonly notify: Notify;
 }
 

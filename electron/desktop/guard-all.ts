@@ -1,77 +1,47 @@
-import type { Session, WebContents } from 'electron';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
+import type { App, Session, WebContents } from 'electron';
+import type { Disposable } from '../base/disposables.ts';
 import { pageOfAddress } from './app-scheme.ts';
+import { listening } from './listening.ts';
 
-type NewContents = GuardedContents & { readonly session: GuardedSession };
-type ContentsListener = (event: unknown, contents: NewContents) => void;
-type SessionListener = (session: GuardedSession) => void;
-
-/** The events of Electron's `app` for new pages and sessions. */
-export interface GuardedApp {
-  on(event: 'web-contents-created', listener: ContentsListener): unknown;
-  on(event: 'session-created', listener: SessionListener): unknown;
-  off(event: 'web-contents-created', listener: ContentsListener): unknown;
-  off(event: 'session-created', listener: SessionListener): unknown;
-}
-
-/** Our pages may reload, but not navigate elsewhere. */
-export const mayGoToItself: GuardOptions['mayGo'] = (from, to) => {
-  const page = pageOfAddress(to);
-  return page !== null && page === pageOfAddress(from);
-};
+/** Electron's `app`, as far as it tells of new pages and sessions. */
+export type GuardedApp = Pick<App, 'on' | 'off'>;
 
 /**
  * Guards every page and session from its creation; a session at the latest with its first page.
  * Call it before the app is ready.
  */
-export function guardAll(
-  app: GuardedApp,
-  options: GuardOptions = { mayGo: mayGoToItself },
-): Disposable {
-  const guarded = new WeakSet<GuardedSession>();
-  const onSession: SessionListener = (session) => {
+export function guardAll(app: GuardedApp): Disposable {
+  const guarded = new WeakSet<Session>();
+  const onSession = (session: Session): void => {
     if (guarded.has(session)) return;
     guarded.add(session);
     denyPermissions(session);
   };
-  const onContents: ContentsListener = (_event, contents) => {
+  const onContents = (_event: unknown, contents: WebContents): void => {
     onSession(contents.session);
-    guardContents(contents, options);
+    guardContents(contents);
   };
-  app.on('web-contents-created', onContents);
-  app.on('session-created', onSession);
-  return toDisposable(() => {
-    app.off('web-contents-created', onContents);
-    app.off('session-created', onSession);
+  return listening((verb) => {
+    app[verb]('web-contents-created', onContents);
+    app[verb]('session-created', onSession);
   });
 }
 
-/** A started navigation that can still be prevented. */
+export function mayGoToItself(from: string, to: string): boolean {
+  const page = pageOfAddress(to);
+  return page !== null && page === pageOfAddress(from);
+}
+
 interface PageNavigation {
   readonly url: string;
   readonly isMainFrame: boolean;
   preventDefault(): void;
 }
 
-interface GuardedContents extends Pick<WebContents, 'getURL' | 'setWindowOpenHandler'> {
-  on(event: 'will-navigate', listener: (details: PageNavigation) => void): unknown;
-  on(event: 'will-redirect', listener: (details: PageNavigation) => void): unknown;
-  on(event: 'will-frame-navigate', listener: (details: PageNavigation) => void): unknown;
-  on(event: 'will-attach-webview', listener: (event: { preventDefault(): void }) => void): unknown;
-}
-
-interface GuardOptions {
-  /** Whether a page at `from` may navigate to `to`. */
-  readonly mayGo: (from: string, to: string) => boolean;
-}
-
-/**
- * Locks a page to its address: it can only reload, opens no window, attaches no webview, and its
- * frames cannot navigate.
- */
-function guardContents(contents: GuardedContents, options: GuardOptions): void {
+/** A page can only reload: it opens no window, attaches no webview, and its frames stay. */
+function guardContents(contents: WebContents): void {
   const judge = (details: PageNavigation): void => {
-    if (!details.isMainFrame || !options.mayGo(contents.getURL(), details.url)) {
+    if (!details.isMainFrame || !mayGoToItself(contents.getURL(), details.url)) {
       details.preventDefault();
     }
   };
@@ -82,21 +52,11 @@ function guardContents(contents: GuardedContents, options: GuardOptions): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-type GuardedSession = Pick<
-  Session,
-  | 'setPermissionRequestHandler'
-  | 'setPermissionCheckHandler'
-  | 'setDevicePermissionHandler'
-  | 'setDisplayMediaRequestHandler'
-> & {
-  on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
-};
-
 /**
  * Our pages need no permission: camera, notifications, clipboard, devices, screen capture and
  * opening other programs are refused to everyone, and downloads are blocked.
  */
-function denyPermissions(session: GuardedSession): void {
+function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);

@@ -21,23 +21,14 @@ import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from '../platform/platform-notes.t
 import type { CommandHandlers } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 
-/** The part of the core's runner that setup needs. */
-interface SetupRunner {
-  /** Stops the core for now; harmless if none runs. */
-  stop(): Promise<void>;
-  /** Restarts the core with `settings.desktop.mode`. */
-  restart(): Promise<void>;
-}
-
 interface SetupServiceOptions {
   readonly settings: SettingsKeeper;
   readonly vault: Vault;
-  readonly runner: SetupRunner;
+  /** Runs the core as `settings.desktop.mode` says; stopping is harmless if none runs. */
+  readonly runner: { stop(): Promise<void>; restart(): Promise<void> };
   readonly log: Logger;
   readonly redactor: Pick<Redactor, 'hideAlways'>;
 }
-
-type SetupCommandHandlers = CommandHandlers<'setup.go' | 'setup.set-mode' | 'setup.connect'>;
 
 const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
 
@@ -56,24 +47,16 @@ export class SetupService {
     return this.#hasSecret;
   }
 
-  /** Checks once whether a secret is stored. Throws the vault's errors. */
   async load(): Promise<void> {
     const secret = await this.#options.vault.read('client-secret');
     if (secret !== null) this.#options.redactor.hideAlways(secret);
     this.#hasSecret = secret !== null;
   }
 
-  /** Setup's commands. They throw the errors of settings, vault and runner. */
-  readonly handlers: SetupCommandHandlers = {
-    'setup.go': async ({ step }) => {
-      await this.#queue.run(() => this.#keep({ step }));
-    },
-    'setup.set-mode': async ({ mode }) => {
-      await this.#queue.run(() => this.#setMode(mode));
-    },
-    'setup.connect': async (form) => {
-      await this.#queue.run(() => this.#connect(form));
-    },
+  readonly handlers: CommandHandlers<'setup.go' | 'setup.set-mode' | 'setup.connect'> = {
+    'setup.go': ({ step }) => this.#queue.run(() => this.#keep({ step })),
+    'setup.set-mode': ({ mode }) => this.#queue.run(() => this.#setMode(mode)),
+    'setup.connect': (form) => this.#queue.run(() => this.#connect(form)),
   };
 
   /** The demo needs no further step: choosing it on the welcome page completes the setup. */
@@ -99,17 +82,27 @@ export class SetupService {
     const tidy = tidyConnect(form);
     const before = connectOf(settings.get());
     const wanted = connectOf({ connect: settingsOf(tidy) });
-    const isOther = isOtherApplication(before, wanted);
+    const isOther = !isSameApplication(before, wanted);
     if (isOther) await runner.stop();
     try {
       if (tidy.clientSecret !== null) await this.#keepSecret(tidy.clientSecret);
-      if (isOther) await this.#forgetLogin();
+      if (isOther) {
+        await vault.remove('grant');
+        await vault.remove('session');
+      }
       await this.#keepConnect(wanted, isOther).catch(async (failure: unknown) => {
         if (tidy.clientSecret !== null) await this.#putSecretBack(kept);
         throw failure;
       });
     } catch (failure) {
-      if (isOther) await this.#runAgain();
+      // The failure that caused this restart is the one to report.
+      if (isOther) {
+        await runner
+          .restart()
+          .catch((again: unknown) =>
+            log.error('the core could not be started again', { failure: again }),
+          );
+      }
       throw failure;
     }
     log.info('the application was entered', { isOther, newSecret: tidy.clientSecret !== null });
@@ -133,10 +126,6 @@ export class SetupService {
     this.#hasSecret = true;
   }
 
-  /**
-   * Restores the former secret along with the former id. Never rejects: the first failure is
-   * reported.
-   */
   async #putSecretBack(kept: string | null): Promise<void> {
     const { vault, log } = this.#options;
     try {
@@ -148,22 +137,6 @@ export class SetupService {
     }
   }
 
-  async #forgetLogin(): Promise<void> {
-    const { vault } = this.#options;
-    await vault.remove('grant');
-    await vault.remove('session');
-  }
-
-  /** Never rejects: the failure that caused the restart is reported instead. */
-  async #runAgain(): Promise<void> {
-    const { runner, log } = this.#options;
-    try {
-      await runner.restart();
-    } catch (failure) {
-      log.error('the core could not be started again', { failure });
-    }
-  }
-
   async #keep(changes: { readonly mode?: AppMode; readonly step?: SetupStep }): Promise<void> {
     const { settings } = this.#options;
     await settings.update(({ desktop }) => ({ desktop: { ...desktop, ...changes } }));
@@ -171,17 +144,16 @@ export class SetupService {
 }
 
 /** Tokens belong to one application. A changed redirect address does not matter. */
-function isOtherApplication(before: Connect, wanted: Connect): boolean {
+function isSameApplication(before: Connect, wanted: Connect): boolean {
   return (
-    before.clientId !== wanted.clientId ||
-    before.baseUrl !== wanted.baseUrl ||
-    before.authUrl !== wanted.authUrl
+    before.clientId === wanted.clientId &&
+    before.baseUrl === wanted.baseUrl &&
+    before.authUrl === wanted.authUrl
   );
 }
 
 /** Some fields are unusable; nothing has changed. */
 export class InvalidConnectError extends StagelightError {
-  /** Only the faulty fields. */
   readonly faults: ConnectFaults;
 
   constructor(faults: ConnectFaults) {
@@ -192,7 +164,6 @@ export class InvalidConnectError extends StagelightError {
   }
 }
 
-/** The cure of each fault, preceded by its field's name. */
 function curesOf(faults: ConnectFaults): Text | string {
   const cures = CONNECT_FIELDS.flatMap((field): Text[] => {
     const fault = faults[field];
@@ -207,20 +178,14 @@ function curesOf(faults: ConnectFaults): Text | string {
   );
 }
 
-/**
- * Compares a backup's connection with the present one; one that could not be entered is not
- * offered.
- */
+/** A backup's connection beside the present one; one that is not valid is not offered. */
 export function backupConnection(
   settings: Pick<SettingsKeeper, 'get'>,
   connect: ConnectSettings,
 ): TheirConnection {
   const own = connectOf(settings.get());
   const theirs = connectOf({ connect });
-  const isSame =
-    theirs.clientId === own.clientId &&
-    theirs.baseUrl === own.baseUrl &&
-    theirs.authUrl === own.authUrl;
+  const isSame = isSameApplication(own, theirs);
   const form = { ...theirs, clientSecret: null };
   const faults = checkConnect(form, { hasSecret: true, readAddress });
   if (isSame || Object.keys(faults).length > 0) return { isSame, other: null };
@@ -228,21 +193,13 @@ export function backupConnection(
   return { isSame, other: { clientId: masked(clientId), baseUrl, authUrl } };
 }
 
-/** The streamer's application and the addresses in use. */
-export interface Connect {
-  readonly clientId: string;
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly redirectUri: string;
-}
-
-type AddressField = 'baseUrl' | 'authUrl' | 'redirectUri';
-
-const DEFAULTS: Readonly<Record<AddressField, string>> = {
+const DEFAULTS = {
   baseUrl: DEFAULT_BASE_URL,
   authUrl: DEFAULT_AUTH_URL,
   redirectUri: DEFAULT_REDIRECT_URI,
 };
+
+type Connect = Readonly<Record<'clientId' | keyof typeof DEFAULTS, string>>;
 
 /** The configured values, with defaults where nothing is set. */
 export function connectOf({ connect }: Pick<Settings, 'connect'>): Connect {
@@ -255,8 +212,9 @@ export function connectOf({ connect }: Pick<Settings, 'connect'>): Connect {
 }
 
 /** The reverse: default addresses are not stored, so that they can change. */
-export function settingsOf(connect: Connect): Pick<ConnectSettings, 'clientId' | AddressField> {
-  const own = (field: AddressField) => (connect[field] === DEFAULTS[field] ? '' : connect[field]);
+export function settingsOf(connect: Connect): Connect {
+  const own = (field: keyof typeof DEFAULTS) =>
+    connect[field] === DEFAULTS[field] ? '' : connect[field];
   return {
     clientId: connect.clientId,
     baseUrl: own('baseUrl'),

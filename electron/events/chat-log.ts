@@ -1,16 +1,16 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { NoticeBoard } from '../host/notice-board.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { ChatMessage, ChatRepository } from './chat-repository.ts';
 
-export interface ChatLogParts {
+interface ChatLogParts {
   readonly ledger: Pick<Ledger, 'chat'>;
   readonly settings: Pick<SettingsKeeper, 'get' | 'onChange'>;
   readonly notices: Pick<NoticeBoard, 'add'>;
@@ -18,14 +18,13 @@ export interface ChatLogParts {
   readonly log: Logger;
 }
 
-/** Writes chat messages to the ledger and deletes them after their time. */
-export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {}
+export type ChatLog = ReturnType<typeof chatLog>;
 
 /**
- * Keeps chat as long as configured. Dispose it after the hub, whose end sends the last messages,
- * and before the ledger.
+ * Writes chat messages to the ledger and deletes them after their time. Dispose it after the hub,
+ * whose end sends the last messages, and before the ledger.
  */
-export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts): ChatLog {
+export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts) {
   const repository = ledger.chat;
   const owned = new DisposableStore();
   let days = settings.get().chatLog.days;
@@ -40,7 +39,7 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
   );
   const pruner = owned.add(new ChatPruner({ clock, log, repository, days: () => days }));
   owned.add(
-    settings.onChange((now: Settings) => {
+    settings.onChange((now) => {
       if (now.chatLog.days === days) return;
       days = now.chatLog.days;
       // Waiting messages are written first, so that they are deleted with the rest.
@@ -49,23 +48,21 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
     }),
   );
   return {
-    add: (events) => keeper.add(events),
+    add: (events: readonly StageEvent[]) => keeper.add(events),
     flush: () => keeper.flush(),
     dispose: () => owned.dispose(),
   };
 }
 
-export interface ChatKeeperOptions {
+interface ChatKeeperOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'record'>;
-  /** Whether the streamer keeps messages at all. */
   readonly keeps: () => boolean;
   /** Receives a disk failure once, and again only after a success in between. */
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** How long a message waits to be written together with others, milliseconds. */
 export const GATHER_MS = 1_000;
 /** Most messages in one transaction, so that the thread is not blocked for long. */
 export const MOST_AT_ONCE = 500;
@@ -73,14 +70,11 @@ export const RETRY_MS = 5_000;
 /** Most messages kept while the disk refuses; older ones are dropped. */
 export const MOST_WAITING = 5_000;
 
-/**
- * Writes chat messages to the ledger some time after they are shown; failures block nothing. Test
- * messages are not kept.
- */
+/** Writes chat some time after it is shown; failures block nothing. Tests are not kept. */
 export class ChatKeeper implements Disposable {
   readonly #options: ChatKeeperOptions;
+  readonly #timers: NamedTimers;
   #waiting: ChatMessage[] = [];
-  #timer: Disposable | null = null;
   #isSoon = false;
   #failing = false;
   #lost = 0;
@@ -88,9 +82,9 @@ export class ChatKeeper implements Disposable {
 
   constructor(options: ChatKeeperOptions) {
     this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
   }
 
-  /** Adds the messages among the events. Never throws. */
   add(events: readonly StageEvent[]): void {
     if (this.#disposed || !this.#options.keeps()) return;
     for (const event of events) {
@@ -114,7 +108,7 @@ export class ChatKeeper implements Disposable {
     if (this.#disposed) return;
     this.flush();
     this.#disposed = true;
-    this.#stopTimer();
+    this.#timers.dispose();
     this.#lost += this.#waiting.length;
     this.#waiting = [];
     if (this.#lost > 0) {
@@ -124,28 +118,20 @@ export class ChatKeeper implements Disposable {
 
   #plan(): void {
     if (this.#waiting.length === 0 || this.#disposed) {
-      this.#stopTimer();
+      this.#timers.dispose();
       return;
     }
     const isSoon = !this.#failing && this.#waiting.length >= MOST_AT_ONCE;
-    if (this.#timer && (this.#isSoon || !isSoon)) return;
-    this.#stopTimer();
+    if (this.#timers.has('write') && (this.#isSoon || !isSoon)) return;
     this.#isSoon = isSoon;
     // Not within this turn: its events have yet to be shown.
     const wait = isSoon ? 0 : this.#failing ? RETRY_MS : GATHER_MS;
-    this.#timer = this.#options.clock.setTimeout(() => {
-      this.#timer = null;
+    this.#timers.set('write', wait, () => {
       this.#write();
       this.#plan();
-    }, wait);
+    });
   }
 
-  #stopTimer(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
-  }
-
-  /** Returns whether the disk accepted them. */
   #write(): boolean {
     const { repository, log, onProblem } = this.#options;
     try {
@@ -173,18 +159,15 @@ export class ChatKeeper implements Disposable {
   }
 }
 
-export interface ChatPrunerOptions {
+interface ChatPrunerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'prune'>;
-  /** Days that messages are kept; 0: none are. */
   readonly days: () => number;
 }
 
-/** Delays the first run past the start. */
 export const FIRST_LOOK_MS = 10_000;
 export const PERIOD_MS = 3_600_000;
-/** Rows deleted at once, before a pause for other work. */
 export const ROWS_AT_ONCE = 500;
 export const PAUSE_MS = 100;
 
@@ -193,29 +176,26 @@ const DAY_MS = 86_400_000;
 /** Deletes expired messages from the ledger every hour, in small steps. */
 export class ChatPruner implements Disposable {
   readonly #options: ChatPrunerOptions;
-  #timer: Disposable | null = null;
+  readonly #timers: NamedTimers;
   #disposed = false;
 
   constructor(options: ChatPrunerOptions) {
     this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
     this.#wait(FIRST_LOOK_MS);
   }
 
-  /** The streamer changed the retention time. */
   look(): void {
     this.#wait(PAUSE_MS);
   }
 
   dispose(): void {
     this.#disposed = true;
-    this.#timer?.dispose();
-    this.#timer = null;
+    this.#timers.dispose();
   }
 
   #wait(ms: number): void {
-    this.#timer?.dispose();
-    if (this.#disposed) return;
-    this.#timer = this.#options.clock.setTimeout(() => this.#step(), ms);
+    if (!this.#disposed) this.#timers.set('step', ms, () => this.#step());
   }
 
   #step(): void {

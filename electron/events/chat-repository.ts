@@ -4,7 +4,6 @@ import { inTransaction } from '../storage/migrations.ts';
 import { stageEventOf } from '../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../storage/statements.ts';
 
-/** A chat message as shown. */
 export type ChatMessage = StageEvent<'CHAT'>;
 
 /** Where to continue a viewer's history: the oldest message read so far. */
@@ -20,7 +19,6 @@ export const CHAT_SQL = {
     WHERE received_at < ? ORDER BY received_at LIMIT ?)`,
 } as const;
 
-/** Later than every message. */
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Stored chat messages. Throws a `LedgerError` if the disk refuses. */
@@ -36,10 +34,7 @@ export class ChatRepository {
     this.#call = call;
   }
 
-  /**
-   * Writes messages in one transaction; existing numbers are left alone. Writes survive the end of
-   * the process, but a power loss may lose the latest.
-   */
+  /** Existing numbers are left alone. A power loss may lose the latest. */
   record(messages: readonly ChatMessage[]): void {
     if (messages.length === 0) return;
     this.#write('chat.record', () => {
@@ -62,10 +57,7 @@ export class ChatRepository {
     );
   }
 
-  /**
-   * Deletes at most `most` messages that arrived before the time (epoch milliseconds), oldest
-   * first; returns their number.
-   */
+  /** Deletes at most `most` messages from before the time, oldest first; answers how many. */
   prune(before: number, most: number): number {
     return this.#write('chat.prune', () =>
       Number(this.#sql.prune.run(Math.floor(before), most).changes),
@@ -78,7 +70,6 @@ export class ChatRepository {
     this.#sql.insert.run(seq, receivedAt, senderChannelId, profile.nickname, content, payload);
   }
 
-  /** Chat is not worth waiting for the disk. */
   #write<T>(name: string, work: () => T): T {
     return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
   }

@@ -1,7 +1,8 @@
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Refusal } from '../../shared/status.ts';
 import { tallyOf } from '../storage/rows.ts';
 
-function keyOf(campaignId: string, rewardId: string): string {
+function keyOf({ campaignId, rewardId }: Pick<DrawTally, 'campaignId' | 'rewardId'>): string {
   return JSON.stringify([campaignId, rewardId]);
 }
 
@@ -10,45 +11,39 @@ function keyOf(campaignId: string, rewardId: string): string {
  * memory, so that a draw is added up on the screen even while the disk is full.
  */
 export class TallyBoard {
-  readonly #tallies = new Map<string, DrawTally>();
+  readonly #tallies: Map<string, DrawTally>;
 
   constructor(fromLedger: readonly DrawTally[]) {
-    for (const tally of fromLedger) {
-      this.#tallies.set(keyOf(tally.campaignId, tally.rewardId), tally);
-    }
+    this.#tallies = new Map(fromLedger.map((tally) => [keyOf(tally), tally]));
   }
 
-  /** All tallies, the one that changed last at the end. */
   get all(): readonly DrawTally[] {
     return [...this.#tallies.values()];
   }
 
   find(campaignId: string, rewardId: string): DrawTally | null {
-    return this.#tallies.get(keyOf(campaignId, rewardId)) ?? null;
+    return this.#tallies.get(keyOf({ campaignId, rewardId })) ?? null;
   }
 
   /** Adds one round and answers the tally that includes it (specification: "the client sums"). */
   add(event: StageEvent<'DROPS'>): DrawTally {
-    const { campaignId, rewardId, count } = event.data;
-    const key = keyOf(campaignId, rewardId);
+    const key = keyOf(event.data);
     const before = this.#tallies.get(key);
-    const tally = tallyOf(event, (before?.rounds ?? 0) + 1, (before?.total ?? 0) + count);
+    const total = (before?.total ?? 0) + event.data.count;
+    const tally = tallyOf(event, (before?.rounds ?? 0) + 1, total);
     this.#tallies.delete(key);
     this.#tallies.set(key, tally);
     return tally;
   }
 }
 
+/** Names beyond these are counted together as `other`: senders must not fill the memory. */
+const MOST_NAMES = 200;
+
 /** Counts occurrences by name and says when one is worth a line in the log. */
 export class NamedCounts {
   readonly #counts = new Map<string, number>();
-  readonly #mostNames: number;
   #total = 0;
-
-  /** Names beyond `mostNames` are counted together as `other`: senders must not fill the memory. */
-  constructor(mostNames = 200) {
-    this.#mostNames = mostNames;
-  }
 
   get total(): number {
     return this.#total;
@@ -56,7 +51,7 @@ export class NamedCounts {
 
   /** Counts one. True for the first of a name and then for every hundredth. */
   add(name: string): boolean {
-    const known = this.#counts.has(name) || this.#counts.size < this.#mostNames;
+    const known = this.#counts.has(name) || this.#counts.size < MOST_NAMES;
     const key = known ? name : 'other';
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
@@ -68,8 +63,7 @@ export class NamedCounts {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** In the order in which the names first came. */
-  entries(): readonly (readonly [name: string, count: number])[] {
-    return [...this.#counts];
+  get all(): readonly Refusal[] {
+    return [...this.#counts].map(([reason, count]) => ({ reason, count }));
   }
 }

@@ -1,157 +1,45 @@
 import type { z } from 'zod';
 import {
-  assertNever,
-  type ChatData,
   type CheeringItem,
   type Decoded,
-  type DonationData,
-  type DropsData,
   EVENT_KINDS,
   type EventKind,
-  type GoodsPurchaseData,
-  type SubscriptionData,
 } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
-import { type EventFrame, glimpse, type UnreadableReason } from '../platform/frames.ts';
 import {
-  type WireChat,
-  type WireCheeringItem,
-  type WireDonation,
-  type WireDrops,
-  type WireGoodsPurchase,
-  type WireSubscription,
+  type cheeringItem,
+  type EventFrame,
+  glimpse,
+  type UnreadableReason,
   wireChat,
   wireDonation,
   wireDrops,
   wireGoodsPurchase,
   wireSubscription,
-} from '../platform/wire-events.ts';
+} from '../platform/frames.ts';
 import { FieldSanitizer, type ImagePolicy } from './field-sanitizer.ts';
 
-const MOST_CHEERING_ITEMS = 100;
-
-/**
- * Specification, "CHAT". A missing profile becomes an empty nickname, because the message matters
- * more.
- */
-export function toChat(wire: WireChat, mend: FieldSanitizer): ChatData {
-  if (!wire.profile) mend.note('profile-missing');
-  const channelId = mend.text(wire.channelId);
-  const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
-  return {
-    channelId,
-    senderChannelId,
-    senderRole: senderChannelId !== '' && senderChannelId === channelId ? 'streamer' : 'viewer',
-    profile: mend.profile(wire.profile ?? {}),
-    content: mend.needed(wire.content, 'content'),
-    messageTime: mend.time(wire.messageTime),
-    emojis: mend.emojis(wire.emojis),
-  };
-}
-
-function toCheeringItem(wire: WireCheeringItem, mend: FieldSanitizer): CheeringItem {
-  return {
-    cnt: mend.whole(wire.cnt, 'cheering-count', 1),
-    type: mend.label(wire.type),
-    skinType: mend.label(wire.skinType),
-    amount: mend.whole(wire.amount, 'cheering-amount', 0),
-    imageUrl: mend.image(wire.imageUrl),
-    overlayImageUrl: mend.image(wire.overlayImageUrl),
-  };
-}
-
-/** Platform notes, "Event payloads", DONATION. */
-export function toDonation(wire: WireDonation, mend: FieldSanitizer): DonationData {
-  const items = (wire.cheeringItems ?? []).filter((item) => item !== undefined);
-  if (items.length > MOST_CHEERING_ITEMS) mend.note('cheering-items-cut');
-  if (!wire.donationType) mend.note('donation-type-missing');
-  return {
-    donationType: mend.label(wire.donationType),
-    channelId: mend.text(wire.channelId),
-    donatorChannelId: mend.textOrNull(wire.donatorChannelId),
-    donatorNickname: mend.textOrNull(wire.donatorNickname),
-    donatorBadges: mend.badges(wire.donatorBadges),
-    payAmount: mend.beams(wire.payAmount),
-    donationText: mend.text(wire.donationText),
-    emojis: mend.emojis(wire.emojis),
-    cheeringItems: items.slice(0, MOST_CHEERING_ITEMS).map((item) => toCheeringItem(item, mend)),
-  };
-}
-
-/** Platform notes, "Event payloads", SUBSCRIPTION. */
-export function toSubscription(wire: WireSubscription, mend: FieldSanitizer): SubscriptionData {
-  return {
-    channelId: mend.text(wire.channelId),
-    subscriberChannelId: mend.textOrNull(wire.subscriberChannelId),
-    subscriberChannelName: mend.textOrNull(wire.subscriberChannelName),
-    month: mend.wholeOrNull(wire.month, 'month'),
-    tierNo: mend.wholeOrNull(wire.tierNo, 'tier'),
-    subscriptionMessage: mend.text(wire.subscriptionMessage),
-    emojis: mend.emojis(wire.emojis),
-  };
-}
-
-/** Specification, "DROPS (draw completed)". */
-export function toDrops(wire: WireDrops, mend: FieldSanitizer): DropsData {
-  return {
-    channelId: mend.text(wire.channelId),
-    campaignId: mend.needed(wire.campaignId, 'campaign'),
-    rewardId: mend.needed(wire.rewardId, 'reward'),
-    rewardTitle: mend.text(wire.rewardTitle),
-    rewardDescription: mend.text(wire.rewardDescription),
-    rewardImageUrl: mend.image(wire.rewardImageUrl),
-    count: mend.whole(wire.count, 'count', 0),
-    drawnAt: mend.time(wire.drawnAt),
-  };
-}
-
-/** Specification, "GOODS_PURCHASE (purchase verification message)". */
-export function toGoodsPurchase(wire: WireGoodsPurchase, mend: FieldSanitizer): GoodsPurchaseData {
-  const totalAmount = mend.money(wire.totalAmount);
-  if (totalAmount !== null && !wire.currency) mend.note('currency-missing');
-  return {
-    channelId: mend.text(wire.channelId),
-    senderChannelId: mend.textOrNull(wire.senderChannelId),
-    profile: wire.profile ? mend.profile(wire.profile) : null,
-    content: mend.text(wire.content),
-    messageTime: mend.time(wire.messageTime),
-    emojis: mend.emojis(wire.emojis),
-    shopName: mend.text(wire.shopName),
-    representativeItemName: mend.text(wire.representativeItemName),
-    itemCount: mend.whole(wire.itemCount, 'item-count', 1),
-    totalAmount,
-    currency: mend.label(wire.currency),
-  };
-}
-
 /** Why a frame or its remains cannot be used. Stable, kebab-case. */
-export type RefusalReason =
+type RefusalReason =
   | UnreadableReason
   | 'data-not-an-object'
   | 'data-empty'
   | 'data-unreadable'
   | 'decoder-failed';
 
-export interface RefusedFrame {
+interface RefusedFrame {
   readonly type: 'refused';
   readonly reason: RefusalReason;
-  /** For the log: shortened content. */
   readonly detail: string;
 }
 
-/** Result of decoding one frame of the socket. */
 export type DecodeResult =
   /** `repairs`: every change made, as short stable names. */
   | { readonly type: 'event'; readonly decoded: Decoded; readonly repairs: readonly string[] }
   | { readonly type: 'unknown-event'; readonly name: string }
   | RefusedFrame;
 
-const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 const MOST_MENDS = 3;
-
-function isKind(name: string): name is EventKind {
-  return KINDS.has(name);
-}
 
 function refused(reason: RefusalReason, detail: string): RefusedFrame {
   return { type: 'refused', reason, detail };
@@ -168,7 +56,6 @@ function nameOf(path: readonly PropertyKey[]): string {
   return name;
 }
 
-/** Removes the field of one issue from the data, or converts it where a text was expected. */
 function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   let parent: unknown = data;
   for (const part of issue.path.slice(0, -1)) parent = (parent as JsonObject)[part as string];
@@ -185,7 +72,6 @@ function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   }
 }
 
-/** Checks data against its schema; removes damaged fields one by one and keeps the rest. */
 function readData<S extends z.ZodType>(
   schema: S,
   data: JsonObject,
@@ -203,49 +89,105 @@ function readData<S extends z.ZodType>(
   return null;
 }
 
+type Reader<T> = (data: JsonObject, mend: FieldSanitizer) => T | null;
+
 /** Pairs a schema with its translation; null if the data stays unreadable after repairs. */
 function using<S extends z.ZodType, T>(
   schema: S,
   translate: (wire: NonNullable<z.output<S>>, mend: FieldSanitizer) => T,
-): (data: JsonObject, mend: FieldSanitizer) => T | null {
+): Reader<T> {
   return (data, mend) => {
     const wire = readData(schema, data, mend);
     return wire ? translate(wire, mend) : null;
   };
 }
 
-const readChat = using(wireChat, toChat);
-const readDonation = using(wireDonation, toDonation);
-const readSubscription = using(wireSubscription, toSubscription);
-const readDrops = using(wireDrops, toDrops);
-const readGoodsPurchase = using(wireGoodsPurchase, toGoodsPurchase);
+const MOST_CHEERING_ITEMS = 100;
 
-function decodeKind(kind: EventKind, data: JsonObject, mend: FieldSanitizer): Decoded | null {
-  switch (kind) {
-    case 'CHAT': {
-      const read = readChat(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'DONATION': {
-      const read = readDonation(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'SUBSCRIPTION': {
-      const read = readSubscription(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'DROPS': {
-      const read = readDrops(data, mend);
-      return read && { kind, data: read };
-    }
-    case 'GOODS_PURCHASE': {
-      const read = readGoodsPurchase(data, mend);
-      return read && { kind, data: read };
-    }
-    default:
-      return assertNever(kind);
-  }
+function toCheeringItem(wire: z.infer<typeof cheeringItem>, mend: FieldSanitizer): CheeringItem {
+  return {
+    cnt: mend.whole(wire.cnt, 'cheering-count', 1),
+    type: mend.label(wire.type),
+    skinType: mend.label(wire.skinType),
+    amount: mend.whole(wire.amount, 'cheering-amount', 0),
+    imageUrl: mend.image(wire.imageUrl),
+    overlayImageUrl: mend.image(wire.overlayImageUrl),
+  };
 }
+
+const READERS: { readonly [K in EventKind]: Reader<Decoded<K>['data']> } = {
+  /** Specification, "CHAT". A message matters even without a profile: its nickname is empty. */
+  CHAT: using(wireChat, (wire, mend) => {
+    if (!wire.profile) mend.note('profile-missing');
+    const channelId = mend.text(wire.channelId);
+    const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
+    return {
+      channelId,
+      senderChannelId,
+      senderRole: senderChannelId !== '' && senderChannelId === channelId ? 'streamer' : 'viewer',
+      profile: mend.profile(wire.profile ?? {}),
+      content: mend.needed(wire.content, 'content'),
+      messageTime: mend.time(wire.messageTime),
+      emojis: mend.emojis(wire.emojis),
+    };
+  }),
+  /** Platform notes, "Event payloads", DONATION. */
+  DONATION: using(wireDonation, (wire, mend) => {
+    const items = (wire.cheeringItems ?? []).filter((item) => item !== undefined);
+    if (items.length > MOST_CHEERING_ITEMS) mend.note('cheering-items-cut');
+    if (!wire.donationType) mend.note('donation-type-missing');
+    return {
+      donationType: mend.label(wire.donationType),
+      channelId: mend.text(wire.channelId),
+      donatorChannelId: mend.textOrNull(wire.donatorChannelId),
+      donatorNickname: mend.textOrNull(wire.donatorNickname),
+      donatorBadges: mend.badges(wire.donatorBadges),
+      payAmount: mend.beams(wire.payAmount),
+      donationText: mend.text(wire.donationText),
+      emojis: mend.emojis(wire.emojis),
+      cheeringItems: items.slice(0, MOST_CHEERING_ITEMS).map((item) => toCheeringItem(item, mend)),
+    };
+  }),
+  /** Platform notes, "Event payloads", SUBSCRIPTION. */
+  SUBSCRIPTION: using(wireSubscription, (wire, mend) => ({
+    channelId: mend.text(wire.channelId),
+    subscriberChannelId: mend.textOrNull(wire.subscriberChannelId),
+    subscriberChannelName: mend.textOrNull(wire.subscriberChannelName),
+    month: mend.wholeOrNull(wire.month, 'month'),
+    tierNo: mend.wholeOrNull(wire.tierNo, 'tier'),
+    subscriptionMessage: mend.text(wire.subscriptionMessage),
+    emojis: mend.emojis(wire.emojis),
+  })),
+  /** Specification, "DROPS (draw completed)". */
+  DROPS: using(wireDrops, (wire, mend) => ({
+    channelId: mend.text(wire.channelId),
+    campaignId: mend.needed(wire.campaignId, 'campaign'),
+    rewardId: mend.needed(wire.rewardId, 'reward'),
+    rewardTitle: mend.text(wire.rewardTitle),
+    rewardDescription: mend.text(wire.rewardDescription),
+    rewardImageUrl: mend.image(wire.rewardImageUrl),
+    count: mend.whole(wire.count, 'count', 0),
+    drawnAt: mend.time(wire.drawnAt),
+  })),
+  /** Specification, "GOODS_PURCHASE (purchase verification message)". */
+  GOODS_PURCHASE: using(wireGoodsPurchase, (wire, mend) => {
+    const totalAmount = mend.money(wire.totalAmount);
+    if (totalAmount !== null && !wire.currency) mend.note('currency-missing');
+    return {
+      channelId: mend.text(wire.channelId),
+      senderChannelId: mend.textOrNull(wire.senderChannelId),
+      profile: wire.profile ? mend.profile(wire.profile) : null,
+      content: mend.text(wire.content),
+      messageTime: mend.time(wire.messageTime),
+      emojis: mend.emojis(wire.emojis),
+      shopName: mend.text(wire.shopName),
+      representativeItemName: mend.text(wire.representativeItemName),
+      itemCount: mend.whole(wire.itemCount, 'item-count', 1),
+      totalAmount,
+      currency: mend.label(wire.currency),
+    };
+  }),
+};
 
 /** Fields about an event's channel or appearance, not about its content. */
 const SIDE_FIELDS: ReadonlySet<string> = new Set(['channelId', 'emojis']);
@@ -257,10 +199,7 @@ const FIELDS: Readonly<Record<EventKind, readonly string[]>> = {
   GOODS_PURCHASE: Object.keys(wireGoodsPurchase.shape),
 };
 
-/**
- * Whether any field carries content. Damaged fields count: a donation with an unreadable amount is
- * still a donation.
- */
+/** Damaged fields count: a donation with an unreadable amount is still a donation. */
 function saysAnything(kind: EventKind, data: JsonObject): boolean {
   return FIELDS[kind].some((field) => {
     if (SIDE_FIELDS.has(field) || !Object.hasOwn(data, field)) return false;
@@ -290,8 +229,9 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
   if (!saysAnything(kind, data)) {
     return refused('data-empty', `${kind}: ${glimpse(JSON.stringify(data))}`);
   }
-  const decoded = decodeKind(kind, data, mend);
-  if (decoded === null) return refused('data-unreadable', kind);
+  const read = READERS[kind](data, mend);
+  if (read === null) return refused('data-unreadable', kind);
+  const decoded = { kind, data: read } as Decoded;
   if (meansNothing(decoded)) return refused('data-empty', `${kind}: neither content nor sender`);
   return { type: 'event', decoded, repairs: mend.repairs };
 }
@@ -304,9 +244,10 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
 export function decodeFrame(frame: EventFrame, policy: ImagePolicy): DecodeResult {
   if (frame.type === 'unreadable') return refused(frame.reason, frame.detail);
   const { name, envelope } = frame;
-  if (!isKind(name)) return { type: 'unknown-event', name: name.slice(0, 64).toWellFormed() };
+  const kind = EVENT_KINDS.find((known) => known === name);
+  if (!kind) return { type: 'unknown-event', name: name.slice(0, 64).toWellFormed() };
   try {
-    return decodeEvent(name, envelope['data'], policy);
+    return decodeEvent(kind, envelope['data'], policy);
   } catch (failure) {
     // For example data nested too deeply to walk through.
     return refused('decoder-failed', failure instanceof Error ? failure.message : 'unknown');

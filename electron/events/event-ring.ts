@@ -1,10 +1,5 @@
 import { anonymous, viewerOf } from '../../shared/anonymous.ts';
-import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
-
-interface Entry {
-  readonly event: StageEvent;
-  readonly weight: number;
-}
+import { isValued, type StageEvent } from '../../shared/events.ts';
 
 /** Most characters of all frames in the ring, so that huge texts do not fill the memory. */
 const MOST_WEIGHT = 16 * 1024 * 1024;
@@ -12,7 +7,7 @@ const MOST_WEIGHT = 16 * 1024 * 1024;
 /** The latest events for pages that reconnect: at most `size`, with rising numbers. */
 export class EventRing {
   readonly #size: number;
-  #entries: Entry[] = [];
+  #entries: { readonly event: StageEvent; readonly weight: number }[] = [];
   /** Entries before this index are removed; the array is trimmed only now and then. */
   #head = 0;
   #weight = 0;
@@ -25,12 +20,10 @@ export class EventRing {
     return this.#entries.length - this.#head;
   }
 
-  /** Number of the oldest kept event; null if empty. */
   get oldest(): number | null {
     return this.#entries[this.#head]?.event.seq ?? null;
   }
 
-  /** `weight`: approximate characters of the event. */
   push(event: StageEvent, weight: number): void {
     this.#entries.push({ event, weight });
     this.#weight += weight;
@@ -44,7 +37,6 @@ export class EventRing {
     }
   }
 
-  /** Deletes a viewer's messages and makes their donations anonymous. */
   forget(viewer: string): void {
     this.#entries = this.#entries.slice(this.#head).flatMap((entry) => {
       const { event } = entry;
@@ -55,7 +47,6 @@ export class EventRing {
     this.#weight = this.#entries.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Events with a number above `after`, oldest first. */
   after(after: number): StageEvent[] {
     let low = this.#head;
     let high = this.#entries.length;
@@ -67,23 +58,12 @@ export class EventRing {
     return this.#entries.slice(low).map((entry) => entry.event);
   }
 
-  /** The latest `limit` chats, oldest first. */
-  recentChat(limit: number): StageEvent<'CHAT'>[] {
-    const chats: StageEvent<'CHAT'>[] = [];
-    for (let at = this.#entries.length - 1; at >= this.#head && chats.length < limit; at -= 1) {
+  latest<T extends StageEvent>(limit: number, isWanted: (event: StageEvent) => event is T): T[] {
+    const found: T[] = [];
+    for (let at = this.#entries.length - 1; at >= this.#head && found.length < limit; at -= 1) {
       const event = this.#entries[at]?.event;
-      if (event?.kind === 'CHAT') chats.push(event);
+      if (event && isWanted(event)) found.push(event);
     }
-    return chats.reverse();
-  }
-
-  /** The latest `limit` events with a value, oldest first. */
-  recentValued(limit: number): ValuedEvent[] {
-    const valued: ValuedEvent[] = [];
-    for (let at = this.#entries.length - 1; at >= this.#head && valued.length < limit; at -= 1) {
-      const event = this.#entries[at]?.event;
-      if (event && isValued(event)) valued.push(event);
-    }
-    return valued.reverse();
+    return found.reverse();
   }
 }

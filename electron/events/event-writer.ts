@@ -5,13 +5,13 @@ import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts } from './counts.ts';
 
 /** The ledger cannot be written at present. */
 export interface LedgerFailure {
   readonly problem: Problem;
-  /** Shown events that are still unwritten. */
   readonly unwritten: number;
 }
 
@@ -24,7 +24,6 @@ export interface EventWriterOptions {
 
 const RETRY_MS = 5_000;
 const MOST_UNWRITTEN = 10_000;
-/** Most events in one transaction while catching up, so that the thread is not blocked for long. */
 const MOST_AT_ONCE = 1_000;
 
 /**
@@ -35,12 +34,13 @@ const MOST_AT_ONCE = 1_000;
 export class EventWriter implements Disposable {
   readonly #options: EventWriterOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
+  /** Fires for each failure to write, and with null once writing works again. */
+  readonly onChange: Subscribe<LedgerFailure | null>;
+  readonly #timers: NamedTimers;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
   /** Written to the ledger, but perhaps not yet on disk. */
   #unsynced = 0;
-  #retry: Disposable | null = null;
-  /** Why writing fails; null if it works. */
   #failing: Problem | null = null;
   #checking = false;
   #disposed = false;
@@ -48,21 +48,15 @@ export class EventWriter implements Disposable {
   constructor(options: EventWriterOptions) {
     this.#options = options;
     this.#changes = new Emitter(options.onFailure);
-  }
-
-  /** Fires for each failure to write, and with null once writing works again. */
-  get onChange(): Subscribe<LedgerFailure | null> {
-    return this.#changes.on;
+    this.onChange = this.#changes.on;
+    this.#timers = new NamedTimers(options.clock);
   }
 
   get unwritten(): number {
     return this.#unwritten.length + this.#unsynced;
   }
 
-  /**
-   * Writes the events, or keeps them for the next try. Returns the same as `whenDurable`. Never
-   * throws.
-   */
+  /** Writes the events, or keeps them for the next try; returns `whenDurable`. Never throws. */
   write(events: readonly ValuedEvent[]): Promise<boolean> | null {
     this.#keep(events);
     this.#tryAll();
@@ -81,7 +75,6 @@ export class EventWriter implements Disposable {
     return null;
   }
 
-  /** Reports a failure of the ledger that happened elsewhere. */
   report(failure: unknown): void {
     const problem = problemOf(failure);
     if (this.#failures.add(problem.code)) {
@@ -95,8 +88,7 @@ export class EventWriter implements Disposable {
   dispose(): void {
     this.#tryAll();
     this.#disposed = true;
-    this.#retry?.dispose();
-    this.#retry = null;
+    this.#timers.dispose();
     for (const event of this.#unwritten) this.#giveUp(event);
     this.#unwritten = [];
     this.#changes.dispose();
@@ -159,21 +151,75 @@ export class EventWriter implements Disposable {
 
   #failed(failure: unknown): void {
     this.report(failure);
-    this.#retryLater();
+    this.#timers.set('retry', RETRY_MS, () => this.#tryAll());
   }
 
   #recovered(): void {
-    this.#retry?.dispose();
-    this.#retry = null;
+    this.#timers.dispose();
     if (this.#failing === null) return;
     this.#failing = null;
     this.#failures = new NamedCounts();
     this.#options.log.info('ledger: writing works again');
     this.#changes.fire(null);
   }
+}
 
-  #retryLater(): void {
-    this.#retry?.dispose();
-    this.#retry = this.#options.clock.setTimeout(() => this.#tryAll(), RETRY_MS);
+/** Runs a function after the present work, like `setImmediate`. */
+export type Schedule = (run: () => void) => void;
+
+/** Shorter writes do not matter, and no timer is as exact. */
+const QUICK_MS = 1;
+const LONGEST_PAUSE_MS = 20;
+
+/**
+ * Calls `run` once at the end of a turn in which it was requested. After a slow write it waits as
+ * long as that took, at most 20 ms, so that later events share a write and a slow disk takes at
+ * most half of the thread's time.
+ */
+export class FlushScheduler implements Disposable {
+  readonly #clock: Clock;
+  readonly #schedule: Schedule;
+  readonly #run: () => void;
+  readonly #timers: NamedTimers;
+  #asked = false;
+  #pauseUntil = Number.NEGATIVE_INFINITY;
+  #disposed = false;
+
+  constructor(clock: Clock, schedule: Schedule, run: () => void) {
+    this.#clock = clock;
+    this.#schedule = schedule;
+    this.#run = run;
+    this.#timers = new NamedTimers(clock);
+  }
+
+  ask(): void {
+    if (this.#asked || this.#disposed) return;
+    this.#asked = true;
+    this.#schedule(() => this.#turnEnded());
+  }
+
+  measure<T>(write: () => T): T {
+    const before = this.#clock.monotonic();
+    const result = write();
+    const took = this.#clock.monotonic() - before;
+    if (took >= QUICK_MS) this.#pauseUntil = before + took + Math.min(took, LONGEST_PAUSE_MS);
+    return result;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timers.dispose();
+  }
+
+  #turnEnded(): void {
+    if (this.#disposed) return;
+    const left = this.#pauseUntil - this.#clock.monotonic();
+    if (left > 0) this.#timers.set('pause', left, () => this.#finish());
+    else this.#finish();
+  }
+
+  #finish(): void {
+    this.#asked = false;
+    this.#run();
   }
 }

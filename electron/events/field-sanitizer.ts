@@ -1,31 +1,27 @@
 import type { Badge, EmojiMap, Profile } from '../../shared/events.ts';
 import { readTime } from '../base/read-time.ts';
-import type { WireBadges, WireEmojis, WireProfile } from '../platform/wire-events.ts';
+import type { WireBadges, WireEmojis, WireProfile } from '../platform/frames.ts';
 
-/** Decides which image addresses may reach a page. */
 export interface ImagePolicy {
-  /** The address to use; null if forbidden. */
   readonly check: (address: string) => string | null;
-}
-
-export interface ImagePolicyOptions {
-  /** Allows plain http on this machine, for the simulator; other images must use https. */
-  readonly allowLoopbackHttp: boolean;
 }
 
 const LONGEST_ADDRESS = 2_048;
 /** Number of cached verdicts: badges and emojis repeat in every message. */
 const REMEMBERED = 2_000;
-/** An address that a parser would leave unchanged. */
 const PLAIN = /^https?:\/\/[\x21-\x7e]+$/;
 const LOOPBACK = /^(?:localhost|(?:[^.]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Allows `https:`, and `http:` on loopback hosts if the options say so; refuses everything else
+ * Allows `https:`, and plain `http:` on this machine if the options say so, for the simulator; refuses everything else
  * (javascript:, data:, relative, unreadable, over 2,048 characters). Returns unusual spellings as
  * the parser normalized them.
  */
-export function createImagePolicy({ allowLoopbackHttp }: ImagePolicyOptions): ImagePolicy {
+export function createImagePolicy({
+  allowLoopbackHttp,
+}: {
+  readonly allowLoopbackHttp: boolean;
+}): ImagePolicy {
   const verdicts = new Map<string, string | null>();
 
   const judge = (address: string): string | null => {
@@ -53,7 +49,6 @@ export function createImagePolicy({ allowLoopbackHttp }: ImagePolicyOptions): Im
 
 /** Longest text kept, in UTF-16 code units (64 KB). */
 const LONGEST_TEXT = 65_536;
-/** Longest name of a type or currency. */
 const LONGEST_LABEL = 64;
 /** Invisible characters, which would make different labels look the same. */
 const CONTROLS = /\p{Cc}/gu;
@@ -72,10 +67,7 @@ function cut(value: string, limit: number): string {
   return value.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
-/**
- * Converts single fields of the wire and notes every change; one instance per frame. Repairs are
- * short, stable names, limited in number.
- */
+/** Converts single fields, and notes every change by a short name; one instance per frame. */
 export class FieldSanitizer {
   readonly repairs: string[] = [];
   readonly #images: ImagePolicy;
@@ -88,12 +80,10 @@ export class FieldSanitizer {
     if (this.repairs.length < MOST_REPAIRS) this.repairs.push(repair);
   }
 
-  /** Optional text; empty if missing. */
   text(value: WireText): string {
     return this.#bounded(value ?? '', LONGEST_TEXT);
   }
 
-  /** Text of a name or id; null if empty or missing. */
   textOrNull(value: WireText): string | null {
     return value ? this.text(value) : null;
   }
@@ -109,42 +99,27 @@ export class FieldSanitizer {
     return this.#bounded(value?.replace(CONTROLS, '') ?? '', LONGEST_LABEL);
   }
 
-  /** Whole beams; null if unreadable. */
   beams(value: unknown): number | null {
-    const reading = readNumber(value);
-    if (reading.type === 'number') return reading.value;
-    this.note(reading.type === 'missing' ? 'amount-missing' : `amount-${reading.why}`);
-    return null;
+    return this.#number(value, 'amount', { isNeeded: true });
   }
 
   /** Money with decimals; null if unknown, as the specification permits. */
   money(value: unknown): number | null {
-    const reading = readNumber(value, { max: MOST_MONEY, fractions: true });
-    if (reading.type === 'number') return reading.value;
-    if (reading.type === 'refused') this.note(`amount-${reading.why}`);
-    return null;
+    return this.#number(value, 'amount', { max: MOST_MONEY, fractions: true });
   }
 
-  /** A whole number from 0; null if missing or unreadable. */
   wholeOrNull(value: unknown, name: string): number | null {
-    const reading = readNumber(value);
-    if (reading.type === 'number') return reading.value;
-    if (reading.type === 'refused') this.note(`${name}-${reading.why}`);
-    return null;
+    return this.#number(value, name);
   }
 
-  /**
-   * A whole number of at least `least`, which also replaces missing, smaller or unreadable ones.
-   */
+  /** `least` also replaces missing, smaller and unreadable numbers. */
   whole(value: unknown, name: string, least: number): number {
-    const reading = readNumber(value);
-    if (reading.type === 'number' && reading.value >= least) return reading.value;
-    if (reading.type === 'number') this.note(`${name}-too-small`);
-    else this.note(reading.type === 'missing' ? `${name}-missing` : `${name}-${reading.why}`);
-    return least;
+    const number = this.#number(value, name, { isNeeded: true });
+    if (number === null) return least;
+    if (number < least) this.note(`${name}-too-small`);
+    return Math.max(number, least);
   }
 
-  /** RFC 3339 UTC; null if missing or unreadable. */
   time(value: unknown): string | null {
     const time = readTime(value);
     if (time === null) {
@@ -153,7 +128,6 @@ export class FieldSanitizer {
     return time;
   }
 
-  /** Returns null if missing or forbidden. */
   image(value: WireText): string | null {
     if (!value) return null;
     const address = this.#images.check(value);
@@ -203,6 +177,18 @@ export class FieldSanitizer {
     return { nickname: this.text(wire.nickname), badges: this.badges(wire.badges) };
   }
 
+  /** Notes why there is no number; that it is missing only if it `isNeeded`. */
+  #number(
+    value: unknown,
+    name: string,
+    { isNeeded = false, ...limits }: NumberLimits & { readonly isNeeded?: boolean } = {},
+  ): number | null {
+    const reading = readNumber(value, limits);
+    if (typeof reading === 'number') return reading;
+    if (isNeeded || reading !== 'missing') this.note(`${name}-${reading}`);
+    return null;
+  }
+
   #bounded(value: string, limit: number): string {
     let result = value;
     if (result.length > limit) {
@@ -215,11 +201,10 @@ export class FieldSanitizer {
   }
 }
 
-/** Result of reading a number: its value, nothing sent, or why it is unusable. */
-type NumberReading =
-  | { readonly type: 'number'; readonly value: number }
-  | { readonly type: 'missing' }
-  | { readonly type: 'refused'; readonly why: 'unreadable' | 'negative' | 'huge' | 'fractional' };
+interface NumberLimits {
+  readonly max?: number;
+  readonly fractions?: boolean;
+}
 
 const DECIMAL = /^[+-]?\d{1,400}(?:\.\d{1,400})?$/;
 
@@ -231,19 +216,20 @@ function toNumber(value: unknown): number {
 }
 
 /**
- * Reads a number from a number or decimal text. Refuses negative ones, those above `max` and,
- * unless `fractions`, fractional ones: a wrong number in the ledger is worse than none.
+ * Reads a number from a number or decimal text, or says why there is none. Refuses negative ones,
+ * those above `max` and, unless `fractions`, fractional ones: a wrong number in the ledger is worse
+ * than none.
  */
 function readNumber(
   value: unknown,
-  { max = Number.MAX_SAFE_INTEGER, fractions = false } = {},
-): NumberReading {
-  if (value === undefined || value === null) return { type: 'missing' };
+  { max = Number.MAX_SAFE_INTEGER, fractions = false }: NumberLimits,
+): number | 'missing' | 'unreadable' | 'negative' | 'huge' | 'fractional' {
+  if (value === undefined || value === null) return 'missing';
   const number = toNumber(value);
-  if (Number.isNaN(number)) return { type: 'refused', why: 'unreadable' };
-  if (number < 0) return { type: 'refused', why: 'negative' };
-  if (number > max) return { type: 'refused', why: 'huge' };
-  if (!fractions && !Number.isInteger(number)) return { type: 'refused', why: 'fractional' };
+  if (Number.isNaN(number)) return 'unreadable';
+  if (number < 0) return 'negative';
+  if (number > max) return 'huge';
+  if (!fractions && !Number.isInteger(number)) return 'fractional';
   // Minus zero would be written as "-0".
-  return { type: 'number', value: number === 0 ? 0 : number };
+  return number === 0 ? 0 : number;
 }

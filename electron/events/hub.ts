@@ -1,6 +1,7 @@
 import {
   type Decoded,
   type DrawTally,
+  EVENT_KINDS,
   type EventKind,
   type EventOrigin,
   isValued,
@@ -8,31 +9,27 @@ import {
   type ValuedEvent,
 } from '../../shared/events.ts';
 import type { Refusal } from '../../shared/status.ts';
-import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
-import type { Logger } from '../base/log.ts';
 import type { EventFrame } from '../platform/frames.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts, TallyBoard } from './counts.ts';
 import { type DecodeResult, decodeFrame, sanitizeTest } from './decode.ts';
 import { EventRing } from './event-ring.ts';
-import { EventWriter, type LedgerFailure } from './event-writer.ts';
+import {
+  EventWriter,
+  type EventWriterOptions,
+  FlushScheduler,
+  type LedgerFailure,
+  type Schedule,
+} from './event-writer.ts';
 import type { ImagePolicy } from './field-sanitizer.ts';
-import { FlushScheduler, type Schedule } from './flush-scheduler.ts';
-import { Numbering } from './numbering.ts';
 import { type RoleCache, withRole } from './role-cache.ts';
 
-export interface EventHubOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
+export interface EventHubOptions extends EventWriterOptions {
   readonly imagePolicy: ImagePolicy;
   /** Left out: everyone except the streamer is a viewer. */
   readonly roles?: Pick<RoleCache, 'roleOf' | 'subscribed'>;
-  /** Called when a listener throws. */
-  readonly onFailure: (failure: unknown) => void;
-  /** Number of latest events kept for pages that reconnect. */
   readonly ringSize?: number;
   readonly schedule?: Schedule;
 }
@@ -40,7 +37,6 @@ export interface EventHubOptions {
 /** The events of one turn, in order; those with a value are already in the ledger. */
 export interface EventBatch {
   readonly events: readonly StageEvent[];
-  /** Number of the last event. */
   readonly upTo: number;
   /** For each draw event, by its number: the totals including its round. */
   readonly draws: ReadonlyMap<number, DrawTally>;
@@ -49,12 +45,6 @@ export interface EventBatch {
 interface Pending {
   readonly event: StageEvent;
   readonly weight: number;
-}
-
-/** Work to run once the event with this number is handed on. */
-interface Afterwards {
-  readonly seq: number;
-  readonly run: () => void;
 }
 
 const DEFAULT_RING = 2_000;
@@ -70,10 +60,15 @@ export class EventHub implements Disposable {
   readonly #flushes: FlushScheduler;
   readonly #numbering: Numbering;
   readonly #repository: EventWriter;
+  /** The ledger cannot be written (events are still shown); null once it works again. */
+  readonly onLedgerFailure: Subscribe<LedgerFailure | null>;
   readonly #tallies: TallyBoard;
   readonly #ring: EventRing;
   readonly #batches: Emitter<EventBatch>;
+  readonly onBatch: Subscribe<EventBatch>;
   readonly #forgotten: Emitter<void>;
+  /** A viewer was removed from the latest events, which pages must load again. */
+  readonly onForgotten: Subscribe<void>;
   readonly #parts = new DisposableStore();
   readonly #kinds = new NamedCounts();
   readonly #refusals = new NamedCounts();
@@ -82,7 +77,7 @@ export class EventHub implements Disposable {
   #pending: Pending[] = [];
   /** Written, but held back until on disk. */
   #onItsWay: readonly Pending[] | null = null;
-  #afterwards: Afterwards[] = [];
+  #afterwards: { readonly seq: number; readonly run: () => void }[] = [];
   #flushing = false;
   #lastSeq: number;
   #writtenSeq: number;
@@ -93,12 +88,13 @@ export class EventHub implements Disposable {
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.#repository = this.#parts.add(new EventWriter(options));
-    const schedule = options.schedule ?? setImmediate;
-    this.#flushes = this.#parts.add(
-      new FlushScheduler(options.clock, schedule, () => this.flush()),
-    );
+    this.onLedgerFailure = this.#repository.onChange;
+    const { clock, schedule = setImmediate } = options;
+    this.#flushes = this.#parts.add(new FlushScheduler(clock, schedule, () => this.flush()));
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
+    this.onBatch = this.#batches.on;
     this.#forgotten = this.#parts.add(new Emitter<void>(options.onFailure));
+    this.onForgotten = this.#forgotten.on;
     this.#numbering = new Numbering(options.ledger, (failure) => this.#repository.report(failure));
     this.#tallies = new TallyBoard(options.ledger.tallies());
     this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
@@ -107,21 +103,6 @@ export class EventHub implements Disposable {
     this.#safeNumbers = this.#numbering.last + 1;
   }
 
-  get onBatch(): Subscribe<EventBatch> {
-    return this.#batches.on;
-  }
-
-  /** A viewer was removed from the latest events, which pages must load again. */
-  get onForgotten(): Subscribe<void> {
-    return this.#forgotten.on;
-  }
-
-  /** The ledger cannot be written (events are still shown); null once it works again. */
-  get onLedgerFailure(): Subscribe<LedgerFailure | null> {
-    return this.#repository.onChange;
-  }
-
-  /** Number of the last event handed on. */
   get lastSeq(): number {
     return this.#lastSeq;
   }
@@ -131,16 +112,9 @@ export class EventHub implements Disposable {
     return this.#writtenSeq;
   }
 
-  /** Platform events of this run by kind. */
   get counts(): Readonly<Record<EventKind, number>> {
-    const count = (kind: EventKind) => this.#kinds.count(kind);
-    return {
-      CHAT: count('CHAT'),
-      DONATION: count('DONATION'),
-      SUBSCRIPTION: count('SUBSCRIPTION'),
-      DROPS: count('DROPS'),
-      GOODS_PURCHASE: count('GOODS_PURCHASE'),
-    };
+    const counts = EVENT_KINDS.map((kind) => [kind, this.#kinds.count(kind)] as const);
+    return Object.fromEntries(counts) as Record<EventKind, number>;
   }
 
   /** Frames with unknown event names, ignored as the specification asks. */
@@ -149,15 +123,13 @@ export class EventHub implements Disposable {
   }
 
   get refusals(): readonly Refusal[] {
-    return this.#refusals.entries().map(([reason, count]) => ({ reason, count }));
+    return this.#refusals.all;
   }
 
-  /** Repairs made to shown events, by kind. */
   get repairs(): readonly Refusal[] {
-    return this.#repairs.entries().map(([reason, count]) => ({ reason, count }));
+    return this.#repairs.all;
   }
 
-  /** All draw tallies, the latest draw last. */
   get tallies(): readonly DrawTally[] {
     return this.#tallies.all;
   }
@@ -171,31 +143,35 @@ export class EventHub implements Disposable {
     return [];
   }
 
-  /** The tally of one reward; null if it was never drawn. */
   findTally(campaignId: string, rewardId: string): DrawTally | null {
     return this.#tallies.find(campaignId, rewardId);
   }
 
   /** Takes one frame of the socket and returns its result. Never throws. */
   receive(frame: EventFrame): DecodeResult {
-    const result = decodeFrame(frame, this.#options.imagePolicy);
+    const { imagePolicy, roles, log } = this.#options;
+    const result = decodeFrame(frame, imagePolicy);
     if (this.#parts.isDisposed) return result;
     switch (result.type) {
       case 'event':
         this.#kinds.add(result.decoded.kind);
         for (const repair of result.repairs) this.#noteRepair(repair, result.decoded.kind);
-        this.#accept(this.#stamped(result.decoded), 'platform', lengthOf(frame));
+        this.#accept(
+          roles ? withRole(result.decoded, roles) : result.decoded,
+          'platform',
+          frame.type === 'event' ? frame.length : 0,
+        );
         break;
       case 'unknown-event':
         if (this.#unknown.add(result.name)) {
-          this.#options.log.info('events: unknown event ignored', { name: result.name });
+          log.info('events: unknown event ignored', { name: result.name });
         }
         break;
       case 'refused':
         if (this.#refusals.add(result.reason)) {
           const { reason, detail } = result;
           const count = this.#refusals.count(reason);
-          this.#options.log.warn('events: frame refused', { reason, count, detail });
+          log.warn('events: frame refused', { reason, count, detail });
         }
         break;
     }
@@ -207,10 +183,7 @@ export class EventHub implements Disposable {
     return this.#accept(sanitizeTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
   }
 
-  /**
-   * Events after number `after`, oldest first. Returns null if some are no longer kept or `after`
-   * is too high: the page must then start over.
-   */
+  /** null if some are no longer kept or `after` is too high: the page must then start over. */
   since(after: number): readonly StageEvent[] | null {
     if (after > this.#lastSeq) return null;
     if (after === this.#lastSeq) return [];
@@ -218,17 +191,13 @@ export class EventHub implements Disposable {
     return oldest === null || after < oldest - 1 ? null : this.#ring.after(after);
   }
 
-  /** The latest chats, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
-    return this.#ring.recentChat(limit);
+    return this.#ring.latest(limit, (event) => event.kind === 'CHAT');
   }
 
-  /**
-   * The latest valued events, oldest first: those shown in this run, including tests, then older
-   * ones from the ledger. Never throws.
-   */
+  /** Those of this run, including tests, then older ones; oldest first. Never throws. */
   latestValued(limit: number): readonly ValuedEvent[] {
-    const recent = this.#ring.recentValued(limit);
+    const recent = this.#ring.latest(limit, isValued);
     const missing = limit - recent.length;
     if (missing <= 0) return recent;
     const before = recent[0]?.seq ?? this.#lastSeq + 1;
@@ -248,7 +217,6 @@ export class EventHub implements Disposable {
     });
   }
 
-  /** Resolves when every event received so far is handed on. */
   handedOn(): Promise<void> {
     return new Promise((resolve) => this.#whenHandedOn(resolve));
   }
@@ -258,7 +226,8 @@ export class EventHub implements Disposable {
     // Events that a listener adds during a batch go into a later one, so that every listener gets
     // the batches in order.
     if (this.#flushing || this.#onItsWay !== null || this.#pending.length === 0) return;
-    const pending = this.#takePending();
+    const pending = this.#pending;
+    this.#pending = [];
     const durable = this.#write(pending.map(({ event }) => event));
     if (durable === null) {
       this.#handOn(pending);
@@ -273,19 +242,17 @@ export class EventHub implements Disposable {
   /** Hands on the remaining events and releases unused numbers. Close the ledger afterwards. */
   dispose(): void {
     if (this.#parts.isDisposed) return;
-    this.#commitDurably();
+    try {
+      this.#options.ledger.commitDurably();
+    } catch (failure) {
+      this.#repository.report(failure);
+    }
     if (this.#onItsWay !== null) this.#arrived(this.#onItsWay);
     this.flush();
     // Again, for events that listeners just added.
     this.flush();
     this.#numbering.release();
     this.#parts.dispose();
-  }
-
-  #takePending(): readonly Pending[] {
-    const pending = this.#pending;
-    this.#pending = [];
-    return pending;
   }
 
   /** null: they may be handed on at once; otherwise resolves when they may. */
@@ -334,14 +301,6 @@ export class EventHub implements Disposable {
     else this.#afterwards.push({ seq, run });
   }
 
-  #commitDurably(): void {
-    try {
-      this.#options.ledger.commitDurably();
-    } catch (failure) {
-      this.#repository.report(failure);
-    }
-  }
-
   #accept(decoded: Decoded, origin: EventOrigin, weight: number): StageEvent {
     const seq = this.#numbering.take();
     const event: StageEvent = { ...decoded, seq, receivedAt: this.#options.clock.now(), origin };
@@ -349,11 +308,6 @@ export class EventHub implements Disposable {
     this.#pending.push({ event, weight });
     this.#flushes.ask();
     return event;
-  }
-
-  #stamped(decoded: Decoded): Decoded {
-    const { roles } = this.#options;
-    return roles ? withRole(decoded, roles) : decoded;
   }
 
   #addDraws(events: readonly StageEvent[]): ReadonlyMap<number, DrawTally> {
@@ -372,6 +326,63 @@ export class EventHub implements Disposable {
   }
 }
 
-function lengthOf(frame: EventFrame): number {
-  return frame.type === 'event' ? frame.length : 0;
+/** Numbers are reserved in blocks, so that not every event costs a write to the disk. */
+const NUMBER_BLOCK = 1_000;
+
+/**
+ * Hands out event numbers that rise by one and never repeat. While the disk refuses a reservation
+ * the numbers go on all the same, and what was taken on credit is reserved with the next block.
+ */
+class Numbering {
+  readonly #ledger: Ledger;
+  readonly #onFailure: (failure: unknown) => void;
+  #next: number;
+  #end: number;
+
+  /** Throws the ledger's error when not even the first block can be had. */
+  constructor(ledger: Ledger, onFailure: (failure: unknown) => void) {
+    this.#ledger = ledger;
+    this.#onFailure = onFailure;
+    this.#next = ledger.reserveNumbers(NUMBER_BLOCK);
+    this.#end = this.#next + NUMBER_BLOCK;
+  }
+
+  get last(): number {
+    return this.#next - 1;
+  }
+
+  /** First number that is not reserved (on the disk as soon as the ledger is). */
+  get end(): number {
+    return this.#end;
+  }
+
+  take(): number {
+    // On credit, the disk is asked again only once in a block: each try may take a while.
+    if (this.#next >= this.#end && (this.#next - this.#end) % NUMBER_BLOCK === 0) this.#reserve();
+    const number = this.#next;
+    this.#next += 1;
+    return number;
+  }
+
+  /** Gives the rest of the block back, at a clean stop. */
+  release(): void {
+    try {
+      if (this.#next > this.#end) this.#reserve();
+      this.#ledger.releaseNumbers(this.#next);
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
+  }
+
+  #reserve(): void {
+    try {
+      const wanted = this.#next - this.#end + NUMBER_BLOCK;
+      const first = this.#ledger.reserveNumbers(wanted);
+      // The ledger may have moved on by themselves: never go back.
+      this.#next = Math.max(this.#next, first);
+      this.#end = first + wanted;
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
+  }
 }

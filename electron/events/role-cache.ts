@@ -1,23 +1,15 @@
 import type { Decoded, SenderRole } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Manager } from '../platform/resources/channels.ts';
 
-/** Most subscribers kept; beyond that the latest stay. */
 export const SUBSCRIBERS_MOST = 50_000;
 
-/** A manager from the platform's list. */
-export interface ListedManager {
-  readonly managerChannelId: string;
-  /** The platform's name for the role (platform-notes, "userRole"). */
-  readonly userRole: string;
-}
+export type ListedManager = Pick<Manager, 'managerChannelId' | 'userRole'>;
 
 /** How far the platform's list may lag behind the event of a new subscriber. */
 const LIST_LAG_MS = 5 * 60_000;
 
-/**
- * Roles of one channel's viewers, kept in memory and looked up for every message: events do not
- * carry the sender's role (platform-notes, "CHAT").
- */
+/** Roles of one channel's viewers, looked up for every message: events do not carry them. */
 export class RoleCache {
   readonly #clock: Clock;
   readonly #most: number;
@@ -25,10 +17,8 @@ export class RoleCache {
   #managers: ReadonlyMap<string, SenderRole> = new Map();
   /** Latest last, so that the oldest are dropped first. */
   #subscribers = new Set<string>();
-  /** Subscribers known from an event, with its monotonic time. */
   readonly #heard = new Map<string, number>();
 
-  /** @param most number of subscribers kept */
   constructor(clock: Clock, most = SUBSCRIBERS_MOST) {
     this.#clock = clock;
     this.#most = most;
@@ -43,7 +33,6 @@ export class RoleCache {
     return this.#subscribers.has(channelId) ? 'subscriber' : 'viewer';
   }
 
-  /** Adds a new subscriber, whom the list will show only later. */
   subscribed(channelId: string): void {
     if (channelId === '') return;
     this.#heard.delete(channelId);
@@ -52,10 +41,7 @@ export class RoleCache {
     trim(this.#heard, this.#most);
   }
 
-  /**
-   * Sets the channel whose roles are kept (null: its id is unknown). Roles of the same channel
-   * stay.
-   */
+  /** Sets the channel whose roles are kept; null: unknown. Roles of the same channel stay. */
   isAbout(owner: string | null): void {
     if (owner !== null && owner === this.#owner) return;
     this.forget();
@@ -69,7 +55,6 @@ export class RoleCache {
     this.#heard.clear();
   }
 
-  /** Replaces all managers by the complete list. */
   setManagers(listed: readonly ListedManager[]): void {
     const managers = new Map<string, SenderRole>();
     for (const { managerChannelId, userRole } of listed) {
@@ -108,10 +93,7 @@ export class RoleCache {
   }
 }
 
-/**
- * The chat role for a platform role; null: none. Settlement managers stay private; unknown roles
- * count as manager.
- */
+/** null: no chat role. Settlement managers stay private; unknown roles count as manager. */
 function roleIn(userRole: string): SenderRole | null {
   if (userRole === 'STREAMING_CHANNEL_OWNER') return 'streamer';
   return userRole === 'STREAMING_SETTLEMENT_MANAGER' ? null : 'manager';

@@ -33,10 +33,7 @@ export interface Services extends CoreOptions {
   readonly pageServer: () => PageServer | null;
 }
 
-/**
- * What a feature offers to pages: a handler for every command of its contract `C`, and its feeds
- * `F`.
- */
+/** What a feature offers to pages: handlers of its contract `C`, and its feeds `F`. */
 export interface Feature<C, F extends CoreFeedName = never> {
   readonly commands: CommandHandlers<Extract<keyof C, keyof CommandHandlers>>;
   readonly feeds: Pick<FeedSources, F>;
@@ -58,10 +55,7 @@ export function joined<F extends { readonly commands: object; readonly feeds: ob
 
 type Handler = (args: never) => Promise<unknown>;
 
-/**
- * Delays each command's answer until its ledger writes are on disk. If the disk fails, the command
- * is still answered, as it was carried out; the hub reports the disk.
- */
+/** Delays each answer until its ledger writes are on disk, or the disk failed: the hub says so. */
 export function durableAnswers<T extends { readonly [name: string]: Handler }>(
   ledger: Pick<Ledger, 'whenDurable'>,
   handlers: T,

@@ -9,7 +9,6 @@ export interface HeavyJobs {
     readonly args: {
       readonly dataDir: string;
       readonly mediaDir: string;
-      /** As text. */
       readonly settings: string;
       readonly appVersion: string;
       readonly sealed: { readonly secrets: Secrets; readonly passphrase: string } | null;

@@ -9,10 +9,8 @@ export function defaultDataFolder(
   const home = homedir();
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Stagelight');
   if (platform === 'win32') {
-    return join(
-      wholePath(environment['APPDATA']) ?? join(home, 'AppData', 'Roaming'),
-      'Stagelight',
-    );
+    const data = wholePath(environment['APPDATA']) ?? join(home, 'AppData', 'Roaming');
+    return join(data, 'Stagelight');
   }
   const data = wholePath(environment['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
   return join(data, 'stagelight');

@@ -8,11 +8,6 @@ import type { LogRing } from '../base/log.ts';
 import type { LoopHealth } from '../base/loop-watch.ts';
 import type { MaintenanceHost } from '../host/core-options.ts';
 
-/** Beside the built host, and beside its source. */
-const PACKAGE_FILES = ['../package.json', '../../package.json'].map((path) =>
-  join(import.meta.dirname, path),
-);
-
 /** What stands in the terminal, in every language: who reads it is not known. */
 function codeLines(code: string, action: OwnerAction): string {
   const asked = LANGUAGES.map((language) => {
@@ -22,10 +17,7 @@ function codeLines(code: string, action: OwnerAction): string {
   return `\n  ${[code, ...asked].join('\n  ')}\n\n`;
 }
 
-/**
- * No user sits at this computer: shows paths and opens nothing.
- * @param write to the terminal, past the log, which dashboards can read.
- */
+/** `write`: to the terminal, past the log, which dashboards can read. */
 export function headlessMaintenance(
   logs: LogRing,
   loops: () => LoopHealth,
@@ -47,9 +39,10 @@ export function headlessMaintenance(
 
 /** Empty where it cannot be found out. */
 function ownVersion(): string {
-  for (const file of PACKAGE_FILES) {
+  // Beside the built host, and beside its source.
+  for (const path of ['../package.json', '../../package.json']) {
     try {
-      const content = parseJson(readFileSync(file, 'utf8'));
+      const content = parseJson(readFileSync(join(import.meta.dirname, path), 'utf8'));
       if (isJsonObject(content) && content['name'] === 'stagelight') {
         return String(content['version']);
       }

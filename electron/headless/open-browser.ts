@@ -6,12 +6,6 @@ import { SECRET_VARIABLE } from './options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Launcher {
-  readonly program: string;
-  readonly args: readonly string[];
-}
-
-/** null: not on the path. */
 function findOnPath(program: string, path: string): string | null {
   const places = path.split(delimiter).map((folder) => join(folder, program));
   return places.find(isExecutable) ?? null;
@@ -26,36 +20,27 @@ function isExecutable(file: string): boolean {
   }
 }
 
-function launcher(platform: NodeJS.Platform, environment: Environment): Launcher | null {
-  if (platform === 'darwin') return { program: 'open', args: [] };
-  if (platform === 'win32') {
-    return { program: 'rundll32', args: ['url.dll,FileProtocolHandler'] };
-  }
+/** The program that opens an address and its first arguments; null where there is none. */
+function launcher(platform: NodeJS.Platform, environment: Environment): readonly string[] | null {
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   const hasScreen = environment['DISPLAY'] || environment['WAYLAND_DISPLAY'];
   const program = hasScreen ? findOnPath('xdg-open', environment['PATH'] ?? '') : null;
-  return program === null ? null : { program, args: [] };
+  return program === null ? null : [program];
 }
 
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
-}
-
-/**
- * Opens web addresses in the person's own browser, without a shell between; null where there is
- * none (no display). What is started does not inherit the client secret. Opening rejects when the
- * address is no web address or nothing could be started.
- */
+/** Without a shell between; null: there is none. What is started never gets the client secret. */
 export function systemBrowser(
   platform: NodeJS.Platform,
   environment: Environment,
 ): OpenBrowser | null {
-  const found = launcher(platform, environment);
-  if (!found) return null;
+  const [program, ...first] = launcher(platform, environment) ?? [];
+  if (program === undefined) return null;
   const { [SECRET_VARIABLE]: _secret, ...env } = environment;
   return async (url) => {
-    if (!isWebAddress(url)) throw new Error('this is no web address');
-    const args = [...found.args, url];
-    const child = spawn(found.program, args, { env, stdio: 'ignore', detached: true });
+    const isWeb = ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
+    if (!isWeb) throw new Error('this is no web address');
+    const child = spawn(program, [...first, url], { env, stdio: 'ignore', detached: true });
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);
       child.once('spawn', resolve);

@@ -21,47 +21,40 @@ export interface HeadlessOptions {
   /** null: the one in the settings, else the default; 0: a free one. */
   readonly port: number | null;
   readonly openBrowser: boolean;
-  /** Also print every event. */
   readonly events: boolean;
   readonly timeScale: number;
   /** Sentences for a person instead of JSON lines. */
   readonly friendly: boolean;
 }
 
-export type ParsedCommand =
-  | { readonly type: 'help' }
-  | ({ readonly type: 'run' } & HeadlessOptions);
-
-export interface AddressDefaults {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-}
+type ParsedCommand = { readonly type: 'help' } | ({ readonly type: 'run' } & HeadlessOptions);
 
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
 export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 
-/** Every command line option and its description. */
-const OPTIONS = [
-  ['--client-id ID', 'client-id'],
-  ['--redirect-uri URI', 'redirect-uri'],
-  ['--data-dir DIR', 'data-dir'],
-  ['--base-url URL', 'base-url'],
-  ['--auth-url URL', 'auth-url'],
-  ['--port N', 'port'],
-  ['--no-open', 'no-open'],
-  ['--events', 'events'],
-  ['--demo', 'demo'],
-  ['--friendly', 'friendly'],
-  ['--time-scale N', 'time-scale'],
-  ['--help', 'help'],
-] as const;
+/** Every command line option, with the value it takes, in the order of `--help`. */
+const OPTIONS = {
+  'client-id': { type: 'string', value: ' ID' },
+  'redirect-uri': { type: 'string', value: ' URI' },
+  'data-dir': { type: 'string', value: ' DIR' },
+  'base-url': { type: 'string', value: ' URL' },
+  'auth-url': { type: 'string', value: ' URL' },
+  port: { type: 'string', value: ' N' },
+  'no-open': { type: 'boolean', value: '' },
+  events: { type: 'boolean', value: '' },
+  demo: { type: 'boolean', value: '' },
+  friendly: { type: 'boolean', value: '' },
+  'time-scale': { type: 'string', value: ' N' },
+  help: { type: 'boolean', value: '' },
+} as const;
 
 /** What `--help` prints. */
 export function helpText(language: Language): string {
   const say = coreTexts(language);
-  const options = OPTIONS.map(([typed, name]) => {
+  const names = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
+  const options = names.map((name) => {
     const text = say(`usage.${name}` satisfies CoreKey, { uri: DEFAULT_REDIRECT_URI });
-    return `  ${typed.padEnd(22)}${text}`;
+    return `  ${`--${name}${OPTIONS[name].value}`.padEnd(22)}${text}`;
   });
   return `${[
     say('usage.title'),
@@ -75,29 +68,11 @@ export function helpText(language: Language): string {
   ].join('\n')}\n`;
 }
 
-const SPEC = {
-  'data-dir': { type: 'string' },
-  'base-url': { type: 'string' },
-  'auth-url': { type: 'string' },
-  'client-id': { type: 'string' },
-  'redirect-uri': { type: 'string' },
-  port: { type: 'string' },
-  'no-open': { type: 'boolean' },
-  events: { type: 'boolean' },
-  demo: { type: 'boolean' },
-  friendly: { type: 'boolean' },
-  'time-scale': { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-
-/**
- * Reads the command line. The secret comes from the environment, because other programs can see
- * arguments. Throws `UsageError` with one line that names the option.
- */
+/** The secret comes from the environment: other programs can see arguments. Throws `UsageError`. */
 export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  defaults: AddressDefaults,
+  defaults: Pick<HeadlessOptions, 'baseUrl' | 'authUrl'>,
 ): ParsedCommand {
   const values = parse(args);
   if (values.help) return { type: 'help' };
@@ -118,18 +93,16 @@ export function readOptions(
     clientSecret,
     redirectUri: redirectAddress(values['redirect-uri'] ?? DEFAULT_REDIRECT_URI),
     vaultPassphrase: vaultPassphrase(environment[PASSPHRASE_VARIABLE]),
-    port: values.port === undefined ? null : port(values.port),
+    port:
+      values.port === undefined ? null : numberIn('--port', values.port, /^\d{1,5}$/, 0, 65_535),
     openBrowser: !(values['no-open'] ?? false),
     events: values.events ?? false,
-    timeScale: timeScale(values['time-scale'] ?? '1'),
+    timeScale: numberIn('--time-scale', values['time-scale'] ?? '1', /^\d+(\.\d+)?$/, 1, 1_000_000),
     friendly: values.friendly ?? false,
   };
 }
 
-/**
- * Removes the secrets from the environment, so that child processes such as a browser never get
- * them.
- */
+/** So that child processes such as a browser never get them. */
 export function forgetSecrets(environment: Record<string, string | undefined>): void {
   delete environment[SECRET_VARIABLE];
   delete environment[PASSPHRASE_VARIABLE];
@@ -153,7 +126,7 @@ function vaultPassphrase(text: string | undefined): string | null {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: SPEC, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
   } catch (failure) {
     const reason = failure instanceof Error ? (failure.message.split(/\.\s|\n/)[0] ?? '') : '';
     throw wrongUse('usage.unknown', { reason });
@@ -167,13 +140,10 @@ function checkCredential(option: string, value: string): void {
 }
 
 function platformAddress(option: string, text: string): string {
-  if (!isSafeAddress(text, 'https:')) {
-    throw wrongUse('usage.not-https', { option, value: text });
-  }
+  if (!isSafeAddress(text, 'https:')) throw wrongUse('usage.not-https', { option, value: text });
   const { username, password, search, hash } = new URL(text);
-  if (username + password + search + hash !== '') {
-    throw wrongUse('usage.extra-parts', { option });
-  }
+  const extra = username + password + search + hash;
+  if (extra !== '') throw wrongUse('usage.extra-parts', { option });
   return text.replace(/[/?#]+$/, '');
 }
 
@@ -188,22 +158,10 @@ function redirectAddress(text: string): string {
   }
 }
 
-function port(text: string): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number <= 65_535)) throw outOfRange('--port', text, 0, 65_535);
-  return number;
-}
-
-function timeScale(text: string): number {
-  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= 1 && number <= 1_000_000)) {
-    throw outOfRange('--time-scale', text, 1, 1_000_000);
-  }
-  return number;
-}
-
-function outOfRange(option: string, value: string, min: number, max: number): UsageError {
-  return wrongUse('usage.range', { option, value, min, max });
+function numberIn(option: string, value: string, form: RegExp, min: number, max: number): number {
+  const number = form.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw wrongUse('usage.range', { option, value, min, max });
 }
 
 function wrongUse(key: CoreKey, values: TextValues): UsageError {
@@ -220,7 +178,6 @@ export class UsageError extends Error {
     this.#texts = texts;
   }
 
-  /** The line in a language. */
   say(language: Language): string {
     return lineOf(this.#texts, language);
   }

@@ -6,7 +6,6 @@ import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
 import { coreTexts } from '../base/errors.ts';
 
-/** Messages of the headless host to its user. */
 export type Report =
   | { readonly type: 'ready'; readonly overlayUrl: string; readonly dashboardUrl: string }
   /** This address must be opened in a browser. */
@@ -16,13 +15,10 @@ export type Report =
   | { readonly type: 'connection'; readonly state: ConnectionState; readonly reason: string | null }
   /** A stretch in which events may have been missed; RFC 3339 UTC. */
   | { readonly type: 'gap'; readonly from: string; readonly to: string; readonly reason: string }
-  | {
-      readonly type: 'event';
-      readonly seq: number;
-      readonly kind: StageEvent['kind'];
-      readonly receivedAt: string;
-      readonly data: StageEvent['data'];
-    };
+  | ({ readonly type: 'event'; readonly receivedAt: string } & Pick<
+      StageEvent,
+      'seq' | 'kind' | 'data'
+    >);
 
 export type Reporter = (report: Report) => void;
 

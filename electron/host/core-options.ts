@@ -29,7 +29,6 @@ export interface CoreOptions {
   readonly dataDir: string;
   /** Folder of the media library if kept apart from the data; left out: below `dataDir`. */
   readonly mediaDir?: string;
-  /** Folders of the built pages. */
   readonly pages: { readonly overlay: string; readonly dashboard: string };
   /** The built file of the worker threads (`electron/worker.ts`). */
   readonly workerFile: string;
@@ -40,25 +39,18 @@ export interface CoreOptions {
   readonly redirectUri: string;
   /** Port of the overlay and dashboard addresses; 0 takes a free one. */
   readonly port: number;
-  /**
-   * Every commit to the ledger waits for the disk: for clocks that stand still while it works.
-   */
+  /** Every commit waits for the disk: for clocks that stand still while it works. */
   readonly syncInCommits?: boolean;
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;
-  /** The host's maintenance functions; left out: none. */
   readonly maintenance?: MaintenanceHost;
 }
 
-/** Maintenance functions of a host. */
 export interface MaintenanceHost {
   readonly kind: 'desktop' | 'headless';
-  /** Version of the app. */
   readonly version: string;
-  /** Latest log lines of this run. */
   readonly logs: LogRing;
-  /** Health of the event loops. */
   readonly loops: () => LoopHealth;
   /** The end of an earlier run's log; empty if none is kept. */
   readonly earlierLog: () => Promise<string>;
@@ -68,10 +60,7 @@ export interface MaintenanceHost {
   readonly openFolder: ((path: string) => Promise<void>) | null;
   /** Shows the owner code in the terminal; left out: owner actions need the app's own window. */
   readonly sayCode?: SayCode;
-  /**
-   * Compares a backup's connection with the present one; left out: the connection does not come
-   * from the settings.
-   */
+  /** Left out: the connection does not come from the settings. */
   readonly connectionOf?: (connect: ConnectSettings) => TheirConnection;
 }
 

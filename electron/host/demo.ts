@@ -24,7 +24,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A currently free port for the sign-in callback. */
 async function freePort(random: Random): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = FIRST_PORT + Math.floor(random() * PORTS);

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/locales/index.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 
@@ -8,7 +8,11 @@ import type { SettingsKeeper } from '../settings/ports.ts';
 export class LanguageSource implements Disposable {
   readonly #settings: SettingsKeeper;
   readonly #system: Language;
-  readonly #changes: Emitter<Language>;
+  readonly #log: Logger;
+  readonly #changes = new Emitter<Language>((failure) =>
+    this.#log.error('a language listener failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   readonly #subscription: Disposable;
   #current: Language;
 
@@ -16,16 +20,12 @@ export class LanguageSource implements Disposable {
     this.#settings = settings;
     this.#system = system;
     this.#current = this.#read();
-    this.#changes = new Emitter((failure) => log.error('a language listener failed', { failure }));
+    this.#log = log;
     this.#subscription = settings.onChange(() => this.#check());
   }
 
   get current(): Language {
     return this.#current;
-  }
-
-  get onChange(): Subscribe<Language> {
-    return this.#changes.on;
   }
 
   async choose(language: Language): Promise<void> {

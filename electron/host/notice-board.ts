@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Notice } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { sayProblem } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 
@@ -11,21 +11,19 @@ const MOST = 50;
 export class NoticeBoard {
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #changes: Emitter<readonly Notice[]>;
+  readonly #changes = new Emitter<readonly Notice[]>((failure) =>
+    this.#log.error('a notice listener failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   #notices: readonly Notice[] = [];
 
   constructor(clock: Clock, log: Logger) {
     this.#clock = clock;
     this.#log = log;
-    this.#changes = new Emitter((failure) => log.error('a notice listener failed', { failure }));
   }
 
   get all(): readonly Notice[] {
     return this.#notices;
-  }
-
-  get onChange(): Subscribe<readonly Notice[]> {
-    return this.#changes.on;
   }
 
   /** A repeated problem moves its notice to the top. */

@@ -1,9 +1,6 @@
 import type { Logger } from '../base/log.ts';
 
-/**
- * Resolves at the first SIGINT or SIGTERM, or when the reader of our output is gone; later signals
- * are ignored while the app stops.
- */
+/** Resolves at the first SIGINT or SIGTERM, or when the reader of our output is gone. */
 export function waitForStop(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => resolve();

@@ -2,24 +2,18 @@ import { countCharacters } from '../../shared/characters.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import { LimitError } from './errors.ts';
 
-/** Page number and size of a numbered list. */
 export interface PageQuery {
-  /** Zero-based. */
   readonly page?: number;
   readonly size?: number;
 }
 
-/** Query for a list with cursors. */
 export interface CursorQuery {
   readonly size?: number;
   /** The `next` of the previous page. */
   readonly next?: string;
 }
 
-/**
- * Checks of one operation before it is sent. Each throws `LimitError`, which names the limit and
- * the value; missing values always pass.
- */
+/** Checks before sending. Each throws `LimitError`; missing values always pass. */
 export class Checks {
   readonly #operation: string;
 
@@ -62,7 +56,6 @@ export class Checks {
     );
   }
 
-  /** Checks the number of items in a list. */
   count(limit: string, items: readonly unknown[] | undefined, max: number): void {
     if (items === undefined || items.length <= max) return;
     this.#refuse(limit, items.length, { key: 'problem.limit-items', values: { max } });

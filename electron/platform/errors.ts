@@ -1,4 +1,3 @@
-import type { ProblemCode } from '../../shared/locales/index.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { StagelightError } from '../base/errors.ts';
@@ -6,9 +5,7 @@ import type { QuotaCategory } from './operations.ts';
 
 /** Where and how a call failed. Contains no secret and no body. */
 export interface Occasion {
-  /** The operation's name in our client, for example `chat.send`. */
   readonly operation: string;
-  /** The answer's HTTP status; null without an answer. */
   readonly status: number | null;
   /** The platform's message, shortened and without secrets; null if none. */
   readonly platformMessage: string | null;
@@ -39,10 +36,7 @@ export function quoted(platformMessage: string | null): Text {
 export class LimitError extends PlatformError {
   /** The limited parameter or field, for example `size` or `message`. */
   readonly limit: string;
-  /** The given value: a number, a count of characters or items, or a short text. */
   readonly value: number | string;
-  /** The rule as text. */
-  readonly rule: Text;
 
   constructor(operation: string, limit: string, value: number | string, rule: Text) {
     super(
@@ -54,7 +48,6 @@ export class LimitError extends PlatformError {
     );
     this.limit = limit;
     this.value = value;
-    this.rule = rule;
   }
 }
 
@@ -107,19 +100,15 @@ export class InsufficientScopeError extends PlatformError {
 }
 
 /** `token`: the streamer's access token; `client`: the application's id and secret. */
-export type RefusedProof = 'token' | 'client';
-
-const CODES = {
-  token: 'platform-not-authorized',
-  client: 'platform-client-refused',
-} as const satisfies Record<RefusedProof, ProblemCode>;
+type RefusedProof = 'token' | 'client';
 
 /** A 401 that a newer token does not cure. */
 export class NotAuthorizedError extends PlatformError {
   readonly proof: RefusedProof;
 
   constructor(occasion: Occasion, proof: RefusedProof) {
-    super(occasion, { code: CODES[proof] });
+    const code = proof === 'token' ? 'platform-not-authorized' : 'platform-client-refused';
+    super(occasion, { code });
     this.proof = proof;
   }
 }
@@ -142,7 +131,6 @@ export class QuotaExceededError extends PlatformError {
 
 /** Too many calls in a short time. */
 export class RateLimitedError extends PlatformError {
-  /** How long the platform asks to wait; null if it did not say. */
   readonly retryAfterMs: number | null;
 
   /** @param now epoch milliseconds; null: the text names no time for a retry. */
@@ -156,7 +144,6 @@ export class RateLimitedError extends PlatformError {
   }
 }
 
-/** In seconds up to two minutes, in minutes beyond. */
 function waitText(retryAfterMs: number | null): Text {
   if (retryAfterMs === null) return { key: 'problem.wait-a-while' };
   const seconds = Math.ceil(retryAfterMs / 1000);
@@ -164,9 +151,7 @@ function waitText(retryAfterMs: number | null): Text {
   return { key: 'problem.wait-minutes', values: { count: Math.ceil(seconds / 60) } };
 }
 
-/**
- * How long the platform asks to wait after this failure, milliseconds; `now`: epoch milliseconds.
- */
+/** How long the platform asks to wait after this failure, milliseconds. */
 export function askedWaitMs(failure: unknown, now: number): number {
   if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
@@ -191,7 +176,6 @@ const NEVER_LEFT: ReadonlySet<string> = new Set([
 /** No usable answer. The platform may or may not have done the work. */
 export class UnavailableError extends PlatformError {
   readonly reason: UnavailableReason;
-  /** How long the platform asks to wait; null if it did not say. */
   readonly retryAfterMs: number | null;
   /** The operating system's code, such as ECONNREFUSED; null if none. */
   readonly detail: string | null;
@@ -202,7 +186,6 @@ export class UnavailableError extends PlatformError {
     more: {
       readonly retryAfterMs?: number | null;
       readonly detail?: string | null;
-      /** Time of the failure, epoch milliseconds. */
       readonly now?: number;
     } = {},
   ) {
@@ -216,7 +199,6 @@ export class UnavailableError extends PlatformError {
     this.detail = more.detail ?? null;
   }
 
-  /** Whether the platform may have done the work anyway. */
   get mayHaveHappened(): boolean {
     return this.detail === null || !NEVER_LEFT.has(this.detail);
   }
@@ -229,24 +211,8 @@ export class UnsafeAddressError extends PlatformError {
   }
 }
 
-/** One reason per row of the table "401 on token issue and refresh"; `unknown` for the rest. */
-export type TokenRefusal =
-  | 'invalid-client'
-  | 'code-required'
-  | 'invalid-code'
-  | 'code-of-other-application'
-  | 'authorization-not-active'
-  | 'code-expired'
-  | 'refresh-token-required'
-  | 'invalid-refresh-token'
-  | 'refresh-token-revoked'
-  | 'refresh-token-used'
-  | 'refresh-token-of-other-application'
-  | 'refresh-token-expired'
-  | 'unknown';
-
-/** The messages of the table, in its order. */
-export const TOKEN_REFUSALS: readonly (readonly [message: string, reason: TokenRefusal])[] = [
+/** The table "401 on token issue and refresh", in its order, with a reason for each message. */
+export const TOKEN_REFUSALS = [
   ['Invalid client credentials', 'invalid-client'],
   ['Authorization code is required', 'code-required'],
   ['Invalid authorization code', 'invalid-code'],
@@ -259,19 +225,18 @@ export const TOKEN_REFUSALS: readonly (readonly [message: string, reason: TokenR
   ['Refresh token has already been used', 'refresh-token-used'],
   ['Refresh token does not belong to this application', 'refresh-token-of-other-application'],
   ['Refresh token has expired', 'refresh-token-expired'],
-];
+] as const;
+
+export type TokenRefusal = (typeof TOKEN_REFUSALS)[number][1] | 'unknown';
 
 /** Finds the row of the table, ignoring case and a trailing full stop. */
-export function tokenRefusalOf(platformMessage: string | null): TokenRefusal {
+function tokenRefusalOf(platformMessage: string | null): TokenRefusal {
   const plain = (text: string): string => text.trim().replace(/\.$/, '').toLowerCase();
   const said = plain(platformMessage ?? '');
   return TOKEN_REFUSALS.find(([message]) => plain(message) === said)?.[1] ?? 'unknown';
 }
 
-/**
- * A 401 of the token or revoke operation. On revoke it means that the token was already invalid:
- * nonexistent, revoked, or of another application.
- */
+/** A 401 of the token or revoke operation; on revoke, the token was invalid already. */
 export class TokenRefusedError extends PlatformError {
   readonly reason: TokenRefusal;
 

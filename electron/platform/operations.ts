@@ -1,10 +1,37 @@
-import { SCOPE_OF_EVENT, type Scope, type SubscribableEvent } from './scopes.ts';
+/** The 14 scopes of the specification ("Scopes"). */
+export const SCOPES = [
+  'READ:USER',
+  'READ:CHANNEL',
+  'READ:SUBSCRIPTION',
+  'READ:LIVE_STREAM_KEY',
+  'READ:LIVE_STREAM_SETTINGS',
+  'WRITE:LIVE_STREAM_SETTINGS',
+  'READ:LIVE_CHAT',
+  'WRITE:LIVE_CHAT',
+  'WRITE:LIVE_CHAT_NOTICE',
+  'READ:LIVE_CHAT_SETTINGS',
+  'WRITE:LIVE_CHAT_SETTINGS',
+  'WRITE:USER_BLOCK',
+  'READ:USER_BLOCK',
+  'READ:DONATION',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The scope each subscription needs ("Subscribe to an event"). */
+export const SCOPE_OF_EVENT = {
+  chat: 'READ:LIVE_CHAT',
+  donation: 'READ:DONATION',
+  subscription: 'READ:SUBSCRIPTION',
+} as const satisfies Record<string, Scope>;
+
+/** Event kinds as the subscribe operation names them. */
+export type SubscribableEvent = keyof typeof SCOPE_OF_EVENT;
+export const SUBSCRIBABLE_EVENTS = Object.keys(SCOPE_OF_EVENT) as readonly SubscribableEvent[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** How a call authenticates; never in two ways at once. */
 export type AuthKind =
-  /** No authentication. */
   | { readonly kind: 'none' }
   /** Client id and secret in the body (token operations). */
   | { readonly kind: 'body' }
@@ -15,7 +42,6 @@ export type AuthKind =
 
 export type QuotaCategory = 'READ_DROPS' | 'WRITE_DROPS';
 
-/** One operation of the platform, as data. */
 export interface Operation {
   /** The name in our client, used in errors and logs. */
   readonly name: string;
@@ -26,16 +52,31 @@ export interface Operation {
   /** `safe`: repeating changes nothing, so a failed call may be retried. */
   readonly repeat: 'safe' | 'never';
   readonly quota?: QuotaCategory;
-  /**
-   * The answer must not be missed: the timeout doubles, and a stopping app does not abort the call.
-   */
+  /** The answer must not be missed: the timeout doubles, and a stopping app does not abort it. */
   readonly mustFinish?: true;
 }
 
 export const byClient: AuthKind = { kind: 'client' };
 export const byNobody: AuthKind = { kind: 'none' };
-export const byBody: AuthKind = { kind: 'body' };
+const byBody: AuthKind = { kind: 'body' };
 export const byUser = (scope: Scope | null): AuthKind => ({ kind: 'bearer', scope });
+
+/** A question: asking it again changes nothing. */
+export const get = (name: string, path: string, auth: AuthKind): Operation => ({
+  name,
+  method: 'GET',
+  path,
+  auth,
+  repeat: 'safe',
+});
+
+export const change = (method: Method, name: string, path: string, auth: AuthKind): Operation => ({
+  name,
+  method,
+  path,
+  auth,
+  repeat: 'never',
+});
 
 const AUTH = '/api/openapi/auth/v1';
 const OPEN = '/api/openapi/open/v1';
@@ -45,109 +86,44 @@ export const AUTHORIZATION_PATH = '/auth/openapi/account-interlock';
 
 /** Every operation whose path the specification itself shows ("Endpoints"). */
 export const SPEC_OPERATIONS = {
-  exchangeCode: {
-    name: 'auth.exchangeCode',
-    method: 'POST',
-    path: `${AUTH}/token`,
-    auth: byBody,
-    repeat: 'never',
-  },
+  exchangeCode: change('POST', 'auth.exchangeCode', `${AUTH}/token`, byBody),
   refresh: {
-    name: 'auth.refresh',
-    method: 'POST',
-    path: `${AUTH}/token`,
-    auth: byBody,
-    repeat: 'never',
+    ...change('POST', 'auth.refresh', `${AUTH}/token`, byBody),
     // The old token is used up once the platform answers, so the answer must not be missed.
     mustFinish: true,
   },
-  revoke: {
-    name: 'auth.revoke',
-    method: 'POST',
-    path: `${AUTH}/token/revoke`,
-    auth: byBody,
-    repeat: 'never',
-  },
-  channels: {
-    name: 'channels.get',
-    method: 'GET',
-    path: `${OPEN}/channels`,
-    auth: byClient,
-    repeat: 'safe',
-  },
-  currentUser: {
-    name: 'users.me',
-    method: 'GET',
-    path: `${OPEN}/users/me`,
-    auth: byUser('READ:USER'),
-    repeat: 'safe',
-  },
+  revoke: change('POST', 'auth.revoke', `${AUTH}/token/revoke`, byBody),
+  channels: get('channels.get', `${OPEN}/channels`, byClient),
+  currentUser: get('users.me', `${OPEN}/users/me`, byUser('READ:USER')),
   campaigns: {
-    name: 'drops.campaigns',
-    method: 'GET',
-    path: `${OPEN}/drops/campaigns`,
-    auth: byClient,
-    repeat: 'safe',
+    ...get('drops.campaigns', `${OPEN}/drops/campaigns`, byClient),
     quota: 'READ_DROPS',
   },
   claims: {
-    name: 'drops.claims',
-    method: 'GET',
-    path: `${OPEN}/drops/reward-claims`,
-    auth: byClient,
-    repeat: 'safe',
+    ...get('drops.claims', `${OPEN}/drops/reward-claims`, byClient),
     quota: 'READ_DROPS',
   },
   setFulfillment: {
-    name: 'drops.setFulfillment',
-    method: 'PUT',
-    path: `${OPEN}/drops/reward-claims`,
-    auth: byClient,
-    repeat: 'never',
+    ...change('PUT', 'drops.setFulfillment', `${OPEN}/drops/reward-claims`, byClient),
     quota: 'WRITE_DROPS',
   },
   // A GET that creates: each call uses one more of three (or ten) sessions.
-  createUserSession: {
-    name: 'sessions.createUser',
-    method: 'GET',
-    path: `${OPEN}/sessions/auth`,
-    auth: byUser(null),
-    repeat: 'never',
-  },
-  createClientSession: {
-    name: 'sessions.createClient',
-    method: 'GET',
-    path: `${OPEN}/sessions/auth/client`,
-    auth: byClient,
-    repeat: 'never',
-  },
-  listUserSessions: {
-    name: 'sessions.listUser',
-    method: 'GET',
-    path: `${OPEN}/sessions`,
-    auth: byClient,
-    // The live stream paces and repeats its calls itself.
-    repeat: 'never',
-  },
-  listClientSessions: {
-    name: 'sessions.listClient',
-    method: 'GET',
-    path: `${OPEN}/sessions/client`,
-    auth: byClient,
-    repeat: 'safe',
-  },
+  createUserSession: change('GET', 'sessions.createUser', `${OPEN}/sessions/auth`, byUser(null)),
+  createClientSession: change(
+    'GET',
+    'sessions.createClient',
+    `${OPEN}/sessions/auth/client`,
+    byClient,
+  ),
+  // The live stream paces and repeats its calls itself.
+  listUserSessions: { ...get('sessions.listUser', `${OPEN}/sessions`, byClient), repeat: 'never' },
+  listClientSessions: get('sessions.listClient', `${OPEN}/sessions/client`, byClient),
 } as const satisfies Record<string, Operation>;
 
-/** Subscribing and unsubscribing: the scope depends on the event. */
 export function subscriptionOperation(
-  change: 'subscribe' | 'unsubscribe',
+  kind: 'subscribe' | 'unsubscribe',
   event: SubscribableEvent,
 ): Operation {
-  return {
-    name: `sessions.${change}`,
-    method: 'POST',
-    path: `${OPEN}/sessions/events/${change}/${event}`,
-    auth: byUser(SCOPE_OF_EVENT[event]),
-    repeat: 'never',
-  };
+  const path = `${OPEN}/sessions/events/${kind}/${event}`;
+  return change('POST', `sessions.${kind}`, path, byUser(SCOPE_OF_EVENT[event]));
 }

@@ -1,16 +1,10 @@
 /**
  * Facts from sources other than the specification: addresses, operations whose paths it does not
- * show, their limits, and error messages. Each has a confidence, so that a wrong guess is fixed in
- * one place. The specification takes precedence.
+ * show, their limits, and error messages. Each has a confidence (high: official page and several
+ * clients; medium: one source; low: inferred), so that a wrong guess is fixed in one place. The
+ * specification takes precedence.
  */
-import { byClient, byNobody, byUser, type Operation } from './operations.ts';
-
-/** high: official page and several clients; medium: one source; low: inferred. */
-export type Confidence = 'high' | 'medium' | 'low';
-
-interface NotedOperation extends Operation {
-  readonly confidence: Confidence;
-}
+import { byClient, byNobody, byUser, change, get, type Operation } from './operations.ts';
 
 /** Confidence high. Every address stays a setting. */
 export const DEFAULT_BASE_URL = 'https://ci.me';
@@ -21,138 +15,51 @@ export const DEVELOPER_PORTAL_URL = 'https://developers.ci.me';
 
 const ROOT = '/api/openapi';
 const OPEN = `${ROOT}/open/v1`;
+const LIVE_SETTING = `${OPEN}/lives/setting`;
+const CHAT_SETTINGS = `${OPEN}/chats/settings`;
+const BLOCKS = `${OPEN}/restrict-channels`;
 
-/** Operations whose method, path and inputs the specification leaves out. */
+/** Operations whose path the specification leaves out. Confidence high unless noted. */
 export const NOTE_OPERATIONS = {
-  followers: {
-    name: 'channels.followers',
-    method: 'GET',
-    path: `${OPEN}/channels/followers`,
-    auth: byUser('READ:CHANNEL'),
-    repeat: 'safe',
-    confidence: 'high',
-  },
-  subscribers: {
-    name: 'channels.subscribers',
-    method: 'GET',
-    path: `${OPEN}/channels/subscribers`,
-    auth: byUser('READ:SUBSCRIPTION'),
-    repeat: 'safe',
-    confidence: 'high',
-  },
-  managers: {
-    name: 'channels.managers',
-    method: 'GET',
-    path: `${OPEN}/channels/streaming-roles`,
-    auth: byUser('READ:CHANNEL'),
-    repeat: 'safe',
-    confidence: 'medium',
-  },
-  lives: {
-    name: 'lives.list',
-    method: 'GET',
-    path: `${OPEN}/lives`,
-    auth: byClient,
-    repeat: 'safe',
-    confidence: 'high',
-  },
-  liveSettings: {
-    name: 'lives.settings',
-    method: 'GET',
-    path: `${OPEN}/lives/setting`,
-    auth: byUser('READ:LIVE_STREAM_SETTINGS'),
-    repeat: 'safe',
-    confidence: 'high',
-  },
-  updateLiveSettings: {
-    name: 'lives.updateSettings',
-    method: 'PATCH',
-    path: `${OPEN}/lives/setting`,
-    auth: byUser('WRITE:LIVE_STREAM_SETTINGS'),
-    repeat: 'never',
-    confidence: 'high',
-  },
-  categorySearch: {
-    name: 'categories.search',
-    method: 'GET',
-    path: `${OPEN}/categories/search`,
-    auth: byClient,
-    repeat: 'safe',
-    confidence: 'medium',
-  },
-  streamKey: {
-    name: 'streams.key',
-    method: 'GET',
-    path: `${OPEN}/streams/key`,
-    auth: byUser('READ:LIVE_STREAM_KEY'),
-    repeat: 'safe',
-    confidence: 'high',
-  },
-  liveStatus: {
-    name: 'lives.status',
-    method: 'GET',
-    path: `${ROOT}/v1/{channelId}/live-status`,
-    auth: byNobody,
-    repeat: 'safe',
-    confidence: 'medium',
-  },
-  chatSettings: {
-    name: 'chat.settings',
-    method: 'GET',
-    path: `${OPEN}/chats/settings`,
-    auth: byUser('READ:LIVE_CHAT_SETTINGS'),
-    repeat: 'safe',
-    confidence: 'high',
-  },
-  updateChatSettings: {
-    name: 'chat.updateSettings',
-    method: 'PUT',
-    path: `${OPEN}/chats/settings`,
-    auth: byUser('WRITE:LIVE_CHAT_SETTINGS'),
-    repeat: 'never',
-    confidence: 'high',
-  },
-  chatSend: {
-    name: 'chat.send',
-    method: 'POST',
-    path: `${OPEN}/chats/send`,
-    auth: byUser('WRITE:LIVE_CHAT'),
-    repeat: 'never',
-    confidence: 'high',
-  },
-  chatNotice: {
-    name: 'chat.notice',
-    method: 'POST',
-    path: `${OPEN}/chats/notice`,
-    auth: byUser('WRITE:LIVE_CHAT_NOTICE'),
-    repeat: 'never',
-    confidence: 'high',
-  },
-  block: {
-    name: 'blocks.block',
-    method: 'POST',
-    path: `${OPEN}/restrict-channels`,
-    auth: byUser('WRITE:USER_BLOCK'),
-    repeat: 'never',
-    confidence: 'high',
-  },
-  unblock: {
-    name: 'blocks.unblock',
-    method: 'DELETE',
-    path: `${OPEN}/restrict-channels`,
-    auth: byUser('WRITE:USER_BLOCK'),
-    repeat: 'never',
-    confidence: 'high',
-  },
-  blocks: {
-    name: 'blocks.list',
-    method: 'GET',
-    path: `${OPEN}/restrict-channels`,
-    auth: byUser('READ:USER_BLOCK'),
-    repeat: 'safe',
-    confidence: 'high',
-  },
-} as const satisfies Record<string, NotedOperation>;
+  followers: get('channels.followers', `${OPEN}/channels/followers`, byUser('READ:CHANNEL')),
+  subscribers: get(
+    'channels.subscribers',
+    `${OPEN}/channels/subscribers`,
+    byUser('READ:SUBSCRIPTION'),
+  ),
+  /** Confidence medium. */
+  managers: get('channels.managers', `${OPEN}/channels/streaming-roles`, byUser('READ:CHANNEL')),
+  lives: get('lives.list', `${OPEN}/lives`, byClient),
+  liveSettings: get('lives.settings', LIVE_SETTING, byUser('READ:LIVE_STREAM_SETTINGS')),
+  updateLiveSettings: change(
+    'PATCH',
+    'lives.updateSettings',
+    LIVE_SETTING,
+    byUser('WRITE:LIVE_STREAM_SETTINGS'),
+  ),
+  /** Confidence medium. */
+  categorySearch: get('categories.search', `${OPEN}/categories/search`, byClient),
+  streamKey: get('streams.key', `${OPEN}/streams/key`, byUser('READ:LIVE_STREAM_KEY')),
+  /** Confidence medium. */
+  liveStatus: get('lives.status', `${ROOT}/v1/{channelId}/live-status`, byNobody),
+  chatSettings: get('chat.settings', CHAT_SETTINGS, byUser('READ:LIVE_CHAT_SETTINGS')),
+  updateChatSettings: change(
+    'PUT',
+    'chat.updateSettings',
+    CHAT_SETTINGS,
+    byUser('WRITE:LIVE_CHAT_SETTINGS'),
+  ),
+  chatSend: change('POST', 'chat.send', `${OPEN}/chats/send`, byUser('WRITE:LIVE_CHAT')),
+  chatNotice: change(
+    'POST',
+    'chat.notice',
+    `${OPEN}/chats/notice`,
+    byUser('WRITE:LIVE_CHAT_NOTICE'),
+  ),
+  block: change('POST', 'blocks.block', BLOCKS, byUser('WRITE:USER_BLOCK')),
+  unblock: change('DELETE', 'blocks.unblock', BLOCKS, byUser('WRITE:USER_BLOCK')),
+  blocks: get('blocks.list', BLOCKS, byUser('READ:USER_BLOCK')),
+} as const satisfies Record<string, Operation>;
 
 /** Limits of the operations above. Confidence high unless noted. */
 export const NOTE_LIMITS = {

@@ -8,21 +8,13 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface QuotaUse {
   /** The day in Korea Standard Time, YYYY-MM-DD. */
   readonly day: string;
-  /** Requests for campaigns and claims. */
   readonly readDrops: number;
-  /** Requests that change payout states. */
   readonly writeDrops: number;
-  /**
-   * The platform's next midnight in Korea Standard Time, by this computer's clock, epoch
-   * milliseconds.
-   */
+  /** The platform's next midnight in Korea, by this computer's clock, epoch milliseconds. */
   readonly resetsAt: number;
 }
 
-/**
- * Counts every drops request, including repeated and refused ones: the limits are not public, so
- * the count should rather be too high.
- */
+/** Repeated and refused requests count, too: limits are not public, so rather too high. */
 export class QuotaCounters {
   readonly #clock: Clock;
   readonly #platformNow: () => number;

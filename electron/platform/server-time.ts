@@ -17,10 +17,7 @@ export class ServerTime {
     this.#clock = clock;
   }
 
-  /**
-   * This clock minus the platform's, in milliseconds, as of the latest answer; good to about a second.
-   * null: no answer has told.
-   */
+  /** This clock minus the platform's, to about a second, by the latest answer; null: none yet. */
   get offsetMs(): number | null {
     return this.#offsetMs;
   }

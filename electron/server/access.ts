@@ -3,28 +3,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** The server's two places; each has its own key. */
 export type Place = 'overlay' | 'dashboard';
 
-/** A page address, parsed. */
 export interface PlaceAddress {
   readonly place: Place;
   readonly key: string;
-  /**
-   * The rest of the path after the key, with its leading slash and still percent-encoded; '' if
-   * there is none.
-   */
+  /** The path after the key, with its leading slash and still percent-encoded; '' if none. */
   readonly rest: string;
 }
 
-const ADDRESS = /^\/(overlay|dashboard)\/([^/]+)(\/.*)?$/;
+const ADDRESS = /^\/(?<place>overlay|dashboard)\/(?<key>[^/]+)(?<rest>\/.*)?$/;
 /** 128 bits in URL-safe base64 take 22 characters. */
 const STRONG_KEY = /^[A-Za-z0-9_-]{22,}$/;
 
 /** Parses a path without its query; null if it is not a page address. */
 export function parsePlace(path: string): PlaceAddress | null {
-  const match = ADDRESS.exec(path);
-  const place = match?.[1];
-  const key = match?.[2];
+  const { place, key, rest = '' } = ADDRESS.exec(path)?.groups ?? {};
   if ((place !== 'overlay' && place !== 'dashboard') || key === undefined) return null;
-  return { place, key, rest: match?.[3] ?? '' };
+  return { place, key, rest };
 }
 
 /** @throws RangeError when a key could be guessed or both keys are the same. */
@@ -58,7 +52,6 @@ export class Access {
     this.#keyDigests = { overlay: digest(keys.overlay), dashboard: digest(keys.dashboard) };
   }
 
-  /** Whether the Host header names this server. */
   isOurHost(host: string | undefined): boolean {
     return host !== undefined && this.#hosts.has(host.toLowerCase());
   }

@@ -7,8 +7,8 @@ import {
 } from '../../shared/contract/index.ts';
 import { type OwnerAction, ownerActionOf } from '../../shared/contract/owner.ts';
 import type { Clock } from '../base/clock.ts';
+import { StagelightError } from '../base/errors.ts';
 import { runWatched } from '../base/watched.ts';
-import { InvalidArgumentsError, NotOnThisHostError, UnknownCommandError } from './errors.ts';
 import type { CommandAsk, CommandHandlers } from './ports.ts';
 
 /** Validates a dashboard's command, runs it, and returns only what the contract allows. */
@@ -23,12 +23,11 @@ export class CommandRouter {
   }
 
   /**
-   * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the
-   * handler throws; a ZodError when the handler's result breaks the contract (our own bug).
+   * Throws if the command can't be run, and whatever the handler throws.
    * @param ask identifies the request: a repeated id gets the same answer, and the command runs
    * once. null: the caller cannot repeat it.
-   * @param admit called before actions reserved for the person at the computer; throws to refuse
-   * them. Omitted if that person is the caller.
+   * @param admit throws to refuse actions reserved for the person at the computer. Omitted if that
+   * person is the caller.
    */
   async run(
     name: string,
@@ -36,7 +35,7 @@ export class CommandRouter {
     ask: CommandAsk | null = null,
     admit: (action: OwnerAction) => void = () => undefined,
   ): Promise<unknown> {
-    if (!isCommandName(name)) throw new UnknownCommandError();
+    if (!isCommandName(name)) throw new StagelightError({ code: 'unknown-command' });
     const work = () => this.#run(name, args, admit);
     if (ask === null) return work();
     if (timeOf(name).reads) return runWatched(ask.onWait, work);
@@ -49,12 +48,17 @@ export class CommandRouter {
     admit: (action: OwnerAction) => void,
   ): Promise<unknown> {
     const handler = this.#handlers[name];
-    if (!handler) throw new NotOnThisHostError();
+    if (!handler) throw new StagelightError({ code: 'not-on-this-host' });
     const contract = contractOf(name);
     const parsed = contract.args.safeParse(args);
     if (!parsed.success) {
-      const fields = parsed.error.issues.map((issue) => issue.path.join('.'));
-      throw new InvalidArgumentsError([...new Set(fields)].filter(Boolean), parsed.error);
+      const paths = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
+      // Without a field, the arguments as a whole are wrong.
+      const fields = [...paths].filter(Boolean);
+      const values = {
+        fields: fields.length > 0 ? fields : ({ key: 'problem.whole-request' } as const),
+      };
+      throw new StagelightError({ code: 'invalid-arguments', values }, { cause: parsed.error });
     }
     const action = ownerActionOf(name, parsed.data);
     if (action !== null) admit(action);
@@ -78,10 +82,7 @@ interface Run {
   endedAt: number | null;
 }
 
-/**
- * Running and recent commands by id. After a lost connection a page repeats commands with unknown
- * results; each still runs once, and every request gets the same answer.
- */
+/** A page repeats commands whose result it has lost; each still runs once, and all are answered. */
 export class CommandRuns {
   readonly #clock: Clock;
   readonly #runs = new Map<string, Run>();

@@ -9,32 +9,26 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Throttle } from '../base/throttle.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
+import type { PagePeer } from './peer.ts';
 import type { DashboardSource, FeedSources } from './ports.ts';
 
 const EVENTS_INTERVAL_MS = 50;
 
-/** Number of events a dashboard receives at first. */
-export const RECENT_EVENTS = 200;
-
-export interface LiveDashboard {
-  sendFrame(bytes: Buffer): void;
-  /** Sends even to a hidden page, so only for small and rare frames. */
-  forceFrame(bytes: Buffer): void;
-}
+const RECENT_EVENTS = 200;
 
 /** Sends feed changes to all dashboards; each frame is encoded once. */
 export class DashboardBroadcaster implements Disposable {
   readonly #source: DashboardSource;
-  readonly #dashboards = new Set<LiveDashboard>();
+  readonly #dashboards = new Set<PagePeer>();
   readonly #owned = new DisposableStore();
-  readonly #feeds: readonly ChangesOfFeed[];
+  readonly #feeds: readonly ReturnType<typeof followFeed>[];
   readonly #eventsThrottle: Throttle;
   #events: StageEvent[] = [];
 
   constructor(source: DashboardSource, clock: Clock) {
     this.#source = source;
     this.#feeds = CORE_FEED_NAMES.map((name) =>
-      this.#owned.add(new ChangesOfFeed(name, source.feeds, clock, this.#dashboards)),
+      followFeed(name, source.feeds[name], clock, this.#dashboards, this.#owned),
     );
     this.#eventsThrottle = this.#owned.add(
       new Throttle(clock, EVENTS_INTERVAL_MS, () => this.#sendEvents()),
@@ -50,7 +44,7 @@ export class DashboardBroadcaster implements Disposable {
   }
 
   /** Adds a dashboard to the recipients. First call `flush`, then send it the first frames. */
-  join(dashboard: LiveDashboard): Disposable {
+  join(dashboard: PagePeer): Disposable {
     this.#dashboards.add(dashboard);
     for (const feed of this.#feeds) feed.isToldNow();
     return toDisposable(() => this.#dashboards.delete(dashboard));
@@ -81,62 +75,51 @@ export class DashboardBroadcaster implements Disposable {
   }
 
   #toAll(bytes: Buffer): void {
-    for (const dashboard of [...this.#dashboards]) dashboard.sendFrame(bytes);
+    for (const dashboard of [...this.#dashboards]) dashboard.trySend(bytes);
   }
 }
 
 /** Sends changes of one feed, at most as often as its table row allows. */
-class ChangesOfFeed implements Disposable {
-  readonly #owned = new DisposableStore();
-  readonly #read: () => unknown;
-  readonly #throttle: Throttle;
+function followFeed(
+  name: CoreFeedName,
+  feed: FeedSources[CoreFeedName],
+  clock: Clock,
+  dashboards: ReadonlySet<PagePeer>,
+  owned: DisposableStore,
+) {
+  const { everyMs, unseen } = FEEDS[name];
   /** The value that all dashboards have. */
-  #told: unknown;
-  #isOwed = false;
-
-  constructor(
-    name: CoreFeedName,
-    feeds: FeedSources,
-    clock: Clock,
-    dashboards: ReadonlySet<LiveDashboard>,
-  ) {
-    const { everyMs, unseen } = FEEDS[name];
-    this.#read = () => feeds[name].read();
-    this.#told = this.#read();
-    this.#throttle = this.#owned.add(
-      new Throttle(clock, everyMs, () => {
-        this.#isOwed = false;
-        const value = this.#read();
-        if (value === this.#told) return;
-        this.#told = value;
-        const bytes = encodeFeed(name, value);
-        for (const dashboard of [...dashboards]) {
-          if (unseen) dashboard.forceFrame(bytes);
-          else dashboard.sendFrame(bytes);
-        }
-      }),
-    );
-    this.#owned.add(
-      feeds[name].onChange(() => {
-        if (dashboards.size === 0) return;
-        this.#isOwed = true;
-        this.#throttle.request();
-      }),
-    );
-  }
-
-  flush(): void {
-    if (this.#isOwed) this.#throttle.runNow();
-  }
-
-  /** A new dashboard has just received the present value. */
-  isToldNow(): void {
-    this.#told = this.#read();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
+  let told: unknown = feed.read();
+  let isOwed = false;
+  const send = (): void => {
+    isOwed = false;
+    const value = feed.read();
+    if (value === told) return;
+    told = value;
+    const bytes = encodeFeed(name, value);
+    for (const dashboard of [...dashboards]) {
+      // Also to a hidden page, so only for small and rare frames.
+      if (unseen) dashboard.forceSend(bytes);
+      else dashboard.trySend(bytes);
+    }
+  };
+  const throttle = owned.add(new Throttle(clock, everyMs, send));
+  owned.add(
+    feed.onChange(() => {
+      if (dashboards.size === 0) return;
+      isOwed = true;
+      throttle.request();
+    }),
+  );
+  return {
+    flush(): void {
+      if (isOwed) throttle.runNow();
+    },
+    /** A new dashboard has just received the present value. */
+    isToldNow(): void {
+      told = feed.read();
+    },
+  };
 }
 
 function encodeFeed(feed: CoreFeedName, value: unknown): Buffer {

@@ -1,37 +1,27 @@
 import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
 import type { OwnerAction } from '../../shared/contract/owner.ts';
-import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
-import { problemOf } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
+import { problemOf, StagelightError } from '../base/errors.ts';
 import type { CommandRouter } from './command-router.ts';
-import {
-  type DashboardBroadcaster,
-  firstFrames,
-  type LiveDashboard,
-} from './dashboard-broadcaster.ts';
-import { TooManyCommandsError } from './errors.ts';
+import { type DashboardBroadcaster, firstFrames } from './dashboard-broadcaster.ts';
 import { encode, parseBridgeUp } from './frames.ts';
-import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
-import type { DashboardSource } from './ports.ts';
+import type { DashboardSource, PageServerOptions } from './ports.ts';
 
-/** Concurrent commands allowed per dashboard. */
 export const MAX_COMMANDS = 32;
 
-export interface DashboardConnectionParts {
+export function tooManyCommands(): StagelightError {
+  return new StagelightError({ code: 'too-many-commands', values: { limit: MAX_COMMANDS } });
+}
+
+type DashboardConnectionParts = Pick<PageServerOptions, 'owner' | 'buildId' | 'runId' | 'log'> & {
   readonly source: DashboardSource;
   readonly broadcaster: DashboardBroadcaster;
   readonly router: CommandRouter;
-  readonly owner: OwnerCodes;
-  readonly buildId: string;
-  /** Identifies this run of the core. */
-  readonly runId: string;
-  readonly log: Logger;
-}
+};
 
 /** One dashboard: sends all feeds, then their changes, and answers commands. */
-export class DashboardConnection implements PeerListener, LiveDashboard {
+export class DashboardConnection implements PeerListener {
   readonly #parts: DashboardConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
@@ -43,11 +33,10 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
 
   start(peer: PagePeer): void {
     this.#peer = peer;
-    const { buildId, runId } = this.#parts;
+    const { buildId, runId, broadcaster } = this.#parts;
     peer.trySend(encode({ type: 'hello', buildId, run: runId }));
-    this.#parts.broadcaster.flush();
-    this.#sendAllFeeds();
-    this.#owned.add(this.#parts.broadcaster.join(this));
+    this.onCaughtUp();
+    this.#owned.add(broadcaster.join(peer));
   }
 
   onText(text: string): boolean {
@@ -58,30 +47,19 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   }
 
   onCaughtUp(): void {
-    this.#parts.broadcaster.flush();
-    this.#sendAllFeeds();
+    const { source, broadcaster } = this.#parts;
+    broadcaster.flush();
+    for (const bytes of firstFrames(source)) this.#peer?.trySend(bytes);
   }
 
   onClosed(): void {
     this.#owned.dispose();
   }
 
-  sendFrame(bytes: Buffer): void {
-    this.#peer?.trySend(bytes);
-  }
-
-  forceFrame(bytes: Buffer): void {
-    this.#peer?.forceSend(bytes);
-  }
-
-  #sendAllFeeds(): void {
-    for (const bytes of firstFrames(this.#parts.source)) this.sendFrame(bytes);
-  }
-
   async #command(frame: BridgeUp): Promise<void> {
     const { id, name } = frame;
     if (this.#underWay >= MAX_COMMANDS) {
-      this.#refuse(id, name, new TooManyCommandsError(MAX_COMMANDS));
+      this.#refuse(id, name, tooManyCommands());
       return;
     }
     this.#underWay += 1;
@@ -101,7 +79,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   }
 
   #refuse(id: number, name: string, failure: unknown): void {
-    const problem: Problem = problemOf(failure);
+    const problem = problemOf(failure);
     this.#parts.log.warn('A command was not carried out', {
       // Text from outside stays out of the log.
       name: isCommandName(name) ? name : 'unknown',

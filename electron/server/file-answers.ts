@@ -1,6 +1,5 @@
 import { COMMON_HEADERS } from './page-policy.ts';
 
-/** A media item to be served. */
 export interface ServedMedia {
   /** Exact media type, determined by the content. */
   readonly type: string;
@@ -9,14 +8,13 @@ export interface ServedMedia {
   read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Source of the pages' media. */
 export interface MediaSource {
   /** Returns null if there is no such item or its file is damaged. */
   open(hash: string): Promise<ServedMedia | null>;
 }
 
 /** The request data an answer depends on; missing headers are null. */
-export interface MediaRequest {
+interface MediaRequest {
   readonly method: string;
   readonly range: string | null;
   readonly ifRange: string | null;
@@ -24,7 +22,7 @@ export interface MediaRequest {
 
 const MEDIA_PATH = /^\/media\/([0-9a-f]{64})$/;
 /** Keeps a file that is opened on its own from running scripts. */
-const MEDIA_POLICY = `default-src 'none'; frame-ancestors 'none'; sandbox`;
+const FILE_POLICY = `default-src 'none'; frame-ancestors 'none'; sandbox`;
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /** The hash in a path below a page's address, such as `/media/5ac1…`; null for any other path. */
@@ -32,10 +30,7 @@ export function mediaHashOf(path: string): string | null {
   return MEDIA_PATH.exec(path)?.[1] ?? null;
 }
 
-/**
- * Answers a request for an item with all of it or the requested range (RFC 9110, 14.2); several
- * ranges at once get the whole item. Returns null if there is no such item.
- */
+/** The item or a range of it (RFC 9110, 14.2; never several); null: there is no such item. */
 export async function mediaAnswer(
   source: MediaSource,
   hash: string,
@@ -50,7 +45,7 @@ export async function mediaAnswer(
     ...COMMON_HEADERS,
     'Content-Type': media.type,
     'Cache-Control': 'public, max-age=31536000, immutable',
-    'Content-Security-Policy': MEDIA_POLICY,
+    'Content-Security-Policy': FILE_POLICY,
     'Accept-Ranges': 'bytes',
     ETag: tag,
   };
@@ -93,14 +88,11 @@ function stretchOf(
   return { from, to: last === '' ? bytes : Math.min(Number(last) + 1, bytes) };
 }
 
-/** A file kept for the streamer, such as a backup. */
-export interface KeptFileReading {
+interface KeptFileReading {
   readonly bytes: number;
-  /** Opens the file on the first read. */
   read(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Source of the kept files. */
 export interface KeptFileSource {
   /** Returns null if there is no file of this name. */
   open(name: string): Promise<KeptFileReading | null>;
@@ -108,10 +100,7 @@ export interface KeptFileSource {
 
 const KEPT_PATH = /^\/files\/([\w-]{1,80}\.zip)$/;
 
-/**
- * The name in a path below a dashboard's address, such as `/files/backup-1.zip`; null for any other
- * path.
- */
+/** The name in a path below a dashboard's address, such as `/files/backup-1.zip`; else null. */
 export function keptFileOf(path: string): string | null {
   return KEPT_PATH.exec(path)?.[1] ?? null;
 }
@@ -125,7 +114,7 @@ export function keptFileAnswer(name: string, file: KeptFileReading, method: stri
       'Content-Length': String(file.bytes),
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; sandbox`,
+      'Content-Security-Policy': FILE_POLICY,
     },
   });
 }

@@ -4,14 +4,12 @@ import type { StageEvent } from '../../shared/events.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 
-/** Maximum events per frame. */
-export const MAX_EVENTS_A_FRAME = 500;
+const MAX_EVENTS_A_FRAME = 500;
 /** A frame ends with the event that exceeds this; texts may be 64 KB each. */
 const MAX_EVENT_CHARS_A_FRAME = 256 * 1024;
 
 /** As many events as fit one frame, as JSON. */
-export interface PackedEvents {
-  /** A JSON array. */
+interface PackedEvents {
   readonly json: string;
   /** Number of the last event included. */
   readonly upTo: number;
@@ -88,14 +86,10 @@ const bridgeUpSchema = z.strictObject({
 
 /** Parses a frame from an overlay page; null if it breaks the contract. */
 export function parseOverlayUp(text: string): OverlayUp | null {
-  const parsed = overlayUpSchema.safeParse(parseJson(text));
-  return parsed.success ? parsed.data : null;
+  return overlayUpSchema.safeParse(parseJson(text)).data ?? null;
 }
 
-/**
- * Parses a frame from a dashboard; null if it breaks the contract. The arguments are not checked.
- */
+/** As `parseOverlayUp`, from a dashboard; the arguments are not checked. */
 export function parseBridgeUp(text: string): BridgeUp | null {
-  const parsed = bridgeUpSchema.safeParse(parseJson(text));
-  return parsed.success ? parsed.data : null;
+  return bridgeUpSchema.safeParse(parseJson(text)).data ?? null;
 }

@@ -3,30 +3,17 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
 import { coreTexts } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
 import { type Access, type PlaceAddress, parsePlace } from './access.ts';
-import {
-  type KeptFileSource,
-  keptFileAnswer,
-  keptFileOf,
-  type MediaSource,
-  mediaAnswer,
-  mediaHashOf,
-} from './file-answers.ts';
+import { keptFileAnswer, keptFileOf, mediaAnswer, mediaHashOf } from './file-answers.ts';
 import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
 import type { Refusals } from './peer.ts';
+import type { PageServerOptions } from './ports.ts';
 import { readStaticFile } from './static-files.ts';
 
-export interface HttpPagesParts {
-  readonly access: Access;
-  readonly overlayDir: string;
-  readonly dashboardDir: string;
-  readonly allowLoopbackImages: boolean;
-  readonly media: MediaSource;
-  readonly keptFiles?: KeptFileSource;
-  readonly refusals: Refusals;
-  readonly log: Logger;
-}
+type HttpPagesParts = Pick<
+  PageServerOptions,
+  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'log'
+> & { readonly access: Access; readonly refusals: Refusals };
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 
@@ -66,59 +53,45 @@ async function answer(parts: HttpPagesParts, context: PageContext): Promise<Resp
     parts.refusals.count(`wrong-${address.place}-key`);
     return staleAddress();
   }
-  if (address.rest === '') {
-    return plain(302, '', { Location: `${url.pathname}/${url.search}` });
-  }
-  const hash = mediaHashOf(address.rest);
-  const kept = address.place === 'dashboard' ? keptFileOf(address.rest) : null;
-  if (kept !== null) {
-    const { keptFiles } = parts;
-    const file = await keptFiles?.open(kept);
-    return file ? keptFileAnswer(kept, file, context.req.method) : plain(404, 'Not found');
-  }
-  if (hash !== null) return (await media(parts.media, hash, context)) ?? plain(404, 'Not found');
-  return (
-    (await page(parts, address, context.env.incoming.headers.host ?? '')) ?? plain(404, 'Not found')
-  );
+  if (address.rest === '') return plain(302, '', { Location: `${url.pathname}/${url.search}` });
+  return (await file(parts, address, context)) ?? plain(404, 'Not found');
 }
 
-function media(source: MediaSource, hash: string, { req }: PageContext): Promise<Response | null> {
-  return mediaAnswer(source, hash, {
-    method: req.method,
-    range: req.header('range') ?? null,
-    ifRange: req.header('if-range') ?? null,
-  });
-}
-
-async function page(
-  parts: HttpPagesParts,
-  address: PlaceAddress,
-  host: string,
+/** A media item, a kept file or a file of the pages. */
+async function file(
+  { media, keptFiles, pages, allowLoopbackImages }: HttpPagesParts,
+  { place, rest }: PlaceAddress,
+  { req, env }: PageContext,
 ): Promise<Response | null> {
-  const { place, rest } = address;
-  const folder = place === 'overlay' ? parts.overlayDir : parts.dashboardDir;
-  const file = await readStaticFile(folder, rest === '/' ? `${place}.html` : rest.slice(1));
-  if (!file) return null;
-  return new Response(file.bytes, {
+  const kept = place === 'dashboard' ? keptFileOf(rest) : null;
+  if (kept !== null) {
+    const found = await keptFiles?.open(kept);
+    return found ? keptFileAnswer(kept, found, req.method) : null;
+  }
+  const hash = mediaHashOf(rest);
+  if (hash !== null) {
+    const range = req.header('range') ?? null;
+    const ifRange = req.header('if-range') ?? null;
+    return mediaAnswer(media, hash, { method: req.method, range, ifRange });
+  }
+  const found = await readStaticFile(pages[place], rest === '/' ? `${place}.html` : rest.slice(1));
+  if (!found) return null;
+  const host = env.incoming.headers.host ?? '';
+  return new Response(found.bytes, {
     headers: {
       ...COMMON_HEADERS,
-      'Content-Type': file.contentType,
-      'Content-Length': String(file.bytes.byteLength),
-      'Cache-Control': file.cacheControl,
-      'Content-Security-Policy': contentSecurityPolicy(place, host, parts.allowLoopbackImages),
+      'Content-Type': found.contentType,
+      'Content-Length': String(found.bytes.byteLength),
+      'Cache-Control': found.cacheControl,
+      'Content-Security-Policy': contentSecurityPolicy(place, host, allowLoopbackImages),
     },
   });
 }
 
 function staleAddress(): Response {
-  return new Response(STALE_ADDRESS_PAGE, {
-    status: 403,
-    headers: {
-      ...COMMON_HEADERS,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': STALE_ADDRESS_POLICY,
-    },
+  return plain(403, STALE_ADDRESS_PAGE, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': STALE_ADDRESS_POLICY,
   });
 }
 
@@ -147,13 +120,13 @@ function section(language: Language): string {
 }
 
 /** Shown for an invalid or outdated key. No script, no file. */
-export const STALE_ADDRESS_PAGE = [
+const STALE_ADDRESS_PAGE = [
   '<!doctype html><html lang="ko"><head><meta charset="utf-8">',
   `<title>Stagelight</title><style>${STYLE}</style></head>`,
   `<body><main>${LANGUAGES.map(section).join('')}</main></body></html>`,
 ].join('');
 
-export const STALE_ADDRESS_POLICY = [
+const STALE_ADDRESS_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   `base-uri 'none'`,

@@ -11,31 +11,24 @@ import type { OverlaySource } from './ports.ts';
 /** One screen frame in milliseconds; events closer together are sent together. */
 export const FRAME_MS = 16;
 /** Sums updated this often look live enough. */
-export const FIGURES_INTERVAL_MS = 250;
+const FIGURES_INTERVAL_MS = 250;
 
-/**
- * Maximum messages sent per frame, newest first: several times what a page draws, since the
- * streamer may have hidden some. Older ones would never be seen.
- */
-export const CHAT_A_FRAME_MAX = 200;
+/** The newest per frame: several times what a page draws, since some may be hidden. */
+const CHAT_A_FRAME_MAX = 200;
 
-/** A page that has caught up and follows live. */
 export interface LivePage {
   /** Sends events up to number `upTo`; a page that already has them ignores them. */
   sendBatch(bytes: Buffer, upTo: number): void;
   sendFrame(bytes: Buffer): void;
 }
 
-/** An alert held for up to one frame until its own event has been sent. */
-interface HeldAlert {
-  readonly alert: PlayingAlert;
-  readonly timer: Disposable;
+/** Sent with the next events; of each only the latest. */
+interface News {
+  readonly tallies?: readonly DrawTally[];
+  readonly config?: PageConfig;
 }
 
-/**
- * Feeds all pages that have caught up. They are all at the same position, so each frame is encoded
- * once. Does nothing without pages.
- */
+/** Feeds all pages that have caught up: all are at one position, so a frame is encoded once. */
 export class OverlayBroadcaster implements Disposable {
   readonly #pages = new Set<LivePage>();
   readonly #clock: Clock;
@@ -43,11 +36,10 @@ export class OverlayBroadcaster implements Disposable {
   readonly #figuresThrottle: Throttle;
   readonly #owned = new DisposableStore();
   #events: StageEvent[] = [];
-  #tallies: readonly DrawTally[] | null = null;
-  #config: PageConfig | null = null;
-  /** The figures that the pages have. */
+  #news: News = {};
   #figures: Figures;
-  #held: HeldAlert | null = null;
+  /** An alert held for up to one frame until its own event has been sent. */
+  #held: { readonly alert: PlayingAlert; readonly timer: Disposable } | null = null;
   #position: number;
 
   constructor(source: OverlaySource, clock: Clock) {
@@ -58,22 +50,23 @@ export class OverlayBroadcaster implements Disposable {
     this.#figuresThrottle = this.#owned.add(
       new Throttle(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
     );
-    this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
-    this.#owned.add(source.onAlert((alert) => this.#onAlert(alert)));
-    this.#owned.add(source.onTallies((tallies) => this.#onTallies(tallies)));
-    this.#owned.add(
+    const subscriptions = [
+      source.onBatch((events) => this.#onBatch(events)),
+      source.onAlert((alert) => this.#onAlert(alert)),
+      source.onTallies((tallies) => this.#onNews({ tallies })),
       source.onHighlight((highlight) => this.#toAll(encode({ type: 'highlight', highlight }))),
-    );
-    this.#owned.add(source.onConfig((config) => this.#onConfig(config)));
-    this.#owned.add(source.onFigures(() => this.#onFigures()));
-    this.#owned.add(
+      source.onConfig((config) => this.#onNews({ config })),
+      source.onFigures(() => {
+        if (this.#pages.size > 0) this.#figuresThrottle.request();
+      }),
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
-    );
+    ];
+    for (const subscription of subscriptions) this.#owned.add(subscription);
   }
 
-  /** Sends pending events now. */
   flush(): void {
-    if (this.#events.length > 0 || this.#tallies || this.#config) this.#throttle.runNow();
+    const { tallies, config } = this.#news;
+    if (this.#events.length > 0 || tallies || config) this.#throttle.runNow();
   }
 
   /** Adds a page to the recipients. Call `flush` first. */
@@ -98,20 +91,10 @@ export class OverlayBroadcaster implements Disposable {
     this.#throttle.request();
   }
 
-  #onTallies(tallies: readonly DrawTally[]): void {
+  #onNews(news: News): void {
     if (this.#pages.size === 0) return;
-    this.#tallies = tallies;
+    this.#news = { ...this.#news, ...news };
     this.#throttle.request();
-  }
-
-  #onConfig(config: PageConfig): void {
-    if (this.#pages.size === 0) return;
-    this.#config = config;
-    this.#throttle.request();
-  }
-
-  #onFigures(): void {
-    if (this.#pages.size > 0) this.#figuresThrottle.request();
   }
 
   #sendFigures(figures: Figures): void {
@@ -147,11 +130,9 @@ export class OverlayBroadcaster implements Disposable {
 
   #send(): void {
     const events = this.#events;
-    const tallies = this.#tallies;
-    const config = this.#config;
+    const { tallies, config } = this.#news;
     this.#events = [];
-    this.#tallies = null;
-    this.#config = null;
+    this.#news = {};
     if (config) this.#toAll(encode({ type: 'config', config }));
     for (const packed of packAll(withoutUnseen(events))) {
       this.#position = packed.upTo;

@@ -1,43 +1,33 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import { LATEST_MOST, type OverlayUp } from '../../shared/overlay/overlay-feed.ts';
+import { LATEST_MOST, type OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { encode, encodeBatch, packEvents, parseOverlayUp } from './frames.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
-import type { ConnectedPage, OverlayHost, OverlaySink, OverlaySource } from './ports.ts';
+import type { ConnectedPage, OverlayHost, OverlaySource, PageServerOptions } from './ports.ts';
 import type { ReadingPage, ReadingPages, SoundPage, SoundPages } from './sound-pages.ts';
 
 /** Chat messages in a snapshot; more than fit a screen. */
-export const SNAPSHOT_CHAT = 50;
+const SNAPSHOT_CHAT = 50;
 /** A socket that has not attached by then is closed. */
-export const ATTACH_WAIT_MS = 10_000;
+const ATTACH_WAIT_MS = 10_000;
 
-export interface OverlayConnectionParts {
+type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'clock'> & {
   readonly source: OverlaySource;
-  readonly sink: OverlaySink;
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
-  readonly sounders: Pick<SoundPages, 'setAble' | 'leave' | 'repeat'>;
+  readonly sounders: SoundPages;
   readonly seat: OverlayHost;
-  readonly buildId: string;
-  readonly clock: Clock;
-  readonly onClosed: () => void;
-}
+};
 
-/**
- * One overlay page: waits for its `attach`, sends what it missed or a snapshot, then lets it follow
- * the broadcaster. Missed events go out one frame at a time, each after the one before was written,
- * so a long absence costs no memory.
- */
+/** Sends what the page missed frame by frame, or a snapshot, then lets it follow. */
 export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
   #page: ConnectedPage | null = null;
-  /** Number of the newest event sent to the page. */
   #position = 0;
   /** Membership among the live pages; null while the page is catching up. */
   #membership: Disposable | null = null;
@@ -53,11 +43,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     return this.#parts.seat === 'app-window';
   }
 
-  /** Whether the page has attached and is still connected. */
-  get isAttached(): boolean {
-    return this.#page !== null && !this.#owned.isDisposed;
-  }
-
   start(peer: PagePeer): void {
     this.#peer = peer;
     this.#attachWait = this.#owned.add(
@@ -70,7 +55,25 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     if (!frame) return false;
     // A page must attach exactly once, before anything else.
     if ((frame.type === 'attach') === (this.#page !== null)) return false;
-    this.#take(frame);
+    switch (frame.type) {
+      case 'attach':
+        this.#attach(frame.epoch, frame.after);
+        break;
+      case 'receipt':
+        this.#page?.receipt(frame.alertId, frame.state);
+        break;
+      case 'visibility':
+        this.#page?.setVisible(frame.visible);
+        break;
+      case 'voice':
+        this.#parts.readers.setAble(this, frame.able);
+        break;
+      case 'sound':
+        this.#parts.sounders.setAble(this, frame.able);
+        break;
+      default:
+        assertNever(frame);
+    }
     return true;
   }
 
@@ -87,7 +90,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   onClosed(): void {
-    this.#parts.onClosed();
     this.#parts.readers.leave(this);
     this.#parts.sounders.leave(this);
     this.#owned.dispose();
@@ -103,47 +105,24 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   tellReading(on: boolean): void {
-    this.sendFrame(encode({ type: 'reading', on }));
+    this.#send({ type: 'reading', on });
   }
 
   tellSounding(on: boolean): void {
-    this.sendFrame(encode({ type: 'sounding', on }));
+    this.#send({ type: 'sounding', on });
   }
 
-  #take(frame: OverlayUp): void {
-    switch (frame.type) {
-      case 'attach':
-        this.#attach(frame.epoch, frame.after);
-        return;
-      case 'receipt':
-        this.#page?.receipt(frame.alertId, frame.state);
-        return;
-      case 'visibility':
-        this.#page?.setVisible(frame.visible);
-        return;
-      case 'voice':
-        this.#parts.readers.setAble(this, frame.able);
-        return;
-      case 'sound':
-        this.#parts.sounders.setAble(this, frame.able);
-        return;
-      default:
-        assertNever(frame);
-    }
+  #send(frame: OverlayDown): void {
+    this.sendFrame(encode(frame));
   }
 
   #attach(epoch: string | null, after: number): void {
-    const { source, sink, buildId } = this.#parts;
+    const { source, sink, seat, buildId } = this.#parts;
     if (this.#attachWait) this.#owned.release(this.#attachWait);
-    this.#page = this.#owned.add(sink.pageConnected(this.#parts.seat));
-    this.#language = source.language();
-    const hello = {
-      type: 'hello',
-      epoch: source.epoch,
-      buildId,
-      language: this.#language,
-    } as const;
-    this.#peer?.trySend(encode(hello));
+    this.#page = this.#owned.add(sink.pageConnected(seat));
+    const language = source.language();
+    this.#language = language;
+    this.#send({ type: 'hello', epoch: source.epoch, buildId, language });
     this.#tellConfig();
     if (epoch === source.epoch && after <= source.lastSeq()) {
       this.#position = after;
@@ -174,42 +153,37 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   #startFromSnapshot(): void {
-    this.#parts.broadcaster.flush();
+    const { source, broadcaster } = this.#parts;
+    broadcaster.flush();
     this.#tellConfig();
-    this.#sendSnapshot();
+    this.#position = source.lastSeq();
+    this.#send({
+      type: 'snapshot',
+      upTo: this.#position,
+      chat: source.recentChat(SNAPSHOT_CHAT),
+      tallies: source.tallies(),
+      alert: source.alert(),
+      latest: source.latest(LATEST_MOST),
+    });
     this.#goLive(false);
   }
 
-  #sendSnapshot(): void {
-    const { source } = this.#parts;
-    this.#position = source.lastSeq();
-    this.#peer?.trySend(
-      encode({
-        type: 'snapshot',
-        upTo: this.#position,
-        chat: source.recentChat(SNAPSHOT_CHAT),
-        tallies: source.tallies(),
-        alert: source.alert(),
-        latest: source.latest(LATEST_MOST),
-      }),
-    );
-  }
-
-  /**
-   * @param tellState whether tallies, alert and highlight may have changed since the last frame.
-   */
+  /** `tellState`: tallies, alert and highlight may have changed since the last frame. */
   #goLive(tellState: boolean): void {
     const { source, broadcaster } = this.#parts;
-    this.#greetInNewLanguage();
+    // It may have changed while frames were dropped.
+    const language = source.language();
+    if (language !== this.#language) this.#send({ type: 'language', language });
+    this.#language = language;
     this.#tellConfig();
     if (tellState) {
-      this.sendFrame(encode({ type: 'tallies', tallies: source.tallies() }));
-      this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
+      this.#send({ type: 'tallies', tallies: source.tallies() });
+      this.#send({ type: 'alert', alert: source.alert() });
     }
-    this.sendFrame(encode({ type: 'figures', figures: source.figures() }));
+    this.#send({ type: 'figures', figures: source.figures() });
     // A page that got a snapshot shows no highlight yet.
     const highlight = source.highlight();
-    if (tellState || highlight) this.sendFrame(encode({ type: 'highlight', highlight }));
+    if (tellState || highlight) this.#send({ type: 'highlight', highlight });
     this.#membership = this.#owned.add(broadcaster.join(this));
   }
 
@@ -218,14 +192,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     const config = this.#parts.source.config();
     if (config === this.#config) return;
     this.#config = config;
-    this.#peer?.trySend(encode({ type: 'config', config }));
-  }
-
-  /** The language may have changed while frames were dropped. */
-  #greetInNewLanguage(): void {
-    const language = this.#parts.source.language();
-    if (language === this.#language) return;
-    this.#language = language;
-    this.#peer?.trySend(encode({ type: 'language', language }));
+    this.#send({ type: 'config', config });
   }
 }

@@ -1,13 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OwnerAction } from '../../shared/contract/owner.ts';
 import type { Clock } from '../base/clock.ts';
+import { StagelightError } from '../base/errors.ts';
 import type { MakeKey } from '../base/random.ts';
-import {
-  NotOnThisHostError,
-  OwnerCodeNeededError,
-  OwnerCodeTooSoonError,
-  OwnerCodeWrongError,
-} from './errors.ts';
 
 /** 32 characters, without letters and digits that look alike: five bits each. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -34,10 +29,7 @@ interface OpenCode {
   triesLeft: number;
 }
 
-/**
- * One-time codes for actions reserved for the person at the computer: one code at a time, for one
- * action, valid once, for five minutes and five tries.
- */
+/** One code at a time, for one action, valid once, for five minutes and five tries. */
 export class OwnerCodes {
   readonly #options: OwnerCodesOptions;
   #open: OpenCode | null = null;
@@ -47,24 +39,21 @@ export class OwnerCodes {
     this.#options = options;
   }
 
-  /**
-   * Allows an action with a valid code; without one, prints a code at the terminal.
-   * @param typed the code sent with the command, or null.
-   * @throws NotOnThisHostError, OwnerCodeNeededError, OwnerCodeWrongError, OwnerCodeTooSoonError
-   */
+  /** Throws unless `typed` is a valid code; without one, prints a code at the terminal. */
   admit(action: OwnerAction, typed: string | null): void {
     const { say } = this.#options;
-    if (say === null) throw new NotOnThisHostError();
+    if (say === null) throw new StagelightError({ code: 'not-on-this-host' });
     const open = this.#present(action);
     if (typed === null || open === null) {
       if (open === null) this.#tell(say, action);
-      throw new OwnerCodeNeededError();
+      throw new StagelightError({ code: 'owner-code-needed' });
     }
     open.triesLeft -= 1;
     if (!timingSafeEqual(digestOf(typed), open.digest)) {
-      if (open.triesLeft > 0) throw new OwnerCodeWrongError(open.triesLeft);
+      const count = open.triesLeft;
+      if (count > 0) throw new StagelightError({ code: 'owner-code-wrong', values: { count } });
       this.#open = null;
-      throw new OwnerCodeWrongError(0);
+      throw new StagelightError({ code: 'owner-code-spent' });
     }
     this.#open = null;
     // A correct code proves someone is there, so the next action needs no pause.
@@ -80,7 +69,7 @@ export class OwnerCodes {
   #tell(say: SayCode, action: OwnerAction): void {
     const { clock, makeKey } = this.#options;
     const now = clock.monotonic();
-    if (now - this.#saidAt < PAUSE_MS) throw new OwnerCodeTooSoonError();
+    if (now - this.#saidAt < PAUSE_MS) throw new StagelightError({ code: 'owner-code-too-soon' });
     this.#saidAt = now;
     const code = codeOf(makeKey());
     this.#open = { action, digest: digestOf(code), endsAt: now + LIFE_MS, triesLeft: MOST_TRIES };
@@ -88,7 +77,6 @@ export class OwnerCodes {
   }
 }
 
-/** Formats 40 bits of the key as `ABCD-EFGH`. */
 function codeOf(key: string): string {
   const bytes = createHash('sha256').update(key).digest().subarray(0, LENGTH);
   const letters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]);

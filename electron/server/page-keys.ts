@@ -2,28 +2,13 @@ import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 
-export type PageKeyName = Extract<SecretName, 'overlay-key' | 'dashboard-key'>;
+type PageKeyName = Extract<SecretName, 'overlay-key' | 'dashboard-key'>;
 
-export interface PageKeyOptions {
+interface PageKeyOptions {
   readonly vault: Vault;
   readonly makeKey: MakeKey;
   readonly redactor: Redactor;
   readonly log: Logger;
-}
-
-/**
- * Replaces the stored key; the new one is on disk before it is used. Throws what the vault throws;
- * then the old key stays.
- */
-export async function renewPageKey(
-  { vault, makeKey, redactor, log }: PageKeyOptions,
-  name: PageKeyName,
-): Promise<string> {
-  const key = makeKey();
-  redactor.hideAlways(key);
-  await vault.write(name, key);
-  log.info('the address of a page was made anew', { name });
-  return key;
 }
 
 /** At least 128 bits in the URL-safe base64 alphabet: a valid page key. */
@@ -48,13 +33,28 @@ export async function pageKeys(
  * stored key that could be guessed is replaced. Throws what the vault throws.
  */
 export async function pageKey(options: PageKeyOptions, name: PageKeyName): Promise<string> {
-  const { vault, makeKey, redactor, log } = options;
+  const { vault, redactor, log } = options;
   const kept = await vault.read(name);
   if (kept !== null && USABLE.test(kept)) {
     redactor.hideAlways(kept);
     return kept;
   }
   if (kept !== null) log.warn('the address of a page is new: its kept key was of no use', { name });
+  return newKey(options, name);
+}
+
+/** Replaces the stored key. Throws what the vault throws; then the old key stays. */
+export async function renewPageKey(options: PageKeyOptions, name: PageKeyName): Promise<string> {
+  const key = await newKey(options, name);
+  options.log.info('the address of a page was made anew', { name });
+  return key;
+}
+
+/** The new key is on disk before it is used. */
+async function newKey(
+  { vault, makeKey, redactor }: PageKeyOptions,
+  name: PageKeyName,
+): Promise<string> {
   const key = makeKey();
   redactor.hideAlways(key);
   await vault.write(name, key);

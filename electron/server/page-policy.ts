@@ -1,9 +1,8 @@
 import type { Place } from './access.ts';
 
 /**
- * The content security policy of a page. Pages may load only their own files, images from https
- * addresses, and their own socket. The overlay also allows style elements, because OBS adds the
- * streamer's custom CSS as one.
+ * Pages may load only their own files, images from https addresses, and their own socket. The
+ * overlay also allows style elements, because OBS adds the streamer's custom CSS as one.
  * @param host the request's Host header, already verified as ours.
  */
 export function contentSecurityPolicy(
@@ -33,7 +32,6 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers of every answer. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   // The address contains the key.

@@ -8,9 +8,10 @@ import { type Disposable, toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import { type Access, type Place, parsePlace } from './access.ts';
 import { CLOSE_GOING_AWAY, type PagePeer, Peer, type PeerListener, type Refusals } from './peer.ts';
+import type { OverlayHost } from './ports.ts';
 
 /** Open sockets per place. A streamer has a handful of browser sources. */
-export const MAX_SOCKETS = 32;
+const MAX_SOCKETS = 32;
 /**
  * A larger frame closes the connection (1009). Receipts are small; a full layout with word lists
  * can have some megabytes, and a list of claims 2,000,000 characters of three bytes each.
@@ -27,20 +28,13 @@ const SOCKET_PATH: Readonly<Record<Place, string>> = {
   dashboard: `/${BRIDGE_SOCKET}`,
 };
 
-/** What the page's browser claims about itself; trusted only where a lie does no harm. */
-export interface Caller {
-  /** A browser source or a dock in OBS Studio. */
-  readonly isObs: boolean;
-}
-
-/** Our side of a socket. */
 export interface Connection extends PeerListener {
   start(peer: PagePeer): void;
 }
 
-export interface PageSocketsParts {
+interface PageSocketsParts {
   readonly access: Access;
-  readonly connect: (place: Place, caller: Caller) => Connection;
+  readonly connect: (place: Place, host: OverlayHost) => Connection;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
@@ -65,7 +59,6 @@ export class PageSockets {
     this.#heartBeat = new HeartBeat(parts.clock);
   }
 
-  /** Listener of the HTTP server's `upgrade`. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const place = this.#judge(request);
     if (typeof place === 'number') {
@@ -74,17 +67,15 @@ export class PageSockets {
     }
     const server = this.#servers[place];
     server.handleUpgrade(request, stream, head, (socket) =>
-      this.#open(place, socket, callerOf(request)),
+      this.#open(place, socket, hostOf(request)),
     );
   }
 
   /** Closes every socket, waits briefly for the answers, and ends those that remain. */
   async dispose(): Promise<void> {
     this.#closing = true;
-    await this.#seeOut(
-      [...this.#sockets.overlay, ...this.#sockets.dashboard],
-      'Stagelight is closing',
-    );
+    const { overlay, dashboard } = this.#sockets;
+    await this.#seeOut([...overlay, ...dashboard], 'Stagelight is closing');
     this.#heartBeat.dispose();
   }
 
@@ -123,7 +114,7 @@ export class PageSockets {
     return address.place;
   }
 
-  #open(place: Place, socket: WebSocket, caller: Caller): void {
+  #open(place: Place, socket: WebSocket, host: OverlayHost): void {
     const { connect, refusals, log } = this.#parts;
     const sockets = this.#sockets[place];
     sockets.add(socket);
@@ -133,15 +124,15 @@ export class PageSockets {
       beat.dispose();
     });
     socket.on('close', () => leave.dispose());
-    const connection = connect(place, caller);
+    const connection = connect(place, host);
     const peer = new Peer(socket, refusals, log, connection);
     peer.guard(() => connection.start(peer));
   }
 }
 
-/** OBS adds its name to the embedded browser's user agent. */
-function callerOf({ headers }: IncomingMessage): Caller {
-  return { isObs: /\bOBS\//.test(headers['user-agent'] ?? '') };
+/** OBS adds its name to the browser's user agent; trusted only where a lie does no harm. */
+function hostOf({ headers }: IncomingMessage): OverlayHost {
+  return /\bOBS\//.test(headers['user-agent'] ?? '') ? 'obs' : 'browser';
 }
 
 function serverFor(place: Place): WebSocketServer {
@@ -161,41 +152,22 @@ function refuse(stream: Duplex, status: number): void {
   );
 }
 
-/** The part of a WebSocket that the heartbeat needs. */
-export interface BeatingSocket {
-  ping(): void;
-  terminate(): void;
-  on(event: 'pong', listener: () => void): unknown;
-  off(event: 'pong', listener: () => void): unknown;
-}
+const HEART_BEAT_MS = 30_000;
 
-export const HEART_BEAT_MS = 30_000;
-
-interface Watched {
-  answered: boolean;
-}
-
-/**
- * Detects dead sockets: each gets a ping per beat and is ended if it has not answered by the next.
- * One timer for all; none without sockets.
- */
-export class HeartBeat implements Disposable {
+/** Ends sockets that have not answered a ping by the next. One timer for all. */
+class HeartBeat implements Disposable {
   readonly #clock: Clock;
-  readonly #sockets = new Map<BeatingSocket, Watched>();
+  readonly #sockets = new Map<WebSocket, boolean>();
   #timer: Disposable | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Dispose the result when the socket has closed. */
-  watch(socket: BeatingSocket): Disposable {
-    const state: Watched = { answered: true };
-    const onPong = () => {
-      state.answered = true;
-    };
+  watch(socket: WebSocket): Disposable {
+    this.#sockets.set(socket, true);
+    const onPong = () => this.#sockets.set(socket, true);
     socket.on('pong', onPong);
-    this.#sockets.set(socket, state);
     this.#timer ??= this.#next();
     return toDisposable(() => {
       socket.off('pong', onPong);
@@ -215,13 +187,13 @@ export class HeartBeat implements Disposable {
 
   #beat(): void {
     this.#timer = this.#next();
-    for (const [socket, state] of [...this.#sockets]) {
-      if (!state.answered) {
+    for (const [socket, hasAnswered] of [...this.#sockets]) {
+      if (hasAnswered) {
+        this.#sockets.set(socket, false);
+        socket.ping();
+      } else {
         socket.terminate();
-        continue;
       }
-      state.answered = false;
-      socket.ping();
     }
   }
 }

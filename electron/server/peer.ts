@@ -25,19 +25,13 @@ export interface PeerListener {
 
 /** Sends to a page over any transport. */
 export interface PagePeer {
-  /**
-   * Sends an encoded frame; `written` is called when it has left. Returns false if it was dropped.
-   */
+  /** `written`: it was handed to the system. Returns false if the frame was dropped. */
   trySend(bytes: Buffer, written?: () => void): boolean;
-  /** Sends even to a lagging page. */
   forceSend(bytes: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/**
- * One page's socket: bounds the memory for a page that does not read and tolerates three invalid
- * frames.
- */
+/** Bounds the memory for a page that does not read, and tolerates three invalid frames. */
 export class Peer implements PagePeer {
   readonly #socket: WebSocket;
   readonly #refusals: Refusals;
@@ -59,17 +53,7 @@ export class Peer implements PagePeer {
     socket.on('close', () => this.guard(() => listener.onClosed()));
   }
 
-  /** Whether frames are being dropped because the page does not read. */
-  get isLagging(): boolean {
-    return this.#lagging;
-  }
-
-  /**
-   * Sends an encoded frame. A page with more than `MAX_UNREAD_BYTES` unread gets no frames until it
-   * has read; then `onCaughtUp` is called.
-   * @param written called when the frame was handed to the system (not when the page has it).
-   * @returns false if the frame was dropped.
-   */
+  /** A page with too much unread gets no frames until it has read; then `onCaughtUp` is called. */
   trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#lagging) return false;
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) {
@@ -81,7 +65,7 @@ export class Peer implements PagePeer {
     return true;
   }
 
-  /** Sends even to a lagging page: for answers. With over 8 MiB unread the connection ends. */
+  /** For answers. With over 8 MiB unread the connection ends. */
   forceSend(bytes: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#endUnread()) return;
     this.#send(bytes);
@@ -134,10 +118,7 @@ export class Peer implements PagePeer {
   }
 }
 
-/**
- * Counts refusals by reason. Logs the first and each doubling, so that a page that keeps trying
- * cannot fill the disk.
- */
+/** Counts by reason; logs the first and each doubling, so that no page can fill the disk. */
 export class Refusals {
   readonly #log: Logger;
   readonly #counts = new Map<string, number>();

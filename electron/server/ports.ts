@@ -17,27 +17,23 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { Place } from './access.ts';
 import type { KeptFileSource, MediaSource } from './file-answers.ts';
 import type { OwnerCodes } from './owner-codes.ts';
-import type { PagePeer } from './peer.ts';
+import type { PagePeer, PeerListener } from './peer.ts';
 
-/** Data source of overlay pages. */
 export interface OverlaySource {
   /** Identifies this run's numbering; a page with another epoch gets a snapshot. */
   readonly epoch: string;
   /** Number of the newest event; 0 before the first. */
   lastSeq(): number;
-  /**
-   * All kept events with a number above `after`, oldest first, including those `onBatch` is about
-   * to report. null: some are no longer kept.
-   */
+  /** All kept events above `after`, oldest first; null: some are no longer kept. */
   since(after: number): readonly StageEvent[] | null;
   /** The newest `limit` chat messages, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[];
   tallies(): readonly DrawTally[];
   /** The newest `limit` events with a value, oldest first. */
   latest(limit: number): readonly ValuedEvent[];
-  /** The streamer's settings that pages need. */
   config(): PageConfig;
   /** The sums of the layout's widgets; the same object until one changes. */
   figures(): Figures;
@@ -65,7 +61,6 @@ export interface ConnectedPage extends Disposable {
   receipt(alertId: number, state: ReceiptState): void;
 }
 
-/** Where an overlay page runs. */
 export type OverlayHost = 'obs' | 'app-window' | 'browser';
 
 /** Receives overlay pages' messages. One handle per page: open handles are the connected pages. */
@@ -82,7 +77,6 @@ export type FeedSources = {
   };
 };
 
-/** Data source of dashboards. */
 export interface DashboardSource {
   readonly feeds: FeedSources;
   /** The newest `limit` events of all kinds, oldest first. */
@@ -104,13 +98,10 @@ export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;
 export interface PageServerOptions {
   /** 0 picks a free port. */
   readonly port: number;
-  /** Folder with the built overlay (`overlay.html`). */
-  readonly overlayDir: string;
-  /** Folder with the built dashboard (`dashboard.html`). */
-  readonly dashboardDir: string;
-  /** At least 22 characters of URL-safe base64 (128 bits), different from the dashboard's. */
-  readonly overlayKey: string;
-  readonly dashboardKey: string;
+  /** Folders of the built pages (`overlay.html`, `dashboard.html`). */
+  readonly pages: Readonly<Record<Place, string>>;
+  /** At least 22 characters of URL-safe base64 (128 bits), not the same. */
+  readonly keys: Readonly<Record<Place, string>>;
   /** Sent in `hello`: a page of another build reloads. */
   readonly buildId: string;
   /** Identifies this run of the core: a page that reconnects to another run repeats no command. */
@@ -122,16 +113,13 @@ export interface PageServerOptions {
   readonly dashboard: DashboardSource;
   /** Pictures, sounds and fonts served below both pages' addresses. */
   readonly media: MediaSource;
-  /** Files that a dashboard may download. */
   readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
-  /** Codes for actions reserved for the person at the computer. */
   readonly owner: OwnerCodes;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** A page's request to run a command. */
 export interface CommandAsk {
   /** The page's id of the command; a repeated id means the same command. */
   readonly id: number;
@@ -139,38 +127,21 @@ export interface CommandAsk {
   readonly onWait: (forMs: number) => void;
 }
 
-/** A page's connection, driven by its transport. */
-export interface OpenPage {
-  /** Handles a frame from the page. Returns false if it is invalid. */
-  onText(text: string): boolean;
-  /** The page receives frames again after some were dropped: everything is sent anew. */
-  onCaughtUp(): void;
-  onClosed(): void;
-}
+export type OpenPage = PeerListener;
 
-/** The running server. */
 export interface PageServer {
   readonly port: number;
   /** Address for OBS. Contains the key, so keep it out of logs. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
-  /**
-   * Connects a page without a socket, such as a window of the desktop app. Sends the first frames
-   * to `peer` at once.
-   */
-  openPage(place: 'overlay' | 'dashboard', peer: PagePeer): OpenPage;
-  /**
-   * Replaces the place's key. Pages with the old key are disconnected and then only see the page
-   * that says so; their sockets end after the caller's answer was sent.
-   * @throws RangeError when the key could be guessed or equals the other place's.
-   */
-  renewKey(place: 'overlay' | 'dashboard', key: string): void;
+  /** Connects a page without a socket; sends the first frames to `peer` at once. */
+  openPage(place: Place, peer: PagePeer): OpenPage;
+  /** Disconnects the pages after the caller's answer. Throws a RangeError for a bad key. */
+  renewKey(place: Place, key: string): void;
   /** Whether a connected page can play an alert's sound. */
   readonly canSound: boolean;
   /** Runs a command of the app's own window; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
-  /** Number of attached overlay pages. */
-  readonly connectedPages: number;
   /** Closes every page (1001) and ends the server within a second. May be called twice. */
   dispose(): Promise<void>;
 }

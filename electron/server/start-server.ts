@@ -1,189 +1,119 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { StagelightError } from '../base/errors.ts';
 import { Access, assertStrongKeys, type Place } from './access.ts';
 import { CommandRouter } from './command-router.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { DashboardBroadcaster } from './dashboard-broadcaster.ts';
 import { DashboardConnection } from './dashboard-connection.ts';
-import { PortInUseError, PortUnavailableError } from './errors.ts';
 import { createHttpPages } from './http-pages.ts';
 import { OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
-import { type PagePeer, Refusals } from './peer.ts';
-
-import type { CommandAsk, OpenPage, OverlayHost, PageServer, PageServerOptions } from './ports.ts';
+import { Refusals } from './peer.ts';
+import type { OverlayHost, PageServer, PageServerOptions } from './ports.ts';
 import { ReadingPages, SoundPages } from './sound-pages.ts';
 import { readStaticFile } from './static-files.ts';
 
 const HOST = '127.0.0.1';
 
-/**
- * Starts the server of the overlay and dashboard pages on 127.0.0.1.
- * @throws PortInUseError when another program has the port; PortUnavailableError when the system
- * refuses it; RangeError when a key could be guessed.
- */
+/** On 127.0.0.1. Throws if the port is not to be had; a RangeError for keys that could be guessed. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const keys: Record<Place, string> = {
-    overlay: options.overlayKey,
-    dashboard: options.dashboardKey,
-  };
+  const { clock, log } = options;
+  const keys = { ...options.keys };
   assertStrongKeys(keys);
   await warnWithoutPages(options);
   const server = createServer();
   const port = await listen(server, options.port);
-  return new RunningOutputs(server, port, keys, options);
-}
-
-class RunningOutputs implements PageServer {
-  readonly port: number;
-  readonly #server: Server;
-  readonly #access: Access;
-  readonly #keys: Record<Place, string>;
-  readonly #sockets: PageSockets;
-  readonly #limits: ConnectionLimits;
-  readonly #overlay: OverlayBroadcaster;
-  readonly #dashboard: DashboardBroadcaster;
-  readonly #router: CommandRouter;
-  readonly #options: PageServerOptions;
-  readonly #pages = new Set<OverlayConnection>();
-  readonly #readers = new ReadingPages();
-  readonly #sounders: SoundPages;
-  #disposing: Promise<void> | null = null;
-
-  constructor(
-    server: Server,
-    port: number,
-    keys: Record<Place, string>,
-    options: PageServerOptions,
-  ) {
-    this.port = port;
-    this.#keys = { ...keys };
-    this.#server = server;
-    this.#options = options;
-    const { clock, log } = options;
-    const access = new Access(port, keys);
-    this.#access = access;
-    const refusals = new Refusals(log);
-    // Created before the broadcaster, so that the page to play a sound is told before the alert.
-    this.#sounders = new SoundPages(options.overlay.onAlert);
-    this.#overlay = new OverlayBroadcaster(options.overlay, clock);
-    this.#dashboard = new DashboardBroadcaster(options.dashboard, clock);
-    this.#router = new CommandRouter(options.commands, clock);
-    this.#sockets = new PageSockets({
-      access,
-      refusals,
-      clock,
-      log,
-      connect: (place, { isObs }) => this.#connect(place, isObs ? 'obs' : 'browser'),
-    });
-    const app = createHttpPages({ ...options, access, refusals });
-    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-    const limits = new ConnectionLimits(server, { clock, refusals });
-    this.#limits = limits;
-    server.on('request', async (request, response) => {
-      if (!limits.begin(request, response)) return;
-      await answer(request, response);
-      limits.written(request);
-    });
-    // For example no file descriptor is left for a new connection; existing ones continue.
-    server.on('error', (failure) => log.error('The page server had a problem', { failure }));
-    server.on('upgrade', (request, stream, head) => {
-      limits.release(request.socket);
-      this.#sockets.upgrade(request, stream, head);
-    });
-  }
-
-  openPage(place: Place, peer: PagePeer): OpenPage {
-    const connection = this.#connect(place, 'app-window');
-    connection.start(peer);
-    return connection;
-  }
-
-  runCommand(name: string, args: unknown, ask: CommandAsk | null = null): Promise<unknown> {
-    return this.#router.run(name, args, ask);
-  }
-
-  get overlayUrl(): string {
-    return `http://${HOST}:${this.port}/overlay/${this.#keys.overlay}/`;
-  }
-
-  get dashboardUrl(): string {
-    return `http://${HOST}:${this.port}/dashboard/${this.#keys.dashboard}/`;
-  }
-
-  renewKey(place: Place, key: string): void {
-    assertStrongKeys({ ...this.#keys, [place]: key });
-    this.#keys[place] = key;
-    this.#access.renew(place, key);
-    // The dashboard that asked for it still waits for its answer.
-    setImmediate(() => void this.#sockets.closeAll(place));
-  }
-
-  get canSound(): boolean {
-    return this.#sounders.isAnyAble;
-  }
-
-  get connectedPages(): number {
-    let count = 0;
-    for (const page of this.#pages) if (page.isAttached) count += 1;
-    return count;
-  }
-
-  dispose(): Promise<void> {
-    this.#disposing ??= this.#dispose();
-    return this.#disposing;
-  }
-
-  #connect(place: Place, seat: OverlayHost): Connection {
-    const { buildId, runId, clock, log, sink } = this.#options;
-    if (place === 'dashboard') {
-      return new DashboardConnection({
-        source: this.#options.dashboard,
-        broadcaster: this.#dashboard,
-        router: this.#router,
-        owner: this.#options.owner,
-        buildId,
-        runId,
-        log,
-      });
-    }
-    const page = new OverlayConnection({
-      source: this.#options.overlay,
-      sink,
-      broadcaster: this.#overlay,
-      readers: this.#readers,
-      sounders: this.#sounders,
-      seat,
-      buildId,
-      clock,
-      onClosed: () => this.#pages.delete(page),
-    });
-    this.#pages.add(page);
-    return page;
-  }
-
-  async #dispose(): Promise<void> {
-    this.#sounders.dispose();
-    this.#overlay.dispose();
-    this.#dashboard.dispose();
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    await this.#sockets.dispose();
-    this.#server.closeAllConnections();
-    this.#limits.dispose();
+  const access = new Access(port, keys);
+  const refusals = new Refusals(log);
+  const { connect, router, sounders, dispose } = connections(options);
+  const sockets = new PageSockets({ access, refusals, clock, log, connect });
+  const limits = new ConnectionLimits(server, { clock, refusals });
+  const app = createHttpPages({ ...options, access, refusals });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  server.on('request', async (request, response) => {
+    if (!limits.begin(request, response)) return;
+    await answer(request, response);
+    limits.written(request);
+  });
+  // For example no file descriptor is left for a new connection; existing ones continue.
+  server.on('error', (failure) => log.error('The page server had a problem', { failure }));
+  server.on('upgrade', (request, stream, head) => {
+    limits.release(request.socket);
+    sockets.upgrade(request, stream, head);
+  });
+  const close = async (): Promise<void> => {
+    dispose();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await sockets.dispose();
+    server.closeAllConnections();
+    limits.dispose();
     await closed;
-  }
+  };
+  let closing: Promise<void> | null = null;
+  const urlOf = (place: Place) => `http://${HOST}:${port}/${place}/${keys[place]}/`;
+  return {
+    port,
+    get overlayUrl() {
+      return urlOf('overlay');
+    },
+    get dashboardUrl() {
+      return urlOf('dashboard');
+    },
+    get canSound() {
+      return sounders.isAnyAble;
+    },
+    openPage(place, peer) {
+      const connection = connect(place, 'app-window');
+      connection.start(peer);
+      return connection;
+    },
+    runCommand: (name, args, ask) => router.run(name, args, ask),
+    renewKey(place, key) {
+      assertStrongKeys({ ...keys, [place]: key });
+      keys[place] = key;
+      access.renew(place, key);
+      // The dashboard that asked for it still waits for its answer.
+      setImmediate(() => void sockets.closeAll(place));
+    },
+    dispose() {
+      closing ??= close();
+      return closing;
+    },
+  };
 }
 
-/** Listens and returns the port. */
+/** What pages are connected to: their feeds, the commands, and who sounds and who reads aloud. */
+function connections(options: PageServerOptions) {
+  const { overlay, dashboard, clock } = options;
+  // Created before the broadcaster, so that the page to play a sound is told before the alert.
+  const sounders = new SoundPages(overlay.onAlert);
+  const readers = new ReadingPages();
+  const overlays = new OverlayBroadcaster(overlay, clock);
+  const dashboards = new DashboardBroadcaster(dashboard, clock);
+  const router = new CommandRouter(options.commands, clock);
+  const connect = (place: Place, seat: OverlayHost): Connection => {
+    if (place === 'dashboard') {
+      const parts = { ...options, source: dashboard, broadcaster: dashboards, router };
+      return new DashboardConnection(parts);
+    }
+    const parts = { ...options, source: overlay, broadcaster: overlays, seat };
+    return new OverlayConnection({ ...parts, readers, sounders });
+  };
+  const dispose = (): void => {
+    sounders.dispose();
+    overlays.dispose();
+    dashboards.dispose();
+  };
+  return { connect, router, sounders, dispose };
+}
+
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (failure: NodeJS.ErrnoException) => {
-      reject(
-        failure.code === 'EADDRINUSE'
-          ? new PortInUseError(port, failure)
-          : new PortUnavailableError(port, failure),
-      );
+      const code = failure.code === 'EADDRINUSE' ? 'port-in-use' : 'port-unavailable';
+      reject(new StagelightError({ code, values: { port } }, { cause: failure }));
     };
     server.once('error', onError);
     server.listen({ host: HOST, port, exclusive: true }, () => {
@@ -195,9 +125,9 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 /** Pages that were not built would only cause 404s. */
-async function warnWithoutPages(options: PageServerOptions): Promise<void> {
-  const { overlayDir, dashboardDir, log } = options;
-  if (!(await readStaticFile(overlayDir, 'overlay.html'))) log.warn('The overlay is not built');
-  if (!(await readStaticFile(dashboardDir, 'dashboard.html')))
-    log.warn('The dashboard is not built');
+async function warnWithoutPages({ pages, log }: PageServerOptions): Promise<void> {
+  for (const place of ['overlay', 'dashboard'] as const) {
+    if (!(await readStaticFile(pages[place], `${place}.html`)))
+      log.warn(`The ${place} is not built`);
+  }
 }

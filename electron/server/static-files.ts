@@ -1,40 +1,19 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { getMimeType, mimes } from 'hono/utils/mime';
+import { errorCode } from '../base/files.ts';
 
-export interface StaticFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  readonly cacheControl: string;
-}
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.ttf': 'font/ttf',
-  '.mp3': 'audio/mpeg',
-  '.ogg': 'audio/ogg',
-  '.wav': 'audio/wav',
-  '.webm': 'video/webm',
-  '.mp4': 'video/mp4',
+/** As the library knows them, with what our pages had before it. */
+const CONTENT_TYPES = {
+  ...mimes,
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
 };
 
 /** The bundler's names: `assets/name-` and eight characters of the content hash. */
 const HASHED = /^assets\/(?:.*\/)?[^/]+-[\w-]{8}\.[a-z0-9]+$/i;
-/** File system errors that count as "not found". */
 const NOT_THERE: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -46,12 +25,8 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   'EINVAL',
 ]);
 
-/**
- * Reads a file below `folder`.
- * @param urlPath path below the folder, percent-encoded, without leading slash.
- * @returns null if there is no such file, or the path (or a symbolic link on it) leads outside.
- */
-export async function readStaticFile(folder: string, urlPath: string): Promise<StaticFile | null> {
+/** By percent-encoded path; null if there is no such file below `folder`, or it leads outside. */
+export async function readStaticFile(folder: string, urlPath: string) {
   const path = toSafePath(urlPath);
   if (path === null) return null;
   try {
@@ -62,11 +37,11 @@ export async function readStaticFile(folder: string, urlPath: string): Promise<S
     if (!(await stat(file)).isFile()) return null;
     return {
       bytes: await readFile(file),
-      contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      contentType: getMimeType(path, CONTENT_TYPES) ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
     };
   } catch (failure) {
-    if (isNotThere(failure)) return null;
+    if (NOT_THERE.has(errorCode(failure) ?? '')) return null;
     throw failure;
   }
 }
@@ -89,9 +64,4 @@ function toSafePath(urlPath: string): string | null {
 function cacheControlOf(path: string): string {
   if (extname(path).toLowerCase() === '.html') return 'no-store';
   return HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
-}
-
-function isNotThere(failure: unknown): boolean {
-  const code = failure instanceof Error && 'code' in failure ? failure.code : null;
-  return typeof code === 'string' && NOT_THERE.has(code);
 }

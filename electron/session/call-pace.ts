@@ -1,14 +1,13 @@
+import { Backoff, type BackoffPolicy } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
 
 /** How long a platform that refuses everything is called as often as waits allow. */
 const FREE_MS = 60_000;
 /** After that its calls come so far apart: at most four a minute, all of them together. */
 const APART_MS = 15_000;
 
-/**
- * Keeps all calls for a live stream (connections, lists, creations) from becoming a storm: while
- * nothing but failures come back, there is a pause between any two of them.
- */
+/** While nothing but failures come back, there is a pause between any two calls of a stream. */
 export class CallPace {
   readonly #clock: Clock;
   #failingSince: number | null = null;
@@ -18,14 +17,12 @@ export class CallPace {
     this.#clock = clock;
   }
 
-  /** How long the next call has to wait, in milliseconds. */
   get restMs(): number {
     const now = this.#clock.monotonic();
     if (this.#failingSince === null || now - this.#failingSince < FREE_MS) return 0;
     return Math.max(0, this.#calledAt + APART_MS - now);
   }
 
-  /** A call begins. */
   calling(): void {
     this.#calledAt = this.#clock.monotonic();
   }
@@ -39,7 +36,6 @@ export class CallPace {
     this.#failingSince = null;
   }
 
-  /** Runs a call and notes how it ended. */
   async call<T>(run: () => Promise<T>): Promise<T> {
     this.calling();
     try {
@@ -50,5 +46,44 @@ export class CallPace {
       this.failed();
       throw failure;
     }
+  }
+}
+
+/** The first wait is under half a second: with a cut every five seconds more would cost the show. */
+const POLICY: BackoffPolicy = { minMs: 250, maxMs: 30_000 };
+/**
+ * A link that lived for so long was a success. Under the five seconds between two cuts, of which the
+ * wait and the way to the platform take their part.
+ */
+const STEADY_MS = 3_000;
+
+/**
+ * Waits between attempts to be live. They begin anew after a link that lived at least `STEADY_MS` and
+ * as long as the last wait. Becoming live alone does not: a platform that takes every link and cuts it
+ * at once would else be called without a pause that grows.
+ */
+export class SteadyBackoff {
+  readonly #backoff: Backoff;
+  readonly #clock: Clock;
+  #liveSince: number | null = null;
+  #lastWaitMs = 0;
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#backoff = new Backoff(POLICY, random);
+  }
+
+  wentLive(): void {
+    this.#liveSince = this.#clock.monotonic();
+  }
+
+  next(): number {
+    if (this.#liveSince !== null) {
+      const livedMs = this.#clock.monotonic() - this.#liveSince;
+      if (livedMs >= Math.max(STEADY_MS, this.#lastWaitMs)) this.#backoff.reset();
+    }
+    this.#liveSince = null;
+    this.#lastWaitMs = this.#backoff.next();
+    return this.#lastWaitMs;
   }
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/problem.ts';
-import { Account, type AccountState } from '../auth/account.ts';
+import { Account } from '../auth/account.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import { boundGrant } from '../auth/grant-store.ts';
 import { SignIn } from '../auth/sign-in.ts';
@@ -9,7 +9,7 @@ import type { Logger } from '../base/log.ts';
 import { isLoopbackAddress, isSafeAddress } from '../base/loopback.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { CoreOptions } from '../host/core-options.ts';
-import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
+import { createAuthApi, createPlatformClient } from '../platform/client.ts';
 import { UnsafeAddressError } from '../platform/errors.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Ledger } from '../storage/ledger.ts';
@@ -22,46 +22,35 @@ import { socketOpener } from './socket.ts';
 import { SUBSCRIPTIONS, type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 import { sessionTimes } from './times.ts';
 
-/** Sign-in, tokens and the live stream. */
 export function connectPlatform(
-  options: CoreOptions & Pick<PlatformOptions, 'platformNow'>,
+  given: CoreOptions & { readonly platformNow: () => number },
   { hub, ledger }: { readonly hub: Pick<EventHub, 'receive'>; readonly ledger: Ledger },
   owned: DisposableStore,
 ) {
-  const { clock, random, log, redactor, vault, notices, timeScale } = options;
+  const { clock, log, redactor, vault, notices, timeScale, baseUrl, clientId } = given;
   const stopping = new AbortController();
-  redactor.hideAlways(options.clientSecret);
-  const onProblem = notices.add.bind(notices);
-  if (![options.baseUrl, options.authUrl].every((url) => isSafeAddress(url, 'https:'))) {
+  redactor.hideAlways(given.clientSecret);
+  const options = { ...given, onProblem: notices.add.bind(notices) };
+  if (![baseUrl, given.authUrl].every((url) => isSafeAddress(url, 'https:'))) {
     const nothingSent = { operation: 'start', status: null, platformMessage: null };
-    onProblem(new UnsafeAddressError(nothingSent).problem);
+    options.onProblem(new UnsafeAddressError(nothingSent).problem);
   }
   // A stop does not abort token calls: their answer exists only once.
-  const auth = createAuthApi(pickPlatform(options));
-  const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
+  const auth = createAuthApi(options);
   const tokens = owned.add(
-    new RefreshingTokenProvider({
-      auth,
-      vault: boundGrant({ ...options, onProblem }),
-      clock,
-      random,
-      redactor,
-      log,
-      timeScale,
-      onProblem,
-    }),
+    new RefreshingTokenProvider({ ...options, auth, vault: boundGrant(options) }),
   );
-  const client = createPlatformClient({ ...platform, userTokens: tokens });
+  const client = createPlatformClient({ ...options, stop: stopping.signal, userTokens: tokens });
   const scopes = () => tokens.grant?.scopes ?? [];
-  const { redirectUri, makeKey, openBrowser } = options;
   const adopt = tokens.adopt.bind(tokens);
-  const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
-  const memory = sessionMemory(vault, redactor, `${options.baseUrl} ${options.clientId}`);
+  const signIn = owned.add(new SignIn({ ...options, auth, adopt }));
+  const memory = sessionMemory(vault, redactor, `${baseUrl} ${clientId}`);
   const keeper: SessionKeeper = owned.add(
     new SessionKeeper({
+      ...options,
       sessions: client.sessions,
       memory,
-      openSocket: options.openSocket ?? socketOpener(clock, isLoopbackAddress(options.baseUrl)),
+      openSocket: options.openSocket ?? socketOpener(clock, isLoopbackAddress(baseUrl)),
       receive: (frame) => {
         const result = hub.receive(frame);
         return result.type === 'event' ? subscriptionBringing(result.decoded.kind) : null;
@@ -69,11 +58,8 @@ export function connectPlatform(
       classify: meaningOf,
       scopes,
       verifyGrant: () => verifyGrant(tokens, client),
-      channelId: () => channelOf(account.state),
+      channelId: () => (account.state.kind === 'signed-in' ? account.state.channelId : null),
       times: sessionTimes(timeScale),
-      clock,
-      random,
-      log,
     }),
   );
   owned.add(
@@ -86,28 +72,15 @@ export function connectPlatform(
   owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
   const account: Account = owned.add(
     new Account({
+      ...options,
       tokens,
       signIn,
       users: client.users,
-      openBrowser,
-      clock,
-      random,
-      log,
-      onProblem,
       link: linkOf(options.settings, log),
       sayGoodbye: () => keeper.unsubscribe(),
     }),
   );
-  const stream = owned.add(
-    new LiveStream({
-      account,
-      keeper,
-      memory,
-      scopes,
-      onProblem,
-      log,
-    }),
-  );
+  const stream = owned.add(new LiveStream({ ...options, account, keeper, memory, scopes }));
   owned.add(new GapRecorder({ keeper, ledger, clock, log }));
   return { client, tokens, signIn, stream, keeper, memory, account, stopping };
 }
@@ -135,19 +108,8 @@ function linkOf(settings: SettingsKeeper, log: Logger) {
   };
 }
 
-function channelOf(state: AccountState): string | null {
-  return state.kind === 'signed-in' ? state.channelId : null;
-}
-
-function pickPlatform(options: PlatformOptions): PlatformOptions {
-  const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
-  const { platformNow = () => clock.now() } = options;
-  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, platformNow, random, log };
-}
-
 const SUBSCRIPTION_REFUSED = 'subscription-refused';
 
-/** The platform refuses some of what a session is to deliver, and delivers the rest. */
 function subscriptionRefused(kinds: readonly SubscriptionKind[]): Problem {
   const refused = SUBSCRIPTIONS.filter(({ kind }) => kinds.includes(kind));
   const events = refused.map(({ disables }) => disables);

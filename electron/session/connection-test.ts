@@ -4,8 +4,8 @@ import { StagelightError } from '../base/errors.ts';
 import type { Redactor } from '../base/log.ts';
 import { SingleFlight } from '../base/serial-queue.ts';
 import { PING, parseFrame } from '../platform/frames.ts';
+import type { ListedSession } from '../platform/resources/sessions.ts';
 import type { SessionRef } from './machine.ts';
-import type { ListedSession } from './ports.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
@@ -36,7 +36,6 @@ interface ConnectionTestOptions {
 interface ConnectionTestResult {
   /** From the attempt to connect until the link was open, milliseconds. */
   readonly openMs: number;
-  /** From a PING to its answer, the median, milliseconds. */
   readonly answerMs: number;
 }
 
@@ -124,8 +123,9 @@ export class ConnectionTest implements Disposable {
       onText(text) {
         if (parseFrame(text).type !== 'pong') return;
         answers.push(clock.monotonic() - askedAt);
-        if (answers.length < PINGS) ping();
-        else resolve({ openMs: (openedAt ?? beganAt) - beganAt, answerMs: medianOf(answers) });
+        const median = answers.toSorted((a, b) => a - b)[Math.floor(PINGS / 2)];
+        if (median === undefined || answers.length < PINGS) ping();
+        else resolve({ openMs: (openedAt ?? beganAt) - beganAt, answerMs: median });
       },
       onEnd: (end) => reject(new ConnectionTestError(end.type, detailOf(end))),
     });
@@ -146,10 +146,6 @@ function detailOf(end: SocketEnd): string {
   }
 }
 
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
 /** Why the way to the platform could not be tried, or is not good. */
 export type ConnectionTestFault = 'no-slot' | 'unreachable' | 'refused' | 'closed' | 'silent';
 
@@ -157,7 +153,6 @@ export type ConnectionTestFault = 'no-slot' | 'unreachable' | 'refused' | 'close
 export class ConnectionTestError extends StagelightError {
   readonly fault: ConnectionTestFault;
 
-  /** `detail`: for the log. */
   constructor(fault: ConnectionTestFault, detail?: string) {
     super({ code: `line-test-${fault}` as const }, detail === undefined ? {} : { cause: detail });
     this.fault = fault;

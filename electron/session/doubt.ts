@@ -1,11 +1,15 @@
 import { assertNever } from '../../shared/events.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
+import type { CallPace } from './call-pace.ts';
+import { carryOutAll, type EffectHandlers } from './effects.ts';
 
 /**
  * Decides whether the platform still has a session, as pure transitions: what raises doubt, when
  * the list is read, and what it decides. Times are monotonic milliseconds.
  */
 export interface Doubt {
-  /** Consecutive connections that ended early. */
   readonly shortLives: number;
   /** Since when upgrades are refused without a success; null: they are not. */
   readonly refusedSince: number | null;
@@ -24,7 +28,6 @@ export const NO_DOUBT: Doubt = {
 
 export type DoubtInput =
   | { readonly type: 'opened' }
-  /** A connection ended after this lifetime. */
   | { readonly type: 'ended'; readonly livedMs: number }
   /** The platform refused an upgrade without saying that the session is unknown. */
   | { readonly type: 'refused' }
@@ -36,7 +39,6 @@ export type DoubtInput =
   | { readonly type: 'overdue'; readonly isLive: boolean };
 
 export type DoubtEffect =
-  /** Read the list now. */
   | { readonly type: 'look' }
   | { readonly type: 'plan-look'; readonly inMs: number }
   | { readonly type: 'plan-overdue'; readonly inMs: number }
@@ -131,4 +133,58 @@ function unseen(doubt: Doubt, at: number): DoubtStep {
     type: 'give-up',
     cause: 'unseen',
   });
+}
+
+interface SessionWatchOptions {
+  readonly clock: Clock;
+  readonly pace: CallPace;
+  readonly isLive: () => boolean;
+  /** Asks for the list; what comes of it is told to `input`. */
+  readonly look: () => void;
+  /** The platform has the session no more, or is not heard of (`unseen`). */
+  readonly onGone: (cause: 'session-gone' | 'unseen') => void;
+}
+
+/** Carries out what `doubt` decides about one session. */
+export class SessionWatch implements Disposable {
+  readonly #effects: EffectHandlers<DoubtEffect> = {
+    look: () => this.#look(),
+    'plan-look': ({ inMs }) => {
+      this.#timers.set('look', inMs, () => this.input({ type: 'look-due' }));
+    },
+    'plan-overdue': ({ inMs }) => {
+      const { isLive } = this.#options;
+      this.#timers.set('overdue', inMs, () => this.input({ type: 'overdue', isLive: isLive() }));
+    },
+    'end-looks': () => this.#timers.dispose(),
+    'give-up': ({ cause }) => this.#options.onGone(cause),
+  };
+  readonly #options: SessionWatchOptions;
+  readonly #timers: NamedTimers;
+  #doubt: Doubt = NO_DOUBT;
+  #isOver = false;
+
+  constructor(options: SessionWatchOptions) {
+    this.#options = options;
+    this.#timers = new NamedTimers(options.clock);
+  }
+
+  input(input: DoubtInput): void {
+    if (this.#isOver) return;
+    const { doubt, effects } = doubtTransition(this.#doubt, input, this.#options.clock.monotonic());
+    this.#doubt = doubt;
+    carryOutAll(this.#effects, effects);
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+    this.#timers.dispose();
+  }
+
+  #look(): void {
+    const { pace, look } = this.#options;
+    const { restMs } = pace;
+    if (restMs > 0) this.#timers.set('look', restMs, () => this.#look());
+    else look();
+  }
 }

@@ -6,17 +6,71 @@ import {
   InvalidRequestError,
   NotAuthorizedError,
   type PlatformError,
-  QuotaExceededError,
   RateLimitedError,
   TokenRefusedError,
   UnavailableError,
 } from '../platform/errors.ts';
-import type { RequestVerdict } from './confirm.ts';
+import type { SocketEnd } from './socket.ts';
 
-/** Consequence of a failed platform call for the live stream. */
+/*
+ * What failures mean. The specification documents no close codes and few statuses (notes, 10), so
+ * everything is retried unless that is certain to be useless.
+ */
+
+export type RequestVerdict =
+  | 'unavailable'
+  /** Signed out: no call is possible, but a link that delivers continues. */
+  | 'sign-in'
+  /** The platform ended the grant: nothing is delivered, though the link looks alive. */
+  | 'grant-revoked'
+  | 'refused';
+
+/** Whether to retry after a failed request, or wait for the streamer. */
+export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
+  switch (verdict) {
+    case 'unavailable':
+    case 'refused':
+      return 'retry';
+    case 'sign-in':
+    case 'grant-revoked':
+      return 'blocked';
+  }
+}
+
+/** Statuses of a refused upgrade that mean the session is gone for good. */
+const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+
+/** Statuses that mean the platform does not know the session, rather than a temporary refusal. */
+const SESSION_IS_UNKNOWN: ReadonlySet<number> = new Set([401, 404, 410]);
+
+/** A second connection failed because its session is unknown: the first one is useless too. */
+export function isUnknownSession(end: SocketEnd): boolean {
+  return end.type === 'refused' && SESSION_IS_UNKNOWN.has(end.status);
+}
+
+interface SocketVerdict {
+  readonly verdict: 'same-session' | 'new-session';
+  /** Stable, kebab-case, for users and logs. */
+  readonly reason: string;
+}
+
+/** After a connection ended: reuse the url while the session lives, else create a session. */
+export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerdict {
+  if (sessionExpired) return { verdict: 'new-session', reason: 'session-expired' };
+  switch (end.type) {
+    case 'closed':
+      return { verdict: 'same-session', reason: `closed-${end.code}` };
+    case 'refused':
+      if (SESSION_IS_GONE.has(end.status))
+        return { verdict: 'new-session', reason: 'session-gone' };
+      return { verdict: 'same-session', reason: `refused-${end.status}` };
+    case 'unreachable':
+      return { verdict: 'same-session', reason: 'unreachable' };
+  }
+}
+
 export interface FailureMeaning {
   readonly verdict: RequestVerdict;
-  /** Stable, kebab-case. */
   readonly reason: string;
   /** The platform asked to wait at least this long, milliseconds; 0 if it did not. */
   readonly retryAfterMs: number;
@@ -31,10 +85,7 @@ const RETRY: FailureMeaning = {
   onlyThisKind: false,
 };
 
-/**
- * The consequence of a failed platform call for the live stream. Wrong client credentials must be
- * fixed in the settings: signing in again would not help.
- */
+/** Wrong client credentials must be fixed in the settings: signing in again would not help. */
 export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof InsufficientScopeError) {
     return { ...RETRY, reason: 'scope-missing', onlyThisKind: true };
@@ -59,7 +110,6 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
     return { ...RETRY, reason: failure.problem.code, retryAfterMs: failure.retryAfterMs ?? 0 };
   }
-  if (failure instanceof QuotaExceededError) return { ...RETRY, reason: failure.problem.code };
   if (failure instanceof StagelightError) return { ...RETRY, reason: failure.problem.code };
   return RETRY;
 }

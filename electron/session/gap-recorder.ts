@@ -5,7 +5,7 @@ import type { Logger } from '../base/log.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { SessionKeeper } from './keeper.ts';
 
-export interface GapRecorderOptions {
+interface GapRecorderOptions {
   readonly keeper: SessionKeeper;
   readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setHeartbeat' | 'heartbeatAt'>;
   readonly clock: Clock;
@@ -29,20 +29,21 @@ export class GapRecorder implements Disposable {
 
   constructor(options: GapRecorderOptions) {
     const { keeper, ledger } = options;
+    const { recorder } = keeper;
     this.#options = options;
     this.#try('read', () => {
-      keeper.rememberGaps(ledger.gaps(REMEMBERED));
+      recorder.rememberGaps(ledger.gaps(REMEMBERED));
       const heartbeatAt = ledger.heartbeatAt();
-      if (heartbeatAt !== null) keeper.resumeAfterCrash(heartbeatAt);
+      if (heartbeatAt !== null) recorder.coverage.resumeAfterCrash(heartbeatAt);
     });
     this.#owned.add(
-      keeper.onGap((gap) => {
+      recorder.onGap((gap) => {
         this.#unwritten = [...this.#unwritten, gap].slice(-REMEMBERED);
         this.#writeGaps();
       }),
     );
     this.#owned.add(
-      keeper.onHeard((at) => {
+      recorder.onHeard((at) => {
         this.#writeGaps();
         this.#mark(at);
       }),
@@ -58,7 +59,7 @@ export class GapRecorder implements Disposable {
     const { keeper, clock, ledger } = this.#options;
     if (phase === 'live') this.#mark(clock.now());
     // No events are expected any more; while a gap is open the heartbeat must stay.
-    if (phase === 'stopped' && keeper.connectionHistory.openGap === null) {
+    if (phase === 'stopped' && keeper.recorder.connectionHistory.openGap === null) {
       this.#markedAt = Number.NEGATIVE_INFINITY;
       this.#try('mark', () => ledger.setHeartbeat(null));
     }

@@ -1,13 +1,13 @@
-import type { ConnectionHistory, Gap } from '../../shared/connection-history.ts';
-import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { EventFrame, SocketFrame } from '../platform/frames.ts';
-import { CallPace } from './call-pace.ts';
-import { RollOverPlan } from './check-plan.ts';
-import type { RefusedKind } from './confirm.ts';
+import type { SessionsApi } from '../platform/resources/sessions.ts';
+import { CallPace, SteadyBackoff } from './call-pace.ts';
 import { ConnectionRecorder } from './connection-recorder.ts';
+import type { ReceiveFrame } from './connections.ts';
+import { carryOutAll, type EffectHandlers } from './effects.ts';
 import { type LinkState, lossOf } from './link-machine.ts';
 import {
   type KeeperEffect,
@@ -19,16 +19,14 @@ import {
   type SessionRef,
   transition,
 } from './machine.ts';
-import { NamedTimers } from './named-timers.ts';
 import { OverlapGuard } from './overlap.ts';
-import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
+import { RollOverPlan } from './roll-over-plan.ts';
 import { SessionLink, type SessionLinkOptions } from './session-link.ts';
+import type { SessionMemory } from './session-memory.ts';
 import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
-import { SteadyBackoff } from './steady-backoff.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
+import type { RefusedKind, SubscriptionKind } from './subscriptions.ts';
 import { isExpired } from './times.ts';
-import { unsubscribeAll } from './unsubscribe-all.ts';
 
 export interface KeeperOptions
   extends Omit<
@@ -36,28 +34,51 @@ export interface KeeperOptions
     'sessions' | 'list' | 'pace' | 'receive' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
   > {
   readonly receive: ReceiveFrame<EventFrame>;
-  readonly sessions: SessionOperations;
-  readonly memory: SessionMemory;
+  readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser' | 'subscribe' | 'unsubscribe'>;
+  readonly memory: Pick<SessionMemory, 'load' | 'save' | 'forget'>;
   /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
 }
 
-/**
- * Keeps one live stream going over all sessions and connections: carries out what `machine.ts`
- * decides, watches the coverage, and filters what two sessions deliver twice.
- */
+/** Keeps one live stream going: carries out what `machine.ts` decides, and filters copies. */
 export class SessionKeeper implements Disposable {
+  readonly recorder: ConnectionRecorder;
+  readonly #effects: EffectHandlers<KeeperEffect> = {
+    acquire: ({ purpose, suspect }) => void this.#acquire(purpose, suspect),
+    'open-line': ({ link, session, fresh }) => this.#openLink(link, session, fresh),
+    'close-line': ({ link }) => this.#links.get(link)?.dispose(),
+    'begin-overlap': ({ old, next }) => this.#overlap.begin(old, next),
+    'end-overlap': () => {
+      this.#timers.clear('overlap');
+      this.#overlap.end();
+    },
+    'plan-overlap-end': () => {
+      const { overlapMs } = this.#options.times;
+      this.#timers.set('overlap', overlapMs, () => this.#input({ type: 'overlap-over' }));
+    },
+    'plan-roll-over': ({ session, when }) => this.#rollOver.plan(session.createdAt, when),
+    'plan-retry': ({ reason }) => this.#planRetry(reason),
+    remember: ({ session }) => void this.#remember(session),
+    'rolled-over': () => this.recorder.note('rolled-over'),
+    'end-timers': () => {
+      this.#timers.dispose();
+      this.#rollOver.dispose();
+      this.#overlap.dispose();
+    },
+  };
   readonly #options: KeeperOptions;
   readonly #timers: NamedTimers;
   readonly #backoff: SteadyBackoff;
   readonly #links = new Map<number, SessionLink>();
   readonly #statusChanges: Emitter<KeeperStatus>;
+  readonly onStatus: Subscribe<KeeperStatus>;
   readonly #refusals: Emitter<readonly RefusedKind[]>;
+  /** The kinds that the platform refuses, whenever they change. */
+  readonly onRefused: Subscribe<readonly RefusedKind[]>;
   readonly #overlap: OverlapGuard;
   readonly #pace: CallPace;
   readonly #supply: SessionSupply;
   readonly #rollOver: RollOverPlan;
-  readonly #life: ConnectionRecorder;
   #state: KeeperState = { name: 'stopped' };
   #lastLink = 0;
   /** Each start and stop begins a new run: answers to earlier runs are ignored. */
@@ -74,7 +95,9 @@ export class SessionKeeper implements Disposable {
     this.#backoff = new SteadyBackoff(clock, random);
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
     this.#statusChanges = new Emitter(onFailure);
+    this.onStatus = this.#statusChanges.on;
     this.#refusals = new Emitter(onFailure);
+    this.onRefused = this.#refusals.on;
     this.#overlap = new OverlapGuard(clock, times.copyMs);
     this.#pace = new CallPace(clock);
     this.#supply = new SessionSupply({
@@ -85,35 +108,7 @@ export class SessionKeeper implements Disposable {
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
     this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
-    this.#life = new ConnectionRecorder(clock, log, times);
-  }
-
-  get onStatus(): Subscribe<KeeperStatus> {
-    return this.#statusChanges.on;
-  }
-
-  /** The kinds that the platform refuses, whenever they change. */
-  get onRefused(): Subscribe<readonly RefusedKind[]> {
-    return this.#refusals.on;
-  }
-
-  /** The connection history changed. */
-  get onConnectionHistory(): Subscribe<ConnectionHistory> {
-    return this.#life.onConnectionHistory;
-  }
-
-  /** A gap has ended. */
-  get onGap(): Subscribe<Gap> {
-    return this.#life.onGap;
-  }
-
-  /** The time of the last message (epoch milliseconds) after every PONG, kept against a crash. */
-  get onHeard(): Subscribe<number> {
-    return this.#life.onHeard;
-  }
-
-  get connectionHistory(): ConnectionHistory {
-    return this.#life.connectionHistory;
+    this.recorder = new ConnectionRecorder(clock, log, times);
   }
 
   get status(): KeeperStatus {
@@ -121,16 +116,6 @@ export class SessionKeeper implements Disposable {
     const states = links.map((link) => link.state);
     const { phase, reason } = phaseOf(this.#state, states, this.#wasLive);
     return { phase, reason, session: this.#sessionStatus(links) };
-  }
-
-  /** An earlier run crashed; its last heartbeat was then (epoch milliseconds). */
-  resumeAfterCrash(heartbeatAt: number): void {
-    this.#life.coverage.resumeAfterCrash(heartbeatAt);
-  }
-
-  /** Gaps of earlier runs, oldest first, for the connection history. */
-  rememberGaps(gaps: readonly Gap[]): void {
-    this.#life.rememberGaps(gaps);
   }
 
   /** Starts, or retries at once if resting or blocked. Never rejects. */
@@ -151,10 +136,10 @@ export class SessionKeeper implements Disposable {
   /** `wanted`: no events are expected; otherwise the time until the next start is a gap. */
   stop(wanted: boolean): void {
     this.#run += 1;
-    if (wanted) this.#life.coverage.stop();
+    if (wanted) this.recorder.coverage.stop();
     if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });
-    this.#life.note('stopped');
+    this.recorder.note('stopped');
     this.#supply.forget();
     this.#wasLive = false;
   }
@@ -172,10 +157,21 @@ export class SessionKeeper implements Disposable {
     for (const link of this.#held()) link.recheck();
   }
 
-  /** Unsubscribes the present sessions, see `unsubscribeAll`. Never rejects. */
-  unsubscribe(): Promise<void> {
+  /**
+   * Unsubscribes the present sessions, so that the platform stops delivering: they live on for
+   * hours, for anyone with their keys. Refusals are logged. Never rejects.
+   */
+  async unsubscribe(): Promise<void> {
     const { sessions, log } = this.#options;
-    return unsubscribeAll(sessions, this.#held(), log);
+    const calls = this.#held().flatMap(({ session, state }) => {
+      const kinds = state.name === 'live' ? state.subscribed : [];
+      return kinds.map((kind) =>
+        sessions.unsubscribe(kind, session.sessionKey).catch((failure: unknown) => {
+          log.warn('a subscription could not be taken back', { kind, failure });
+        }),
+      );
+    });
+    await Promise.all(calls);
   }
 
   dispose(): void {
@@ -184,7 +180,7 @@ export class SessionKeeper implements Disposable {
     this.#timers.dispose();
     this.#rollOver.dispose();
     this.#overlap.dispose();
-    this.#life.dispose();
+    this.recorder.dispose();
     this.#statusChanges.dispose();
     this.#refusals.dispose();
   }
@@ -205,56 +201,11 @@ export class SessionKeeper implements Disposable {
     if (state.name !== before.name) {
       this.#options.log.debug('keeper', { from: before.name, to: state.name, by: input.type });
     }
-    for (const effect of effects) this.#carryOut(effect);
+    carryOutAll(this.#effects, effects);
     if (state.name === 'blocked' && before.name !== 'blocked') {
-      this.#life.note('blocked', state.reason);
+      this.recorder.note('blocked', state.reason);
     }
     this.#publish();
-  }
-
-  #carryOut(effect: KeeperEffect): void {
-    switch (effect.type) {
-      case 'acquire':
-        void this.#acquire(effect.purpose, effect.suspect);
-        break;
-      case 'open-line':
-        this.#openLink(effect.link, effect.session, effect.fresh);
-        break;
-      case 'close-line':
-        this.#links.get(effect.link)?.dispose();
-        break;
-      case 'begin-overlap':
-        this.#overlap.begin(effect.old, effect.next);
-        break;
-      case 'end-overlap':
-        this.#timers.clear('overlap');
-        this.#overlap.end();
-        break;
-      case 'plan-overlap-end':
-        this.#timers.set('overlap', this.#options.times.overlapMs, () =>
-          this.#input({ type: 'overlap-over' }),
-        );
-        break;
-      case 'plan-roll-over':
-        this.#rollOver.plan(effect.session.createdAt, effect.when);
-        break;
-      case 'plan-retry':
-        this.#planRetry(effect.reason);
-        break;
-      case 'remember':
-        void this.#remember(effect.session);
-        break;
-      case 'rolled-over':
-        this.#life.note('rolled-over');
-        break;
-      case 'end-timers':
-        this.#timers.dispose();
-        this.#rollOver.dispose();
-        this.#overlap.dispose();
-        break;
-      default:
-        assertNever(effect);
-    }
   }
 
   async #acquire(purpose: Purpose, suspect: SessionRef | null): Promise<void> {
@@ -268,8 +219,8 @@ export class SessionKeeper implements Disposable {
         this.#notAcquired(result.type, reason);
         return;
       }
-      this.#life.note('session-created');
-      this.#life.coverage.replaced();
+      this.recorder.note('session-created');
+      this.recorder.coverage.replaced();
       this.#input({ type: 'acquired', session: result.session, next: this.#number() });
     } catch (failure) {
       if (run !== this.#run) return;
@@ -282,12 +233,12 @@ export class SessionKeeper implements Disposable {
   }
 
   #notAcquired(refusal: Refusal, reason: string): void {
-    this.#life.note('session-refused', reason);
+    this.recorder.note('session-refused', reason);
     this.#input({ type: 'not-acquired', refusal, reason, next: this.#number() });
   }
 
   #openLink(number: number, session: SessionRef, fresh: boolean): void {
-    const { coverage } = this.#life;
+    const { coverage } = this.recorder;
     const link = new SessionLink(session, fresh, {
       ...this.#options,
       list: this.#supply.list,
@@ -303,9 +254,9 @@ export class SessionKeeper implements Disposable {
         mayLeaveUnseen: () => this.#supply.mayCreateUnseen,
       },
       onChange: (state, before) => this.#linkChanged(number, state, before),
-      onRenewed: () => this.#life.note('renewed'),
+      onRenewed: () => this.recorder.note('renewed'),
       onPong: () => {
-        this.#life.heardPong();
+        this.recorder.heardPong();
         this.#publish();
       },
     });
@@ -313,23 +264,23 @@ export class SessionKeeper implements Disposable {
   }
 
   #receive(link: number, frame: SocketFrame): SubscriptionKind | null {
-    this.#life.coverage.heard(link);
+    this.recorder.coverage.heard(link);
     if (frame.type === 'pong' || !this.#overlap.admits(link, frame)) return null;
     return this.#options.receive(frame);
   }
 
   #linkChanged(link: number, state: LinkState, before: LinkState): void {
-    const { coverage } = this.#life;
+    const { coverage } = this.recorder;
     if (state.name === 'live' && before.name !== 'live') {
       this.#backoff.wentLive();
       this.#wasLive = true;
       coverage.linkLive(link);
-      this.#life.note('live');
+      this.recorder.note('live');
       this.#input({ type: 'line-live', link });
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
       coverage.linkLost(link, reason ?? 'signed-out', lossOf(state));
-      if (reason) this.#life.note('lost', reason);
+      if (reason) this.recorder.note('lost', reason);
       this.#input({ type: 'line-lost', link });
     }
     if (state.name === 'waiting') this.#wasLive = true;
@@ -343,7 +294,6 @@ export class SessionKeeper implements Disposable {
     this.#publish();
   }
 
-  /** Why a link is no longer live; null if we closed it on purpose. */
   #lossOf(state: LinkState): string | null {
     if (state.name !== 'over' || state.cause !== 'closed') {
       return 'reason' in state ? state.reason : null;

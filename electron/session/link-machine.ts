@@ -1,6 +1,11 @@
 import { assertNever } from '../../shared/events.ts';
-import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './confirm.ts';
-import type { LossOf } from './gap-tracker.ts';
+import type { LossOf } from './connection-recorder.ts';
+import {
+  afterRequest,
+  afterSocket,
+  isUnknownSession,
+  type RequestVerdict,
+} from './failure-meaning.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
@@ -10,9 +15,7 @@ import type { SubscriptionKind } from './subscriptions.ts';
  * that late inputs of an old one are recognized.
  */
 
-/**
- * A second connection on the same session that will replace the present one (make before break).
- */
+/** A second connection that will replace the session's present one (make before break). */
 export interface Renewal {
   readonly connection: number;
   readonly phase: 'opening' | 'proving';
@@ -21,7 +24,6 @@ export interface Renewal {
 export type LinkState =
   /** `fresh`: the session is new, so nothing can be subscribed yet. */
   | { readonly name: 'connecting'; readonly connection: number; readonly fresh: boolean }
-  /** Connected; checking that every subscription is in place. */
   | { readonly name: 'confirming'; readonly connection: number; readonly fresh: boolean }
   | {
       readonly name: 'live';
@@ -29,7 +31,6 @@ export type LinkState =
       readonly subscribed: readonly SubscriptionKind[];
       readonly renewal: Renewal | null;
     }
-  /** Waiting before the next attempt on the same session. */
   | { readonly name: 'waiting'; readonly reason: string; readonly fresh: boolean }
   /** The session or grant is unusable, or the link was closed on purpose. */
   | {
@@ -45,9 +46,7 @@ export type LinkInput =
       readonly verdict: RequestVerdict;
       readonly reason: string;
     }
-  /**
-   * The platform no longer has the session; `unseen`: neither a list nor a connection can be had.
-   */
+  /** `unseen`: neither a list nor a connection can be had. */
   | { readonly type: 'session-lost'; readonly cause: 'session-gone' | 'unseen' }
   | { readonly type: 'opened'; readonly connection: number }
   | {
@@ -75,7 +74,6 @@ export type LinkInput =
 
 export type LinkEffect =
   | { readonly type: 'connect'; readonly connection: number }
-  /** Closes a connection now. */
   | { readonly type: 'drop'; readonly connection: number }
   /** Reads the rest of a replaced connection, then closes it. */
   | { readonly type: 'retire'; readonly connection: number }
@@ -86,7 +84,6 @@ export type LinkEffect =
   | { readonly type: 'plan-check' }
   | { readonly type: 'plan-retry'; readonly reason: string }
   | { readonly type: 'went-live' }
-  /** A new connection has taken over. */
   | { readonly type: 'renewed' }
   | { readonly type: 'end-timers' };
 
@@ -127,18 +124,9 @@ type Over = In<'over'>;
 type Ended = Extract<LinkInput, { type: 'ended' }>;
 
 function connectionsOf(state: LinkState): readonly number[] {
-  switch (state.name) {
-    case 'connecting':
-    case 'confirming':
-      return [state.connection];
-    case 'live':
-      return state.renewal ? [state.connection, state.renewal.connection] : [state.connection];
-    case 'waiting':
-    case 'over':
-      return [];
-    default:
-      return assertNever(state);
-  }
+  if (!('connection' in state)) return [];
+  const renewal = state.name === 'live' ? state.renewal : null;
+  return renewal ? [state.connection, renewal.connection] : [state.connection];
 }
 
 const drop = (connection: number): LinkEffect => ({ type: 'drop', connection });
@@ -150,9 +138,7 @@ function over(state: LinkState, cause: Over['cause'], reason: string, except?: n
   return step({ name: 'over', cause, reason }, { type: 'end-timers' }, ...open.map(drop));
 }
 
-/**
- * Closes every connection and retries the same session after a wait. `except` has already closed.
- */
+/** Closes every connection (`except` has already closed) and retries the session after a wait. */
 function wait(state: LinkState, reason: string, except?: number): LinkStep {
   const open = connectionsOf(state).filter((connection) => connection !== except);
   const fresh = 'fresh' in state && state.fresh;
@@ -265,9 +251,7 @@ function renew(state: In<'live'>, input: RenewalInput): LinkStep {
   );
 }
 
-/**
- * A platform that lost the session refuses only new connections, while the old link looks alive.
- */
+/** A platform that lost the session refuses only new connections; the old link looks alive. */
 function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LinkStep {
   if (isUnknownSession(input.end)) {
     return over(state, 'session-gone', 'session-gone', input.connection);
@@ -302,12 +286,7 @@ function requestFailed(
   { verdict, reason }: Extract<LinkInput, { type: 'request-failed' }>,
   retry: (reason: string) => LinkStep,
 ): LinkStep {
-  switch (afterRequest(verdict)) {
-    case 'retry':
-      return retry(reason);
-    case 'blocked':
-      return over(state, 'refused', reason);
-  }
+  return afterRequest(verdict) === 'retry' ? retry(reason) : over(state, 'refused', reason);
 }
 
 /** What a lost link last proved. */

@@ -5,17 +5,15 @@ import { type Account, type AccountState, SIGNED_OUT_HERE } from '../auth/accoun
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import type { SessionKeeper } from './keeper.ts';
-import type { SessionMemory } from './ports.ts';
+import type { SessionMemory } from './session-memory.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 
-/** The grant allows no event kind at all. */
 const NO_EVENT_SCOPE: Problem = { code: 'no-event-scope' };
 
-export interface LiveStreamOptions {
+interface LiveStreamOptions {
   readonly account: Pick<Account, 'onChange' | 'onIdentified' | 'refused'>;
   readonly keeper: Pick<SessionKeeper, 'start' | 'stop' | 'recheck' | 'onStatus'>;
   readonly memory: Pick<SessionMemory, 'forget'>;
-  /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
   readonly onProblem: (problem: Problem, level: Notice['level']) => void;
   readonly log: Logger;
@@ -29,9 +27,7 @@ export interface LiveStreamOptions {
 export class LiveStream implements Disposable {
   readonly #options: LiveStreamOptions;
   readonly #owned = new DisposableStore();
-  /** Number of the sign-in being streamed; null if none. */
   #streaming: number | null = null;
-  /** The stream's channel; null until known. */
   #channelId: string | null = null;
   /** A sign-in during the stream whose account is not known yet. */
   #undecided: number | null = null;
@@ -49,7 +45,6 @@ export class LiveStream implements Disposable {
     );
   }
 
-  /** Stops following the account and ends the stream. */
   dispose(): void {
     this.#owned.dispose();
     this.#end(true);
@@ -123,10 +118,7 @@ export class LiveStream implements Disposable {
     this.#forgetting = null;
   }
 
-  /**
-   * `isWanted`: no events are expected from now on; otherwise the time until the next start is a
-   * gap.
-   */
+  /** `isWanted`: no events are expected; otherwise the time until the next start is a gap. */
   #end(isWanted: boolean): void {
     if (this.#streaming === null && !isWanted) return;
     this.#streaming = null;

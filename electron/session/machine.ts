@@ -6,7 +6,6 @@ import { assertNever } from '../../shared/events.ts';
  * are numbered.
  */
 
-/** The used part of the platform's session. */
 export interface SessionRef {
   /** WebSocket address; holds the sessionKey and is a secret. */
   readonly url: string;
@@ -15,7 +14,6 @@ export interface SessionRef {
   readonly createdAt: number;
 }
 
-/** Progress of the change to the next session. */
 export type RollOver =
   | { readonly phase: 'none' }
   /** Requesting the new session while the old one continues. */
@@ -41,7 +39,6 @@ export type KeeperState =
   | { readonly name: 'stopped' }
   /** `fallback`: the session to return to if no new one can be created. */
   | { readonly name: 'acquiring'; readonly fallback: Fallback | null }
-  /** Waiting before the next request for a session. */
   | { readonly name: 'resting'; readonly reason: string }
   | {
       readonly name: 'running';
@@ -124,10 +121,7 @@ const acquire = (purpose: Purpose, suspect: SessionRef | null = null): KeeperEff
 
 /** The state after `input`. Inputs irrelevant to the present state change nothing. */
 export function transition(state: KeeperState, input: KeeperInput): KeeperStep {
-  if (input.type === 'stop') {
-    const closing = linksOf(state).map((link) => ({ type: 'close-line', link }) as const);
-    return step({ name: 'stopped' }, { type: 'end-timers' }, ...closing, { type: 'end-overlap' });
-  }
+  if (input.type === 'stop') return closeAll(state, { name: 'stopped' });
   switch (state.name) {
     case 'stopped':
     case 'blocked':
@@ -181,17 +175,16 @@ function rest(reason: string, ...effects: KeeperEffect[]): KeeperStep {
   });
 }
 
-function block(state: KeeperState, reason: string): KeeperStep {
+function closeAll(state: KeeperState, next: KeeperState): KeeperStep {
   const closing = linksOf(state).map((link) => ({ type: 'close-line', link }) as const);
-  return step({ name: 'blocked', reason }, { type: 'end-timers' }, ...closing, {
-    type: 'end-overlap',
-  });
+  return step(next, { type: 'end-timers' }, ...closing, { type: 'end-overlap' });
 }
 
 function whileAcquiring(state: In<'acquiring'>, input: KeeperInput): KeeperStep {
   if (input.type === 'acquired') return run(input.session, input.next, true);
   if (input.type !== 'not-acquired') return step(state);
-  if (input.refusal === 'sign-in') return block(state, input.reason);
+  if (input.refusal === 'sign-in')
+    return closeAll(state, { name: 'blocked', reason: input.reason });
   // Closing the old connection did not free a slot: its session still lives, so return to it.
   if (state.fallback) {
     return run(state.fallback.session, input.next, false, state.fallback.rollOver);
@@ -275,7 +268,6 @@ function giveUpNext(state: In<'running'>): KeeperStep {
   );
 }
 
-/** The next link takes over. */
 function promote(
   { link, session }: Extract<RollOver, { phase: 'starting' | 'overlapping' }>,
   ...effects: KeeperEffect[]
@@ -306,7 +298,7 @@ function currentOver(
       if (fallback) return step({ name: 'acquiring', fallback });
       return step({ name: 'acquiring', fallback: null }, { type: 'remember', session: null });
     case 'none':
-      if (cause === 'refused') return block(state, reason);
+      if (cause === 'refused') return closeAll(state, { name: 'blocked', reason });
       if (fallback) {
         return step(
           { name: 'acquiring', fallback },

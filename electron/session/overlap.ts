@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import { readMoment } from '../base/read-time.ts';
 import type { SocketFrame } from '../platform/frames.ts';
 import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
@@ -23,10 +24,7 @@ const MATCH_MS = 5_000;
  * subscribed yet.
  */
 const ORDER_PART = 0.1;
-/**
- * For a session that mixes its order, at least this part of the match time must lie between the two
- * events.
- */
+/** For a session that mixes its order: this part of the match time must lie between both. */
 const APART_PART = 0.5;
 /** Consecutive copies in order before a session counts as ordered. */
 const ORDER_SHOWN = 5;
@@ -67,17 +65,14 @@ export class OverlapFilter {
     this.#shared.add(kind);
   }
 
-  /** Whether copies are expected or have been seen. */
   get takesCopies(): boolean {
     return this.#takesCopies;
   }
 
-  /** Whether to pass on a frame from `side`. */
   admits(side: Side, frame: SocketFrame): boolean {
     return this.judge(side, frame) === 'new';
   }
 
-  /** The verdict on a frame from `side`. */
   judge(side: Side, frame: SocketFrame): Verdict {
     const content = contentOf(frame);
     if (content === null || !this.#shared.has(content.kind)) return 'new';
@@ -120,15 +115,12 @@ export class OverlapFilter {
   }
 }
 
-/** What two copies of an event have in common. */
 interface Content {
   readonly kind: SubscriptionKind;
   readonly key: string;
-  /** The event says when it happened. */
   readonly hasTime: boolean;
 }
 
-/** null for frames that are no events. */
 function contentOf(frame: SocketFrame): Content | null {
   if (frame.type !== 'event') return null;
   const kind = subscriptionBringing(frame.name);
@@ -176,28 +168,26 @@ interface Overlap {
 /** Filters the frames of two links while both may deliver the same, and of no link else. */
 export class OverlapGuard implements Disposable {
   readonly #clock: Clock;
+  readonly #timers: NamedTimers;
   readonly #matchMs: number;
   #overlap: Overlap | null = null;
-  #grace: Disposable | null = null;
 
   /** `matchMs`: how much later than the one session the other one brings a copy at most. */
   constructor(clock: Clock, matchMs: number) {
     this.#clock = clock;
+    this.#timers = new NamedTimers(clock);
     this.#matchMs = matchMs;
   }
 
-  /** From here on both links may deliver. */
   begin(old: number, next: number): void {
     this.dispose();
     this.#overlap = { old, next, filter: new OverlapFilter(this.#clock, this.#matchMs) };
   }
 
-  /** A link is about to subscribe to a kind. */
   subscribing(link: number, kind: SubscriptionKind): void {
     if (this.#overlap?.next === link) this.#overlap.filter.begin(kind);
   }
 
-  /** Whether to hand on a frame that a link delivered. */
   admits(link: number, frame: SocketFrame): boolean {
     if (link === this.#overlap?.old) return this.#overlap.filter.admits('old', frame);
     if (link === this.#overlap?.next) return this.#overlap.filter.admits('next', frame);
@@ -206,14 +196,11 @@ export class OverlapGuard implements Disposable {
 
   /** One of the two links is closed: soon nothing can come twice any more. */
   end(): void {
-    if (!this.#overlap) return;
-    this.#grace?.dispose();
-    this.#grace = this.#clock.setTimeout(() => this.dispose(), this.#matchMs);
+    if (this.#overlap) this.#timers.set('grace', this.#matchMs, () => this.dispose());
   }
 
   dispose(): void {
-    this.#grace?.dispose();
-    this.#grace = null;
+    this.#timers.dispose();
     this.#overlap = null;
   }
 }

@@ -1,42 +1,42 @@
-import { assertNever } from '../../shared/events.ts';
+import type { SessionStatus } from '../../shared/status.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Random } from '../base/random.ts';
 import { PING, type SocketFrame } from '../platform/frames.ts';
-import type { CallPace } from './call-pace.ts';
-import { Connections } from './connections.ts';
-import { SHORT_LIFE_MS } from './doubt.ts';
+import type { SessionsApi } from '../platform/resources/sessions.ts';
+import { type CallPace, SteadyBackoff } from './call-pace.ts';
+import { Connections, type ReceiveFrame } from './connections.ts';
+import { SessionWatch, SHORT_LIFE_MS } from './doubt.ts';
+import { carryOutAll, type EffectHandlers } from './effects.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
   beginLink,
   type LinkEffect,
   type LinkInput,
   type LinkState,
-  type LinkStep,
   linkTransition,
 } from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
-import { NamedTimers } from './named-timers.ts';
-import type { ReceiveFrame, SessionOperations } from './ports.ts';
-import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
 import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
-import { SessionWatch } from './session-watch.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
-import { SteadyBackoff } from './steady-backoff.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
-import { subscriptionsAllowedBy } from './subscriptions.ts';
+import {
+  SessionSubscriptions,
+  type SubscriptionHooks,
+  type SubscriptionKind,
+  subscriptionsAllowedBy,
+} from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
 export interface SessionLinkOptions {
-  readonly sessions: Pick<SessionOperations, 'subscribe'>;
+  readonly sessions: Pick<SessionsApi, 'subscribe'>;
   readonly list: ListSessions;
   readonly pace: CallPace;
   readonly openSocket: OpenSocket;
   readonly receive: ReceiveFrame;
   readonly classify: (failure: unknown) => FailureMeaning;
-  /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
   /**
    * Asks the platform whether the grant still holds: a revoked one shows as silence only. True: it
@@ -48,26 +48,22 @@ export interface SessionLinkOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly hooks: SessionLinkHooks;
-  /** The state changed from `before`. */
   readonly onChange: (state: LinkState, before: LinkState) => void;
   readonly onRenewed: () => void;
   readonly onPong: () => void;
 }
 
 export interface SessionLinkHooks extends SubscriptionHooks {
-  /** The platform has just worked with the grant: it holds. */
   readonly onGrantHolds: () => void;
   /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
   readonly mayLeaveUnseen: () => boolean;
 }
 
 /** What a timeline shows of a link. Epoch milliseconds. */
-export interface SessionLinkDetails {
-  readonly connectedAt: number;
-  readonly nextRenewalAt: number | null;
-  readonly lastPongAt: number | null;
-  readonly roundTripMs: number | null;
-}
+type SessionLinkDetails = Pick<
+  SessionStatus,
+  'connectedAt' | 'nextRenewalAt' | 'lastPongAt' | 'roundTripMs'
+>;
 
 /** Each confirmation may be three calls to one operation: not twice within a second. */
 const CONFIRM_PAUSE_MS = 1_000;
@@ -75,6 +71,29 @@ const CONFIRM_PAUSE_MS = 1_000;
 /** Keeps one session's connection up: carries out the decisions of `link-machine.ts`. */
 export class SessionLink implements Disposable {
   readonly session: SessionRef;
+  readonly #effects: EffectHandlers<LinkEffect> = {
+    connect: ({ connection }) => this.#connect(connection),
+    drop: ({ connection }) => this.#drop(connection),
+    retire: ({ connection }) => {
+      this.#timers.clear(`pong:${connection}`);
+      this.#connections.closeLater(connection, this.#options.times.readOutMs);
+    },
+    confirm: ({ connection, fresh }) => void this.#confirm(connection, fresh),
+    ping: ({ connection }) => this.#ping(connection),
+    'keep-alive': () => {
+      this.#details = { ...this.#details, connectedAt: this.#options.clock.now() };
+      this.#planPing();
+    },
+    'plan-renewal': () => this.#planRenewal(),
+    'plan-check': () => this.#planCheck(),
+    'plan-retry': ({ reason }) => this.#planRetry(reason),
+    'went-live': () => this.#retryBackoff.wentLive(),
+    renewed: () => this.#options.onRenewed(),
+    'end-timers': () => {
+      this.#timers.dispose();
+      this.#details = { ...this.#details, nextRenewalAt: null };
+    },
+  };
   readonly #options: SessionLinkOptions;
   readonly #timers: NamedTimers;
   readonly #connections: Connections;
@@ -116,11 +135,14 @@ export class SessionLink implements Disposable {
       ...options,
       sessionKey: session.sessionKey,
       calls: { list: options.list, subscribe: options.sessions.subscribe.bind(options.sessions) },
-      onLook: (found) => this.#watch.input({ type: found, isLive: this.#state.name === 'live' }),
+      onLook: (found) => this.#looked(found),
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
-    this.#connections = new Connections(openSocket, clock, (frame) => this.#receive(frame), {
+    this.#connections = new Connections({
+      openSocket,
+      clock,
+      receive: (frame) => this.#receive(frame),
       opened: (connection) => {
         this.#watch.input({ type: 'opened' });
         this.input({ type: 'opened', connection });
@@ -134,7 +156,7 @@ export class SessionLink implements Disposable {
     });
     const begun = beginLink(fresh, this.#lastConnection);
     this.#state = begun.state;
-    this.#carryOutAll(begun);
+    carryOutAll(this.#effects, begun.effects);
   }
 
   get state(): LinkState {
@@ -152,7 +174,7 @@ export class SessionLink implements Disposable {
 
   /** More scopes may have been granted: looks at session and subscriptions now, refused ones too. */
   recheck(): void {
-    this.#subscriptions.forgive();
+    this.#subscriptions.plan.forgive();
     this.input({ type: 'check-due' });
   }
 
@@ -171,7 +193,7 @@ export class SessionLink implements Disposable {
     if (step.state.name !== before.name) {
       this.#options.log.debug('link', { from: before.name, to: step.state.name, by: input.type });
     }
-    this.#carryOutAll(step);
+    carryOutAll(this.#effects, step.effects);
     if (step.state.name === 'over') this.#watch.dispose();
     if (step.state !== before) this.#options.onChange(step.state, before);
   }
@@ -179,56 +201,6 @@ export class SessionLink implements Disposable {
   #number(): number {
     this.#lastConnection += 1;
     return this.#lastConnection;
-  }
-
-  #carryOutAll({ effects }: LinkStep): void {
-    for (const effect of effects) this.#carryOut(effect);
-  }
-
-  #carryOut(effect: LinkEffect): void {
-    switch (effect.type) {
-      case 'connect':
-        this.#connect(effect.connection);
-        break;
-      case 'drop':
-        this.#drop(effect.connection);
-        break;
-      case 'retire':
-        this.#timers.clear(`pong:${effect.connection}`);
-        this.#connections.closeLater(effect.connection, this.#options.times.readOutMs);
-        break;
-      case 'confirm':
-        void this.#confirm(effect.connection, effect.fresh);
-        break;
-      case 'ping':
-        this.#ping(effect.connection);
-        break;
-      case 'keep-alive':
-        this.#details = { ...this.#details, connectedAt: this.#options.clock.now() };
-        this.#planPing();
-        break;
-      case 'plan-renewal':
-        this.#planRenewal();
-        break;
-      case 'plan-check':
-        this.#planCheck();
-        break;
-      case 'plan-retry':
-        this.#planRetry(effect.reason);
-        break;
-      case 'went-live':
-        this.#retryBackoff.wentLive();
-        break;
-      case 'renewed':
-        this.#options.onRenewed();
-        break;
-      case 'end-timers':
-        this.#timers.dispose();
-        this.#details = { ...this.#details, nextRenewalAt: null };
-        break;
-      default:
-        assertNever(effect);
-    }
   }
 
   async #confirm(connection: number, fresh: boolean): Promise<void> {
@@ -290,11 +262,13 @@ export class SessionLink implements Disposable {
       this.#options.log.warn('session list unavailable', { failure });
       return null;
     });
-    if (!listed) this.#watch.input({ type: 'no-list', isLive: this.#state.name === 'live' });
-    else {
-      const isListed = listed.some((one) => one.sessionKey === sessionKey);
-      this.#watch.input({ type: isListed ? 'listed' : 'missing' });
-    }
+    if (!listed) return this.#looked('no-list');
+    const isListed = listed.some((one) => one.sessionKey === sessionKey);
+    this.#looked(isListed ? 'listed' : 'missing');
+  }
+
+  #looked(found: 'listed' | 'missing' | 'no-list'): void {
+    this.#watch.input({ type: found, isLive: this.#state.name === 'live' });
   }
 
   #ended(end: SocketEnd, livedMs: number | null): void {
@@ -313,8 +287,8 @@ export class SessionLink implements Disposable {
 
   /** Events put a look off: it comes when they have been away for long enough. */
   #planCheck(): void {
-    this.#timers.set('check', this.#subscriptions.checkInMs, () => {
-      if (this.#subscriptions.checkInMs > 0) this.#planCheck();
+    this.#timers.set('check', this.#subscriptions.plan.dueInMs, () => {
+      if (this.#subscriptions.plan.dueInMs > 0) this.#planCheck();
       else this.input({ type: 'check-due' });
     });
   }

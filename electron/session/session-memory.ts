@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
 import type { Vault } from '../auth/ports.ts';
 import type { Redactor } from '../base/log.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import type { SessionMemory } from './ports.ts';
+import type { SessionRef } from './machine.ts';
 
 const kept = z.object({
   url: z.string().refine((url) => isSafeAddress(url, 'wss:')),
@@ -13,23 +14,20 @@ const kept = z.object({
   owner: z.string(),
 });
 
-export interface KeptSession extends SessionMemory {
-  /** Resolves once the running write has ended, successfully or not. Never rejects. */
-  flush(): Promise<void>;
-}
+export type SessionMemory = ReturnType<typeof sessionMemory>;
 
 /**
  * Keeps the session across restarts, so that a restart does not use up another of three. Its
  * address contains the sessionKey, so it is stored in the vault. `owner` names the platform and
  * application; a new sign-in must forget the previous account's session.
  */
-export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): KeptSession {
+export function sessionMemory(vault: Vault, redactor: Redactor, owner: string) {
   const queue = new SerialQueue();
   /** If the vault cannot be written, it still holds the forgotten session. */
   let isForgotten = false;
   return {
     load: () =>
-      queue.run(async () => {
+      queue.run(async (): Promise<SessionRef | null> => {
         const text = isForgotten ? null : await vault.read('session');
         if (text === null) return null;
         const parsed = kept.safeParse(parseJson(text));
@@ -38,7 +36,7 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): 
         redactor.hide(sessionKey);
         return { url, sessionKey, createdAt };
       }),
-    save(session) {
+    save(session: SessionRef) {
       redactor.hide(session.sessionKey);
       return queue.run(async () => {
         await vault.write('session', JSON.stringify({ ...session, owner }));
@@ -50,14 +48,7 @@ export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): 
         isForgotten = true;
         await vault.remove('session');
       }),
+    /** Resolves once the running write has ended, successfully or not. Never rejects. */
     flush: () => queue.drained(),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,29 +1,25 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import type { CallPace } from './call-pace.ts';
 import type { Purpose, SessionRef } from './machine.ts';
-import type { ListedSession, SessionOperations } from './ports.ts';
 
-export interface SessionSupplyOptions {
-  readonly sessions: Pick<SessionOperations, 'createUser' | 'listUser'>;
+interface SessionSupplyOptions {
+  readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser'>;
   readonly pace: CallPace;
-  /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
-  /** Keys of the sessions held now. */
   readonly ownKeys: () => readonly string[];
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/**
- * A session is subscribed by three calls to one operation, so sessions are created at least this
- * far apart.
- */
+/** A session is subscribed by three calls to one operation: creations are this far apart. */
 const APART_MS = 1_000;
+/** Before the list is read again: one failed call must not lead to a blind creation. */
+const LIST_AGAIN_MS = 1_000;
 
 /** Creates sessions and tracks how many of the three slots are taken. */
 export class SessionSupply {
@@ -47,34 +43,59 @@ export class SessionSupply {
     return !this.#isSlotSpent;
   }
 
-  /** Number of taken slots; null: not read yet. */
   get slotsUsed(): number | null {
     return slotsUsed(this.#slots, this.#options.ownKeys());
   }
 
-  /** Wait before the next creation, milliseconds. */
   get restMs(): number {
     return Math.max(0, this.#createdAt + APART_MS - this.#options.clock.monotonic());
   }
 
-  /** See `acquireSession`. */
+  /**
+   * Creates a session after checking the slots: the platform does not document which session it
+   * removes when there are too many, and it might be a live one. `suspect`: the silent session.
+   * Throws the errors of `createUser`.
+   */
   async acquire(purpose: Purpose, suspect: SessionRef | null): Promise<Acquisition> {
-    const result = await acquireSession(purpose, suspect, {
-      ...this.#options,
-      list: this.list,
-      channelId: () => this.#channelId(),
-    });
-    if (result.type === 'created') {
-      this.#isSlotSpent = !result.looked;
-      this.#createdAt = this.#options.clock.monotonic();
+    const { sessions, pace, clock } = this.#options;
+    const listed = await this.#readSlots(purpose);
+    if (suspect && listed?.some(({ sessionKey }) => sessionKey === suspect.sessionKey)) {
+      return { type: 'still-there' };
     }
-    return result;
+    if (listed && isFull(purpose, slotsOf(this.#channelId(), listed))) return { type: 'no-slot' };
+    await this.#myTurn();
+    // Taken before the call: the platform's 12 hours cannot start earlier.
+    const createdAt = clock.now();
+    const { url, sessionKey } = await pace.call(() => sessions.createUser());
+    this.#isSlotSpent = listed === null;
+    this.#createdAt = clock.monotonic();
+    return { type: 'created', session: { url, sessionKey, createdAt } };
   }
 
-  /** Forgets the channel: the next stream may be another account's. */
   forget(): void {
     this.#listedChannel = null;
     this.#slots = null;
+  }
+
+  async #readSlots(purpose: Purpose): Promise<readonly ListedSession[] | null> {
+    const { log, pace, pause, soon } = this.#options;
+    const look = () =>
+      this.list().catch((failure: unknown) => {
+        log.warn('session list unavailable, slots unknown', { failure });
+        return null;
+      });
+    await this.#myTurn();
+    // The list has been tried for a while by now; a hanging call must not delay the stream further.
+    if (purpose === 'replace') return soon(look());
+    const listed = await look();
+    if (listed || pace.restMs > 0) return listed;
+    await pause(LIST_AGAIN_MS);
+    return look();
+  }
+
+  async #myTurn(): Promise<void> {
+    const { pace, pause } = this.#options;
+    for (let { restMs } = pace; restMs > 0; restMs = pace.restMs) await pause(restMs);
   }
 
   #listed(listed: readonly ListedSession[]): void {
@@ -83,84 +104,17 @@ export class SessionSupply {
     this.#slots = slotsOf(this.#channelId(), listed).map(({ sessionKey }) => sessionKey);
   }
 
-  /** The stream's channel, else the one from the list. */
   #channelId(): string | null {
     return this.#options.channelId() ?? this.#listedChannel;
   }
 }
 
-export type Acquisition =
-  /** `looked`: the slots were known. */
-  | { readonly type: 'created'; readonly session: SessionRef; readonly looked: boolean }
+type Acquisition =
+  | { readonly type: 'created'; readonly session: SessionRef }
   /** All slots are taken, so another session would end an existing one. */
   | { readonly type: 'no-slot' }
   /** The session to be replaced is listed, so it lives. */
   | { readonly type: 'still-there' };
-
-export interface AcquireOptions {
-  readonly sessions: Pick<SessionOperations, 'createUser'>;
-  readonly list: ListSessions;
-  readonly pace: CallPace;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** The channel whose slots count; null if unknown. */
-  readonly channelId: () => string | null;
-  /** Resolves after this many milliseconds. */
-  readonly pause: (ms: number) => Promise<void>;
-  /** The call's result; null if it takes too long. */
-  readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
-}
-
-/**
- * Pause before reading the list again, so that one failed call does not lead to a blind creation.
- */
-const LIST_AGAIN_MS = 1_000;
-
-/**
- * Creates a session after checking the slots: the platform does not document which session it
- * removes when there are too many, and it might be a live one. `suspect`: the silent session.
- * Throws the errors of `createUser`.
- */
-export async function acquireSession(
-  purpose: Purpose,
-  suspect: SessionRef | null,
-  options: AcquireOptions,
-): Promise<Acquisition> {
-  const { sessions, pace, clock, channelId } = options;
-  const listed = await readSlots(purpose, options);
-  if (suspect && listed?.some(({ sessionKey }) => sessionKey === suspect.sessionKey)) {
-    return { type: 'still-there' };
-  }
-  if (listed && isFull(purpose, slotsOf(channelId(), listed))) return { type: 'no-slot' };
-  await myTurn(options);
-  // Taken before the call: the platform's 12 hours cannot start earlier.
-  const createdAt = clock.now();
-  const { url, sessionKey } = await pace.call(() => sessions.createUser());
-  return { type: 'created', session: { url, sessionKey, createdAt }, looked: listed !== null };
-}
-
-async function readSlots(
-  purpose: Purpose,
-  options: AcquireOptions,
-): Promise<readonly ListedSession[] | null> {
-  const { list, log, pace, pause, soon } = options;
-  const look = async (): Promise<readonly ListedSession[] | null> =>
-    list().catch((failure: unknown) => {
-      log.warn('session list unavailable, slots unknown', { failure });
-      return null;
-    });
-  await myTurn(options);
-  // The list has been tried for a while by now; a hanging call must not delay the stream further.
-  if (purpose === 'replace') return soon(look());
-  const listed = await look();
-  if (listed || pace.restMs > 0) return listed;
-  await pause(LIST_AGAIN_MS);
-  return look();
-}
-
-async function myTurn({ pace, pause }: AcquireOptions): Promise<void> {
-  for (let { restMs } = pace; restMs > 0; restMs = pace.restMs) await pause(restMs);
-}
 
 function isFull(purpose: Purpose, taken: readonly ListedSession[]): boolean {
   switch (purpose) {
@@ -227,8 +181,7 @@ export function slotsUsed(
   return new Set([...slots, ...ownKeys]).size;
 }
 
-/** Whether a session is connected now, by its dates. */
-export function isConnected({ connectedDate, disconnectedDate }: ListedSession): boolean {
+function isConnected({ connectedDate, disconnectedDate }: ListedSession): boolean {
   if (connectedDate === null) return false;
   return disconnectedDate === null || disconnectedDate < connectedDate;
 }
@@ -238,15 +191,12 @@ const PAGE_SIZE = 50;
 /** More pages than needed for an application with three sessions a user. */
 const MAX_PAGES = 20;
 
-/** Longest wait for a list while the stream waits for it. */
 export const LOOK_MOST_MS = 4_000;
 
-/** Reads all pages of the application's user sessions. Throws the errors of `listUser`. */
 export type ListSessions = () => Promise<readonly ListedSession[]>;
 
-/** `onListed` receives every list. */
 export function sessionList(
-  sessions: Pick<SessionOperations, 'listUser'>,
+  sessions: Pick<SessionsApi, 'listUser'>,
   pace: CallPace,
   onListed: (listed: readonly ListedSession[]) => void,
 ): ListSessions {

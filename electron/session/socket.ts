@@ -5,11 +5,9 @@ import { errorCode } from '../base/files.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { socketAgent } from '../base/outbound.ts';
 
-/** How a connection ended. */
 export type SocketEnd =
   /** It had been open; 1006 when no close frame came, our own code when a frame broke the rules. */
   | { readonly type: 'closed'; readonly code: number; readonly reason: string }
-  /** The server answered the upgrade with this HTTP status. */
   | { readonly type: 'refused'; readonly status: number }
   /** It never opened: no network, wrong address, reset. */
   | { readonly type: 'unreachable'; readonly detail: string };

@@ -14,17 +14,12 @@ export interface KeeperStatus {
   readonly session: SessionStatus | null;
 }
 
-type PhaseAndReason = Pick<KeeperStatus, 'phase' | 'reason'>;
-
-/**
- * `links`: the states of the links that the keeper holds, the present one first. `wasLive`: this
- * run was live, or has failed, before.
- */
+/** `links`: the present one first. `wasLive`: this run was live, or has failed, before. */
 export function phaseOf(
   state: KeeperState,
   links: readonly LinkState[],
   wasLive: boolean,
-): PhaseAndReason {
+): Pick<KeeperStatus, 'phase' | 'reason'> {
   const trying: KeeperPhase = wasLive ? 'reconnecting' : 'connecting';
   switch (state.name) {
     case 'stopped':

@@ -7,7 +7,6 @@ export interface SessionTimes {
   readonly sessionValidityMs: number;
   /** Age of a session at which the next one takes over. */
   readonly rollOverAfterMs: number;
-  /** Wait before a roll-over that failed is tried again. */
   readonly rollOverAgainMs: number;
   /** How long both sessions deliver before the old one is closed. */
   readonly overlapMs: number;
@@ -17,7 +16,6 @@ export interface SessionTimes {
   readonly renewAfterMs: number;
   /** Renewals are spread over this much, so that not all of a platform's clients come at once. */
   readonly renewJitterMs: number;
-  /** How long a replaced connection is still read before it is closed. */
   readonly readOutMs: number;
   /** How often the session list is asked whether everything is still there while events come. */
   readonly checkMs: number;

@@ -7,31 +7,33 @@ import {
   pageConfigOf,
 } from '../../shared/overlay/overlay-settings.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from './ports.ts';
 
 /** The overlay settings, and the only way to change them. */
 export class OverlaySettingsSource implements Disposable {
   readonly #settings: SettingsKeeper;
-  readonly #changes: Emitter<OverlaySettings>;
-  readonly #pageChanges: Emitter<PageConfig>;
+  readonly #log: Logger;
+  readonly #onFailure = (failure: unknown) =>
+    this.#log.error('a listener of the overlay settings failed', { failure });
+  readonly #changes = new Emitter<OverlaySettings>(this.#onFailure);
+  readonly #pageChanges = new Emitter<PageConfig>(this.#onFailure);
+  readonly onChange = this.#changes.on;
+  /** Emits the part for pages when it changes; rules and queue are not part of it. */
+  readonly onPageConfig = this.#pageChanges.on;
   readonly #subscription: Disposable;
   #current: OverlaySettings;
   #pageConfig: PageConfig;
 
   constructor(settings: SettingsKeeper, log: Logger) {
     this.#settings = settings;
+    this.#log = log;
     this.#current = settings.get().overlay;
     this.#pageConfig = pageConfigOf(this.#current);
-    const onFailure = (failure: unknown): void =>
-      log.error('a listener of the overlay settings failed', { failure });
-    this.#changes = new Emitter(onFailure);
-    this.#pageChanges = new Emitter(onFailure);
     this.#subscription = settings.onChange(({ overlay }) => this.#check(overlay));
   }
 
-  /** The same object until a setting changes. */
   get(): OverlaySettings {
     return this.#current;
   }
@@ -41,21 +43,7 @@ export class OverlaySettingsSource implements Disposable {
     return this.#pageConfig;
   }
 
-  /** Emits the complete settings on every change. */
-  get onChange(): Subscribe<OverlaySettings> {
-    return this.#changes.on;
-  }
-
-  /** Emits the part for pages when it changes; rules and queue are not part of it. */
-  get onPageConfig(): Subscribe<PageConfig> {
-    return this.#pageChanges.on;
-  }
-
-  /**
-   * Changes the given fields and keeps the rest; resolves once saved and applied. Changes of
-   * several dashboards run one after the other, so that none reverts fields it does not name.
-   * @throws InvalidSettingsError, SettingsNotSavedError: then nothing has changed.
-   */
+  /** Changes run one after the other. If it throws (`SettingsKeeper.update`), nothing has changed. */
   async set(change: OverlayChange): Promise<void> {
     await this.#settings.update(({ overlay }) => ({ overlay: changedOverlay(overlay, change) }));
   }

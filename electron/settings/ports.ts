@@ -11,9 +11,6 @@ export type SettingsChange = SettingsPatch | ((now: Settings) => SettingsPatch);
 export interface SettingsKeeper {
   get(): Settings;
   readonly onChange: Subscribe<Settings>;
-  /**
-   * Changes some fields; they are saved to disk before they apply. Throws `InvalidSettingsError`
-   * (with the fields) or `SettingsNotSavedError`; then nothing has changed.
-   */
+  /** On disk before they apply. Throws `settings-invalid`, `settings-not-saved`; nothing changed then. */
   update(change: SettingsChange): Promise<Settings>;
 }

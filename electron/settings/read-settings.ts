@@ -6,31 +6,23 @@ import { asideName, readTextOrNull, setAside, writeFileAtomic } from '../base/at
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
-import {
-  SettingsPartlyKeptError,
-  SettingsSetAsideError,
-  SettingsUnreadableError,
-} from './settings-errors.ts';
 
 export interface SettingsFileOptions {
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called when defaults apply although a file exists. */
   readonly onProblem: (problem: Problem) => void;
 }
 
 export interface SettingsReading {
   readonly settings: Settings;
-  /** The file exists but could not be opened. */
   readonly isUnread: boolean;
 }
 
 /**
- * Reads the settings file; never throws. A missing file means defaults. An invalid file is renamed
- * with its date, bad fields are repaired after copying the original, and a file that cannot be
- * opened is left alone; all three are reported.
+ * Never throws. A missing file means defaults. An invalid file is renamed with its date, bad fields
+ * are repaired after copying the original; a file that cannot be opened is left alone.
  */
 export async function readSettings(options: SettingsFileOptions): Promise<SettingsReading> {
   const { path, files, clock, log, onProblem } = options;
@@ -45,11 +37,11 @@ export async function readSettings(options: SettingsFileOptions): Promise<Settin
     }
     const keptAs = basename(await setAside(path, files, clock));
     log.error('The settings file was not understood and has been set aside', { keptAs });
-    onProblem(new SettingsSetAsideError(keptAs).problem);
+    onProblem({ code: 'settings-set-aside', values: { file: keptAs } });
     return defaults;
   } catch (failure) {
     log.error('The settings file could not be opened', { failure });
-    onProblem(new SettingsUnreadableError({ cause: failure }).problem);
+    onProblem({ code: 'settings-not-readable' });
     return { ...defaults, isUnread: true };
   }
 }
@@ -70,7 +62,9 @@ async function keepOriginal(
     log.error('The settings file could not be repaired', { failure });
   }
   log.error('Some settings were not understood and have their defaults', { fields: bad, keptAs });
-  onProblem(new SettingsPartlyKeptError(bad, keptAs).problem);
+  // Without a copy, the original stays in place.
+  const values = { fields: bad, copy: keptAs ?? ({ key: 'problem.copy-not-saved' } as const) };
+  onProblem({ code: 'settings-partly-kept', values });
 }
 
 /** The file format of every host. */
@@ -78,7 +72,7 @@ export function settingsText(settings: unknown): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
-export interface UnderstoodSettings {
+interface UnderstoodSettings {
   readonly settings: Settings;
   /** Unreadable fields (`group.field`), which have their defaults. */
   readonly bad: readonly string[];
@@ -86,10 +80,7 @@ export interface UnderstoodSettings {
 
 type Path = readonly PropertyKey[];
 
-/**
- * Parses settings: bad fields get their defaults, the rest stays. Returns null if the text is not
- * settings or has an unknown version.
- */
+/** Bad fields get their defaults. null: the text is not settings or has an unknown version. */
 export function understandSettings(text: string): UnderstoodSettings | null {
   const content = parseJson(text);
   if (!isJsonObject(content)) return null;
@@ -98,18 +89,14 @@ export function understandSettings(text: string): UnderstoodSettings | null {
   for (;;) {
     const result = settingsSchema.safeParse(content);
     if (result.success) return { settings: result.data, bad: [...bad] };
-    const gone = takeAllAway(
-      content,
-      result.error.issues.map(({ path }) => path),
-    );
+    const paths = result.error.issues.map(({ path }) => path);
+    const gone = takeAllAway(content, paths);
     if (gone === null) return null;
     for (const taken of gone) bad.add(taken.map(String).join('.'));
   }
 }
 
-/**
- * Removes the value at each of `paths`. Returns the removed paths; null if removing cannot help.
- */
+/** Removes the value at each of `paths`. Returns the removed paths; null if that cannot help. */
 function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | null {
   const gone: Path[] = [];
   // In reverse, so that removals from a list do not shift later indexes.
@@ -124,10 +111,7 @@ function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | nu
   return gone;
 }
 
-/**
- * Removes the value at `path`, or, for a missing field, the group around it. Returns the removed
- * path; null if nothing is there.
- */
+/** Removes the value or, for a missing field, its group. Returns the path; null: nothing there. */
 function takeAway(root: object, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
     const within = valueAt(root, path.slice(0, length - 1));

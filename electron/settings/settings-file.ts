@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { type Settings, settingsSchema } from '../../shared/settings.ts';
 import { setAside, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
+import { StagelightError } from '../base/errors.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { SettingsChange, SettingsKeeper } from './ports.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type SettingsReading,
   settingsText,
 } from './read-settings.ts';
-import { InvalidSettingsError, SettingsNotSavedError } from './settings-errors.ts';
 
 /** Saves settings durably and completely, or throws and leaves `former` on disk. */
 export type SaveSettings = (next: Settings, former: Settings) => Promise<void>;
@@ -19,7 +19,10 @@ export type SaveSettings = (next: Settings, former: Settings) => Promise<void>;
 /** The streamer's settings in one JSON file. Unknown fields of newer versions are kept. */
 export class SettingsFile implements SettingsKeeper, Disposable {
   readonly #options: SettingsFileOptions;
-  readonly #changes: Emitter<Settings>;
+  readonly #changes = new Emitter<Settings>((failure) =>
+    this.#options.log.error('A listener of the settings failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   readonly #save: SaveSettings;
   readonly #queue = new SerialQueue();
   #settings: Settings;
@@ -35,15 +38,9 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     this.#save = save;
     this.#settings = settings;
     this.#keepFormer = isUnread;
-    this.#changes = new Emitter((failure) =>
-      options.log.error('A listener of the settings failed', { failure }),
-    );
   }
 
-  /**
-   * Reads the file as far as possible (`readSettings`). Never rejects. `save`: for hosts that write
-   * the file differently.
-   */
+  /** Never rejects (`readSettings`). `save`: for hosts that write the file differently. */
   static async load(
     options: SettingsFileOptions,
     save: SaveSettings = (next) => writeFileAtomic(options.path, settingsText(next), options.files),
@@ -55,14 +52,6 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     return this.#settings;
   }
 
-  get onChange(): Subscribe<Settings> {
-    return this.#changes.on;
-  }
-
-  /**
-   * Changes some fields; they are saved to disk before they apply. Throws `InvalidSettingsError`
-   * (with the fields) or `SettingsNotSavedError`; then nothing has changed.
-   */
   update(change: SettingsChange): Promise<Settings> {
     return this.#queue.run(async () => {
       const next = patchSettings(this.#settings, change);
@@ -71,11 +60,6 @@ export class SettingsFile implements SettingsKeeper, Disposable {
       this.#changes.fire(next);
       return next;
     });
-  }
-
-  /** Resolves once every requested change is saved or has failed. Never rejects. */
-  flushed(): Promise<void> {
-    return this.#queue.drained();
   }
 
   dispose(): void {
@@ -90,16 +74,17 @@ export class SettingsFile implements SettingsKeeper, Disposable {
       this.#keepFormer = false;
       await this.#save(settings, this.#settings);
     } catch (failure) {
-      throw new SettingsNotSavedError({ cause: failure });
+      throw new StagelightError({ code: 'settings-not-saved' }, { cause: failure });
     }
   }
 }
 
-/** The settings with some fields changed. Throws `InvalidSettingsError` with the bad ones. */
+/** The settings with some fields changed. Throws `settings-invalid` with the bad ones. */
 export function patchSettings(settings: Settings, change: SettingsChange): Settings {
   const patch = typeof change === 'function' ? change(settings) : change;
   const next = settingsSchema.safeParse({ ...settings, ...patch });
   if (next.success) return next.data;
-  const fields = next.error.issues.map((issue) => issue.path.join('.'));
-  throw new InvalidSettingsError([...new Set(fields)], { cause: next.error });
+  const fields = new Set(next.error.issues.map((issue) => issue.path.join('.')));
+  const problem = { code: 'settings-invalid', values: { fields: [...fields] } } as const;
+  throw new StagelightError(problem, { cause: next.error });
 }

@@ -39,10 +39,7 @@ export function fail(c: Context, status: FailStatus, message: string): Response 
   return c.json(errorBody(status, message), status);
 }
 
-/**
- * Ends the handling of a request with an error body from any depth. Hono's default error handler
- * and `answerFailure` both answer it.
- */
+/** Ends the handling of a request with an error body from any depth. */
 export function refuse(status: FailStatus, message: string): never {
   throw new HTTPException(status, {
     message,
@@ -53,7 +50,7 @@ export function refuse(status: FailStatus, message: string): never {
   });
 }
 
-/** Error handler for Hono apps: refusals are sent unchanged, anything else as a plain 500. */
+/** Hono's error handler: refusals are sent unchanged, anything else as a plain 500. */
 export function answerFailure(failure: Error, c: Context): Response {
   if (failure instanceof HTTPException) return failure.getResponse();
   return fail(c, 500, 'Internal server error');

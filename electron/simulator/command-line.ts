@@ -1,17 +1,8 @@
 import { parseArgs } from 'node:util';
 import { StagelightError } from '../base/errors.ts';
 
-export interface CommandLine {
-  readonly port: number;
-  readonly timeScale: number;
-  readonly autoApprove: boolean;
-  readonly show: boolean;
-  /** null: the seeded application's own. */
-  readonly redirectUris: readonly string[] | null;
-  readonly help: boolean;
-}
+export type CommandLine = ReturnType<typeof readCommandLine>;
 
-/** A command line that cannot be understood. The message is one clear line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -25,20 +16,14 @@ export const USAGE = `Usage: npm run simulator -- [options]
   --redirect-uri URI  registered redirect address; may be given several times
   --help              this text`;
 
-/** The port when none is given: a fixed one, so that addresses can be kept in settings. */
 export const DEFAULT_PORT = 4780;
 
-/** @throws UsageError with one line that names the option. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/** `redirectUris` null: the seeded application's own. Throws `UsageError` with one line. */
+export function readCommandLine(args: readonly string[]) {
   const values = parse(args);
   return {
-    port: readNumber(
-      '--port',
-      values.port,
-      DEFAULT_PORT,
-      (n) => Number.isInteger(n) && n <= 65_535,
-    ),
-    timeScale: readNumber('--time-scale', values['time-scale'], 1, (n) => n > 0 && n <= 100_000),
+    port: readNumber('--port', values.port, DEFAULT_PORT, isPort),
+    timeScale: readNumber('--time-scale', values['time-scale'], 1, isScale),
     autoApprove: values['auto-approve'] ?? false,
     show: values.show ?? false,
     redirectUris: values['redirect-uri']?.map(checkedUri) ?? null,
@@ -64,6 +49,9 @@ function parse(args: readonly string[]) {
     throw new UsageError(message.split('\n')[0] ?? message);
   }
 }
+
+const isPort = (value: number): boolean => Number.isInteger(value) && value <= 65_535;
+const isScale = (value: number): boolean => value > 0 && value <= 100_000;
 
 function readNumber(
   option: string,

@@ -3,7 +3,6 @@ import type { MakeKey, Random } from '../base/random.ts';
 import type { RequestLog } from './request-log.ts';
 import type { World } from './world/world.ts';
 
-/** What every part of the simulator works with. */
 export interface SimContext {
   /** Simulated time: `now()` is the simulated wall clock. */
   readonly clock: Clock;

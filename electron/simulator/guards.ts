@@ -1,35 +1,25 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { HTTPException } from 'hono/http-exception';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import { routePath } from 'hono/route';
 import { fail } from './answers.ts';
 import type { SimContext } from './context.ts';
 import type { AuthKind } from './request-log.ts';
-import type { AccessToken, Application, Grant, Scope, User } from './world/model.ts';
+import type { Application, Scope, User } from './world/model.ts';
 
-/** Variables of every watched operation. */
-export interface WatchedEnv {
-  Variables: {
-    /** Sentences for the request log; handlers may add to them. */
-    brokenRules: string[];
-  };
-}
+/** Variables of every watched operation: `brokenRules` are sentences for the request log. */
+export type WatchedEnv = { Variables: { brokenRules: string[] } };
 
-/** Variables behind `requireClient`. */
-export interface ClientEnv {
-  Variables: WatchedEnv['Variables'] & { application: Application };
-}
+export type ClientEnv = { Variables: WatchedEnv['Variables'] & { application: Application } };
 
-/** Variables behind `requireBearer`. */
-export interface BearerEnv {
-  Variables: ClientEnv['Variables'] & { user: User; scopes: readonly Scope[]; grant: Grant };
-}
+export type BearerEnv = {
+  Variables: ClientEnv['Variables'] & { user: User; scopes: readonly Scope[] };
+};
 
 /** What the specification documents of an operation's input. */
-export interface OperationRules {
-  /** Documented query parameters. Left out: not checked. */
+interface OperationRules {
+  /** Documented query parameters; none by default. */
   readonly query?: readonly string[];
-  /** Whether a body is documented. Left out: none for GET, not checked for others. */
-  readonly body?: 'none' | 'json';
+  /** The operation takes no body, as no GET does. */
+  readonly body?: 'none';
 }
 
 /** Anything that has the list of broken rules: a Hono context behind one of the guards. */
@@ -47,14 +37,11 @@ export function requireNothing(
   ctx: SimContext,
   rules: OperationRules = {},
 ): MiddlewareHandler<WatchedEnv> {
-  return async (c, next) => {
-    return watch(ctx, c, rules, async () => {
-      if (authKind(c) !== 'none') {
-        noteBrokenRule(c, 'This operation takes no credentials in headers, but some were sent');
-      }
-      await next();
+  return (c, next) =>
+    watch(ctx, c, rules, next, () => {
+      if (authKind(c) === 'none') return;
+      noteBrokenRule(c, 'This operation takes no credentials in headers, but some were sent');
     });
-  };
 }
 
 /** Operations of the Client ID/Secret method. 401 when the two headers do not fit together. */
@@ -62,8 +49,8 @@ export function requireClient(
   ctx: SimContext,
   rules: OperationRules = {},
 ): MiddlewareHandler<ClientEnv> {
-  return async (c, next) => {
-    return watch(ctx, c, rules, async () => {
+  return (c, next) =>
+    watch(ctx, c, rules, next, () => {
       if (c.req.header('authorization') !== undefined) {
         noteBrokenRule(c, 'This operation takes client credentials, but Authorization was sent');
       }
@@ -75,9 +62,7 @@ export function requireClient(
       const application = ctx.world.authenticate(clientId ?? '', clientSecret ?? '');
       if (!application) return fail(c, 401, 'Invalid client credentials');
       c.set('application', application);
-      await next();
     });
-  };
 }
 
 /** Operations of the Access token method; `scope` null when the operation needs none. */
@@ -86,27 +71,24 @@ export function requireBearer(
   scope: Scope | null,
   rules: OperationRules = {},
 ): MiddlewareHandler<BearerEnv> {
-  return async (c, next) => {
-    return watch(ctx, c, rules, async () => {
+  return (c, next) =>
+    watch(ctx, c, rules, next, () => {
       const kind = authKind(c);
       if (kind === 'both' || kind === 'client') {
         noteBrokenRule(c, 'This operation takes an access token, but client credentials were sent');
       }
-      const text = bearerToken(c);
-      if (text === null) {
+      const text = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+      if (text === undefined) {
         noteBrokenRule(c, 'This operation takes an access token, but none was sent');
         return fail(c, 401, 'Access token is required');
       }
-      const token = checkToken(ctx, text);
+      const token = ctx.world.authorizations.checkAccess(text);
       if (typeof token === 'string') return fail(c, 401, token);
       if (scope !== null && !token.scopes.includes(scope)) return failScope(c, scope);
       c.set('application', token.grant.application);
       c.set('user', token.grant.user);
       c.set('scopes', token.scopes);
-      c.set('grant', token.grant);
-      await next();
     });
-  };
 }
 
 /** 401 with the message the specification gives for a token without the needed scope. */
@@ -129,27 +111,7 @@ export function unknownPath(ctx: SimContext): (c: Context) => Response {
   };
 }
 
-/** The token, or the message of the 401. */
-function checkToken(ctx: SimContext, text: string): AccessToken | string {
-  const check = ctx.world.authorizations.checkAccess(text);
-  switch (check.kind) {
-    case 'valid':
-      return check.token;
-    case 'unknown':
-      return 'Invalid access token';
-    case 'revoked':
-      return 'Access token has been revoked';
-    case 'expired':
-      return 'Access token has expired';
-  }
-}
-
-function bearerToken(c: Context): string | null {
-  return /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? null;
-}
-
-/** Which credentials the headers of a request carry. */
-export function authKind(c: Context): AuthKind {
+function authKind(c: Context): AuthKind {
   const bearer = c.req.header('authorization') !== undefined;
   const client =
     c.req.header('client-id') !== undefined || c.req.header('client-secret') !== undefined;
@@ -158,14 +120,15 @@ export function authKind(c: Context): AuthKind {
   return client ? 'client' : 'none';
 }
 
-/** Checks the input against the rules, runs the operation, and writes one line of the log. */
+/** Checks input and credentials, runs the operation, and writes one line of the log. */
 async function watch(
   ctx: SimContext,
   c: Context,
   rules: OperationRules,
-  run: () => Promise<Response | undefined>,
+  next: Next,
+  check: () => Response | undefined,
 ): Promise<Response | undefined> {
-  const brokenRules = [...brokenInputRules(c, rules)];
+  const brokenRules = brokenInputRules(c, rules);
   c.set('brokenRules', brokenRules);
   const entry = {
     method: c.req.method,
@@ -174,38 +137,28 @@ async function watch(
     operation: `${c.req.method} ${routePath(c)}`,
     brokenRules,
   };
-  try {
-    const response = await run();
-    ctx.log.add({ ...entry, status: (response ?? c.res).status });
-    return response;
-  } catch (failure) {
-    const status = failure instanceof HTTPException ? failure.status : 500;
-    ctx.log.add({ ...entry, status });
-    throw failure;
-  }
+  const refusal = check();
+  if (!refusal) await next();
+  ctx.log.add({ ...entry, status: (refusal ?? c.res).status });
+  return refusal;
 }
 
-function brokenInputRules(c: Context, rules: OperationRules): readonly string[] {
+function brokenInputRules(c: Context, { query = [], body }: OperationRules): string[] {
   const broken: string[] = [];
   for (const [name, values] of Object.entries(c.req.queries())) {
     const shown = name.slice(0, 40);
-    if (rules.query && !rules.query.includes(name)) {
-      broken.push(`Query parameter ${shown} is not documented`);
-    }
+    if (!query.includes(name)) broken.push(`Query parameter ${shown} is not documented`);
     if (values.length > 1) broken.push(`Query parameter ${shown} was sent more than once`);
   }
-  const body = rules.body ?? (c.req.method === 'GET' ? 'none' : 'json');
-  if (body === 'none' && carriesBody(c)) {
-    broken.push('This operation takes no body, but one was sent');
-  } else if (body === 'none' && c.req.header('content-type') !== undefined) {
+  if (body !== 'none' && c.req.method !== 'GET') return broken;
+  if (carriesBody(c)) broken.push('This operation takes no body, but one was sent');
+  else if (c.req.header('content-type') !== undefined) {
     broken.push('This operation takes no body, but a Content-Type was sent');
   }
   return broken;
 }
 
 function carriesBody(c: Context): boolean {
-  const length = c.req.header('content-length');
-  return (
-    (length !== undefined && length !== '0') || c.req.header('transfer-encoding') !== undefined
-  );
+  const isEmpty = ['0', undefined].includes(c.req.header('content-length'));
+  return !isEmpty || c.req.header('transfer-encoding') !== undefined;
 }

@@ -29,7 +29,7 @@ const HEART =
 const STAR =
   'M32 5l8.200 17.200 18.800 2.600-13.700 13.100 3.400 18.700L32 47.600 15.300 56.600l3.400-18.700L5 24.800l18.800-2.600z';
 
-export const EMOJI_IMAGES: Readonly<Record<string, string>> = {
+const EMOJI_IMAGES: Readonly<Record<string, string>> = {
   smile: face('#ffd35c', '#f0a92e', EYES + BLUSH + stroke('M21 39c5 7 17 7 22 0')),
   lol: face(
     '#ffd35c',
@@ -86,7 +86,7 @@ function shield(fill: string, edge: string, symbol: string): string {
   );
 }
 
-export const BADGE_IMAGES: Readonly<Record<string, string>> = {
+const BADGE_IMAGES: Readonly<Record<string, string>> = {
   streamer: shield(
     '#ff5c7a',
     '#b92c4b',
@@ -108,7 +108,7 @@ export const BADGE_IMAGES: Readonly<Record<string, string>> = {
   ),
 };
 
-export const ITEM_IMAGES: Readonly<Record<string, string>> = {
+const ITEM_IMAGES: Readonly<Record<string, string>> = {
   balloon: svg(
     `<path d="M32 4c13 0 21 9 21 21 0 13-11 24-21 24S11 38 11 25C11 13 19 4 32 4z" fill="#ff6b81"/><ellipse cx="24" cy="16" rx="6" ry="9" fill="#fff" opacity=".4" transform="rotate(25 24 16)"/><path d="M27 53l5-5 5 5z" fill="#d8435c"/>${stroke('M32 53c-4 4 4 5 0 9', '#8d8a9c', 2.5)}`,
   ),
@@ -131,20 +131,19 @@ export const EMOJI_NAMES: readonly string[] = Object.keys(EMOJI_IMAGES);
 export const BADGE_NAMES: readonly string[] = Object.keys(BADGE_IMAGES);
 export const ITEM_NAMES: readonly string[] = Object.keys(ITEM_IMAGES);
 
-const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  emoji: EMOJI_IMAGES,
-  badge: BADGE_IMAGES,
-  item: ITEM_IMAGES,
-};
+const PICTURES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ emoji: EMOJI_IMAGES, badge: BADGE_IMAGES, item: ITEM_IMAGES }).flatMap(
+    ([folder, images]) =>
+      Object.entries(images).map(([name, body]) => [`${folder}/${name}.svg`, body] as const),
+  ),
+);
 
 /** The pictures of the simulated world: `/sim/emoji|badge|item/NAME.svg`. Public and cacheable. */
 export function imageRoutes(): Hono {
   const routes = new Hono();
   routes.get('/sim/:folder/:file', (c) => {
     const { folder, file } = c.req.param();
-    const name = file.endsWith('.svg') ? file.slice(0, -4) : '';
-    const images = Object.hasOwn(FOLDERS, folder) ? FOLDERS[folder] : undefined;
-    const body = images && Object.hasOwn(images, name) ? images[name] : undefined;
+    const body = PICTURES.get(`${folder}/${file}`);
     if (body === undefined) return c.text('No such picture', 404);
     return c.body(body, 200, {
       'content-type': 'image/svg+xml',

@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
-import type { MakeKey, Random } from '../base/random.ts';
 import type { SimContext } from './context.ts';
 import { type Author, chatPayload, type DrawnReward, emojisIn } from './events/builders.ts';
 import type { Sample } from './events/complete.ts';
@@ -18,25 +17,26 @@ import type { SimClock } from './sim-clock.ts';
 import { type CloseCodes, DEFAULT_CLOSE_CODES } from './sockets/connection.ts';
 import { Sockets } from './sockets/sockets.ts';
 import type { ChatSent, User } from './world/model.ts';
-import type { World } from './world/world.ts';
 
 /** How often a client that keeps alive sends its PING (specification, "Delivery"). */
 const PING_INTERVAL_MS = 60_000;
 
-export interface PlatformOptions {
+export interface PlatformSwitches {
+  /** What becomes of a session over the count limit; `remove-oldest` by default. */
+  readonly userSessionPolicy?: CountPolicy;
+  readonly closeCodes?: Partial<CloseCodes>;
+  /** How many publications are remembered; 1,000 by default. */
+  readonly keepPublications?: number;
+}
+
+interface PlatformOptions
+  extends PlatformSwitches,
+    Pick<SimContext, 'world' | 'random' | 'makeKey'> {
   /** Real time; the platform's own clock is laid over it. */
   readonly realClock: Clock;
   readonly clock: SimClock;
-  readonly world: World;
-  readonly random: Random;
-  readonly makeKey: MakeKey;
   readonly log: Logger;
-  /** Whose channel the show plays on. */
   readonly streamerChannelId: string;
-  readonly userSessionPolicy?: CountPolicy;
-  readonly closeCodes?: Partial<CloseCodes>;
-  /** Publications kept for looking at; 1,000 by default. */
-  readonly keepPublications?: number;
 }
 
 /** The simulated platform without its HTTP side: sessions, sockets, events, faults, show. */
@@ -51,6 +51,7 @@ export class Platform implements Disposable {
   readonly show: Show;
   readonly #owned = new DisposableStore();
   readonly #stop = new AbortController();
+  readonly stopping = this.#stop.signal;
 
   constructor(options: PlatformOptions) {
     const { clock, world, random, makeKey, log } = options;
@@ -67,7 +68,7 @@ export class Platform implements Disposable {
         log,
         closeCodes: { ...DEFAULT_CLOSE_CODES, ...options.closeCodes },
         manners: world.manners,
-        refuseNext: () => this.faultBook.takeForUpgrade()?.status ?? null,
+        refuseNext: () => this.faultBook.takeForUpgrade(),
       }),
     );
     this.events = this.#owned.add(
@@ -93,13 +94,15 @@ export class Platform implements Disposable {
     this.#owned.add(world.channels.onChatSent((sent) => this.#publishSent(sent)));
   }
 
-  /** A user as the author of events. */
-  authorOf(user: User): Author {
-    const badges = this.context.world.badgesOf(user);
-    return { channelId: user.channelId, nickname: user.name, badges };
+  authorOf({ channelId, name: nickname, badges }: User): Author {
+    const { world } = this.context;
+    return {
+      channelId,
+      nickname,
+      badges: badges.map((id) => ({ id, name: id, imageUrl: world.imageUrl(`badge/${id}.svg`) })),
+    };
   }
 
-  /** Default event fields. */
   sample(channelId: string): Sample {
     const { world } = this.context;
     const user = world.users().find((candidate) => candidate.channelId !== channelId);
@@ -119,7 +122,6 @@ export class Platform implements Disposable {
     };
   }
 
-  /** What could be drawn now: the rewards of active campaigns. */
   drawableRewards(): readonly DrawnReward[] {
     const { world } = this.context;
     return world
@@ -136,10 +138,7 @@ export class Platform implements Disposable {
       );
   }
 
-  /**
-   * Jumps ahead in simulated time. `keepAlive`: open connections count as having sent PINGs all the
-   * way, so that they do not end for being idle.
-   */
+  /** Jumps ahead. `keepAlive`: connections count as having sent PINGs all the way. */
   moveTime(ms: number, keepAlive = false): void {
     const { clock } = this;
     if (!keepAlive) {
@@ -152,11 +151,6 @@ export class Platform implements Disposable {
     }
   }
 
-  /** Aborted when the platform stops. */
-  get stopping(): AbortSignal {
-    return this.#stop.signal;
-  }
-
   dispose(): void {
     this.#stop.abort();
     this.#owned.dispose();
@@ -167,8 +161,7 @@ export class Platform implements Disposable {
     const { world } = this.context;
     const application = world.application(owner.clientId);
     const user = world.user(channelId);
-    if (!application || !user) return false;
-    return world.authorizations.activeGrant(application, user) !== null;
+    return Boolean(application && user && world.authorizations.activeGrant(application, user));
   }
 
   #cast(channelId: string): Cast {

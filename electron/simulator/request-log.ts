@@ -5,17 +5,14 @@ export type AuthKind = 'none' | 'client' | 'bearer' | 'both';
 
 /** One request as the simulator saw it. Holds names only: never a value that could be a secret. */
 export interface RequestEntry {
-  /** Simulated time, milliseconds since 1970. */
   readonly at: number;
   readonly method: string;
-  /** The path without its query. */
   readonly path: string;
   readonly auth: AuthKind;
   /** The HTTP status answered; 101 for an accepted WebSocket; 0 when there was no answer. */
   readonly status: number;
   /** What was asked for, e.g. `GET /api/openapi/open/v1/users/me`, parameters by name. */
   readonly operation: string;
-  /** Rules of the specification that the client broke, one sentence each. */
   readonly brokenRules: readonly string[];
 }
 
@@ -36,7 +33,6 @@ export class RequestLog {
     this.#capacity = capacity;
   }
 
-  /** Writes one request down, stamped with the simulated time. */
   add(entry: Omit<RequestEntry, 'at'>): RequestEntry {
     const stamped: RequestEntry = { at: this.#clock.now(), ...entry };
     push(this.#entries, stamped, this.#capacity);
@@ -45,12 +41,10 @@ export class RequestLog {
     return stamped;
   }
 
-  /** The kept requests, oldest first. */
   entries(): readonly RequestEntry[] {
     return [...this.#entries];
   }
 
-  /** The kept requests that broke a rule, oldest first. */
   broken(): readonly RequestEntry[] {
     return [...this.#broken];
   }
@@ -60,7 +54,6 @@ export class RequestLog {
     return this.#counts.get(operation) ?? 0;
   }
 
-  /** All operations asked for, with how often. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }

@@ -5,75 +5,52 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/log.ts';
-import {
-  type MakeKey,
-  type Random,
-  makeKey as systemMakeKey,
-  systemRandom,
-} from '../base/random.ts';
-import { answerManners, fail } from './answers.ts';
+import { makeKey as systemMakeKey, systemRandom } from '../base/random.ts';
+import { answerFailure, answerManners, fail } from './answers.ts';
 import { PortProblem } from './command-line.ts';
 import { controlRoutes } from './control/routes.ts';
-import type { EventHub, Publication } from './events/hub.ts';
+import type { Publication } from './events/hub.ts';
 import type { SimEvent } from './events/payloads.ts';
-import type { Faults } from './faults/faults.ts';
 import { requestFaults } from './faults/request-faults.ts';
 import { unknownPath } from './guards.ts';
 import { imageRoutes } from './images.ts';
 import { oauthRoutes } from './oauth/token-routes.ts';
-import { Platform } from './platform.ts';
+import { Platform, type PlatformSwitches } from './platform.ts';
 import type { RequestLog } from './request-log.ts';
 import { resourceRoutes } from './resources/routes.ts';
-import type { CountPolicy, SessionRegistry } from './sessions/registry.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import type { Show } from './show/show.ts';
 import { SimClock } from './sim-clock.ts';
-import type { CloseCodes } from './sockets/connection.ts';
 import type { ConnectClient } from './sockets/local-line.ts';
-import type { Sockets } from './sockets/sockets.ts';
-import type { Manners } from './world/manners.ts';
-import type { QuotaAmounts } from './world/model.ts';
-import { createSeededWorld } from './world/seed.ts';
+import { createSeededWorld, type SeedOptions } from './world/seed.ts';
 import type { World } from './world/world.ts';
 
 /** Longer than any body of the specification, and than a frame that a fault sends. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-export interface SimulatorOptions {
+/** Random things and the world's own options may be left out too. */
+export interface SimulatorOptions extends PlatformSwitches, Partial<Omit<SeedOptions, 'clock'>> {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** Real time; simulated time is laid over it. */
   readonly clock?: Clock;
   /** Simulated milliseconds in one real one; 1 by default. */
   readonly timeScale?: number;
-  readonly random?: Random;
-  readonly makeKey?: MakeKey;
-  /** Registered for the seeded application instead of the default one. */
-  readonly redirectUris?: readonly string[];
-  /** The authorization page approves by itself. Off by default. */
-  readonly autoApprove?: boolean;
-  /** What becomes of a session over the count limit; `remove-oldest` by default. */
-  readonly userSessionPolicy?: CountPolicy;
   /** Session answers in `{code, message, content}`; on by default. */
   readonly sessionEnvelope?: boolean;
-  readonly quotas?: QuotaAmounts;
-  /** Switches of an unkind platform; those left out are as the specification says. */
-  readonly manners?: Partial<Manners>;
   /** How far the platform's clock is ahead of `clock`, in milliseconds; negative: behind. */
   readonly clockAheadMs?: number;
   /** Addresses begin with https and wss. Left out: http and ws. */
-  readonly tls?: TlsFiles;
-  readonly closeCodes?: Partial<CloseCodes>;
+  readonly tls?: { readonly key: string; readonly cert: string };
   /** Plays the lively mix of events from the start. Off by default. */
   readonly show?: boolean;
-  /** How many publications are remembered; 1,000 by default. */
-  readonly keepPublications?: number;
   readonly log?: Logger;
 }
 
-/** A running stand-in platform. */
-export interface Simulator {
-  /** Without a slash at its end. */
+export interface Simulator
+  extends Pick<
+    Platform,
+    'clock' | 'sessions' | 'sockets' | 'events' | 'faults' | 'show' | 'moveTime'
+  > {
   readonly baseUrl: string;
   readonly port: number;
   readonly controlKey: string;
@@ -81,49 +58,50 @@ export interface Simulator {
   readonly clientSecret: string;
   readonly streamerChannelId: string;
   readonly world: World;
-  readonly clock: SimClock;
-  readonly sessions: SessionRegistry;
-  readonly sockets: Sockets;
-  readonly events: EventHub;
-  readonly faults: Faults;
-  readonly show: Show;
   readonly requestLog: RequestLog;
   publish(event: SimEvent): Publication;
   /** Opens a session's address from within this process, without TCP; see `Sockets.connect`. */
   readonly connect: ConnectClient;
-  /** Jumps ahead; see `Platform.moveTime`. */
-  moveTime(ms: number, keepAlive?: boolean): void;
   /** Ends everything at once, open connections included. Twice is harmless. */
   dispose(): Promise<void>;
 }
 
-/**
- * Starts the stand-in platform on 127.0.0.1.
- * @throws PortProblem when the port cannot be listened on.
- */
+/** Starts the stand-in platform on 127.0.0.1. @throws PortProblem when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const realClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const makeKey = options.makeKey ?? systemMakeKey;
+  const log = options.log ?? silentLogger;
   const clock = new SimClock(realClock, {
     scale: options.timeScale ?? 1,
     aheadMs: options.clockAheadMs ?? 0,
   });
-  const seeded = createSeededWorld(given({ ...options, clock, random, makeKey }));
-  const streamerChannelId = seeded.streamer.channelId;
-  const { world } = seeded;
-  const log = options.log ?? silentLogger;
-  const platform = new Platform(
-    given({ ...options, realClock, clock, world, random, makeKey, log, streamerChannelId }),
-  );
+  const { world, application, streamer } = createSeededWorld({
+    ...options,
+    clock,
+    random,
+    makeKey,
+  });
+  const streamerChannelId = streamer.channelId;
+  const platform = new Platform({
+    ...options,
+    realClock,
+    clock,
+    world,
+    random,
+    makeKey,
+    log,
+    streamerChannelId,
+  });
   const controlKey = makeKey();
   const authority = { host: '', isSecure: options.tls !== undefined };
   const routes = new Hono();
+  routes.onError(answerFailure);
   routes.use('*', limitBody);
   routes.route('/', controlRoutes(platform, { controlKey, streamerChannelId }));
   routes.route('/', imageRoutes());
   routes.route('/', platformRoutes(platform, realClock, options.sessionEnvelope, authority));
-  const listener = createListener(routes, platform, options.tls ?? null);
+  const listener = createListener(routes, platform, options.tls);
   const port = await listener.listen(options.port ?? 0).catch((failure: unknown) => {
     platform.dispose();
     throw failure;
@@ -143,8 +121,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     baseUrl,
     port,
     controlKey,
-    clientId: seeded.application.clientId,
-    clientSecret: seeded.application.clientSecret,
+    clientId: application.clientId,
+    clientSecret: application.clientSecret,
     streamerChannelId,
     world,
     clock,
@@ -154,7 +132,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     faults,
     show,
     requestLog: platform.context.log,
-    publish: (event) => platform.events.publish(event),
+    publish: (event) => events.publish(event),
     connect: sockets.connect,
     moveTime: (ms, keepAlive) => platform.moveTime(ms, keepAlive),
     dispose: () => {
@@ -170,13 +148,6 @@ const limitBody: MiddlewareHandler = async (c, next) => {
   return fail(c, 413, `A body holds at most ${MAX_BODY_BYTES} bytes`);
 };
 
-/** Options of callers may be written down as undefined; for the parts they are then left out. */
-function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
-
-/** Every operation of the Open API, with the faults around them. */
 function platformRoutes(
   platform: Platform,
   realClock: Clock,
@@ -190,11 +161,9 @@ function platformRoutes(
   routes.route('/', oauthRoutes(context));
   routes.route(
     '/',
-    sessionRoutes(context, sessions, {
+    sessionRoutes(context, sessions, faultBook, {
       sessionEnvelope: sessionEnvelope ?? true,
       socketBase: () => `${authority.isSecure ? 'wss' : 'ws'}://${authority.host}/`,
-      hiddenFromList: () => faultBook.takeForList(),
-      subscribesAfterMs: () => faultBook.takeForSubscription(),
     }),
   );
   routes.route('/', resourceRoutes(context));
@@ -202,21 +171,8 @@ function platformRoutes(
   return routes;
 }
 
-/** Key and certificate in PEM. */
-export interface TlsFiles {
-  readonly key: string;
-  readonly cert: string;
-}
-
-export interface Listener {
-  /** Answers the port. @throws PortProblem when the port cannot be had. */
-  listen(port: number): Promise<number>;
-  /** Ends every connection at once, WebSockets and half-open ones included. */
-  close(): Promise<void>;
-}
-
-/** The HTTP server of the simulator, on 127.0.0.1 only; `tls` null: without encryption. */
-export function createListener(routes: Hono, platform: Platform, tls: TlsFiles | null): Listener {
+/** The HTTP server of the simulator, on 127.0.0.1 only; without `tls` there is no encryption. */
+function createListener(routes: Hono, platform: Platform, tls: SimulatorOptions['tls']) {
   const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   server.on('upgrade', (request, socket, head) => {
@@ -229,13 +185,14 @@ export function createListener(routes: Hono, platform: Platform, tls: TlsFiles |
     line.on('close', () => lines.delete(line));
   });
   return {
-    listen: (port) =>
-      new Promise((resolve, reject) => {
+    listen: (port: number) =>
+      new Promise<number>((resolve, reject) => {
         server.once('error', (cause) => reject(new PortProblem(port, cause)));
         server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
       }),
+    /** Ends every connection at once, WebSockets and half-open ones included. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const line of lines) line.destroy();
       }),

@@ -3,22 +3,10 @@ import { type Disposable, toDisposable } from '../base/disposables.ts';
 
 interface Timer {
   readonly due: number;
-  readonly order: number;
   readonly run: () => void;
 }
 
-export interface SimClockOptions {
-  /** Simulated milliseconds in one real millisecond; 1 by default. */
-  readonly scale?: number;
-  /** How far this clock is ahead of the other one at the start, in milliseconds; 0 by default. */
-  readonly aheadMs?: number;
-}
-
-/**
- * The simulator's own time, laid over another clock: it can run faster and it can jump. Timers are
- * in simulated time; a jump fires everything that comes due, in order, each at its own instant, so
- * that a chain of timers behaves as if the time had passed.
- */
+/** Can run faster and jump; a jump fires what comes due, in order, each at its own instant. */
 export class SimClock implements Clock, Disposable {
   readonly #base: Clock;
   readonly #startedAt: number;
@@ -26,23 +14,21 @@ export class SimClock implements Clock, Disposable {
   #scale: number;
   #anchorBase: number;
   #elapsed = 0;
-  #order = 0;
   #armed: Disposable | null = null;
   #jumping = false;
 
-  constructor(base: Clock, options: SimClockOptions = {}) {
+  /** `scale`: simulated milliseconds in one real one. `aheadMs`: how far ahead it starts. */
+  constructor(base: Clock, { scale = 1, aheadMs = 0 } = {}) {
     this.#base = base;
-    this.#startedAt = base.now() + (options.aheadMs ?? 0);
+    this.#startedAt = base.now() + aheadMs;
     this.#anchorBase = base.monotonic();
-    this.#scale = checkedScale(options.scale ?? 1);
+    this.#scale = checkedScale(scale);
   }
 
-  /** Simulated milliseconds in one real millisecond. */
   get scale(): number {
     return this.#scale;
   }
 
-  /** Timers that have neither fired nor been disposed. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
@@ -57,8 +43,7 @@ export class SimClock implements Clock, Disposable {
   }
 
   setTimeout(run: () => void, delayMs: number): Disposable {
-    this.#order += 1;
-    const timer = { due: this.monotonic() + Math.max(0, delayMs), order: this.#order, run };
+    const timer = { due: this.monotonic() + Math.max(0, delayMs), run };
     this.#timers.add(timer);
     this.#arm();
     return toDisposable(() => {
@@ -75,18 +60,15 @@ export class SimClock implements Clock, Disposable {
     this.#fireUntil(this.monotonic() + ms);
   }
 
-  /**
-   * Changes the pace from now on.
-   * @throws RangeError when `scale` is not a finite number above zero.
-   */
+  /** Changes the pace from now on. @throws RangeError unless `scale` is above zero. */
   setScale(scale: number): void {
     const next = checkedScale(scale);
-    this.#anchor(this.monotonic(), this.#base.monotonic());
+    this.#elapsed = this.monotonic();
+    this.#anchorBase = this.#base.monotonic();
     this.#scale = next;
     this.#arm();
   }
 
-  /** Drops every timer. Time keeps running. */
   dispose(): void {
     this.#timers.clear();
     this.#arm();
@@ -106,22 +88,17 @@ export class SimClock implements Clock, Disposable {
       }
     } finally {
       this.#jumping = false;
-      this.#anchor(Math.max(this.#elapsed, target), startedAt);
+      this.#elapsed = Math.max(this.#elapsed, target);
+      this.#anchorBase = startedAt;
       this.#arm();
     }
   }
 
-  #anchor(elapsed: number, baseAt: number): void {
-    this.#elapsed = elapsed;
-    this.#anchorBase = baseAt;
-  }
-
+  /** The first timer that is due at `target`; among equal ones the first that was set. */
   #next(target: number): Timer | null {
     let found: Timer | null = null;
     for (const timer of this.#timers) {
-      if (timer.due > target) continue;
-      if (!found || timer.due < found.due || (timer.due === found.due && timer.order < found.order))
-        found = timer;
+      if (timer.due <= target && (!found || timer.due < found.due)) found = timer;
     }
     return found;
   }

@@ -17,7 +17,7 @@ function where(filter: string | undefined): string {
 export const nearColumns: SumColumns = (value, name, filter) =>
   `total(${value})${where(filter)} AS ${name}`;
 
-/** Two columns, slower: exact however large it is, where SQLite's own sum() would end with an error. */
+/** Two columns, slower: exact however large, where SQLite's own sum() would end with an error. */
 export const exactColumns: SumColumns = (value, name, filter) =>
   `sum((${value}) >> ${LOW_BITS})${where(filter)} AS ${name}_high,
     sum((${value}) & ${LOW_MASK})${where(filter)} AS ${name}_low`;

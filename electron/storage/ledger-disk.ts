@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerCallError } from './errors.ts';
-import { GroupSync, type SyncLog, withoutSync } from './group-sync.ts';
 import { formatOf, inTransaction } from './migrations.ts';
 import { type LedgerSafety, prepareAll, type Statements } from './statements.ts';
 
@@ -35,7 +34,6 @@ export class LedgerDisk {
     this.#sql = prepareAll(db, SQL);
   }
 
-  /** Runs a read or write and turns its errors into a `LedgerError`. */
   readonly call = <T>(name: string, work: () => T, safety: LedgerSafety = 'safe'): T => {
     try {
       const isSpared = safety === 'lazy' && this.#sync === null;
@@ -48,7 +46,6 @@ export class LedgerDisk {
     }
   };
 
-  /** Like `call`, in one transaction. */
   change<T>(name: string, work: () => T): T {
     return this.call(name, () => inTransaction(this.#db, work));
   }
@@ -101,20 +98,102 @@ export class LedgerDisk {
     return Number(this.#sql.changes.get()?.['changes'] ?? 0);
   }
 
-  #inTime(durable: Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refuse = (cause: unknown): void => reject(new LedgerCallError('sync', cause));
-      const limit = this.#clock.setTimeout(
-        () => refuse(new Error(`The disk did not answer within ${LONGEST_SYNC_MS} ms.`)),
-        LONGEST_SYNC_MS,
-      );
-      const inTime =
-        <T>(end: (value: T) => void) =>
-        (value: T): void => {
-          limit.dispose();
-          end(value);
-        };
-      durable.then(inTime(resolve), inTime(refuse));
-    });
+  async #inTime(durable: Promise<void>): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const limit = this.#clock.setTimeout(
+      () => late.reject(new Error(`The disk did not answer within ${LONGEST_SYNC_MS} ms.`)),
+      LONGEST_SYNC_MS,
+    );
+    try {
+      await Promise.race([durable, late.promise]);
+    } catch (cause) {
+      throw new LedgerCallError('sync', cause);
+    } finally {
+      limit.dispose();
+    }
+  }
+}
+
+/**
+ * Makes durable everything in the ledger's log at the time of the call, without blocking the
+ * thread; `pagesInLog`: length of the log. Rejects if the disk refuses.
+ */
+export type SyncLog = (pagesInLog: number) => Promise<void>;
+
+/** Syncs writes in groups: one sync at a time; writes during it share the next one. */
+export class GroupSync {
+  readonly #sync: () => Promise<void>;
+  readonly #onFailure: (failure: unknown) => void;
+  #written = 0;
+  #durable = 0;
+  #running: { readonly upTo: number; readonly end: Promise<void> } | null = null;
+  #next: Promise<void> | null = null;
+  #kicked = false;
+
+  /** `onFailure` receives failed syncs that no one awaits. */
+  constructor(sync: () => Promise<void>, onFailure: (failure: unknown) => void) {
+    this.#sync = sync;
+    this.#onFailure = onFailure;
+  }
+
+  /** Counts a write and starts its sync at the end of the present turn. */
+  wrote(): void {
+    this.#written += 1;
+    if (this.#kicked) return;
+    this.#kicked = true;
+    queueMicrotask(() => void this.#kick());
+  }
+
+  /** null: all is on disk. Otherwise resolves once all written so far is, or rejects. */
+  durable(): Promise<void> | null {
+    if (this.#durable === this.#written) return null;
+    if (this.#running === null) return this.#run();
+    if (this.#running.upTo === this.#written) return this.#running.end;
+    this.#next ??= this.#afterThis(this.#running.end);
+    return this.#next;
+  }
+
+  async #kick(): Promise<void> {
+    this.#kicked = false;
+    try {
+      await this.durable();
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
+  }
+
+  async #afterThis(present: Promise<void>): Promise<void> {
+    await present.catch(() => undefined);
+    this.#next = null;
+    await this.durable();
+  }
+
+  #run(): Promise<void> {
+    const upTo = this.#written;
+    const end = this.#sync().then(
+      () => {
+        this.#durable = upTo;
+        this.#running = null;
+      },
+      (failure: unknown) => {
+        this.#running = null;
+        throw failure;
+      },
+    );
+    this.#running = { upTo, end };
+    return end;
+  }
+}
+
+/**
+ * Runs one write without waiting for the disk: only a crash of the whole machine loses it. Writes
+ * before and after it stay as safe as ever.
+ */
+export function withoutSync<T>(db: DatabaseSync, write: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return write();
+  } finally {
+    db.exec('PRAGMA synchronous = FULL');
   }
 }

@@ -16,11 +16,9 @@ import { ViewerEraser } from '../features/reports/forget-viewer.ts';
 import { ReportRepository } from '../features/reports/report-repository.ts';
 import { SearchRepository } from '../features/reports/search-repository.ts';
 import { StreamRepository } from '../features/stream/stream-repository.ts';
-import type { AlertNote, AlertState } from './alert-receipt.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
-import type { SyncLog } from './group-sync.ts';
-import { LedgerDisk } from './ledger-disk.ts';
-import { columnsOf, eventOf, type Row, tallyOf } from './rows.ts';
+import { LedgerDisk, type SyncLog } from './ledger-disk.ts';
+import { type AlertNote, type AlertState, eventOf, type Row, rowOf, tallyOf } from './rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from './statements.ts';
 
 const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
@@ -39,7 +37,9 @@ const SQL = {
   epoch: 'SELECT epoch FROM ledger',
   insertEvent: `INSERT INTO events (seq, kind, received_at, channel_id, who, beams, donation_type,
       amount_minor, currency, campaign_id, reward_id, draw_count, payload)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
+    VALUES (:seq, :kind, :received_at, :channel_id, :who, :beams, :donation_type,
+      :amount_minor, :currency, :campaign_id, :reward_id, :draw_count, :payload)
+    ON CONFLICT (seq) DO NOTHING`,
   insertAlert: `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)
     ON CONFLICT (seq) DO NOTHING`,
   // Above every number in the ledger too: they may be ahead after a late write.
@@ -97,10 +97,7 @@ export class SqliteLedger {
   readonly #log: Logger;
   readonly #sql: Statements<typeof SQL>;
 
-  /**
-   * Throws SQLite's own error if the tables are not as expected. `onFailure` receives every failed
-   * call with SQLite's error.
-   */
+  /** Throws SQLite's error if tables are not as expected. `onFailure`: of every failed call. */
   constructor(
     db: DatabaseSync,
     clock: Clock,
@@ -129,19 +126,18 @@ export class SqliteLedger {
     this.epoch = epoch;
   }
 
-  /**
-   * Writes platform events in one transaction, each with a `queued` alert. Existing numbers are
-   * left alone, so that a write can be retried.
-   */
+  /** In one transaction, each with a `queued` alert. Existing numbers stay: it can be retried. */
   record(events: readonly ValuedEvent[]): void {
     if (events.length === 0) return;
     const queuedAt = this.#clock.now();
     this.#disk.change('record', () => {
-      for (const event of events) this.#insert(event, queuedAt);
+      for (const event of events) {
+        this.#sql.insertEvent.run(rowOf(event));
+        this.#sql.insertAlert.run(event.seq, event.receivedAt, queuedAt);
+      }
     });
   }
 
-  /** Reserves `count` event numbers and returns the first; they are never reused. */
   reserveNumbers(count: number): number {
     return this.#disk.change('reserveNumbers', () => {
       const end = Number(this.#sql.reserve.get(count)?.['next_number']);
@@ -236,7 +232,6 @@ export class SqliteLedger {
     );
   }
 
-  /** The last recorded gaps, at most `limit`, in recorded order. */
   gaps(limit: number): readonly Gap[] {
     return this.#disk.call('gaps', () =>
       this.#sql.gaps
@@ -288,38 +283,13 @@ export class SqliteLedger {
     return this.#disk.whenDurable();
   }
 
-  /**
-   * At the end of a run: everything written is on disk on return, and from now on every call waits
-   * for the disk. Throws a `LedgerError`.
-   */
+  /** At the end of a run: all is on disk on return, and from now on calls wait for the disk. */
   commitDurably(): void {
     this.#disk.commitDurably();
   }
 
-  /** Closing twice is harmless. */
   close(): void {
     this.#disk.close();
-  }
-
-  #insert(event: ValuedEvent, queuedAt: number): void {
-    const columns = columnsOf(event);
-    const { seq, kind, receivedAt, data } = event;
-    this.#sql.insertEvent.run(
-      seq,
-      kind,
-      receivedAt,
-      data.channelId,
-      columns.who,
-      columns.beams,
-      columns.donationType,
-      columns.amountMinor,
-      columns.currency,
-      columns.campaignId,
-      columns.rewardId,
-      columns.drawCount,
-      JSON.stringify(data),
-    );
-    this.#sql.insertAlert.run(seq, receivedAt, queuedAt);
   }
 
   #read(row: Row): ValuedEvent | null {

@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 
-export interface LogKeeperOptions {
-  /** The ledger's file; its log is stored beside it. */
+interface LogKeeperOptions {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -12,7 +12,6 @@ export interface LogKeeperOptions {
   readonly openLog?: (path: string) => Promise<LogFile>;
 }
 
-/** The methods needed of the log's file. */
 export type LogFile = Pick<FileHandle, 'datasync' | 'close'>;
 
 /** Pages of 4 KB, SQLite's own limit: after this many more, the log is moved into the file. */
@@ -21,13 +20,9 @@ const LONG = 1_000;
 const TOO_LONG = 4_000;
 /** 64 MB: from here on every writer waits. */
 const MUCH_TOO_LONG = 16_000;
-/** Longest time that events wait for the log to shrink. */
 const LONGEST_HOLD_MS = 500;
 
-/**
- * Syncs the ledger's log to disk outside the writing thread, and keeps it short. Everything in the
- * log when `sync` is called is durable once it resolves.
- */
+/** Syncs the ledger's log beside the writing thread: once `sync` resolves, it is durable. */
 export class LogKeeper {
   readonly #options: LogKeeperOptions;
   readonly #checkpoints: CheckpointThread;
@@ -39,7 +34,6 @@ export class LogKeeper {
    */
   #isDoubtful = false;
   #wasSaid = false;
-  /** Log length at which it is moved next. */
   #nextAt = LONG;
 
   constructor(options: LogKeeperOptions) {
@@ -47,17 +41,13 @@ export class LogKeeper {
     this.#checkpoints = new CheckpointThread(options.file);
   }
 
-  /**
-   * Runs one at a time. If the log cannot be synced it is moved into the file; rejects if neither
-   * works.
-   */
+  /** One at a time. A log that can't be synced is moved into the file; rejects if neither works. */
   readonly sync = (pagesInLog: number): Promise<void> => {
     const end = this.#sync(pagesInLog);
     this.#running = end.catch(() => undefined);
     return end;
   };
 
-  /** Waits for running work and closes the file. Call after the ledger was closed. */
   async close(): Promise<void> {
     await this.#running;
     await this.#checkpoints.close();
@@ -87,7 +77,6 @@ export class LogKeeper {
     limit.abort();
   }
 
-  /** Writes the log's pages to the ledger's file and syncs it. */
   async #moveAll(): Promise<void> {
     if (!(await this.#checkpoints.run('PASSIVE'))) {
       throw new Error(
@@ -99,7 +88,8 @@ export class LogKeeper {
 
   #open(): Promise<LogFile> {
     if (this.#handle === null) {
-      const { file, openLog = openForSync } = this.#options;
+      // Windows needs a writable handle for a sync.
+      const { file, openLog = (path) => open(path, 'r+') } = this.#options;
       const handle = openLog(`${file}-wal`);
       this.#handle = handle;
       handle.catch(() => {
@@ -119,19 +109,8 @@ export class LogKeeper {
   }
 }
 
-/** Windows needs a writable handle for a sync. */
-function openForSync(path: string): Promise<LogFile> {
-  return open(path, 'r+');
-}
-
 /** `PASSIVE` does not wait; `RESTART` makes writers wait until the log can restart. */
 export type CheckpointMode = 'PASSIVE' | 'RESTART';
-
-/** The thread's answer. */
-interface Answer {
-  readonly isWhole: boolean;
-  readonly failure: string | null;
-}
 
 /**
  * The thread's code as text: a separate file would have to be found in the sources, two builds and
@@ -176,26 +155,20 @@ const BUSY_MS = 1_000;
  */
 export class CheckpointThread {
   readonly #file: string;
+  readonly #queue = new SerialQueue();
   #worker: Worker | null = null;
-  #running: Promise<unknown> = Promise.resolve();
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /**
-   * Resolves to whether the whole log is in the file and on disk. Calls run one after the other.
-   * Rejects if the disk refuses or the thread ends.
-   */
+  /** Whether the whole log is in the file and on disk. One at a time; rejects if refused. */
   run(mode: CheckpointMode): Promise<boolean> {
-    const answer = this.#running.then(() => this.#ask(mode));
-    this.#running = answer.catch(() => undefined);
-    return answer;
+    return this.#queue.run(() => this.#ask(mode));
   }
 
-  /** Waits for the running checkpoint and ends the thread. */
   async close(): Promise<void> {
-    await this.#running;
+    await this.#queue.drained();
     const worker = this.#worker;
     this.#worker = null;
     await worker?.terminate();
@@ -223,7 +196,7 @@ export class CheckpointThread {
 
 function answerOf(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const onAnswer = ({ isWhole, failure }: Answer): void => {
+  const onAnswer = ({ isWhole, failure }: { isWhole: boolean; failure: string | null }): void => {
     if (failure === null) resolve(isWhole);
     else reject(new Error(failure));
   };

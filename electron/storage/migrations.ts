@@ -144,10 +144,7 @@ export function formatOf(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
-/**
- * Brings the file to the newest format, each step in its own transaction. Throws
- * `LedgerTooNewError` if the file is newer than the list.
- */
+/** Brings the file to the newest format. Throws `LedgerTooNewError` if it is newer. */
 export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
   const found = formatOf(db);
   if (found > migrations.length) throw new LedgerTooNewError(found, migrations.length);

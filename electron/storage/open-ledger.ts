@@ -11,18 +11,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type Clock, toIsoTime } from '../base/clock.ts';
+import { stampOf } from '../base/atomic-file.ts';
+import type { Clock } from '../base/clock.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
-import type { SyncLog } from './group-sync.ts';
-import type { Ledger } from './ledger.ts';
-import { SqliteLedger } from './ledger.ts';
+import { type Ledger, SqliteLedger } from './ledger.ts';
+import type { SyncLog } from './ledger-disk.ts';
 import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Row } from './rows.ts';
 
-export interface OpenLedgerOptions {
-  /** Path of the file; a missing folder is created. */
+interface OpenLedgerOptions {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -32,7 +31,6 @@ export interface OpenLedgerOptions {
 
 export interface OpenedLedger {
   readonly ledger: Ledger;
-  /** Where a damaged file was moved before a new one was started; null if none was. */
   readonly setAside: string | null;
 }
 
@@ -41,7 +39,6 @@ const BUSY_MS = 1_000;
 const CACHE_KIB = 16_384;
 /** Marker beside a file in which damage was found: the next start checks all of it. */
 const SUSPECT = '-suspect';
-/** Suffixes of the file and its companions. */
 const COMPANIONS = ['', '-wal', '-shm', SUSPECT] as const;
 /** Ledgers up to this size are checked completely within a third of a second. */
 const QUICKLY_CHECKED_BYTES = 128 * 1024 * 1024;
@@ -52,20 +49,18 @@ const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, CORRUPT: 11, FULL: 1
 /** The file is damaged or not ours. Never leaves this module. */
 class DamagedFileError extends Error {}
 
-function resultCode(failure: unknown): number | null {
-  if (!(failure instanceof Error) || !('errcode' in failure)) return null;
-  return Number(failure.errcode) & 0xff;
+function failedWith(failure: unknown, ...codes: readonly number[]): boolean {
+  if (!(failure instanceof Error) || !('errcode' in failure)) return false;
+  return codes.includes(Number(failure.errcode) & 0xff);
 }
 
 /** Failures of the machine rather than the file: renaming it would not help. */
 function isNotTheFile(failure: unknown): boolean {
-  const code = resultCode(failure);
-  const codes: readonly (number | null)[] = [SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM];
-  return codes.includes(code);
+  return failedWith(failure, SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM);
 }
 
-function isDamage(failure: unknown): boolean {
-  return resultCode(failure) === SQLITE.CORRUPT;
+function isBusy(failure: unknown): boolean {
+  return failedWith(failure, SQLITE.BUSY, SQLITE.LOCKED);
 }
 
 /** Creates the marker once; if that fails, the damage will be found again. */
@@ -79,12 +74,6 @@ function markSuspect(file: string, log: Logger): void {
   }
 }
 
-function isBusy(failure: unknown): boolean {
-  const code = resultCode(failure);
-  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
-}
-
-/** First bytes of every SQLite file. */
 const MAGIC = 'SQLite format 3\0';
 
 /** Runs before SQLite, which would delete the companions of a file it cannot read. */
@@ -139,12 +128,7 @@ function needsWholeCheck(file: string): boolean {
   return wasLeftOpen || existsSync(file + SUSPECT) || statSync(file).size < QUICKLY_CHECKED_BYTES;
 }
 
-/** Tables that grow with every event. */
 const LARGE: readonly string[] = ['events', 'alerts', 'sums', 'claims', 'payout_items'];
-
-function checkSmall(db: DatabaseSync): void {
-  checkTables(db, (name) => !LARGE.includes(name));
-}
 
 /** Opens, checks and migrates. Writes nothing before the format is known to be ours. */
 function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
@@ -161,12 +145,12 @@ function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
       if (isWhole) checkWhole(db);
-      else if (isOld) checkSmall(db);
+      else if (isOld) checkTables(db, (name) => !LARGE.includes(name));
     }
     migrate(db);
     if (isWhole) rmSync(file + SUSPECT, { force: true });
     const ledger = new SqliteLedger(db, clock, log, (failure) => {
-      if (isDamage(failure)) markSuspect(file, log);
+      if (failedWith(failure, SQLITE.CORRUPT)) markSuspect(file, log);
     });
     if (sync) ledger.syncBeside(sync);
     return ledger;
@@ -178,11 +162,10 @@ function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
 
 /** `ledger-corrupt-20261120-093000.sqlite`; with a number behind it when there is one already. */
 function freeName(file: string, clock: Clock): string {
-  const [day = '', time = ''] = toIsoTime(clock.now()).split('T');
-  const stamp = `${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}`;
+  const stem = join(dirname(file), `ledger-corrupt-${stampOf(clock.now())}`);
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;
-    const name = join(dirname(file), `ledger-corrupt-${stamp}${suffix}.sqlite`);
+    const name = `${stem}${suffix}.sqlite`;
     if (!existsSync(name)) return name;
   }
 }
@@ -193,11 +176,6 @@ function putAside(file: string, clock: Clock): string {
     if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
   }
   return aside;
-}
-
-function translated(failure: unknown): LedgerError {
-  if (failure instanceof LedgerError) return failure;
-  return isBusy(failure) ? new LedgerBusyError(failure) : new LedgerUnavailableError(failure);
 }
 
 /**
@@ -218,7 +196,8 @@ export function openLedger(options: OpenLedgerOptions): OpenedLedger {
       return { ledger: openFile(options), setAside };
     }
   } catch (failure) {
-    throw translated(failure);
+    if (failure instanceof LedgerError) throw failure;
+    throw isBusy(failure) ? new LedgerBusyError(failure) : new LedgerUnavailableError(failure);
   }
 }
 

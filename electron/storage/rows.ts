@@ -59,8 +59,31 @@ export function columnsOf(event: ValuedEvent): EventColumns {
   }
 }
 
-/** A row as SQLite answers it. */
+/** The event as a row of its table. */
+export function rowOf(event: ValuedEvent) {
+  const columns = columnsOf(event);
+  return {
+    seq: event.seq,
+    kind: event.kind,
+    received_at: event.receivedAt,
+    channel_id: event.data.channelId,
+    who: columns.who,
+    beams: columns.beams,
+    donation_type: columns.donationType,
+    amount_minor: columns.amountMinor,
+    currency: columns.currency,
+    campaign_id: columns.campaignId,
+    reward_id: columns.rewardId,
+    draw_count: columns.drawCount,
+    payload: JSON.stringify(event.data),
+  };
+}
+
 export type Row = Readonly<Record<string, unknown>>;
+
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
 
 const VALUED_KINDS: ReadonlySet<unknown> = new Set([
   'DONATION',
@@ -91,11 +114,6 @@ function readEvent(row: Row): StageEvent | null {
   }
 }
 
-/** When a round was drawn, epoch milliseconds: by the platform's clock, else when it arrived. */
-function drawnAtOf({ data, receivedAt }: StageEvent<'DROPS'>): number {
-  return readMoment(data.drawnAt) ?? receivedAt;
-}
-
 /** A sum that stays at the largest number that can be held exactly. */
 export function safeSum(sum: number): number {
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
@@ -103,7 +121,7 @@ export function safeSum(sum: number): number {
 
 /** The tally of one reward: its latest round, the number of rounds and all their winners. */
 export function tallyOf(latest: StageEvent<'DROPS'>, rounds: number, total: number): DrawTally {
-  const { campaignId, rewardId, rewardTitle, rewardImageUrl, count } = latest.data;
+  const { campaignId, rewardId, rewardTitle, rewardImageUrl, count, drawnAt } = latest.data;
   return {
     campaignId,
     rewardId,
@@ -112,6 +130,39 @@ export function tallyOf(latest: StageEvent<'DROPS'>, rounds: number, total: numb
     rounds,
     lastCount: count,
     total: safeSum(total),
-    lastDrawnAt: drawnAtOf(latest),
+    // By the platform's clock, else when it arrived.
+    lastDrawnAt: readMoment(drawnAt) ?? latest.receivedAt,
   };
 }
+
+const STATES = ['queued', 'painted', 'over', 'never-appeared'] as const;
+const NOTES = ['below-minimum', 'rejected', 'dismissed'] as const;
+
+/** State of an alert. `painted` and `over` come from an overlay's receipts. */
+export type AlertState = (typeof STATES)[number];
+/** Why an alert is `over` without being shown; dismissed: from those that never appeared. */
+export type AlertNote = (typeof NOTES)[number];
+
+/** Returns null for an unknown state. */
+export function stateOf(row: Row): AlertState | null {
+  return STATES.find((known) => known === row['state']) ?? null;
+}
+
+export function noteOf(row: Row): AlertNote | null {
+  return NOTES.find((known) => known === row['note']) ?? null;
+}
+
+export function receiptOf(row: Row) {
+  const state = stateOf(row);
+  if (state === null) return null;
+  return {
+    state,
+    note: noteOf(row),
+    queuedAt: Number(row['queued_at']),
+    paintedAt: numberOf(row['painted_at']),
+    endedAt: numberOf(row['ended_at']),
+  };
+}
+
+/** The receipt of an event's alert; times are epoch milliseconds, null: not (yet). */
+export type RowReceipt = Readonly<NonNullable<ReturnType<typeof receiptOf>>>;

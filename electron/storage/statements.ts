@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 export type Statements<S> = Readonly<Record<keyof S, StatementSync>>;
 
-/** Prepares all of a repository's statements. Throws SQLite's own error when a table is not what it should be. */
+/** Prepares a repository's statements. Throws SQLite's error if a table is not as expected. */
 export function prepareAll<S extends Readonly<Record<string, string>>>(
   db: DatabaseSync,
   sql: S,

@@ -1,9 +1,6 @@
 import type { PageTimers } from './page-host.ts';
 
-/**
- * Whether the page's address is still valid. `gone`: the host answers but does not know the
- * address. `unknown`: no usable answer.
- */
+/** `gone`: the host answers but does not know the address. `unknown`: no usable answer. */
 export type AddressState = 'valid' | 'gone' | 'unknown';
 
 /** Checks once; never rejects. */
@@ -15,10 +12,7 @@ export const GONE_RETRY_MS = 60_000;
 const ANSWER_LIMIT_MS = 10_000;
 const GONE_STATUS: ReadonlySet<number> = new Set([403, 404]);
 
-/**
- * Checks the page's own address by HTTP, because a refused socket gives no reason. `ask` is the
- * browser's `fetch`.
- */
+/** Checks the page's address by HTTP, because a refused socket gives no reason. `ask`: `fetch`. */
 export function createAddressCheck(
   page: string,
   ask: typeof fetch,

@@ -18,22 +18,18 @@ import { parseDownFrame } from './frames.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { PageClock, Stop } from './page-host.ts';
 
-/** An open connection to the core. */
 interface CarrierConnection {
   send(text: string): void;
   close(): void;
 }
 
-/** Events of a connection. */
 export interface CarrierHandlers {
   message(data: unknown): void;
   /** Opening failed, or the connection closed. */
   closed(): void;
 }
 
-/** Carries frames between this page and the core. */
 export interface Carrier {
-  /** Starts to open a connection. */
   open(handlers: CarrierHandlers): CarrierConnection;
   /**
    * Sends commands outside the connection, even while disconnected; if omitted, they use the
@@ -42,9 +38,7 @@ export interface Carrier {
   readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
   /** Checks the page's address after a failed connection; if omitted, it is always valid. */
   readonly checkAddress?: CheckAddress;
-  /**
-   * Time limit for the greeting; null: no limit, because the carrier reports a closed connection.
-   */
+  /** Time limit for the greeting; null: none, as the carrier reports a closed connection. */
   readonly helloLimitMs: number | null;
   /** Backoff with full jitter; `firstAtOnce`: no wait after a connection that was greeted. */
   readonly retry: BackoffPolicy & { readonly firstAtOnce: boolean };
@@ -193,7 +187,6 @@ export class CoreBridge implements Bridge {
     if (!wasLetIn) void this.#checkAddress();
   }
 
-  /** Schedules the next attempt. */
   #retry(): void {
     const { clock, random, carrier } = this.#options;
     const wait = this.#gone.value
@@ -216,7 +209,6 @@ export class CoreBridge implements Bridge {
     this.#retry();
   }
 
-  /** Drops the current connection and its timer. */
   #release(): void {
     this.#stopTimer();
     const connection = this.#connection;

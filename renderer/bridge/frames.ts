@@ -4,7 +4,6 @@ import type {
   LifeEvent,
   LifeEventName,
 } from '../../shared/connection-history.ts';
-import type { AlertsState } from '../../shared/contract/alerts.ts';
 import {
   type BridgeDown,
   FEED_NAMES,
@@ -12,16 +11,12 @@ import {
   type FeedName,
   type Feeds,
 } from '../../shared/contract/index.ts';
-import type { DesktopState } from '../../shared/desktop.ts';
-import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
+import { EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import type { Figures } from '../../shared/overlay/figures.ts';
 import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
-import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
 import type { AppReading } from '../../shared/overlay/reading.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { AppStatus } from '../../shared/status.ts';
 
 /**
  * Reads one frame of the bridge's socket; returns null for unknown frames, which are ignored. The
@@ -45,27 +40,21 @@ export function parseDownFrame(text: unknown): BridgeDown | null {
   }
 }
 
-function readHello(frame: JsonObject): BridgeDown | null {
-  const buildId = frame['buildId'];
-  const run = frame['run'];
+function readHello({ buildId, run }: JsonObject): BridgeDown | null {
   if (typeof buildId !== 'string' || typeof run !== 'string') return null;
   return { type: 'hello', buildId, run };
 }
 
-function readWaiting(frame: JsonObject): BridgeDown | null {
-  const id = frame['id'];
-  const forMs = frame['forMs'];
+function readWaiting({ id, forMs }: JsonObject): BridgeDown | null {
   if (typeof id !== 'number' || typeof forMs !== 'number' || !(forMs >= 0)) return null;
   return { type: 'waiting', id, forMs };
 }
 
-function readResult(frame: JsonObject): BridgeDown | null {
-  const id = frame['id'];
+function readResult({ id, ok, value, problem }: JsonObject): BridgeDown | null {
   if (typeof id !== 'number') return null;
-  if (frame['ok'] === true) return { type: 'result', id, ok: true, value: frame['value'] };
-  const problem = frame['problem'];
-  if (frame['ok'] !== false || !isProblem(problem)) return null;
-  return { type: 'result', id, ok: false, problem };
+  if (ok === true) return { type: 'result', id, ok, value };
+  if (ok !== false || !isProblem(problem)) return null;
+  return { type: 'result', id, ok, problem };
 }
 
 function readFeed(feed: unknown, value: unknown): FeedFrame | null {
@@ -77,78 +66,67 @@ function readFeed(feed: unknown, value: unknown): FeedFrame | null {
   return read === null ? null : ({ type: 'feed', feed: name, value: read } as FeedFrame);
 }
 
-/** Returns null if the value does not fit the feed. */
 function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
   switch (feed) {
     case 'language':
       return LANGUAGES.find((language) => language === value) ?? null;
+    case 'media':
+      // Drops unusable items.
+      return Array.isArray(value) ? value.filter(isMediaItem) : null;
+  }
+  if (!isJsonObject(value)) return null;
+  switch (feed) {
     case 'events':
       return readEvents(value);
-    case 'status':
-      return valueIf(isStatus, value);
     case 'connectionHistory':
       return readHistory(value);
-    case 'overlay':
-      return valueIf(isOverlaySettings, value);
-    case 'figures':
-      return valueIf(isFigures, value);
-    case 'media':
-      return readMedia(value);
-    case 'alerts':
-      return valueIf(isAlertDesk, value);
     case 'reading':
-      return valueIf(isReading, value);
-    case 'live':
-    case 'stream':
-    case 'people':
-    case 'drops':
-    case 'maintenance':
-      // The core is of the same build; each page reads its own part.
-      return isJsonObject(value) ? (value as unknown as Feeds[typeof feed]) : null;
-    case 'desktop':
-      return valueIf(isDesktopState, value);
+      return isReading(value) ? value : null;
     default:
-      return assertNever(feed);
+      // The core is of the same build; each page reads its own part.
+      return hasParts(value, PARTS[feed]) ? (value as unknown as Feeds[typeof feed]) : null;
   }
 }
 
-function valueIf<T>(is: (value: unknown) => value is T, value: unknown): T | null {
-  return is(value) ? value : null;
+interface Parts {
+  readonly objects?: readonly string[];
+  readonly lists?: readonly string[];
+  readonly numbers?: readonly string[];
 }
 
-function readEvents(value: unknown): Feeds['events'] | null {
-  if (!isJsonObject(value) || !Array.isArray(value['events'])) return null;
-  return { reset: value['reset'] === true, events: value['events'].filter(isStageEvent) };
-}
+type CheckedByParts = Exclude<
+  FeedName,
+  'language' | 'media' | 'events' | 'connectionHistory' | 'reading'
+>;
 
-function isStatus(value: unknown): value is AppStatus {
-  if (!isJsonObject(value)) return false;
-  const objects = ['connection', 'scopes', 'counts', 'overlay', 'alerts'];
-  const lists = ['refusals', 'notices'];
+/** What the page uses of a feed at once. */
+const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
+  status: {
+    objects: ['connection', 'scopes', 'counts', 'overlay', 'alerts'],
+    lists: ['refusals', 'notices'],
+  },
+  overlay: { objects: ['theme', 'queue', 'speech'], lists: ['layout', 'rules'] },
+  figures: { objects: ['goals', 'supporters', 'totals'] },
+  alerts: { lists: ['waiting', 'held', 'neverAppeared', 'over'], numbers: ['behindMs'] },
+  desktop: { objects: ['setup', 'overlayWindow', 'vault', 'update'], lists: ['hotkeys'] },
+  live: {},
+  stream: {},
+  people: {},
+  drops: {},
+  maintenance: {},
+};
+
+function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {
   return (
     objects.every((name) => isJsonObject(value[name])) &&
-    lists.every((name) => Array.isArray(value[name]))
+    lists.every((name) => Array.isArray(value[name])) &&
+    numbers.every((name) => typeof value[name] === 'number')
   );
 }
 
-function isOverlaySettings(value: unknown): value is OverlaySettings {
-  if (!isJsonObject(value)) return false;
-  const groups = ['theme', 'queue', 'speech'];
-  const lists = ['layout', 'rules'];
-  return (
-    groups.every((name) => isJsonObject(value[name])) &&
-    lists.every((name) => Array.isArray(value[name]))
-  );
-}
-
-function isFigures(value: unknown): value is Figures {
-  if (!isJsonObject(value)) return false;
-  return ['goals', 'supporters', 'totals'].every((name) => isJsonObject(value[name]));
-}
-
-/** Drops unusable items. */
-function readMedia(value: unknown): readonly MediaItem[] | null {
-  return Array.isArray(value) ? value.filter(isMediaItem) : null;
+function readEvents(value: JsonObject): Feeds['events'] | null {
+  if (!Array.isArray(value['events'])) return null;
+  return { reset: value['reset'] === true, events: value['events'].filter(isStageEvent) };
 }
 
 function isMediaItem(value: unknown): value is MediaItem {
@@ -161,21 +139,12 @@ function isMediaItem(value: unknown): value is MediaItem {
   );
 }
 
-function isAlertDesk(value: unknown): value is AlertsState {
-  if (!isJsonObject(value) || typeof value['behindMs'] !== 'number') return false;
-  const lists = ['waiting', 'held', 'neverAppeared', 'over'];
-  return lists.every((name) => Array.isArray(value[name]));
-}
-
-function isReading(value: unknown): value is AppReading {
-  if (!isJsonObject(value) || typeof value['on'] !== 'boolean') return false;
-  const now = value['now'];
-  return now === null || (isJsonObject(now) && typeof now['text'] === 'string');
-}
-
-function isDesktopState(value: unknown): value is DesktopState {
-  if (!isJsonObject(value) || !Array.isArray(value['hotkeys'])) return false;
-  return ['setup', 'overlayWindow', 'vault', 'update'].every((name) => isJsonObject(value[name]));
+function isReading(value: JsonObject): value is JsonObject & AppReading {
+  const { on, now } = value;
+  return (
+    typeof on === 'boolean' &&
+    (now === null || (isJsonObject(now) && typeof now['text'] === 'string'))
+  );
 }
 
 function isStageEvent(value: unknown): value is StageEvent {
@@ -205,8 +174,7 @@ const NAMES: Readonly<Record<LifeEventName, true>> = {
 };
 
 /** Reads the `connectionHistory` feed without unusable items; null if it has another shape. */
-function readHistory(value: unknown): ConnectionHistory | null {
-  if (!isJsonObject(value)) return null;
+function readHistory(value: JsonObject): ConnectionHistory | null {
   const { events, gaps, openGap } = value;
   if (!Array.isArray(events) || !Array.isArray(gaps)) return null;
   return {

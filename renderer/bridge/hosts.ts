@@ -1,7 +1,7 @@
 import { languageOf } from '../../shared/locales/index.ts';
 import type { DashboardPreload } from '../../shared/preload.ts';
 import { isWebAddress } from './addresses.ts';
-import { createPageTimers, type PageClock, type PageHost } from './page-host.ts';
+import { createPageTimers, type PageHost } from './page-host.ts';
 import { reloadOnce, tabMemory } from './reload-once.ts';
 
 const PREFIX = 'stagelight.';
@@ -12,7 +12,11 @@ export function createBrowserHost(page: Window): PageHost {
   const reload = () => location.reload();
   return {
     address: location.href,
-    clock: createClock(page),
+    clock: {
+      now: () => Date.now(),
+      after: createPageTimers(page).after,
+      every: (periodMs, run) => tickWhileSeen(page, periodMs, run),
+    },
     random: Math.random,
     systemLanguage: languageOf(navigator.language),
     reload,
@@ -44,18 +48,7 @@ export function createBrowserHost(page: Window): PageHost {
   };
 }
 
-function createClock(page: Window): PageClock {
-  return {
-    now: () => Date.now(),
-    after: createPageTimers(page).after,
-    every: (periodMs, run) => tickWhileSeen(page, periodMs, run),
-  };
-}
-
-/**
- * Ticks at whole multiples of the period, so all numbers on the page change together. Pauses while
- * the page is hidden and catches up when it is shown.
- */
+/** Ticks at whole multiples of the period, so all numbers change together; not while hidden. */
 function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => void {
   const { document } = page;
   let timer: number | undefined;
@@ -106,10 +99,7 @@ function attempt<T>(run: () => T, otherwise: T): T {
   }
 }
 
-/**
- * The app's own window. Clipboard and external links go through the app, because the page has no
- * permission for them.
- */
+/** The app's own window: the page has no permission for the clipboard and links, the app has. */
 export function createDesktopHost(
   page: Window,
   preload: Pick<DashboardPreload, 'command'>,

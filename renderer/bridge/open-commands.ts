@@ -62,8 +62,7 @@ export class OpenCommands {
         fail,
         settle(result) {
           if (!result.ok) return fail(result.problem);
-          const schema = contractOf(name).result;
-          const read = schema?.safeParse(result.value);
+          const read = contractOf(name).result?.safeParse(result.value);
           if (read?.success === false) return fail(BAD_ANSWER);
           // The schema of this command has just accepted it.
           resolve(read?.data as CommandResult<N>);

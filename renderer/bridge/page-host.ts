@@ -10,7 +10,6 @@ export interface PageClock extends Pick<PageTimers, 'after'> {
 
 /** What a page needs from its window; the rest of the renderer does not touch it. */
 export interface PageHost {
-  /** The address this page was loaded from. */
   readonly address: string;
   readonly clock: PageClock;
   /** Uniform numbers in [0, 1). */
@@ -28,9 +27,7 @@ export interface PageHost {
   /** The browser's language if supported, else a default. */
   readonly systemLanguage: Language;
   reload(): void;
-  /**
-   * Reloads for a core of another build, once per build and tab; returns false if it already did.
-   */
+  /** Reloads for a core of another build, once per build and tab; false if it already did. */
   reloadOnce(buildId: string): boolean;
 }
 
@@ -45,7 +42,6 @@ export interface PageTimers {
   nextFrame(run: () => void): Stop;
 }
 
-/** The page's own timers. */
 export function createPageTimers(page: Window): PageTimers {
   return {
     after: (delayMs, run) => {

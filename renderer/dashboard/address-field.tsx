@@ -1,4 +1,4 @@
-import { Check, Copy, TriangleAlert } from 'lucide-react';
+import { Check, Copy, Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { usePage, useWords } from './context.ts';
@@ -7,12 +7,10 @@ interface AddressFieldProps {
   readonly label: string;
   readonly address: string;
   /** Shown instead of the address while it is secret; null shows the address. */
-  readonly masked: string | null;
+  readonly masked?: string | null;
   /** Copying failed: the address must be shown so it can be copied by hand. */
   readonly onReveal?: () => void;
-  /** The copy button's name for screen readers. */
   readonly copyLabel?: string;
-  /** Whether copying is the next step. */
   readonly wanted?: boolean;
 }
 
@@ -22,7 +20,7 @@ const SHOWN_ROWS = 3;
 
 /** An address with a copy button that reports the result. */
 export function AddressField(props: AddressFieldProps) {
-  const { label, address, masked, onReveal, copyLabel, wanted = true } = props;
+  const { label, address, masked = null, onReveal, copyLabel, wanted = true } = props;
   const { host } = usePage();
   const { t } = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -72,6 +70,22 @@ export function AddressField(props: AddressFieldProps) {
         {done ? <span className="only-heard">{t('copy.done')}</span> : null}
       </p>
     </div>
+  );
+}
+
+interface RevealButtonProps {
+  readonly words?: 'overlay' | 'place';
+  readonly revealed: boolean;
+  readonly onChange: (revealed: boolean) => void;
+}
+
+/** Shows and covers secret addresses. */
+export function RevealButton({ words = 'overlay', revealed, onChange }: RevealButtonProps) {
+  const { t } = useWords();
+  return (
+    <Button variant="ghost" icon={revealed ? EyeOff : Eye} onPress={() => onChange(!revealed)}>
+      {t(`${words}.${revealed ? 'hide' : 'reveal'}`)}
+    </Button>
   );
 }
 

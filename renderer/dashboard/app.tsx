@@ -1,18 +1,19 @@
-import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type PropsWithChildren, type ReactNode, useEffect } from 'react';
 import {
   selectAddressGone,
   selectDesktop,
   selectStatus,
   selectView,
+  type View,
 } from '../stores/dashboard-store.ts';
+import { Waiting } from '../ui/empty.tsx';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { SignInCard } from './account/account.tsx';
 import { OwnerCode } from './account/owner-code.tsx';
 import { AlertProblems } from './alerts/alert-controls.tsx';
 import { AlertsPage } from './alerts/alerts-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
-import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
+import { type DashboardPage, PageProvider, usePage, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { VaultQuestion } from './desktop/vault-card.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
@@ -29,12 +30,23 @@ import { StatusBar } from './status-bar/status-bar.tsx';
 import { StreamPage } from './stream/stream-page.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-/** The whole page. */
+const PAGES: Readonly<Record<View, () => ReactNode>> = {
+  show: LivePage,
+  alerts: AlertsPage,
+  overlay: OverlayPage,
+  stream: StreamPage,
+  people: PeoplePage,
+  drops: DropsPage,
+  books: ReportsPage,
+  connection: ConnectionPage,
+  app: MaintenancePage,
+};
+
 export function App({ page }: { readonly page: DashboardPage }) {
   useEffect(() => keepFocus(document.body), []);
   return (
     <PageProvider value={page}>
-      <WithCrashBoundary reload={page.host.reload}>
+      <WithCrashBoundary>
         <StatusBar />
         <main className="page">
           <Page />
@@ -45,29 +57,24 @@ export function App({ page }: { readonly page: DashboardPage }) {
   );
 }
 
-interface WithCrashBoundaryProps {
-  readonly reload: () => void;
-  readonly children: ReactNode;
-}
-
-function WithCrashBoundary({ reload, children }: WithCrashBoundaryProps) {
+function WithCrashBoundary({ children }: PropsWithChildren) {
   const { t } = useWords();
   return (
     <CrashBoundary
       title={t('app.crashed')}
       text={t('app.crashed-hint')}
       reloadLabel={t('app.reload')}
-      onReload={reload}
+      onReload={usePage().host.reload}
     >
       {children}
     </CrashBoundary>
   );
 }
 
-/** The main view, or the first run until it is over. */
 function Page() {
-  const step = useSelect(selectDesktop)?.setup.step ?? 'done';
-  return step === 'done' ? <MainView /> : <FirstRun step={step} />;
+  const desktop = useSelect(selectDesktop);
+  const step = desktop?.setup.step ?? 'done';
+  return desktop && step !== 'done' ? <FirstRun desktop={desktop} step={step} /> : <MainView />;
 }
 
 function MainView() {
@@ -75,20 +82,16 @@ function MainView() {
   const known = useSelect(selectStatus) !== null;
   const gone = useSelect(selectAddressGone);
   const view = useSelect(selectView);
+  const CurrentView = PAGES[view];
   const setup = useSelect(selectDesktop)?.setup;
   if (!known) {
     // Nothing will come any more: there is nothing to wait for.
     if (gone) return <CoreUnreachable />;
-    return (
-      <div className="empty" role="status">
-        <LoaderCircle size={32} aria-hidden className="spinning" />
-        <p className="empty-title">{t('app.waiting')}</p>
-      </div>
-    );
+    return <Waiting title={t('app.waiting')} />;
   }
   return (
     <>
-      <div className="page-top">
+      <div className="page-top flow">
         <CoreUnreachable />
         {setup && isSetupNeeded(setup) ? null : <SignInCard />}
         <SetupReminder />
@@ -99,29 +102,4 @@ function MainView() {
       <CurrentView />
     </>
   );
-}
-
-/** The view that was chosen. */
-function CurrentView() {
-  const view = useSelect(selectView);
-  switch (view) {
-    case 'show':
-      return <LivePage />;
-    case 'alerts':
-      return <AlertsPage />;
-    case 'overlay':
-      return <OverlayPage />;
-    case 'stream':
-      return <StreamPage />;
-    case 'people':
-      return <PeoplePage />;
-    case 'drops':
-      return <DropsPage />;
-    case 'books':
-      return <ReportsPage />;
-    case 'connection':
-      return <ConnectionPage />;
-    case 'app':
-      return <MaintenancePage />;
-  }
 }

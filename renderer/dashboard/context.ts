@@ -2,7 +2,7 @@ import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import {
   createContext,
   createElement,
-  type ReactNode,
+  type PropsWithChildren,
   useContext,
   useEffect,
   useState,
@@ -10,7 +10,13 @@ import {
 import { useStore } from 'zustand';
 import type { PageHost } from '../bridge/page-host.ts';
 import { type Words, wordsOf } from '../i18n/dashboard.ts';
-import { type Dashboard, type DashboardState, selectLanguage } from '../stores/dashboard-store.ts';
+import type { ActionName } from '../stores/dashboard-actions.ts';
+import {
+  actionOf,
+  type Dashboard,
+  type DashboardState,
+  selectLanguage,
+} from '../stores/dashboard-store.ts';
 import { UiTimers } from '../ui/number-draft.ts';
 
 export interface DashboardPage {
@@ -24,10 +30,7 @@ notifyManager.setScheduler(queueMicrotask);
 /** Unused answers are dropped after this long, milliseconds. */
 const FORGET_MS = 1_000;
 
-/**
- * The page's cache of answers. A query runs when its component mounts, its key changes, or it is
- * invalidated; never by itself.
- */
+/** A query runs when its component mounts, its key changes or it is invalidated; never by itself. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -45,13 +48,10 @@ function createQueryClient(): QueryClient {
 
 const PageContext = createContext<DashboardPage | null>(null);
 
-interface PageProviderProps {
-  readonly value: DashboardPage;
-  readonly children?: ReactNode;
-}
+type PageProviderProps = PropsWithChildren<{ readonly value: DashboardPage }>;
 
 /** Provides the page's store, clock, and query cache. */
-export function PageProvider({ value, children }: PageProviderProps): ReactNode {
+export function PageProvider({ value, children }: PageProviderProps) {
   const [client] = useState(createQueryClient);
   const timed = createElement(UiTimers.Provider, { value: value.host.clock }, children);
   const cached = createElement(QueryClientProvider, { client }, timed);
@@ -71,6 +71,11 @@ export function useDashboard(): Dashboard {
 /** One selected part of the store; `selector` must keep its identity. */
 export function useSelect<T>(selector: (state: DashboardState) => T): T {
   return useStore(useDashboard().store, selector);
+}
+
+/** Whether the action is running; null: there is none. */
+export function usePending(action: ActionName | null): boolean {
+  return useSelect((state) => action !== null && actionOf(action)(state).phase === 'pending');
 }
 
 export function useWords(): Words {

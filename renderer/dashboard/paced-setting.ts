@@ -3,7 +3,7 @@ import type { CommandArgs } from '../../shared/contract/index.ts';
 import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { selectDesktop } from '../stores/dashboard-store.ts';
-import { usePage, useSelect } from './context.ts';
+import { useDashboard, usePage, useSelect } from './context.ts';
 
 /** A moving control sends at most this often, milliseconds. */
 const PACE_MS = 100;
@@ -89,82 +89,67 @@ export class PacedSetting<T> {
   }
 }
 
+/** Its page draws anew when what it wants changes. `feed`: a new object on every word of it. */
+export function usePaced<T>(feed: unknown, send: (value: T) => Promise<boolean>): PacedSetting<T> {
+  const { clock } = usePage().host;
+  const [paced] = useState(() => new PacedSetting<T>({ clock, send }));
+  useSyncExternalStore(paced.subscribe, paced.wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
+  useEffect(() => paced.feedUpdated(), [paced, feed]);
+  return paced;
+}
+
 type SettingCommand = 'overlay-window.set' | 'app.set';
 
-/** A setting's shown value, and its setter. */
 type Setting<T> = readonly [value: T, change: (value: T) => void];
 
-/**
- * One field with its own command: `actual` is the feed's value, `field` the command's field. Shows
- * the wanted value at once; the feed corrects it.
- */
+function settingOf<T>(paced: PacedSetting<T>, actual: T): Setting<T> {
+  const wanted = paced.wanted();
+  return [wanted ? wanted.value : actual, (value) => paced.want(value)];
+}
+
+/** `actual`: the feed's value, which corrects the wanted one shown at once. */
 export function useSetting<N extends SettingCommand, F extends keyof CommandArgs<N> & string>(
   command: N,
   field: F,
   actual: Exclude<CommandArgs<N>[F], undefined>,
 ): Setting<Exclude<CommandArgs<N>[F], undefined>> {
-  type Value = Exclude<CommandArgs<N>[F], undefined>;
-  const { dashboard, host } = usePage();
-  const desktop = useSelect(selectDesktop);
-  const [paced] = useState(
-    () =>
-      new PacedSetting<Value>({
-        clock: host.clock,
-        send: async (value) => {
-          const patch = { [field]: value } as CommandArgs<N>;
-          return (await dashboard.desktop(command, patch, field)) !== null;
-        },
-      }),
-  );
-  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
-  useEffect(() => paced.feedUpdated(), [paced, desktop]);
-  return [wanted ? wanted.value : actual, (value) => paced.want(value)];
+  const dashboard = useDashboard();
+  const paced = usePaced<typeof actual>(useSelect(selectDesktop), async (value) => {
+    const patch = { [field]: value } as CommandArgs<N>;
+    return (await dashboard.desktop(command, patch, field)) !== null;
+  });
+  return settingOf(paced, actual);
 }
 
 type Group = 'queue' | 'speech';
-/** Boolean settings. */
 type Flag = 'muted' | 'everySourceSounds';
 
-/** One group's settings, and a setter for some of its fields. */
 export type GroupSetting<G extends Group> = readonly [
   settings: OverlaySettings[G],
   change: (fields: Partial<OverlaySettings[G]>) => void,
 ];
 
-/**
- * A group of settings shown before confirmation. Fields changed in quick succession are sent
- * together; the action is `overlay.set#` plus the group.
- */
+/** Fields changed in quick succession are sent together, as the action `overlay.set#` + group. */
 export function useOverlayGroup<G extends Group>(
   group: G,
   overlay: OverlaySettings,
 ): GroupSetting<G> {
-  const paced = usePaced<Partial<OverlaySettings[G]>>(group, overlay);
-  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  const paced = usePacedOverlay<Partial<OverlaySettings[G]>>(group, overlay);
   return [
-    { ...overlay[group], ...wanted?.value },
+    { ...overlay[group], ...paced.wanted()?.value },
     (fields) => paced.want({ ...paced.wanted()?.value, ...fields }),
   ];
 }
 
 /** The flag's value and setter; the action is `overlay.set#` plus its name. */
 export function useOverlayFlag(flag: Flag, overlay: OverlaySettings): Setting<boolean> {
-  const paced = usePaced<boolean>(flag, overlay);
-  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
-  return [wanted ? wanted.value : overlay[flag], (on) => paced.want(on)];
+  return settingOf(usePacedOverlay<boolean>(flag, overlay), overlay[flag]);
 }
 
-function usePaced<T>(field: Group | Flag, overlay: OverlaySettings): PacedSetting<T> {
-  const { dashboard, host } = usePage();
-  const [paced] = useState(
-    () =>
-      new PacedSetting<T>({
-        clock: host.clock,
-        send: (value) => dashboard.setOverlay({ [field]: value } as OverlayChange, field),
-      }),
+function usePacedOverlay<T>(field: Group | Flag, overlay: OverlaySettings): PacedSetting<T> {
+  const dashboard = useDashboard();
+  return usePaced(overlay, (value) =>
+    dashboard.setOverlay({ [field]: value } as OverlayChange, field),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
-  useEffect(() => paced.feedUpdated(), [paced, overlay]);
-  return paced;
 }

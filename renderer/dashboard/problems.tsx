@@ -1,8 +1,16 @@
-import { CircleHelp, CircleX, CloudOff, Hourglass, Unlink, Unplug } from 'lucide-react';
+import {
+  CircleHelp,
+  CircleX,
+  CloudOff,
+  FileWarning,
+  Hourglass,
+  Unlink,
+  Unplug,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
-import type { ActionName } from '../stores/dashboard-actions.ts';
+import type { ActionName, ActionState } from '../stores/dashboard-actions.ts';
 import { actionOf, selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useNow, useSelect, useWords } from './context.ts';
@@ -43,12 +51,7 @@ function RetryTime({ at }: { readonly at: number }) {
   const left = at - now;
   if (left <= 0) return t('answer.retry-now');
   if (left > COUNTED_MS) return t('answer.retry-from', { time: moment(at, now) });
-  return (
-    // Not a live region: screen readers must not read a ticking number.
-    <span role="timer">
-      <Left word="answer.retry-in" ms={left} />
-    </span>
-  );
+  return <Left word="answer.retry-in" ms={left} />;
 }
 
 interface LeftProps {
@@ -59,21 +62,16 @@ interface LeftProps {
 /** Remaining whole seconds, rounded up. */
 function Left({ word, ms }: LeftProps) {
   const { t, duration } = useWords();
-  return t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
+  const text = t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
+  // Not a live region: screen readers must not read a ticking number.
+  return <span role="timer">{text}</span>;
 }
 
 /** Shorter waits show nothing. */
 const LONG_MS = 3 * SECOND;
 
-interface PendingNoteProps {
-  /** When the request was sent, epoch milliseconds. */
-  readonly since: number;
-  /** The platform asked to wait until then; null if it did not. */
-  readonly waitUntil: number | null;
-}
-
 /** Shows what a long action waits for; nothing for short waits. */
-function PendingNote({ since, waitUntil }: PendingNoteProps) {
+function PendingNote({ since, waitUntil }: Extract<ActionState, { phase: 'pending' }>) {
   const { t } = useWords();
   const now = useNow(SECOND);
   const reachable = useSelect(selectReachable);
@@ -102,12 +100,7 @@ function WaitNote({ left }: { readonly left: number }) {
       tone="neutral"
       icon={Hourglass}
       title={<span role="status">{t('answer.waiting')}</span>}
-      text={
-        // Not a live region: screen readers must not read a ticking number.
-        <span role="timer">
-          <Left word="answer.waiting-left" ms={left} />
-        </span>
-      }
+      text={<Left word="answer.waiting-left" ms={left} />}
     />
   );
 }
@@ -115,13 +108,10 @@ function WaitNote({ left }: { readonly left: number }) {
 /** Why an action failed and what to do, or that it takes long; otherwise nothing. */
 export function ActionProblem({ action }: { readonly action: ActionName }) {
   const state = useSelect(actionOf(action));
-  if (state.phase === 'pending') {
-    return <PendingNote since={state.since} waitUntil={state.waitUntil} />;
-  }
+  if (state.phase === 'pending') return <PendingNote {...state} />;
   return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
 }
 
-/** Why this page cannot reach the core, and what to do; nothing while it can. */
 export function CoreUnreachable() {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
@@ -146,7 +136,26 @@ export function CoreUnreachable() {
   );
 }
 
-/** A problem and what to do; nothing without one. */
 export function ProblemNote({ problem }: { readonly problem: Problem | null }) {
   return problem ? <ProblemCallout problem={problem} /> : null;
+}
+
+interface DamagedNoteProps {
+  readonly of: 'drops' | 'people';
+  readonly count: number;
+}
+
+/** How many entries of the platform's lists were unreadable. */
+export function DamagedNote({ of, count }: DamagedNoteProps) {
+  const { t } = useWords();
+  if (count === 0) return null;
+  return (
+    <Callout
+      tone="warn"
+      icon={FileWarning}
+      role="status"
+      title={t(`${of}.damaged`, { count })}
+      text={t(`${of}.damaged-text`)}
+    />
+  );
 }

@@ -25,10 +25,7 @@ interface Reading<T> {
   readonly isLoading: boolean;
 }
 
-/**
- * Asks the core, again when the arguments change or queries starting with `scope` are invalidated.
- * Does not ask while the core is unreachable.
- */
+/** Asks again when the arguments change or `scope` is invalidated; not while out of reach. */
 export function useReading<N extends CoreCommandName>(
   scope: string,
   name: N,

@@ -6,7 +6,6 @@ interface ReorderAnnouncerProps {
   readonly nameOf: (id: string) => string;
 }
 
-/** Announces the moves of a row to screen readers. */
 export function ReorderAnnouncer({ news, nameOf }: ReorderAnnouncerProps) {
   const { t } = useWords();
   const values = news && { name: nameOf(news.id), place: news.place, count: news.count };

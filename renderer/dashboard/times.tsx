@@ -7,19 +7,10 @@ export function Elapsed({ since }: { readonly since: number }) {
   return <span className="lasting">{duration(now - since)}</span>;
 }
 
-interface When {
-  /** "14:08 · in 36m", and "any moment" once it is due. */
-  future(epochMs: number): string;
-  /** "09:12 · 3h ago" */
-  past(epochMs: number): string;
-  /** "12s ago" */
-  ago(epochMs: number): string;
-}
-
 const JUST_NOW_MS = 1_000;
 
 /** Times as seen from `now` (epoch milliseconds), in the page's language. */
-export function useWhen(now: number): When {
+export function useWhen(now: number) {
   const { t, duration, moment } = useWords();
   const ago = (epochMs: number) =>
     now - epochMs < JUST_NOW_MS
@@ -29,8 +20,11 @@ export function useWhen(now: number): When {
     epochMs <= now ? t('line.due') : t('line.in', { duration: duration(epochMs - now) });
   const at = (epochMs: number, when: string) => t('line.at', { time: moment(epochMs, now), when });
   return {
+    /** "12s ago" */
     ago,
-    past: (epochMs) => at(epochMs, ago(epochMs)),
-    future: (epochMs) => at(epochMs, within(epochMs)),
+    /** "09:12 · 3h ago" */
+    past: (epochMs: number) => at(epochMs, ago(epochMs)),
+    /** "14:08 · in 36m", and "any moment" once it is due. */
+    future: (epochMs: number) => at(epochMs, within(epochMs)),
   };
 }

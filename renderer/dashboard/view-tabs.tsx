@@ -23,7 +23,8 @@ import {
   VIEWS,
   type View,
 } from '../stores/dashboard-store.ts';
-import { type Coverage, useCoverage } from './connection/coverage.tsx';
+import type { Tone } from '../ui/badge.tsx';
+import { isCovered, useCoverage } from './connection/coverage.tsx';
 import { useDashboard, useSelect, useWords } from './context.ts';
 import { usePeople } from './people/use-people.ts';
 
@@ -39,28 +40,21 @@ const ICONS: Readonly<Record<View, LucideIcon>> = {
   app: Settings2,
 };
 
-/** The view tabs; badges show states. */
 export function ViewTabs() {
   const { t } = useWords();
-  const dashboard = useDashboard();
   const present = useSelect(selectView);
   return (
     <nav className="views" aria-label={t('view.label')}>
       {VIEWS.map((view) => (
-        <ViewTab key={view} view={view} isPresent={view === present} onShow={dashboard.show} />
+        <ViewTab key={view} view={view} isPresent={view === present} />
       ))}
     </nav>
   );
 }
 
-interface ViewTabProps {
-  readonly view: View;
-  readonly isPresent: boolean;
-  readonly onShow: (view: View) => void;
-}
-
-function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
+function ViewTab({ view, isPresent }: { readonly view: View; readonly isPresent: boolean }) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const Icon = ICONS[view];
   return (
     <button
@@ -68,7 +62,7 @@ function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
       className="view"
       aria-current={isPresent ? 'page' : undefined}
       title={t(`view.${view}`)}
-      onClick={() => onShow(view)}
+      onClick={() => dashboard.show(view)}
     >
       <Icon size={16} aria-hidden />
       <span className="view-name">{t(`view.${view}`)}</span>
@@ -80,87 +74,64 @@ function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
   );
 }
 
+interface SignProps {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly count?: string;
+  /** What is heard. */
+  readonly text: string;
+}
+
+function Sign({ icon: Icon, tone, count, text }: SignProps) {
+  return (
+    <span className={`view-sign ${count ? 'view-count' : ''} tone-${tone}`}>
+      <Icon size={14} aria-hidden />
+      {count ? <span aria-hidden>{count}</span> : null}
+      <span className="only-heard">{text}</span>
+    </span>
+  );
+}
+
 function CoverageBadge() {
   const { t } = useWords();
   const coverage = useCoverage();
-  const sign = signOf(coverage);
-  if (!sign) return null;
-  const { icon: Icon, tone, word } = sign;
-  return (
-    <span className={`view-sign tone-${tone}`}>
-      <Icon size={14} aria-hidden />
-      <span className="only-heard">{t(word)}</span>
-    </span>
-  );
-}
-
-function signOf(coverage: Coverage) {
-  switch (coverage) {
-    case 'covered':
-    case 'covered-partly':
-      return { icon: CircleCheck, tone: 'live', word: `line.${coverage}` } as const;
-    case 'missing':
-      return { icon: TriangleAlert, tone: 'warn', word: 'line.open-title' } as const;
-    case 'unknown':
-    case 'first':
-    case 'off':
-      return null;
+  if (isCovered(coverage)) {
+    return <Sign icon={CircleCheck} tone="live" text={t(`line.${coverage}`)} />;
   }
+  if (coverage !== 'missing') return null;
+  return <Sign icon={TriangleAlert} tone="warn" text={t('line.open-title')} />;
 }
 
-/** The tab's badge: held alerts, or alerts that never appeared. */
 function AlertsBadge() {
   const { t, number } = useWords();
-  const { heldCount, neverAppearedCount } = useSelect(selectAlerts);
-  if (heldCount > 0) {
-    return (
-      <span className="view-sign view-count tone-warn">
-        <Hand size={14} aria-hidden />
-        <span aria-hidden>{number(heldCount)}</span>
-        <span className="only-heard">{t('view.alerts-held', { count: heldCount })}</span>
-      </span>
-    );
+  const { heldCount: held, neverAppearedCount: missed } = useSelect(selectAlerts);
+  if (held > 0) {
+    const text = t('view.alerts-held', { count: held });
+    return <Sign icon={Hand} tone="warn" count={number(held)} text={text} />;
   }
-  if (neverAppearedCount === 0) return null;
-  return (
-    <span className="view-sign tone-warn">
-      <TriangleAlert size={14} aria-hidden />
-      <span className="only-heard">{t('view.alerts-missed', { count: neverAppearedCount })}</span>
-    </span>
-  );
+  if (missed === 0) return null;
+  const text = t('view.alerts-missed', { count: missed });
+  return <Sign icon={TriangleAlert} tone="warn" text={text} />;
 }
 
-/** The tab's badge: unseen new followers. */
 function PeopleBadge() {
   const { t } = useWords();
   const { people, more } = usePeople().newFollowers;
   const count = people.length;
   if (count === 0) return null;
-  return (
-    <span className="view-sign view-count tone-accent">
-      <UserPlus size={14} aria-hidden />
-      <span aria-hidden>{more ? `${count}+` : count}</span>
-      <span className="only-heard">
-        {t(more ? 'view.people-new-more' : 'view.people-new', { count })}
-      </span>
-    </span>
-  );
+  const text = t(more ? 'view.people-new-more' : 'view.people-new', { count });
+  return <Sign icon={UserPlus} tone="accent" count={more ? `${count}+` : `${count}`} text={text} />;
 }
 
-/** The tab's badge: the app needs attention, or an update is available. */
 function DesktopBadge() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   if (!desktop) return null;
-  const warns = needsAttention(desktop);
-  if (!warns && desktop.update.kind !== 'available' && desktop.update.kind !== 'ready') return null;
-  const Icon = warns ? TriangleAlert : CircleArrowUp;
-  return (
-    <span className={`view-sign tone-${warns ? 'warn' : 'accent'}`}>
-      <Icon size={14} aria-hidden />
-      <span className="only-heard">{t(warns ? 'view.app-warn' : 'view.app-update')}</span>
-    </span>
-  );
+  if (needsAttention(desktop)) {
+    return <Sign icon={TriangleAlert} tone="warn" text={t('view.app-warn')} />;
+  }
+  if (desktop.update.kind !== 'available' && desktop.update.kind !== 'ready') return null;
+  return <Sign icon={CircleArrowUp} tone="accent" text={t('view.app-update')} />;
 }
 
 function needsAttention({ hotkeys, vault }: DesktopState): boolean {

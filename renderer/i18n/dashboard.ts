@@ -4,31 +4,7 @@ import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
 
-/** The dashboard's words and formats in one language. */
-export interface Words {
-  readonly language: Language;
-  /** The text of a key; `values` fill its placeholders and are never parsed. */
-  t(key: PageKey, values?: TextValues): string;
-  /** The core's text in this language. */
-  pick(text: Text): string;
-  number(value: number): string;
-  /** A sum of beams with its unit. */
-  beams(sum: ExactSum): string;
-  /**
-   * A duration in its two largest units: "1h 12m", "1시간 12분". Zero units are omitted except
-   * seconds, so a ticking number keeps its shape.
-   */
-  duration(ms: number): string;
-  milliseconds(value: number): string;
-  /** As `duration`, but in milliseconds below one second, so it is never zero. */
-  stretch(ms: number): string;
-  /** Time of day with seconds. */
-  time(epochMs: number): string;
-  dateTime(epochMs: number): string;
-  /** Time of day without seconds, with the date unless it is the day of `now`. */
-  moment(epochMs: number, now: number): string;
-  day(epochMs: number): string;
-}
+export type Words = ReturnType<typeof makeWords>;
 
 const translator = createTranslator(PAGE_TEXTS);
 const WORDS = Object.fromEntries(
@@ -52,7 +28,7 @@ const UNITS = [
   { unit: 'second', ms: SECOND },
 ] as const;
 
-function makeWords(translate: Translate, language: Language): Words {
+function makeWords(translate: Translate, language: Language) {
   const number = new Intl.NumberFormat(language);
   const time = new Intl.DateTimeFormat(language, {
     hour: '2-digit',
@@ -79,6 +55,10 @@ function makeWords(translate: Translate, language: Language): Words {
     return format.format(value);
   };
   const milliseconds = (value: number) => inUnit(Math.max(0, Math.round(value)), 'millisecond');
+  /**
+   * A duration in its two largest units: "1h 12m", "1시간 12분". Zero units are omitted except
+   * seconds, so a ticking number keeps its shape.
+   */
   const duration = (ms: number) => {
     let rest = Math.max(0, ms);
     const first = Math.max(
@@ -95,22 +75,27 @@ function makeWords(translate: Translate, language: Language): Words {
   };
   return {
     language,
-    t: translate,
-    pick: (text) => translate(text.key, text.values),
-    number: (value) => number.format(value),
-    beams: (sum) =>
+    /** The text of a key; `values` fill its placeholders and are never parsed. */
+    t: (key: PageKey, values?: TextValues): string => translate(key, values),
+    pick: (text: Text) => translate(text.key, text.values),
+    number: (value: number) => number.format(value),
+    /** A sum of beams with its unit. */
+    beams: (sum: ExactSum) =>
       typeof sum === 'number'
         ? translate('events.beams', { count: sum })
         : translate('events.beams-many', { n: formatSum(sum, language) }),
     milliseconds,
-    time: (epochMs) => time.format(new Date(epochMs)),
-    dateTime: (epochMs) => dateTime.format(new Date(epochMs)),
-    day: (epochMs) => day.format(new Date(epochMs)),
-    moment(epochMs, now) {
+    /** Time of day with seconds. */
+    time: (epochMs: number) => time.format(new Date(epochMs)),
+    dateTime: (epochMs: number) => dateTime.format(new Date(epochMs)),
+    day: (epochMs: number) => day.format(new Date(epochMs)),
+    /** Time of day without seconds, with the date unless it is the day of `now`. */
+    moment(epochMs: number, now: number) {
       const isToday = new Date(epochMs).toDateString() === new Date(now).toDateString();
       return (isToday ? moment : farMoment).format(new Date(epochMs));
     },
     duration,
-    stretch: (ms) => (ms < SECOND ? milliseconds(ms) : duration(ms)),
+    /** As `duration`, but in milliseconds below one second, so it is never zero. */
+    stretch: (ms: number) => (ms < SECOND ? milliseconds(ms) : duration(ms)),
   };
 }

@@ -4,12 +4,12 @@ import type { StagedAlert } from '../stores/overlay-store.ts';
 
 interface AlertDirectorParts {
   readonly timers: PageTimers;
-  /** Shows an alert; null removes it. */
+  /** null removes it. */
   readonly stage: (staged: StagedAlert | null) => void;
   readonly receipt: (alertId: number, state: ReceiptState) => void;
 }
 
-/** How long an alert takes to leave, milliseconds (the style sheet's --ov-time-out). */
+/** The style sheet's --ov-time-out. */
 export const ALERT_EXIT_MS = 180;
 
 /** An alert with less time left is not shown: it would only flash. */
@@ -26,7 +26,7 @@ const LONGEST_MS = 2_147_483_647;
 export class AlertDirector {
   readonly #parts: AlertDirectorParts;
   #staged: StagedAlert | null = null;
-  /** The alert to show once the current one has left; undefined if none. */
+  /** Undefined: none. */
   #next: PlayingAlert | undefined;
   #painted = false;
   #visible = true;
@@ -38,7 +38,7 @@ export class AlertDirector {
     this.#parts = parts;
   }
 
-  /** Plays this alert now; null clears the stage. */
+  /** null clears the stage. */
   play(alert: PlayingAlert | null): void {
     const staged = this.#staged;
     if (alert === null) {

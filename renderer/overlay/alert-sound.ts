@@ -3,22 +3,19 @@ import donation from '../../assets/sounds/donation.wav';
 import draw from '../../assets/sounds/draw.wav';
 import purchase from '../../assets/sounds/purchase.wav';
 import subscription from '../../assets/sounds/subscription.wav';
-import type { PlayingAlert } from '../../shared/alerts.ts';
+import { type ValueSort, valueSortOf } from '../../shared/events.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
-import { type AlertTone, toneOf } from '../widgets/alert-tone.ts';
 
-/** The used part of an audio element. */
 export type AlertAudio = Pick<
   HTMLAudioElement,
   'play' | 'pause' | 'load' | 'removeAttribute' | 'volume' | 'onended' | 'onerror'
 >;
 
 interface AlertSoundParts {
-  /** Creates an audio element for an address, used once. */
+  /** For one use of an address. */
   readonly open: (address: string) => AlertAudio;
-  /** The default sound's address for each tone. */
-  readonly own: Readonly<Record<AlertTone, string>>;
+  readonly own: Readonly<Record<ValueSort, string>>;
   /** Called when the browser refuses playback; once until playback succeeds. */
   readonly onRefused: () => void;
 }
@@ -27,8 +24,8 @@ interface AlertSoundParts {
 const FRESH_MS = 1_500;
 
 /**
- * The sound of the alert on screen: it starts and ends with the alert, and is silent while the page
- * is. A missing or broken library sound falls back to the default one.
+ * The sound of the alert on screen, silent while the page is. A broken one of the library falls
+ * back to the default one.
  */
 export class AlertSound {
   readonly #parts: AlertSoundParts;
@@ -47,7 +44,6 @@ export class AlertSound {
     if (silent) this.#release();
   }
 
-  /** Follows the alert stage. */
   follow(staged: StagedAlert | null): void {
     if (staged?.phase !== 'in') {
       this.#release();
@@ -56,21 +52,17 @@ export class AlertSound {
     if (staged.showing === this.#showing) return;
     this.#showing = staged.showing;
     this.#release();
-    const { alert } = staged;
-    if (this.#silent || alert.look.sound === null) return;
-    if (alert.durationMs - alert.remainingMs > FRESH_MS) return;
-    this.#begin(alert, alert.look.sound);
+    const { event, look, durationMs, remainingMs } = staged.alert;
+    if (this.#silent || !look.sound || durationMs - remainingMs > FRESH_MS) return;
+    const own = this.#parts.own[valueSortOf(event)];
+    const { source, volume } = look.sound;
+    if (source === 'own') this.#play(own, volume, null);
+    else this.#play(mediaPath(source.media), volume, own);
   }
 
   stop(): void {
     this.#silent = true;
     this.#release();
-  }
-
-  #begin(alert: PlayingAlert, sound: NonNullable<PlayingAlert['look']['sound']>): void {
-    const own = this.#parts.own[toneOf(alert.event)];
-    if (sound.source === 'own') this.#play(own, sound.volume, null);
-    else this.#play(mediaPath(sound.source.media), sound.volume, own);
   }
 
   #play(address: string, volume: number, instead: string | null): void {
@@ -117,8 +109,7 @@ export class AlertSound {
   }
 }
 
-/** The default sound of each kind of alert, as the address of a file beside the page. */
-export const OWN_SOUNDS: Readonly<Record<AlertTone, string>> = {
+export const OWN_SOUNDS: Readonly<Record<ValueSort, string>> = {
   donation,
   cheering,
   subscription,

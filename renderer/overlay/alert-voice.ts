@@ -13,15 +13,11 @@ interface AlertVoiceParts {
   readonly timers: Pick<PageTimers, 'after'>;
   /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
-  /** Tells the core whether this page could read aloud; initially false. */
+  /** Initially false. */
   readonly onReady: (ready: boolean) => void;
 }
 
-/**
- * Reads the alert on screen aloud with the page's voices. The core chooses one of the pages able
- * to, because only it knows them all: pages in OBS, browsers and the app's windows share nothing
- * else.
- */
+/** The core chooses which page reads: pages in OBS, browsers and the app share nothing else. */
 export class AlertVoice {
   readonly #parts: AlertVoiceParts;
   readonly #speaker: Speaker;
@@ -39,7 +35,7 @@ export class AlertVoice {
     this.#reading = new ReadAloud({ speaker: this.#speaker, timers, now });
   }
 
-  /** The streamer's settings, as adapted by this page's address. */
+  /** As adapted by this page's address. */
   setSettings(settings: SpeechSettings): void {
     this.#settings = settings;
     this.#look();
@@ -51,13 +47,11 @@ export class AlertVoice {
     this.#look();
   }
 
-  /** Whether the core chose this page to read. */
   setChosen(chosen: boolean): void {
     this.#chosen = chosen;
     this.#look();
   }
 
-  /** Follows the alert stage. */
   follow(staged: StagedAlert | null): void {
     if (staged?.phase !== 'in') {
       this.#reading.take(null);

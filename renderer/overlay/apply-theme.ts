@@ -1,36 +1,32 @@
 import type { ThemeChoice } from '../../shared/overlay/theme.ts';
+import { CLEAN } from '../themes/clean.ts';
 import { themeTokens } from '../themes/themes.ts';
 
-/** A theme applied to one page. */
-export interface ThemeDress {
-  /** Applies a theme, including custom CSS. */
-  wear(choice: ThemeChoice): void;
-  /** Removes everything. */
-  dispose(): void;
-}
+export type ThemeDress = ReturnType<typeof dressWithTheme>;
 
 /**
- * Applies a theme to a page (the overlay, or a preview's frame): `data-theme` on its root element,
- * tokens and custom CSS in constructed sheets, which the page's policy allows. Custom CSS comes
+ * Dresses a page (the overlay, or a preview's frame) with "clean", then with the themes that it is
+ * to wear: `data-theme` on its root element, tokens and custom CSS in constructed sheets, which the page's policy allows. Custom CSS comes
  * last, so it wins over equally specific theme rules; browsers skip rules they cannot parse. The
  * core has checked it (`cssProblems`), and constructed sheets ignore @import.
  */
-export function dressWithTheme(page: Document): ThemeDress {
+export function dressWithTheme(page: Document) {
   const view = page.defaultView ?? window;
   const tokens = new view.CSSStyleSheet();
   const own = new view.CSSStyleSheet();
   const root = page.documentElement;
   page.adoptedStyleSheets = [...page.adoptedStyleSheets, tokens, own];
   let css = '';
+  putTokens(tokens, CLEAN);
   return {
-    wear: (choice) => {
+    wear: (choice: ThemeChoice): void => {
       root.dataset['theme'] = choice.base;
       putTokens(tokens, themeTokens(choice));
       if (css === choice.css) return;
       css = choice.css;
       own.replaceSync(css);
     },
-    dispose: () => {
+    dispose: (): void => {
       delete root.dataset['theme'];
       page.adoptedStyleSheets = page.adoptedStyleSheets.filter(
         (sheet) => sheet !== tokens && sheet !== own,
@@ -39,10 +35,7 @@ export function dressWithTheme(page: Document): ThemeDress {
   };
 }
 
-/**
- * Same specificity as `overlay-tokens.css` and after it, so a source's custom CSS in OBS still
- * wins. Properties are set one by one, so a value cannot inject rules.
- */
+/** `:where`: a source's own CSS in OBS wins. Set one by one, no value can inject rules. */
 function putTokens(sheet: CSSStyleSheet, tokens: Readonly<Record<string, string>>): void {
   sheet.replaceSync(':where(:root) {}');
   const rule = sheet.cssRules[0] as CSSStyleRule | undefined;

@@ -12,11 +12,10 @@ import {
 import { AlertDirector } from './alert-director.ts';
 import type { AlertSound } from './alert-sound.ts';
 import { AlertVoice } from './alert-voice.ts';
-import { FeedClient, type FeedClientParts } from './feed-client.ts';
+import { FeedClient, type FeedClientParts, type FeedListener } from './feed-client.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
 import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 
-const SECOND_MS = 1_000;
 /** A line's longest wait for earlier ones. */
 const BEHIND_MOST_MS = 900;
 /** Lines closer together than this would be read as one. */
@@ -34,7 +33,7 @@ export class ChatFlow<T> {
   readonly #draw: (items: readonly T[]) => void;
   readonly #keep: number;
   #waiting: T[] = [];
-  /** Arrival times of the latest items, oldest first: enough to detect a flood. */
+  /** Of the latest items, oldest first: enough to detect a flood. */
   #arrivals: number[] = [];
   #stepMs = 0;
   #stop: Stop | null = null;
@@ -69,7 +68,6 @@ export class ChatFlow<T> {
     this.#askForFrame();
   }
 
-  /** Drops waiting items. */
   clear(): void {
     this.#halt();
     this.#waiting = [];
@@ -90,10 +88,9 @@ export class ChatFlow<T> {
     this.#arrivals = this.#arrivals.slice(-CALM_LINES_PER_SECOND - 1);
   }
 
-  /** Whether more lines arrived within the last second than can be read. */
   #floods(): boolean {
     const earliest = this.#arrivals.at(-CALM_LINES_PER_SECOND - 1);
-    return earliest !== undefined && this.#now() - earliest < SECOND_MS;
+    return earliest !== undefined && this.#now() - earliest < 1_000;
   }
 
   #askForFrame(): void {
@@ -115,40 +112,26 @@ export class ChatFlow<T> {
   }
 }
 
-export interface OverlayConnectionParts {
+export interface OverlayConnectionParts extends Omit<FeedClientParts, 'listener'> {
   readonly store: OverlayStore;
-  readonly buildId: string;
-  readonly openSocket: FeedClientParts['openSocket'];
-  /** Checks whether the page's address is still valid; null if it cannot be checked. */
-  readonly look: FeedClientParts['look'];
-  readonly timers: PageTimers;
-  readonly random: () => number;
-  /** The core's build differs from this page's. */
-  readonly onOtherBuild: (buildId: string) => void;
-  /** The language requested by the page's address; overrides the core's. */
+  readonly onOtherBuild: FeedListener['onOtherBuild'];
+  /** Asked for by the page's address; overrides the core's. */
   readonly fixedLanguage: Language | null;
   /** The only widget shown (`?widget=`); null: the whole layout. */
   readonly only: string | null;
-  /** Overrides the streamer's settings with the page address's. */
   readonly adapt: (config: PageConfig) => PageConfig;
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
-  /** The page's speech; null if it has none. */
+  /** null if the page has none. */
   readonly speech: SpeechEngine | null;
   /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
 }
 
-interface OverlayConnection {
-  start(): void;
-  stop: Stop;
-  /** Whether the page is visible. */
-  setVisible(visible: boolean): void;
-  /** Whether the browser refuses playback: another page may play instead. */
-  setSoundRefused(refused: boolean): void;
-}
+type Snapshot = Parameters<FeedListener['onSnapshot']>[0];
+const NOTHING = { chat: [], tallies: [], latest: [], alert: null } as const;
 
 /** Connects the feed to the store: chat once per frame, alerts through the director. */
-export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection {
+export function connectOverlay(parts: OverlayConnectionParts) {
   const { store, timers, sound } = parts;
   const frames = new VisibleFrames(timers);
   const deferred = new DeferUntilVisible();
@@ -161,15 +144,9 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     now: parts.now,
     onReady: (ready) => feed.setAble(ready),
   });
-  /** Not in the store yet. */
   let latest: readonly ValuedEvent[] = [];
   const addLatest = (): void => {
     store.addLatest(latest);
-    latest = [];
-  };
-  const forget = (): void => {
-    chat.clear();
-    deferred.forget();
     latest = [];
   };
   const director = new AlertDirector({
@@ -181,56 +158,53 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     },
     receipt: (alertId, state) => feed.sendReceipt({ type: 'receipt', alertId, state }),
   });
-  const empty = (): void => {
-    forget();
-    store.resetChat([]);
-    store.setTallies([]);
-    store.resetLatest([]);
+  const startFrom = (snapshot: Omit<Snapshot, 'type' | 'upTo'>): void => {
+    chat.clear();
+    deferred.forget();
+    latest = [];
+    store.resetChat(snapshot.chat);
+    store.setTallies(snapshot.tallies);
+    store.resetLatest(snapshot.latest);
     store.setHighlight(null);
-    director.play(null);
+    director.play(snapshot.alert);
   };
   const feed = new FeedClient({
     ...parts,
     listener: {
       onOtherBuild: parts.onOtherBuild,
-      onReset: empty,
+      onReset: () => startFrom(NOTHING),
       onAddressGone: () => {
-        empty();
+        startFrom(NOTHING);
         // Without settings nothing is drawn, so viewers see no error.
         store.setConfig(null);
         tellVisibility();
       },
-      onLanguage: (language) => store.setLanguage(parts.fixedLanguage ?? language),
-      onSnapshot: (snapshot) => {
-        forget();
-        store.resetChat(snapshot.chat);
-        store.setTallies(snapshot.tallies);
-        store.resetLatest(snapshot.latest);
-        store.setHighlight(null);
-        director.play(snapshot.alert);
-      },
+      onSnapshot: startFrom,
       onEvents: (events) => {
         chat.add(events.filter(isChat));
         latest = [...latest, ...events.filter(isValued)].slice(-LATEST_MOST);
         if (latest.length > 0) deferred.run('latest', addLatest);
       },
-      onAlert: (alert) => director.play(alert),
-      onTallies: (tallies) => deferred.run('tallies', () => store.setTallies(tallies)),
-      onConfig: (said) => {
-        const before = store.api.getState().config;
-        store.setConfig(keepUnchanged(before, parts.adapt(said)));
-        tellVisibility();
-      },
-      onFigures: (figures) => deferred.run('figures', () => store.setFigures(figures)),
-      onHighlight: (highlight) => store.setHighlight(highlight),
-      onReading: (on) => voice.setChosen(on),
-      onSounding: (on) => {
-        sounding = on;
-        tellVisibility();
-      },
-      onWindow: (look) => {
-        store.setLook(look);
-        tellVisibility();
+      on: {
+        language: ({ language }) => store.setLanguage(parts.fixedLanguage ?? language),
+        alert: ({ alert }) => director.play(alert),
+        tallies: ({ tallies }) => deferred.run('tallies', () => store.setTallies(tallies)),
+        config: ({ config }) => {
+          const before = store.api.getState().config;
+          store.setConfig(keepUnchanged(before, parts.adapt(config)));
+          tellVisibility();
+        },
+        figures: ({ figures }) => deferred.run('figures', () => store.setFigures(figures)),
+        highlight: ({ highlight }) => store.setHighlight(highlight),
+        reading: ({ on }) => voice.setChosen(on),
+        sounding: ({ on }) => {
+          sounding = on;
+          tellVisibility();
+        },
+        window: ({ look }) => {
+          store.setLook(look);
+          tellVisibility();
+        },
       },
     },
   });
@@ -259,7 +233,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       director.stop();
       sound.stop();
     },
-    setVisible: (visible) => {
+    setVisible: (visible: boolean) => {
       isSeen = visible;
       store.setVisible(visible);
       frames.setVisible(visible);
@@ -267,7 +241,8 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       deferredAlerts.setVisible(visible);
       tellVisibility();
     },
-    setSoundRefused: (refused) => {
+    /** Whether the browser refuses playback: another page may play instead. */
+    setSoundRefused: (refused: boolean) => {
       soundRefused = refused;
       tellVisibility();
     },

@@ -1,16 +1,16 @@
 import { type BackoffPolicy, backoffMs } from '../../shared/backoff.ts';
-import type { OverlayLook } from '../../shared/desktop.ts';
-import { assertNever, type StageEvent } from '../../shared/events.ts';
-import type { Language } from '../../shared/locales/index.ts';
-import type { Figures } from '../../shared/overlay/figures.ts';
-import type { HighlightCard } from '../../shared/overlay/highlight.ts';
-import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
-import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { StageEvent } from '../../shared/events.ts';
+import { isJsonObject, parseJson } from '../../shared/json.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
+import {
+  OVERLAY_SOCKET,
+  type OverlayDown,
+  type OverlayUp,
+} from '../../shared/overlay/overlay-feed.ts';
+import { type OverlayPreload, PRELOAD_NAME } from '../../shared/preload.ts';
 import { type CheckAddress, GONE_RETRY_MS } from '../bridge/address-check.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
-import { parseOverlayFrame } from './feed-frames.ts';
 
-/** Events of a socket. */
 interface FeedSocketEvents {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
@@ -27,42 +27,28 @@ interface FeedSocket {
 /** Opens a socket to the core; may throw. Calls no handler before it returns. */
 export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
 
+type FrameOf<T extends OverlayDown['type']> = Extract<OverlayDown, { type: T }>;
+/** Frames that the client only passes on. */
+type PassedType = Exclude<OverlayDown['type'], 'hello' | 'snapshot' | 'batch'>;
+
 /** The page's feed handlers, called without repeats across reconnects. */
 export interface FeedListener {
-  /** The core's build differs from the page's: reload. */
   onOtherBuild(buildId: string): void;
   /** Numbering restarted: everything on screen is obsolete. */
   onReset(): void;
-  onLanguage(language: Language): void;
-  /** Redraw from scratch. */
-  onSnapshot(snapshot: Extract<OverlayDown, { type: 'snapshot' }>): void;
+  onSnapshot(snapshot: FrameOf<'snapshot'>): void;
   /** New events in order. Never empty. */
   onEvents(events: readonly StageEvent[]): void;
-  onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
-  onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
-  /** The streamer's settings: before anything is drawn, and on every change. */
-  onConfig(config: PageConfig): void;
-  onFigures(figures: Figures): void;
-  /** The message shown large in the chat's place; null if none. */
-  onHighlight(highlight: HighlightCard | null): void;
-  /** Whether this page reads aloud; false on a new connection. */
-  onReading(on: boolean): void;
-  /** Whether this page plays sounds; false on a new connection. */
-  onSounding(on: boolean): void;
-  /** State of the app's window around the page. */
-  onWindow(look: OverlayLook): void;
-  /**
-   * The page's address became invalid: everything on screen is obsolete and nothing may be drawn.
-   * If it becomes valid again, the page starts from scratch.
-   */
+  /** A new connection begins with a language, and neither reads nor sounds. */
+  readonly on: { readonly [T in PassedType]: (frame: FrameOf<T>) => void };
+  /** Nothing may be drawn. If the address becomes valid again, the page starts from scratch. */
   onAddressGone(): void;
 }
 
 export interface FeedClientParts {
-  /** The build of this page. */
   readonly buildId: string;
   readonly openSocket: OpenFeedSocket;
-  /** Checks whether the page's address is still valid; null if it cannot be checked. */
+  /** null if the page's address cannot be checked. */
   readonly look: CheckAddress | null;
   readonly timers: PageTimers;
   /** Uniform numbers in [0, 1). */
@@ -99,7 +85,6 @@ export class FeedClient {
     this.#parts = parts;
   }
 
-  /** The newest event's number. */
   get after(): number {
     return this.#after;
   }
@@ -116,28 +101,26 @@ export class FeedClient {
     this.#drop();
   }
 
-  /** Reports whether the page is visible: now if connected, and on every connection. */
+  /** Told now if connected, and on every connection; so are the two below. */
   setVisible(visible: boolean): void {
     if (this.#visible === visible) return;
     this.#visible = visible;
     if (this.#greeted) this.#send({ type: 'visibility', visible });
   }
 
-  /** Reports whether the page could read aloud: now if connected, and on every connection. */
   setAble(able: boolean): void {
     if (this.#able === able) return;
     this.#able = able;
     if (this.#greeted) this.#send({ type: 'voice', able });
   }
 
-  /** Reports whether the page could play sounds: now if connected, and on every connection. */
   setSounds(able: boolean): void {
     if (this.#sounds === able) return;
     this.#sounds = able;
     if (this.#greeted) this.#send({ type: 'sound', able });
   }
 
-  /** Sends an alert's receipt. Lost without a connection: the core then uses its own timer. */
+  /** Lost without a connection: the core then uses its own timer. */
   sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' }>): void {
     if (this.#greeted) this.#send(receipt);
   }
@@ -189,10 +172,7 @@ export class FeedClient {
     if (gone === this.#gone) return;
     this.#gone = gone;
     this.#retry();
-    if (gone) this.#forget();
-  }
-
-  #forget(): void {
+    if (!gone) return;
     this.#epoch = null;
     this.#after = 0;
     this.#parts.listener.onAddressGone();
@@ -223,40 +203,14 @@ export class FeedClient {
         if (fresh.length > 0) listener.onEvents(fresh);
         return;
       }
-      case 'alert':
-        listener.onAlert(frame.alert);
-        return;
-      case 'tallies':
-        listener.onTallies(frame.tallies);
-        return;
-      case 'language':
-        listener.onLanguage(frame.language);
-        return;
-      case 'config':
-        listener.onConfig(frame.config);
-        return;
-      case 'figures':
-        listener.onFigures(frame.figures);
-        return;
-      case 'highlight':
-        listener.onHighlight(frame.highlight);
-        return;
-      case 'reading':
-        listener.onReading(frame.on);
-        return;
-      case 'sounding':
-        listener.onSounding(frame.on);
-        return;
-      case 'window':
-        listener.onWindow(frame.look);
-        return;
       default:
-        assertNever(frame);
+        (listener.on[frame.type] as (passed: typeof frame) => void)(frame);
     }
   }
 
-  #greet(hello: Extract<OverlayDown, { type: 'hello' }>): void {
+  #greet(hello: FrameOf<'hello'>): void {
     const { listener, buildId } = this.#parts;
+    const { on } = listener;
     this.#clearTimer();
     this.#attempts = 0;
     this.#gone = false;
@@ -267,11 +221,11 @@ export class FeedClient {
       this.#after = 0;
       if (!first) listener.onReset();
     }
-    listener.onLanguage(hello.language);
+    on.language({ type: 'language', language: hello.language });
     if (this.#visible !== null) this.#send({ type: 'visibility', visible: this.#visible });
-    listener.onReading(false);
+    on.reading({ type: 'reading', on: false });
     if (this.#able) this.#send({ type: 'voice', able: true });
-    listener.onSounding(false);
+    on.sounding({ type: 'sounding', on: false });
     if (this.#sounds) this.#send({ type: 'sound', able: true });
     if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
   }
@@ -300,4 +254,123 @@ export class FeedClient {
     this.#stopTimer?.();
     this.#stopTimer = null;
   }
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isLanguage: Check = (value) => LANGUAGES.some((language) => language === value);
+const isNullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const isList =
+  (item: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(item);
+
+/** An object whose named fields pass their checks. */
+function has(fields: Readonly<Record<string, Check>>): Check {
+  const checks = Object.entries(fields);
+  return (value) => isJsonObject(value) && checks.every(([name, check]) => check(value[name]));
+}
+
+const isEvent = has({ seq: isNumber, kind: isText, data: isJsonObject });
+const isTally = has({ rewardId: isText, total: isNumber });
+const isWidget = has({ id: isText, kind: isText, box: isJsonObject, settings: isJsonObject });
+const isAlert = has({
+  alertId: isNumber,
+  durationMs: isNumber,
+  remainingMs: isNumber,
+  event: isEvent,
+});
+
+const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
+  hello: has({ epoch: isText, buildId: isText, language: isLanguage }),
+  snapshot: has({
+    upTo: isNumber,
+    chat: isList(isEvent),
+    tallies: isList(isTally),
+    alert: isNullOr(isAlert),
+    latest: isList(isEvent),
+  }),
+  batch: has({ upTo: isNumber, events: isList(isEvent) }),
+  alert: has({ alert: isNullOr(isAlert) }),
+  tallies: has({ tallies: isList(isTally) }),
+  language: has({ language: isLanguage }),
+  config: has({
+    config: has({ layout: isList(isWidget), theme: isJsonObject, speech: isJsonObject }),
+  }),
+  figures: has({
+    figures: has({ goals: isJsonObject, supporters: isJsonObject, totals: isJsonObject }),
+  }),
+  highlight: has({ highlight: isNullOr(has({ content: isText, emojis: isJsonObject })) }),
+  reading: has({ on: isFlag }),
+  sounding: has({ on: isFlag }),
+  window: has({ look: has({ parts: isJsonObject, zoom: isNumber }) }),
+};
+
+/** null if invalid. Only what the page relies on is checked: the core validates platform data. */
+export function parseOverlayFrame(text: string): OverlayDown | null {
+  const value = parseJson(text);
+  const type = isJsonObject(value) ? String(value['type']) : '';
+  if (!Object.hasOwn(FRAMES, type)) return null;
+  return FRAMES[type as OverlayDown['type']](value) ? (value as OverlayDown) : null;
+}
+
+/** With the page's key and port. */
+export function feedAddress(page: string): string {
+  const url = new URL(OVERLAY_SOCKET, page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.hash = '';
+  return url.href;
+}
+
+export function feedSockets(page: string): OpenFeedSocket {
+  const address = feedAddress(page);
+  return (events) => {
+    const socket = new WebSocket(address);
+    socket.addEventListener('open', events.opened);
+    socket.addEventListener('message', (message) => events.received(message.data));
+    socket.addEventListener('close', events.closed);
+    return socket;
+  };
+}
+
+/** The desktop app's overlay preload; null if the page is in OBS or a browser. */
+export function overlayPreload(page: object): OverlayPreload | null {
+  const found: unknown = Reflect.get(page, PRELOAD_NAME);
+  return isJsonObject(found) && typeof found['connect'] === 'function'
+    ? (found as unknown as OverlayPreload)
+    : null;
+}
+
+/** With a socket's interface. */
+export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
+  return (events) => {
+    let closed = false;
+    const line = preload.connect({
+      heard: (frames) => {
+        for (const frame of frames) if (!closed) events.received(frame);
+      },
+      closed: () => {
+        if (closed) return;
+        closed = true;
+        events.closed();
+      },
+    });
+    // Deferred: it is open at once, but sockets call no handler before returning.
+    queueMicrotask(() => {
+      if (!closed) events.opened();
+    });
+    return {
+      send: (text) => line.say(text),
+      close: () => {
+        closed = true;
+        line.close();
+      },
+    };
+  };
 }

@@ -10,7 +10,6 @@ import {
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
-import { type OverlayState, selectConfig, selectLook } from '../stores/overlay-store.ts';
 import { WidgetView } from '../widgets/widget-view.tsx';
 import {
   type DefaultShape,
@@ -22,30 +21,22 @@ import {
   placesOf,
 } from './layout-places.ts';
 
-interface LayoutStageProps {
-  /** The only widget shown; null: the whole layout. */
-  readonly only: string | null;
-}
-
 const UPRIGHT = '(orientation: portrait)';
 /** Portrait up to 3:4; square up to slightly wider than high. */
 const VERTICAL = '(max-aspect-ratio: 3/4)';
 const SQUARE = '(max-aspect-ratio: 13/10)';
 
-const selectHasTallies = ({ tallies }: OverlayState): boolean => tallies.length > 0;
-
-/** All widgets in place. Draws nothing before the core sends the settings. */
-export function LayoutStage({ only }: LayoutStageProps): ReactNode {
-  const config = useOverlay(selectConfig);
-  const parts = useOverlay(selectLook)?.parts ?? null;
+/** Draws nothing before the core sends the settings. */
+export function LayoutStage({ only }: { readonly only: string | null }): ReactNode {
+  const layout = useOverlay((state) => state.config?.layout);
+  const parts = useOverlay((state) => state.look?.parts) ?? null;
   const upright = useMedia(UPRIGHT);
   const shape = useShape(upright);
-  const layout = config?.layout;
   const places = useMemo(
     () => (layout ? placesOf(layout, { only, shape, parts }) : null),
     [layout, only, shape, parts],
   );
-  const isDrawn = useOverlay(selectHasTallies);
+  const isDrawn = useOverlay((state) => state.tallies.length > 0);
   const hasTallies = isDrawn && places?.widgets.some(({ kind }) => kind === 'tallies') === true;
   const alone = places?.kind === 'alone' ? places.widgets[0] : undefined;
   useMeasureAlone(alone ?? null);
@@ -73,7 +64,6 @@ interface PlaceProps {
   readonly widget: Widget;
   readonly kind: Places['kind'];
   readonly narrow: boolean;
-  /** The page's shape, if it determines the places. */
   readonly shape?: DefaultShape | null;
   readonly hasTallies?: boolean;
 }
@@ -97,7 +87,6 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
   );
 });
 
-/** Fractions of the page; clamped to it. */
 function boxStyle({ x, y, width, height }: Box): CSSProperties {
   const share = (value: number): string => `${Math.round(value * 1e6) / 1e4}%`;
   return {
@@ -125,7 +114,7 @@ function heldStyle({ top, right, bottom, left, width, height }: Held): CSSProper
   } as CSSProperties;
 }
 
-/** Scales the page by its single widget's design size instead of the whole canvas. */
+/** By its design size instead of the whole canvas. */
 function useMeasureAlone(widget: Widget | null): void {
   const { width, height } = widget === null ? CANVAS : sizeOf(widget);
   const alone = widget !== null;
@@ -146,7 +135,6 @@ function sizeOf(widget: Widget): { readonly width: number; readonly height: numb
   return inOneRow ? TICKER_SIZE : WIDGET_SIZES[widget.kind];
 }
 
-/** null: landscape. */
 function useShape(upright: boolean): DefaultShape | null {
   const isVertical = useMedia(VERTICAL);
   const isSquare = useMedia(SQUARE);

@@ -9,8 +9,8 @@ export interface TypedPage {
 }
 
 /**
- * OBS inserts a source's "Custom CSS" as the markup of a style element, which trusted types would
- * block. Text without `<` cannot create elements, so only such text is allowed.
+ * OBS inserts a source's "Custom CSS" as markup of a style element, which trusted types would
+ * block; text without `<` cannot create elements.
  */
 export function allowObsCss(page: TypedPage): void {
   page.trustedTypes?.createPolicy('default', {

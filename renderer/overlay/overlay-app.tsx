@@ -8,24 +8,17 @@ import {
 } from 'react';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { OverlayStoreProvider, useOverlay } from '../stores/overlay-context.tsx';
-import {
-  type OverlayState,
-  type OverlayStore,
-  selectConfig,
-  selectLanguage,
-  selectLook,
-} from '../stores/overlay-store.ts';
+import type { OverlayStore } from '../stores/overlay-store.ts';
 import { useWords, WidgetLanguage } from '../widgets/widget-words.tsx';
 import { dressWithTheme, type ThemeDress } from './apply-theme.ts';
 import { LayoutStage } from './layout-stage.tsx';
 
 interface OverlayAppProps {
   readonly store: OverlayStore;
-  /** The only widget shown (`?widget=`); null: the whole layout. */
+  /** `?widget=`; null: the whole layout. */
   readonly only?: string | null;
 }
 
-/** The whole page with all widgets. */
 export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
   return (
     <OverlayStoreProvider store={store}>
@@ -39,18 +32,15 @@ export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
 }
 
 function PageLanguage({ children }: { readonly children: ReactNode }): ReactNode {
-  const language = useOverlay(selectLanguage);
+  const language = useOverlay((state) => state.language);
   useLayoutEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return <WidgetLanguage language={language}>{children}</WidgetLanguage>;
 }
 
-const selectTheme = (state: OverlayState) => selectConfig(state)?.theme ?? null;
-
-/** Applies the streamer's theme. Renders nothing. */
 export function PageTheme(): ReactNode {
-  const theme = useOverlay(selectTheme);
+  const theme = useOverlay((state) => state.config?.theme);
   const dress = useRef<ThemeDress | null>(null);
   useLayoutEffect(() => {
     const fresh = dressWithTheme(document);
@@ -66,17 +56,13 @@ export function PageTheme(): ReactNode {
 /** The CSS property that makes an area drag the window; React does not know it. */
 const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
 
-/**
- * The app's window around the page: its background, opacity and scale and, while unlocked, handles
- * to move and size it. Renders nothing while locked or in OBS.
- */
+/** The app's window around the page and, while unlocked, handles to move and size it. */
 function WindowFrame(): ReactNode {
-  const look = useOverlay(selectLook);
+  const look = useOverlay((state) => state.look);
   useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
   return look && !look.locked ? <Handles /> : null;
 }
 
-/** Sets the look as style sheet variables; returns a function that removes them. */
 function dressPage(root: HTMLElement, look: OverlayLook): () => void {
   root.dataset['window'] = look.locked ? 'locked' : 'unlocked';
   root.style.setProperty('--ov-zoom', String(look.zoom));
@@ -107,18 +93,9 @@ function Handles(): ReactNode {
   );
 }
 
-interface DragStart {
-  readonly pointer: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+type DragStart = Readonly<Record<'pointer' | 'x' | 'y' | 'width' | 'height', number>>;
 
-/**
- * An edge that resizes the window. Transparent windows on Windows have no edges; there the page
- * requests a size once per frame and the app decides.
- */
+/** Transparent windows on Windows have no edges: the page requests a size, and the app decides. */
 function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
   const drag = useRef<DragStart | null>(null);
   const frame = useRef(0);

@@ -1,10 +1,4 @@
-import type { Language } from '../../shared/locales/index.ts';
-import {
-  MARKED_ROLES,
-  type MarkedRole,
-  THEME_IDS,
-  type ThemeId,
-} from '../../shared/overlay/names.ts';
+import { MARKED_ROLES, type MarkedRole, THEME_IDS } from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
@@ -39,10 +33,7 @@ function adaptWidget(widget: Widget, { lines, textSize, roles }: AddressParamete
   };
 }
 
-/**
- * The new settings, reusing the old objects for the theme and every unchanged widget, so that those
- * are not redrawn.
- */
+/** Reuses the old theme and every unchanged widget, so that those are not redrawn. */
 export function keepUnchanged(before: PageConfig | null, next: PageConfig): PageConfig {
   if (!before) return next;
   const known = new Map<string, Widget>(
@@ -55,33 +46,12 @@ export function keepUnchanged(before: PageConfig | null, next: PageConfig): Page
   };
 }
 
-/** Whether a page with these settings shows alerts; only such a page reports them as shown. */
+/** Only such a page reports alerts as shown. */
 export function showsAlerts(config: PageConfig | null, only: string | null): boolean {
   if (!config) return false;
   return config.layout.some(
     ({ id, kind, shown }) => kind === 'alerts' && (only === null ? shown : id === only),
   );
-}
-
-/**
- * Settings in one overlay page's address; they apply to this page only and override the streamer's.
- * `docs/overlay-addresses.md` lists them for streamers.
- */
-export interface AddressParameters {
-  /** The only widget shown, filling the page; null: the whole layout. */
-  readonly widget: string | null;
-  readonly theme: ThemeId | null;
-  /** Maximum chat lines. */
-  readonly lines: number | null;
-  /** Chat font size, pixels at 1920x1080. */
-  readonly textSize: number | null;
-  /** Roles whose chat lines show a badge. */
-  readonly roles: readonly MarkedRole[] | null;
-  readonly language: Language | null;
-  /** The page is silent, whatever the settings. */
-  readonly muted: boolean;
-  /** False: the page never reads aloud; other pages may. */
-  readonly voice: boolean;
 }
 
 /** The same limits as `chatSettingsSchema`. */
@@ -91,23 +61,29 @@ export const TEXT_SIZE_LIMITS = { least: 14, most: 60 } as const;
 const WIDGET_ID = /^[a-z0-9-]{1,40}$/;
 
 /**
- * Parses a page address's query. Unknown or invalid parameters are ignored, numbers are clamped,
- * and of repeated names the first counts.
+ * What a page's address asks for, for this page only and instead of the streamer's settings
+ * (`docs/overlay-addresses.md`). Unknown or invalid parameters are ignored; of repeated names the
+ * first counts.
  */
-export function parseAddressParameters(search: string): AddressParameters {
+export function parseAddressParameters(search: string) {
   const asked = new URLSearchParams(search);
   const widget = asked.get('widget');
   return {
+    /** The only widget shown, filling the page; null: the whole layout. */
     widget: widget !== null && WIDGET_ID.test(widget) ? widget : null,
     theme: THEME_IDS.find((theme) => theme === asked.get('theme')) ?? null,
     lines: wholeWithin(asked.get('lines'), LINES_LIMITS),
+    /** Pixels at 1920x1080. */
     textSize: wholeWithin(asked.get('size'), TEXT_SIZE_LIMITS),
     roles: rolesIn(asked.get('roles')),
     language: languageFromAddress(search),
     muted: asked.get('muted') === '1',
+    /** False: the page never reads aloud; other pages may. */
     voice: asked.get('voice') !== '0',
   };
 }
+
+export type AddressParameters = Readonly<ReturnType<typeof parseAddressParameters>>;
 
 /** Comma-separated names; `none` alone means an empty list. */
 function rolesIn(text: string | null): readonly MarkedRole[] | null {

@@ -1,6 +1,5 @@
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 
-/** The event's name, and the boolean field of its detail. */
 const OBS_EVENTS = [
   ['obsSourceVisibleChanged', 'visible'],
   ['obsSourceActiveChanged', 'active'],
@@ -41,15 +40,12 @@ export function followVisibility(page: Window, changed: (visible: boolean) => vo
   };
 }
 
-/**
- * Defers screen changes until the page is visible, so a hidden page draws nothing. Only the last
- * change of each name is kept.
- */
+/** So a hidden page draws nothing. Only the last change of each name is kept. */
 export class DeferUntilVisible {
   #visible = true;
   readonly #kept = new Map<string, () => void>();
 
-  /** Runs the change now, or the last one of this name once the page is visible. */
+  /** Now, or once the page is visible. */
   run(name: string, apply: () => void): void {
     if (this.#visible) apply();
     else this.#kept.set(name, apply);
@@ -63,16 +59,12 @@ export class DeferUntilVisible {
     for (const apply of kept) apply();
   }
 
-  /** Drops all deferred changes, before a new state. */
   forget(): void {
     this.#kept.clear();
   }
 }
 
-/**
- * Page timers whose frames run only while the page is visible. Browsers do that themselves, but may
- * not know that a source is hidden in OBS.
- */
+/** Browsers run no frames of hidden pages, but may not know that a source is hidden in OBS. */
 export class VisibleFrames implements PageTimers {
   readonly #timers: PageTimers;
   #visible = true;

@@ -1,13 +1,8 @@
+import type { SpokenAlert } from '../../shared/overlay/reading.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
-import type { Speaker, Speech } from './speaker.ts';
+import type { Speaker } from './speaker.ts';
 
-/** One showing of an alert. */
-export interface Turn extends Speech {
-  /** How long the alert has been on the screen, milliseconds. */
-  readonly ageMs: number;
-  /** Whether its sound plays first. */
-  readonly hasSound: boolean;
-}
+export type Turn = Omit<SpokenAlert, 'showing'>;
 
 interface ReadAloudParts {
   readonly speaker: Pick<Speaker, 'say' | 'hush'>;
@@ -28,7 +23,6 @@ const SOUND_FIRST_MS = 700;
  */
 export class ReadAloud {
   readonly #parts: ReadAloudParts;
-  /** The alert still to read. */
   #turn: (Turn & { readonly since: number }) | null = null;
   #allowed = false;
   #stopTimer: Stop | null = null;

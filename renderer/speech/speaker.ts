@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/locales/index.ts';
+import type { SpokenAlert } from '../../shared/overlay/reading.ts';
 import type { Stop } from '../bridge/page-host.ts';
 
 /** The used part of the page's speech. */
@@ -8,22 +9,11 @@ export interface SpeechEngine {
   speak(utterance: SpeechSynthesisUtterance): void;
   /** Also stops speech of other pages with the same origin. */
   cancel(): void;
-  /** Calls back when the voices change. */
   onVoices(changed: () => void): Stop;
-  /** Calls back when the user clicks or types on the page. */
   onGesture(happened: () => void): Stop;
 }
 
-/** A text to speak, and how. */
-export interface Speech {
-  readonly text: string;
-  /** A voice's system name; null: the language's first voice. */
-  readonly voice: string | null;
-  /** 1: usual speed. */
-  readonly rate: number;
-  /** 0 to 1. */
-  readonly volume: number;
-}
+export type Speech = Pick<SpokenAlert, 'text' | 'voice' | 'rate' | 'volume'>;
 
 const LANGUAGE_TAGS = { ko: 'ko-KR', en: 'en-US' } as const;
 
@@ -41,10 +31,7 @@ export class Speaker {
   /** Referenced here because browsers drop the end event of an unreferenced utterance. */
   #saying: SpeechSynthesisUtterance | null = null;
 
-  /**
-   * @param engine null if the browser has no speech
-   * @param changed called when `ready` changes
-   */
+  /** `engine` null: the browser has no speech. `changed`: called when `ready` changes. */
   constructor(engine: SpeechEngine | null, changed: () => void) {
     this.#engine = engine;
     this.#changed = changed;
@@ -125,19 +112,14 @@ export class Speaker {
   }
 }
 
-/** The properties of a system voice used to choose one. */
 type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
 
-/**
- * From this share of Hangul letters on, a Korean voice reads the text: it can read English words
- * too.
- */
+/** From this share of Hangul on, a Korean voice reads: it can read English words too. */
 const KOREAN_SHARE = 0.2;
 
 const LETTER = /\p{L}/gu;
 const HANGUL = /\p{Script=Hangul}/gu;
 
-/** The language to read a text in, by its share of Hangul letters. */
 export function spokenLanguage(text: string): 'ko' | 'en' {
   const letters = text.match(LETTER)?.length ?? 0;
   const hangul = text.match(HANGUL)?.length ?? 0;
@@ -145,10 +127,8 @@ export function spokenLanguage(text: string): 'ko' | 'en' {
 }
 
 /**
- * The voice for a text: the chosen one, else the language's first, local voices before remote ones.
- * English voices skip Hangul, so a Korean text uses a Korean voice even if another was chosen.
- *
- * @returns null if there are no voices
+ * The chosen voice, else the language's first, local ones before remote ones; null: none. English
+ * voices skip Hangul, so a Korean text uses a Korean voice even if another was chosen.
  */
 export function chooseVoice<V extends VoiceTraits>(
   voices: readonly V[],
@@ -158,9 +138,7 @@ export function chooseVoice<V extends VoiceTraits>(
   const fitting = voices.filter((voice) => speaks(voice, language));
   const first = fitting.find(({ localService }) => localService) ?? fitting[0];
   const wanted = named === null ? undefined : voices.find(({ name }) => name === named);
-  if (wanted && (language !== 'ko' || speaks(wanted, language) || !first)) {
-    return wanted;
-  }
+  if (wanted && (language !== 'ko' || speaks(wanted, language) || !first)) return wanted;
   return first ?? voices.find((voice) => voice.default) ?? voices[0] ?? null;
 }
 

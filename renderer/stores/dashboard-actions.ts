@@ -1,11 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { CommandName, CoreCommandName, OnCommandWait } from '../../shared/contract/index.ts';
+import type { CommandName, OnCommandWait } from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 
-/** Names of actions; each can run independently. */
 export type ActionName =
   | 'sign-in'
   | 'grant'
@@ -13,14 +12,7 @@ export type ActionName =
   | 'language'
   | `test:${EventKind}`
   | `dismiss:${string}`
-  | Extract<CoreCommandName, `alerts.${string}`>
-  /** An action on one alert, by its event's number. */
-  | `${Extract<CoreCommandName, `alerts.${string}`>}#${number}`
-  | 'overlay.set'
-  | `overlay.set#${string}`
-  | 'broadcast.begin'
   | 'media.add'
-  | `media.remove#${string}`
   /** Named after the command; `detail` distinguishes uses of one command. */
   | CommandName
   | `${CommandName}#${string}`;
@@ -46,21 +38,10 @@ export const IDLE: ActionState = { phase: 'idle' };
 /** How long a success stays visible, milliseconds. */
 const DONE_SHOWN_MS = 2_000;
 
-interface ActionsState {
-  readonly actions: Actions;
-}
-
-/** Keeps the state of every action. */
-interface ActionRunner {
-  /** Runs unless this action is already running; returns true if it succeeded. */
-  run(name: ActionName, execute: (onWait: OnCommandWait) => Promise<unknown>): Promise<boolean>;
-  dispose(): void;
-}
-
 export function createActions(
-  store: StoreApi<ActionsState>,
+  store: StoreApi<{ readonly actions: Actions }>,
   clock: Pick<PageClock, 'now' | 'after'>,
-): ActionRunner {
+) {
   const fading = new Map<ActionName, () => void>();
   const set = (name: ActionName, action: ActionState) =>
     store.setState((state) => ({ actions: { ...state.actions, [name]: action } }));
@@ -69,7 +50,11 @@ export function createActions(
     fading.delete(name);
   };
   return {
-    async run(name, execute) {
+    /** Runs unless this action is already running; returns true if it succeeded. */
+    async run(
+      name: ActionName,
+      execute: (onWait: OnCommandWait) => Promise<unknown>,
+    ): Promise<boolean> {
       if (store.getState().actions[name]?.phase === 'pending') return false;
       endFading(name);
       const since = clock.now();

@@ -13,10 +13,7 @@ export const KEPT_PER_KIND = 200;
 /** Newest first; at most `KEPT_PER_KIND` of each kind. */
 export type EventList = readonly StageEvent[];
 
-/**
- * The list with new events added (in the order of their numbers). Events not newer than the list's
- * newest are already in it. `reset` starts over.
- */
+/** Adds events in the order of their numbers, without those present. `reset` starts over. */
 export function withEvents(
   list: EventList,
   incoming: readonly StageEvent[],
@@ -39,15 +36,11 @@ function bounded(newestFirst: EventList): EventList {
   });
 }
 
-interface EventsState {
-  readonly events: EventList;
-}
-
 /** Adds events to the page's list and the feed. Returns a function that stops. */
 export function followEvents(
   bridge: Bridge,
   clock: PageClock,
-  store: StoreApi<EventsState>,
+  store: StoreApi<{ readonly events: EventList }>,
   feed: LiveFeed,
 ): () => void {
   let pending: EventList | null = null;

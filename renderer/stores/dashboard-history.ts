@@ -17,28 +17,20 @@ export interface LifeRow {
   /** Times of the first and the last of them. */
   readonly first: number;
   readonly last: number;
-  /** Whether it happened during a gap. */
   readonly inGap: boolean;
 }
 
-export type TimelineRow = LifeRow | { readonly type: 'gap'; readonly gap: ShownGap };
+export type TimelineRow = LifeRow | GapRow;
 
-/** Maximum timeline rows. */
 export const SHOWN_LIFE = 200;
 
 /** The connection history, newest first, after the open gap. */
 export function timelineOf(connectionHistory: ConnectionHistory): readonly TimelineRow[] {
   const gaps = gapsOf(connectionHistory);
+  const gapsEndedAfter = gapReader(gaps);
   const rows: TimelineRow[] = [];
-  let nextGap = 0;
-  const gapsEndedAfter = (at: number) => {
-    for (let gap = gaps[nextGap]; gap && endOf(gap) > at; gap = gaps[nextGap]) {
-      rows.push({ type: 'gap', gap });
-      nextGap += 1;
-    }
-  };
   for (const { at, name, reason } of newestFirst(connectionHistory.events)) {
-    gapsEndedAfter(at);
+    rows.push(...gapsEndedAfter(at));
     const inGap = gaps.some((gap) => gap.from <= at && at < endOf(gap));
     const above = rows.at(-1);
     if (isRepeated(above, name, reason, inGap)) {
@@ -47,8 +39,20 @@ export function timelineOf(connectionHistory: ConnectionHistory): readonly Timel
       rows.push({ type: 'life', name, reason, count: 1, first: at, last: at, inGap });
     }
   }
-  gapsEndedAfter(Number.NEGATIVE_INFINITY);
+  rows.push(...gapsEndedAfter(Number.NEGATIVE_INFINITY));
   return rows.slice(0, SHOWN_LIFE);
+}
+
+type GapRow = { readonly type: 'gap'; readonly gap: ShownGap };
+
+/** Reads gaps from the newest on: each call returns those that ended after a time. */
+function gapReader(gaps: readonly ShownGap[]): (at: number) => readonly GapRow[] {
+  let next = 0;
+  return (at) => {
+    const begin = next;
+    for (let gap = gaps[next]; gap && endOf(gap) > at; gap = gaps[next]) next += 1;
+    return gaps.slice(begin, next).map((gap) => ({ type: 'gap', gap }));
+  };
 }
 
 /** All gaps, newest first, starting with the open one. */
@@ -57,17 +61,10 @@ export function gapsOf({ gaps, openGap }: ConnectionHistory): readonly ShownGap[
   return openGap ? [{ ...openGap, to: null }, ...closed] : closed;
 }
 
-/** The summary's time span, milliseconds. */
 const SUMMARY_MS = 24 * 3_600_000;
 
-interface GapSummary {
-  readonly count: number;
-  /** Milliseconds of gaps, including the open one up to `now`. */
-  readonly missedMs: number;
-}
-
-/** Gaps within the 24 hours before `now`. */
-export function summaryOf(connectionHistory: ConnectionHistory, now: number): GapSummary {
+/** The gaps within the 24 hours before `now`, and their length with the open one up to `now`. */
+export function summaryOf(connectionHistory: ConnectionHistory, now: number) {
   const begin = now - SUMMARY_MS;
   const recent = gapsOf(connectionHistory).filter(({ to }) => to === null || to > begin);
   const missedMs = recent.reduce(
@@ -77,29 +74,22 @@ export function summaryOf(connectionHistory: ConnectionHistory, now: number): Ga
   return { count: recent.length, missedMs };
 }
 
-type FeedRow =
-  | { readonly type: 'event'; readonly event: StageEvent }
-  | { readonly type: 'gap'; readonly gap: ShownGap };
+/** The open gap, and those that ended after the newest row, newest first. */
+export function gapsAbove(newestFirst: readonly ShownGap[], newest: StageEvent | undefined) {
+  if (!newest) return [];
+  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt);
+}
 
-/**
- * The event list's rows with gaps between them, each at its end. Gaps before the oldest row are
- * left out.
- */
-export function withGaps(
-  events: readonly StageEvent[],
-  connectionHistory: ConnectionHistory | null,
-): readonly FeedRow[] {
-  const gaps = connectionHistory ? gapsOf(connectionHistory) : [];
-  const rows: FeedRow[] = [];
-  let nextGap = 0;
-  for (const event of events) {
-    for (let gap = gaps[nextGap]; gap && endOf(gap) > event.receivedAt; gap = gaps[nextGap]) {
-      rows.push({ type: 'gap', gap });
-      nextGap += 1;
-    }
-    rows.push({ type: 'event', event });
-  }
-  return rows;
+/** The gaps that ended between a row and the one below it, newest first; none below the last. */
+export function gapsBelow(
+  newestFirst: readonly ShownGap[],
+  row: StageEvent,
+  below: StageEvent | undefined,
+) {
+  if (!below) return [];
+  return newestFirst.filter(
+    ({ to }) => to !== null && to > below.receivedAt && to <= row.receivedAt,
+  );
 }
 
 function endOf({ to }: ShownGap): number {

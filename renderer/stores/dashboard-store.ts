@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import {
   type Bridge,
   type CommandArgs,
@@ -25,9 +25,8 @@ import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
 import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
-import { type ReplaySource, replaySource } from './replay-source.ts';
+import { replaySource } from './replay-source.ts';
 
-/** The view below the status bar. */
 export const VIEWS = [
   'show',
   'alerts',
@@ -72,92 +71,15 @@ interface DashboardDeps {
 /** A command's result; true if its contract defines none. */
 type Answer<N extends CommandName> = CommandResult<N> extends undefined ? true : CommandResult<N>;
 
-export interface Dashboard {
-  readonly store: StoreApi<DashboardState>;
-  /** Plays a test on air: a kind's sample, or a custom one. Named `test:` plus the kind. */
-  playTest(test: EventKind | TestPlay): Promise<void>;
-  /** Requests the sign-in address and opens it outside the page. */
-  startSignIn(): Promise<void>;
-  /** Requests the address for granting permissions and opens it outside the page. */
-  grantScopes(): Promise<void>;
-  signOut(): Promise<void>;
-  /** Changes the language at once; reverts if the core refuses. */
-  setLanguage(language: Language): Promise<void>;
-  dismissNotice(id: string): Promise<void>;
-  setAlertsPaused(paused: boolean): Promise<void>;
-  skipAlert(): Promise<void>;
-  /** Clears the alert on screen and pauses alerts. */
-  hideAlerts(): Promise<void>;
-  /** Empties the queue; its alerts are kept as "never appeared". */
-  clearAlerts(): Promise<void>;
-  /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
-  replayAlert(seq: number): Promise<void>;
-  /** Lets a held alert play. */
-  approveAlert(seq: number): Promise<void>;
-  /** Rejects an alert. Returns whether the core accepted it. */
-  rejectAlert(seq: number): Promise<boolean>;
-  /**
-   * Removes one alert from the never-appeared list; null: all, with the action named
-   * `alerts.dismiss`. Returns whether the core accepted it.
-   */
-  dismissAlert(seq: number | null): Promise<boolean>;
-  /**
-   * Changes the named settings and keeps the rest; the feed brings the result. The action is named
-   * `overlay.set`, with `#detail` if there is one. Answers whether the core accepted it.
-   */
-  setOverlay(change: OverlayChange, detail?: string): Promise<boolean>;
-  /** Resets the totals of the current broadcast. */
-  beginBroadcast(): Promise<void>;
-  /**
-   * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
-   * `media.add`. Answers the item, which may have existed before; null if it failed or another file is
-   * being added.
-   */
-  addMedia(
-    file: Blob & { readonly name: string },
-    onShare?: OnUploadProgress,
-  ): Promise<MediaItem | null>;
-  /** The action is named `media.remove#` and the hash. */
-  removeMedia(hash: string): Promise<void>;
-  /**
-   * Sends a command to the desktop app. The action is named after it, plus `#detail` if given.
-   * Returns null on failure; the action's state has the reason.
-   */
-  desktop<N extends DesktopCommandName>(
-    name: N,
-    args: CommandArgs<N>,
-    detail?: string,
-  ): Promise<Answer<N> | null>;
-  /**
-   * Sends a command to the core. The action is named after it, plus `#detail` if given. Returns
-   * null on failure; the action's state has the reason.
-   */
-  ask<N extends CoreCommandName>(
-    name: N,
-    args: CommandArgs<N>,
-    detail?: string,
-  ): Promise<Answer<N> | null>;
-  /**
-   * Runs several steps as one action of this name. Returns whether all succeeded; the action's
-   * state has the reason if not.
-   */
-  run(name: ActionName, steps: () => Promise<unknown>): Promise<boolean>;
-  /** Reads from the core without an action. Rejects with a `BridgeError`. */
-  read<N extends CoreCommandName>(
-    name: N,
-    args: CommandArgs<N>,
-    onWait?: OnCommandWait,
-  ): Promise<CommandResult<N>>;
-  /** Reads past broadcasts. */
-  readonly replay: ReplaySource;
-  /** All incoming events, for reading. */
-  readonly feed: LiveFeed;
-  show(view: View): void;
-  dispose(): void;
-}
+type Ask<Name extends CommandName> = <N extends Name>(
+  name: N,
+  args: CommandArgs<N>,
+  detail?: string | number,
+) => Promise<Answer<N> | null>;
 
-/** The dashboard's store, fed by the bridge, and its commands. */
-export function createDashboard(deps: DashboardDeps): Dashboard {
+export type Dashboard = ReturnType<typeof createDashboard>;
+
+export function createDashboard(deps: DashboardDeps) {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
   /** The language being saved, and a later choice; null if none. */
@@ -184,14 +106,16 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     if (state?.phase !== 'failed' || state.problem.code !== RESULT_UNKNOWN.code) return;
     bridge.command('stream.refresh', {}).catch(() => undefined);
   };
-  const askAs = async <N extends CommandName>(
+  const { run } = actionRunner;
+  /** Sends a command as the action `name#detail`. Returns null on failure; the action says why. */
+  const ask: Ask<CommandName> = async <N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
-    detail?: string,
-  ): Promise<Answer<N> | null> => {
+    detail?: string | number,
+  ) => {
     const answer: { value: Answer<N> | null } = { value: null };
     const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
-    await actionRunner.run(action, async (onWait) => {
+    await run(action, async (onWait) => {
       answer.value = ((await command(name, args, onWait)) ?? true) as Answer<N>;
     });
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
@@ -211,28 +135,28 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   ];
   return {
     store,
-    async playTest(play) {
+    /** Plays a test on air: a kind's sample, or a custom one. Named `test:` plus the kind. */
+    playTest(play: EventKind | TestPlay) {
       const test = typeof play === 'string' ? { kind: play } : play;
-      await actionRunner.run(`test:${test.kind}`, () => bridge.command('test-event.play', test));
+      return run(`test:${test.kind}`, () => bridge.command('test-event.play', test));
     },
-    async startSignIn() {
-      await actionRunner.run('sign-in', async () => {
+    /** Requests the sign-in address and opens it outside the page. */
+    startSignIn: () =>
+      run('sign-in', async () => {
         const { url } = await bridge.command('sign-in.start', {});
         store.setState({ signInUrl: url });
         deps.openAddress(url);
-      });
-    },
-    async grantScopes() {
-      await actionRunner.run('grant', async () => {
+      }),
+    /** Requests the address for granting permissions and opens it outside the page. */
+    grantScopes: () =>
+      run('grant', async () => {
         const { url } = await bridge.command('sign-in.start', { prompt: 'consent' });
         store.setState({ grantUrl: url });
         deps.openAddress(url);
-      });
-    },
-    async signOut() {
-      await actionRunner.run('sign-out', () => bridge.command('sign-in.sign-out', {}));
-    },
-    async setLanguage(language) {
+      }),
+    signOut: () => run('sign-out', () => bridge.command('sign-in.sign-out', {})),
+    /** Changes the language at once; reverts if the core refuses. */
+    async setLanguage(language: Language) {
       const isSaving = saving !== null;
       let before = store.getState().language;
       ownLanguage = null;
@@ -245,7 +169,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
         const chosen: Language = unsaved;
         saving = chosen;
         unsaved = null;
-        done = await actionRunner.run('language', () =>
+        done = await run('language', () =>
           bridge.command('settings.set-language', { language: chosen }),
         );
         if (done) before = chosen;
@@ -253,68 +177,53 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
       if (!done && store.getState().language === saving) store.setState({ language: before });
       saving = null;
     },
-    async dismissNotice(id) {
-      await actionRunner.run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
-    },
-    async setAlertsPaused(paused) {
-      await actionRunner.run('alerts.pause', () => bridge.command('alerts.pause', { paused }));
-    },
-    async skipAlert() {
-      await actionRunner.run('alerts.skip', () => bridge.command('alerts.skip', {}));
-    },
-    async hideAlerts() {
-      await actionRunner.run('alerts.panic', () => bridge.command('alerts.panic', {}));
-    },
-    async clearAlerts() {
-      await actionRunner.run('alerts.clear', () => bridge.command('alerts.clear', {}));
-    },
-    async replayAlert(seq) {
-      await actionRunner.run(`alerts.replay#${seq}`, () =>
-        bridge.command('alerts.replay', { seq }),
-      );
-    },
-    async approveAlert(seq) {
-      await actionRunner.run(`alerts.approve#${seq}`, () =>
-        bridge.command('alerts.approve', { seq }),
-      );
-    },
-    rejectAlert(seq) {
-      return actionRunner.run(`alerts.reject#${seq}`, () =>
-        bridge.command('alerts.reject', { seq }),
-      );
-    },
-    dismissAlert(seq) {
-      return actionRunner.run(seq === null ? 'alerts.dismiss' : `alerts.dismiss#${seq}`, () =>
-        bridge.command('alerts.dismiss', { seq }),
-      );
-    },
-    setOverlay(change, detail) {
-      return actionRunner.run(detail === undefined ? 'overlay.set' : `overlay.set#${detail}`, () =>
-        bridge.command('overlay.set', change),
-      );
-    },
-    async beginBroadcast() {
-      await actionRunner.run('broadcast.begin', () => bridge.command('broadcast.begin', {}));
-    },
-    async addMedia(file, onShare) {
+    dismissNotice: (id: string) =>
+      run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id })),
+    setAlertsPaused: (paused: boolean) => ask('alerts.pause', { paused }),
+    skipAlert: () => ask('alerts.skip', {}),
+    /** Clears the alert on screen and pauses alerts. */
+    hideAlerts: () => ask('alerts.panic', {}),
+    /** Empties the queue; its alerts are kept as "never appeared". */
+    clearAlerts: () => ask('alerts.clear', {}),
+    /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
+    replayAlert: (seq: number) => ask('alerts.replay', { seq }, seq),
+    approveAlert: (seq: number) => ask('alerts.approve', { seq }, seq),
+    rejectAlert: async (seq: number) => (await ask('alerts.reject', { seq }, seq)) !== null,
+    /** null: all alerts, as the action `alerts.dismiss`. Returns whether the core accepted it. */
+    dismissAlert: async (seq: number | null) =>
+      (await ask('alerts.dismiss', { seq }, seq ?? undefined)) !== null,
+    /** Keeps the settings not named. Returns whether the core accepted it; the feed brings them. */
+    setOverlay: async (change: OverlayChange, detail?: string) =>
+      (await ask('overlay.set', change, detail)) !== null,
+    /** Resets the totals of the current broadcast. */
+    beginBroadcast: () => ask('broadcast.begin', {}),
+    /**
+     * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
+     * `media.add`. Answers the item, which may have existed before; null if it failed or another file is
+     * being added.
+     */
+    async addMedia(
+      file: Blob & { readonly name: string },
+      onShare?: OnUploadProgress,
+    ): Promise<MediaItem | null> {
       const answer: { item: MediaItem | null } = { item: null };
-      await actionRunner.run('media.add', async () => {
+      await run('media.add', async () => {
         answer.item = await uploadMedia(bridge, file, onShare);
       });
       return answer.item;
     },
-    async removeMedia(hash) {
-      await actionRunner.run(`media.remove#${hash}`, () =>
-        bridge.command('media.remove', { hash }),
-      );
-    },
-    desktop: askAs,
-    ask: askAs,
-    run: (name, steps) => actionRunner.run(name, steps),
-    read: (name, args, onWait) => command(name, args, onWait),
+    /** The action is named `media.remove#` and the hash. */
+    removeMedia: (hash: string) => ask('media.remove', { hash }, hash),
+    desktop: ask as Ask<DesktopCommandName>,
+    ask: ask as Ask<CoreCommandName>,
+    /** Runs several steps as one action of this name. Returns whether all succeeded. */
+    run,
+    /** Reads from the core without an action. Rejects with a `BridgeError`. */
+    read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
+      command(name, args, onWait),
     replay: replaySource(bridge),
     feed,
-    show: (view) => store.setState({ view }),
+    show: (view: View) => store.setState({ view }),
     dispose() {
       for (const stop of stopFollowing) stop();
       feed.dispose();
@@ -379,6 +288,5 @@ export const selectEvents = (state: DashboardState) => state.events;
 export const selectSignInUrl = (state: DashboardState) =>
   state.status?.signInUrl ?? state.signInUrl;
 
-/** Selects one action's state. */
 export const actionOf = (name: ActionName) => (state: DashboardState) =>
   state.actions[name] ?? IDLE;

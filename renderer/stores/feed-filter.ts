@@ -1,7 +1,6 @@
 import type { EventKind, EventOrigin, StageEvent } from '../../shared/events.ts';
 import { saidIn } from '../../shared/overlay/highlight.ts';
 
-/** A filter of the feed's rows. */
 export interface FeedFilter {
   /** Empty: all kinds. */
   readonly kinds: readonly EventKind[];
@@ -22,7 +21,6 @@ function asLookedFor(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Returns a predicate for shown rows. */
 export function matcherOf(filter: FeedFilter): (event: StageEvent) => boolean {
   const { kinds, origin } = filter;
   const text = asLookedFor(filter.text);
@@ -41,16 +39,10 @@ function holds(event: StageEvent, text: string): boolean {
   return has(content, text) || has(name ?? '', text) || has(extraOf(event), text);
 }
 
-/** Other searchable text of a row. */
-function extraOf(event: StageEvent): string {
-  switch (event.kind) {
-    case 'DROPS':
-      return `${event.data.rewardTitle} ${event.data.rewardDescription}`;
-    case 'GOODS_PURCHASE':
-      return `${event.data.shopName} ${event.data.representativeItemName}`;
-    default:
-      return '';
-  }
+function extraOf({ kind, data }: StageEvent): string {
+  if (kind === 'DROPS') return `${data.rewardTitle} ${data.rewardDescription}`;
+  if (kind === 'GOODS_PURCHASE') return `${data.shopName} ${data.representativeItemName}`;
+  return '';
 }
 
 function has(within: string, text: string): boolean {

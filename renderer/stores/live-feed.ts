@@ -3,7 +3,6 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
 import { joinedViews, RowCompactor, RowLog, type RowView } from './row-log.ts';
 
-/** Maximum rows kept. */
 const FEED_MOST = 100_000;
 /** Rows searched per slice; the page can handle input in between. */
 export const SCAN_SLICE = 5_000;
@@ -12,21 +11,15 @@ export const SCAN_SLICE = 5_000;
 export interface FeedSnapshot {
   /** The shown rows: 0 is the newest. */
   readonly rows: RowView<StageEvent>;
-  /** Number of all kept rows. */
   readonly kept: number;
   readonly filter: FeedFilter;
-  /** Whether older rows are still being searched. */
   readonly scanning: boolean;
-  /** Whether the list is held. */
   readonly held: boolean;
   /** Matching rows that arrived while held. */
   readonly fresh: number;
 }
 
-/**
- * The latest 100,000 events, filtered, and held while the user reads. Calls its listeners once per
- * batch.
- */
+/** The latest events, filtered, and held while the user reads. Calls listeners once per batch. */
 export class LiveFeed {
   readonly #clock: Pick<PageClock, 'after'>;
   readonly #light = new RowCompactor();
@@ -56,9 +49,7 @@ export class LiveFeed {
 
   readonly snapshot = (): FeedSnapshot => this.#snapshot;
 
-  /**
-   * Adds events in the order of their numbers, without those already present. `reset` starts over.
-   */
+  /** Adds events in the order of their numbers, without those present. `reset` starts over. */
   add(events: readonly StageEvent[], reset: boolean): void {
     if (reset) this.#startOver(events);
     const matches = matcherOf(this.#filter);
@@ -88,14 +79,12 @@ export class LiveFeed {
     this.#changed();
   }
 
-  /** Holds the list. */
   hold(): void {
     if (this.#heldRows) return;
     this.#heldRows = this.#present();
     this.#changed();
   }
 
-  /** Releases the list. */
   release(): void {
     if (!this.#heldRows) return;
     this.#heldRows = null;
@@ -108,10 +97,7 @@ export class LiveFeed {
     this.#listeners.clear();
   }
 
-  /**
-   * Handles the core's latest events sent again: after a reconnect the list continues; another
-   * core's numbers mean other events.
-   */
+  /** After a reconnect the list continues; another core's numbers mean other events. */
   #startOver(events: readonly StageEvent[]): void {
     const first = events[0];
     if (first && first.seq > this.#newest) return;
@@ -148,7 +134,6 @@ export class LiveFeed {
         : null;
   }
 
-  /** Removes rows that are no longer kept. */
   #forget(): void {
     if (!this.#matching) return;
     const all = this.#all.view();

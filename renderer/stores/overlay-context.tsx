@@ -1,15 +1,12 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type PropsWithChildren, useContext } from 'react';
 import { useStore } from 'zustand/react';
 import type { OverlayState, OverlayStore } from './overlay-store.ts';
 
 const OverlayStoreContext = createContext<OverlayStore | null>(null);
 
-interface OverlayStoreProviderProps {
-  readonly store: OverlayStore;
-  readonly children: ReactNode;
-}
+type OverlayStoreProviderProps = PropsWithChildren<{ readonly store: OverlayStore }>;
 
-export function OverlayStoreProvider({ store, children }: OverlayStoreProviderProps): ReactNode {
+export function OverlayStoreProvider({ store, children }: OverlayStoreProviderProps) {
   return <OverlayStoreContext value={store}>{children}</OverlayStoreContext>;
 }
 

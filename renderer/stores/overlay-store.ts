@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
@@ -8,7 +8,6 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
-/** Maximum lines; older ones are removed. */
 export const CHAT_LINES_MAX = 50;
 
 /**
@@ -47,36 +46,15 @@ export interface OverlayState {
   readonly highlight: HighlightCard | null;
   /** Counts restarts of chat or latest events. */
   readonly resets: number;
-  /** Whether the page is visible. */
   readonly visible: boolean;
   /** State of the app's window around the page; null if the page is not in it. */
   readonly look: OverlayLook | null;
 }
 
-interface OverlayActions {
-  setLanguage(language: Language): void;
-  /** Replaces all lines. */
-  resetChat(events: readonly StageEvent<'CHAT'>[]): void;
-  addChat(events: readonly StageEvent<'CHAT'>[]): void;
-  setTallies(tallies: readonly DrawTally[]): void;
-  setStaged(staged: StagedAlert | null): void;
-  /** Replaces the latest events. */
-  resetLatest(events: readonly ValuedEvent[]): void;
-  addLatest(events: readonly ValuedEvent[]): void;
-  /** null: draws nothing until set again. */
-  setConfig(config: PageConfig | null): void;
-  setFigures(figures: Figures): void;
-  setHighlight(highlight: HighlightCard | null): void;
-  setVisible(visible: boolean): void;
-  setLook(look: OverlayLook): void;
-}
-
-export interface OverlayStore extends OverlayActions {
-  readonly api: StoreApi<OverlayState>;
-}
+export type OverlayStore = ReturnType<typeof createOverlayStore>;
 
 /** The state of one page (or preview), with all its updates. */
-export function createOverlayStore(language: Language): OverlayStore {
+export function createOverlayStore(language: Language) {
   const api = createStore<OverlayState>()(() => ({
     language,
     chat: [],
@@ -92,13 +70,13 @@ export function createOverlayStore(language: Language): OverlayStore {
   }));
   return {
     api,
-    setLanguage: (next) => api.setState({ language: next }),
-    resetChat: (events) =>
+    setLanguage: (next: Language) => api.setState({ language: next }),
+    resetChat: (events: readonly StageEvent<'CHAT'>[]) =>
       api.setState(({ resets }) => ({
         chat: toLines(events.slice(-CHAT_LINES_MAX), false),
         resets: resets + 1,
       })),
-    addChat: (events) => {
+    addChat: (events: readonly StageEvent<'CHAT'>[]) => {
       if (events.length === 0) return;
       api.setState(({ chat }) => {
         const newest = events.slice(-CHAT_LINES_MAX);
@@ -106,20 +84,21 @@ export function createOverlayStore(language: Language): OverlayStore {
         return { chat: all.slice(-CHAT_LINES_MAX) };
       });
     },
-    setTallies: (tallies) =>
+    setTallies: (tallies: readonly DrawTally[]) =>
       api.setState({ tallies: [...tallies].sort((a, b) => b.lastDrawnAt - a.lastDrawnAt) }),
-    setStaged: (staged) => api.setState({ staged }),
-    resetLatest: (events) =>
+    setStaged: (staged: StagedAlert | null) => api.setState({ staged }),
+    resetLatest: (events: readonly ValuedEvent[]) =>
       api.setState(({ resets }) => ({ latest: events.slice(-LATEST_MOST), resets: resets + 1 })),
-    addLatest: (events) => {
+    addLatest: (events: readonly ValuedEvent[]) => {
       if (events.length === 0) return;
       api.setState(({ latest }) => ({ latest: [...latest, ...events].slice(-LATEST_MOST) }));
     },
-    setConfig: (config) => api.setState({ config }),
-    setFigures: (figures) => api.setState({ figures }),
-    setHighlight: (highlight) => api.setState({ highlight }),
-    setVisible: (visible) => api.setState({ visible }),
-    setLook: (look) => api.setState({ look }),
+    /** null: draws nothing until set again. */
+    setConfig: (config: PageConfig | null) => api.setState({ config }),
+    setFigures: (figures: Figures) => api.setState({ figures }),
+    setHighlight: (highlight: HighlightCard | null) => api.setState({ highlight }),
+    setVisible: (visible: boolean) => api.setState({ visible }),
+    setLook: (look: OverlayLook) => api.setState({ look }),
   };
 }
 
@@ -135,15 +114,3 @@ function isCalm(shown: readonly ChatLine[], added: readonly StageEvent<'CHAT'>[]
 function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLine[] {
   return events.map((event) => ({ event, enters }));
 }
-
-export const selectLanguage = (state: OverlayState): Language => state.language;
-export const selectChat = (state: OverlayState): readonly ChatLine[] => state.chat;
-export const selectTallies = (state: OverlayState): readonly DrawTally[] => state.tallies;
-export const selectResets = (state: OverlayState): number => state.resets;
-export const selectVisible = (state: OverlayState): boolean => state.visible;
-export const selectLook = (state: OverlayState): OverlayLook | null => state.look;
-export const selectStaged = (state: OverlayState): StagedAlert | null => state.staged;
-export const selectLatest = (state: OverlayState): readonly ValuedEvent[] => state.latest;
-export const selectConfig = (state: OverlayState): PageConfig | null => state.config;
-export const selectFigures = (state: OverlayState): Figures => state.figures;
-export const selectHighlight = (state: OverlayState): HighlightCard | null => state.highlight;

@@ -8,7 +8,6 @@ import {
 import { ASKS_FOR_CODE } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** The core's request to prove that the user is at its computer. */
 export interface OwnerQuestion {
   /** The core's reason, where to find the code, or that the last code was wrong. */
   readonly problem: Problem;
@@ -29,8 +28,9 @@ export function withOwnerCode(
   let isOpen = false;
   /** null if no code is requested or the user has none. */
   const codeFor = (failure: unknown): Promise<string | null> => {
-    const problem = isOpen ? null : askingForCode(failure);
-    if (problem === null) return Promise.resolve(null);
+    const problem = failure instanceof BridgeError ? failure.problem : null;
+    const isAsked = ASKS_FOR_CODE.some((code) => code === problem?.code);
+    if (isOpen || !problem || !isAsked) return Promise.resolve(null);
     return new Promise((resolve) => {
       isOpen = true;
       ask({
@@ -55,11 +55,4 @@ export function withOwnerCode(
       }
     }
   };
-}
-
-/** Returns null for other failures. */
-function askingForCode(failure: unknown): Problem | null {
-  if (!(failure instanceof BridgeError)) return null;
-  const { problem } = failure;
-  return ASKS_FOR_CODE.some((known) => known === problem.code) ? problem : null;
 }

@@ -2,7 +2,6 @@ import type { Bridge } from '../../shared/contract/index.ts';
 import { REPLAY_PAGE_MOST, type ReplayOutline } from '../../shared/contract/replay.ts';
 import type { StageEvent } from '../../shared/events.ts';
 
-/** Which page of a broadcast is read. */
 export interface ReplayAsk {
   /** The id of its outline. */
   readonly broadcast: number;
@@ -27,15 +26,7 @@ export interface ReplaySource {
 
 export function replaySource(bridge: Pick<Bridge, 'command'>): ReplaySource {
   return {
-    async outline() {
-      return (await bridge.command('broadcast.outline', { broadcast: 'last' })).outline;
-    },
-    async page(ask) {
-      const { events, next } = await bridge.command('broadcast.events', {
-        ...ask,
-        limit: REPLAY_PAGE_MOST,
-      });
-      return { events, next };
-    },
+    outline: async () => (await bridge.command('broadcast.outline', { broadcast: 'last' })).outline,
+    page: (ask) => bridge.command('broadcast.events', { ...ask, limit: REPLAY_PAGE_MOST }),
   };
 }

@@ -68,7 +68,6 @@ export class RowLog<T> {
   }
 }
 
-/** Concatenates lists. */
 export function joinedViews<T>(newer: RowView<T>, older: RowView<T>): RowView<T> {
   if (older.length === 0) return newer;
   return {

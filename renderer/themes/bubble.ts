@@ -1,4 +1,4 @@
-import { LIGHT_NAMES, type ThemeTokens } from './tokens.ts';
+import { LIGHT_NAMES, type ThemeTokens, tone } from './clean.ts';
 
 /** Soft and round: white bubbles with a tail, candy colours, lines that pop. */
 export const BUBBLE: ThemeTokens = {
@@ -28,26 +28,11 @@ export const BUBBLE: ThemeTokens = {
   '--ov-edge-outline': '0 0 0.125rem #ffffff, 0 0 0.125rem #ffffff, 0 0 0.1875rem #ffffff',
   '--ov-card-edge': 'none',
   '--ov-hero-lit': '#4a2c86',
-  '--ov-donation-text': '#a84a00',
-  '--ov-donation-from': '#ffdc7d',
-  '--ov-donation-to': '#ff9f43',
-  '--ov-donation-ink': '#4f2700',
-  '--ov-cheering-text': '#b81558',
-  '--ov-cheering-from': '#ffb9d6',
-  '--ov-cheering-to': '#ff6fae',
-  '--ov-cheering-ink': '#5a0030',
-  '--ov-subscription-text': '#6430cf',
-  '--ov-subscription-from': '#d3c1ff',
-  '--ov-subscription-to': '#9a73ff',
-  '--ov-subscription-ink': '#260c5c',
-  '--ov-draw-text': '#006b64',
-  '--ov-draw-from': '#9bf3e5',
-  '--ov-draw-to': '#2cc7bb',
-  '--ov-draw-ink': '#003a36',
-  '--ov-purchase-text': '#b3331a',
-  '--ov-purchase-from': '#ffc9b2',
-  '--ov-purchase-to': '#ff8460',
-  '--ov-purchase-ink': '#521400',
+  ...tone('donation', { text: '#a84a00', from: '#ffdc7d', to: '#ff9f43', ink: '#4f2700' }),
+  ...tone('cheering', { text: '#b81558', from: '#ffb9d6', to: '#ff6fae', ink: '#5a0030' }),
+  ...tone('subscription', { text: '#6430cf', from: '#d3c1ff', to: '#9a73ff', ink: '#260c5c' }),
+  ...tone('draw', { text: '#006b64', from: '#9bf3e5', to: '#2cc7bb', ink: '#003a36' }),
+  ...tone('purchase', { text: '#b3331a', from: '#ffc9b2', to: '#ff8460', ink: '#521400' }),
   ...LIGHT_NAMES,
   '--ov-radius-line': '1.25rem 1.25rem 1.25rem 0.3125rem',
   '--ov-radius-panel': '1.75rem',

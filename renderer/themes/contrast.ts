@@ -1,4 +1,4 @@
-import type { ThemeTokens } from './tokens.ts';
+import { type ThemeTokens, tone } from './clean.ts';
 
 /** High contrast: black, white and yellow, thick edges, no transparency, no light effects. */
 export const CONTRAST: ThemeTokens = {
@@ -25,26 +25,11 @@ export const CONTRAST: ThemeTokens = {
   '--ov-edge': 'none',
   '--ov-card-edge': 'none',
   '--ov-hero-lit': '#ffe600',
-  '--ov-donation-text': '#ffe600',
-  '--ov-donation-from': '#ffe600',
-  '--ov-donation-to': '#ffe600',
-  '--ov-donation-ink': '#000000',
-  '--ov-cheering-text': '#ffb3d9',
-  '--ov-cheering-from': '#ffb3d9',
-  '--ov-cheering-to': '#ffb3d9',
-  '--ov-cheering-ink': '#000000',
-  '--ov-subscription-text': '#d4c7ff',
-  '--ov-subscription-from': '#d4c7ff',
-  '--ov-subscription-to': '#d4c7ff',
-  '--ov-subscription-ink': '#000000',
-  '--ov-draw-text': '#5ff5e6',
-  '--ov-draw-from': '#5ff5e6',
-  '--ov-draw-to': '#5ff5e6',
-  '--ov-draw-ink': '#000000',
-  '--ov-purchase-text': '#ffc09f',
-  '--ov-purchase-from': '#ffc09f',
-  '--ov-purchase-to': '#ffc09f',
-  '--ov-purchase-ink': '#000000',
+  ...tone('donation', { text: '#ffe600', from: '#ffe600', to: '#ffe600', ink: '#000000' }),
+  ...tone('cheering', { text: '#ffb3d9', from: '#ffb3d9', to: '#ffb3d9', ink: '#000000' }),
+  ...tone('subscription', { text: '#d4c7ff', from: '#d4c7ff', to: '#d4c7ff', ink: '#000000' }),
+  ...tone('draw', { text: '#5ff5e6', from: '#5ff5e6', to: '#5ff5e6', ink: '#000000' }),
+  ...tone('purchase', { text: '#ffc09f', from: '#ffc09f', to: '#ffc09f', ink: '#000000' }),
   '--ov-radius-line': '0',
   '--ov-radius-panel': '0',
   '--ov-radius-card': '0',

@@ -1,4 +1,4 @@
-import type { ThemeTokens } from './tokens.ts';
+import { type ThemeTokens, tone } from './clean.ts';
 
 /** Television: straight bars, blocks of colour, narrow letters; an alert is a lower third. */
 export const LOWER_THIRD: ThemeTokens = {
@@ -25,26 +25,11 @@ export const LOWER_THIRD: ThemeTokens = {
   '--ov-streamer-ink': '#2a1c00',
   '--ov-edge': '0 0.0625rem 0.125rem rgba(0, 0, 0, 0.6)',
   '--ov-card-edge': 'none',
-  '--ov-donation-text': '#ffd23f',
-  '--ov-donation-from': '#ffd23f',
-  '--ov-donation-to': '#ffb81f',
-  '--ov-donation-ink': '#241800',
-  '--ov-cheering-text': '#ff9cc4',
-  '--ov-cheering-from': '#ff7fb2',
-  '--ov-cheering-to': '#f2538f',
-  '--ov-cheering-ink': '#330015',
-  '--ov-subscription-text': '#c3b5ff',
-  '--ov-subscription-from': '#a48dff',
-  '--ov-subscription-to': '#8a6cf7',
-  '--ov-subscription-ink': '#120638',
-  '--ov-draw-text': '#6febdc',
-  '--ov-draw-from': '#3fd9cb',
-  '--ov-draw-to': '#1fbdb4',
-  '--ov-draw-ink': '#00211f',
-  '--ov-purchase-text': '#ffb08f',
-  '--ov-purchase-from': '#ff9470',
-  '--ov-purchase-to': '#fb7350',
-  '--ov-purchase-ink': '#330d00',
+  ...tone('donation', { text: '#ffd23f', from: '#ffd23f', to: '#ffb81f', ink: '#241800' }),
+  ...tone('cheering', { text: '#ff9cc4', from: '#ff7fb2', to: '#f2538f', ink: '#330015' }),
+  ...tone('subscription', { text: '#c3b5ff', from: '#a48dff', to: '#8a6cf7', ink: '#120638' }),
+  ...tone('draw', { text: '#6febdc', from: '#3fd9cb', to: '#1fbdb4', ink: '#00211f' }),
+  ...tone('purchase', { text: '#ffb08f', from: '#ff9470', to: '#fb7350', ink: '#330d00' }),
   '--ov-radius-line': '0',
   '--ov-radius-panel': '0',
   '--ov-radius-card': '0',

@@ -1,4 +1,4 @@
-import type { ThemeTokens } from './tokens.ts';
+import { type ThemeTokens, tone } from './clean.ts';
 
 /** Signs at night: dark glass, tubes of light along the edges, glowing letters. */
 export const NEON: ThemeTokens = {
@@ -24,26 +24,11 @@ export const NEON: ThemeTokens = {
   '--ov-streamer-ink': '#2b0022',
   '--ov-edge': '0 0 0.25rem rgba(77, 160, 255, 0.95)',
   '--ov-card-edge': '0 0 0.125rem rgba(0, 0, 0, 0.9), 0 0 0.5rem rgba(120, 110, 255, 0.6)',
-  '--ov-donation-text': '#ffe45e',
-  '--ov-donation-from': '#4a3300',
-  '--ov-donation-to': '#1c1200',
-  '--ov-donation-ink': '#ffe45e',
-  '--ov-cheering-text': '#ff8ad8',
-  '--ov-cheering-from': '#570038',
-  '--ov-cheering-to': '#220016',
-  '--ov-cheering-ink': '#ff8ad8',
-  '--ov-subscription-text': '#bfa8ff',
-  '--ov-subscription-from': '#2d1480',
-  '--ov-subscription-to': '#110636',
-  '--ov-subscription-ink': '#cdbaff',
-  '--ov-draw-text': '#5ff5e6',
-  '--ov-draw-from': '#00504a',
-  '--ov-draw-to': '#001f1d',
-  '--ov-draw-ink': '#5ff5e6',
-  '--ov-purchase-text': '#ffab7d',
-  '--ov-purchase-from': '#5c1d00',
-  '--ov-purchase-to': '#240b00',
-  '--ov-purchase-ink': '#ffab7d',
+  ...tone('donation', { text: '#ffe45e', from: '#4a3300', to: '#1c1200', ink: '#ffe45e' }),
+  ...tone('cheering', { text: '#ff8ad8', from: '#570038', to: '#220016', ink: '#ff8ad8' }),
+  ...tone('subscription', { text: '#bfa8ff', from: '#2d1480', to: '#110636', ink: '#cdbaff' }),
+  ...tone('draw', { text: '#5ff5e6', from: '#00504a', to: '#001f1d', ink: '#5ff5e6' }),
+  ...tone('purchase', { text: '#ffab7d', from: '#5c1d00', to: '#240b00', ink: '#ffab7d' }),
   '--ov-radius-line': '0.25rem 0.625rem 0.625rem 0.25rem',
   '--ov-radius-panel': '0.375rem 0.875rem 0.875rem 0.375rem',
   '--ov-radius-card': '0.875rem',

@@ -1,4 +1,4 @@
-import { LIGHT_NAMES, type ThemeTokens } from './tokens.ts';
+import { LIGHT_NAMES, type ThemeTokens, tone } from './clean.ts';
 
 /** A scrapbook: cream cards with a ruled grain and a hard shadow, ink, stamps and a text marker. */
 export const PAPER: ThemeTokens = {
@@ -28,26 +28,11 @@ export const PAPER: ThemeTokens = {
   '--ov-edge-outline': '0 0 0.125rem #fcf6e7, 0 0 0.125rem #fcf6e7, 0 0 0.1875rem #fcf6e7',
   '--ov-card-edge': 'none',
   '--ov-hero-lit': '#2a2017',
-  '--ov-donation-text': '#2a2017',
-  '--ov-donation-from': '#f5cb5c',
-  '--ov-donation-to': '#f5cb5c',
-  '--ov-donation-ink': '#463000',
-  '--ov-cheering-text': '#7a1040',
-  '--ov-cheering-from': '#f7b0c4',
-  '--ov-cheering-to': '#f7b0c4',
-  '--ov-cheering-ink': '#5a0a2c',
-  '--ov-subscription-text': '#3b2a7a',
-  '--ov-subscription-from': '#c9bdf0',
-  '--ov-subscription-to': '#c9bdf0',
-  '--ov-subscription-ink': '#2b1c66',
-  '--ov-draw-text': '#0d5148',
-  '--ov-draw-from': '#a5dccb',
-  '--ov-draw-to': '#a5dccb',
-  '--ov-draw-ink': '#0b433b',
-  '--ov-purchase-text': '#84301a',
-  '--ov-purchase-from': '#f5b294',
-  '--ov-purchase-to': '#f5b294',
-  '--ov-purchase-ink': '#5e1f0e',
+  ...tone('donation', { text: '#2a2017', from: '#f5cb5c', to: '#f5cb5c', ink: '#463000' }),
+  ...tone('cheering', { text: '#7a1040', from: '#f7b0c4', to: '#f7b0c4', ink: '#5a0a2c' }),
+  ...tone('subscription', { text: '#3b2a7a', from: '#c9bdf0', to: '#c9bdf0', ink: '#2b1c66' }),
+  ...tone('draw', { text: '#0d5148', from: '#a5dccb', to: '#a5dccb', ink: '#0b433b' }),
+  ...tone('purchase', { text: '#84301a', from: '#f5b294', to: '#f5b294', ink: '#5e1f0e' }),
   ...LIGHT_NAMES,
   '--ov-radius-line': '0.125rem',
   '--ov-radius-panel': '0.125rem',

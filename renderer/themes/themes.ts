@@ -1,12 +1,11 @@
 import type { ThemeId } from '../../shared/overlay/names.ts';
 import type { ThemeChoice } from '../../shared/overlay/theme.ts';
 import { BUBBLE } from './bubble.ts';
-import { CLEAN } from './clean.ts';
+import { CLEAN, type ThemeTokens, type TokenName } from './clean.ts';
 import { CONTRAST } from './contrast.ts';
 import { LOWER_THIRD } from './lower-third.ts';
 import { NEON } from './neon.ts';
 import { PAPER } from './paper.ts';
-import type { ThemeTokens, TokenName } from './tokens.ts';
 
 /** The built-in themes, as differences from "clean". */
 export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
@@ -18,7 +17,6 @@ export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
   'lower-third': LOWER_THIRD,
 };
 
-/** All tokens of a built-in theme. */
 export function builtInTokens(id: ThemeId): Readonly<Record<TokenName, string>> {
   return { ...CLEAN, ...THEMES[id] };
 }

@@ -8,7 +8,6 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A short word in a pill. */
 export function Badge({ tone = 'neutral', icon: Icon, title, children }: BadgeProps) {
   return (
     <span className={`badge tone-${tone}`} title={title}>

@@ -1,69 +1,65 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-interface ButtonProps {
-  readonly variant?: 'primary' | 'plain' | 'ghost' | 'danger';
-  readonly icon?: LucideIcon;
-  /** The action is running: shows progress and ignores presses. */
-  readonly busy?: boolean;
-  readonly disabled?: boolean;
-  readonly title?: string;
+interface PressProps {
+  readonly icon?: LucideIcon | undefined;
   /** The accessible name if the text is not enough. */
   readonly label?: string;
+  readonly title?: string;
+  /** The action is running: shows progress and ignores presses. */
+  readonly busy?: boolean | undefined;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean | undefined;
+  readonly tabIndex?: number;
+  /** Of the icon, pixels. */
+  readonly size?: number;
   readonly onPress: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-/** A button with text. It keeps the focus while busy. */
-export function Button(props: ButtonProps) {
-  const { variant = 'plain', icon, busy = false, disabled = false, onPress, children } = props;
+/** It keeps the focus while busy. */
+function Press(props: PressProps & { readonly className: string }) {
+  const { className, icon, busy = false, disabled = false, size = 16, onPress, children } = props;
   const Icon = busy ? LoaderCircle : icon;
   return (
     <button
       type="button"
-      className={`button button-${variant}`}
+      className={className}
+      tabIndex={props.tabIndex}
+      aria-label={props.label}
+      aria-pressed={props.pressed}
       aria-busy={busy}
       disabled={disabled}
       title={props.title}
-      aria-label={props.label}
       onClick={() => {
         if (!busy) onPress();
       }}
     >
-      {Icon ? <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} /> : null}
-      <span>{children}</span>
+      {Icon ? <Icon size={size} aria-hidden className={busy ? 'spinning' : undefined} /> : null}
+      {children}
     </button>
   );
 }
 
-interface IconButtonProps {
+interface ButtonProps extends Omit<PressProps, 'pressed'> {
+  readonly variant?: 'primary' | 'plain' | 'ghost' | 'danger';
+  readonly children: ReactNode;
+}
+
+export function Button({ variant = 'plain', children, ...press }: ButtonProps) {
+  return (
+    <Press {...press} className={`button button-${variant}`}>
+      <span>{children}</span>
+    </Press>
+  );
+}
+
+interface IconButtonProps extends Omit<PressProps, 'title' | 'children'> {
   readonly icon: LucideIcon;
   /** The name, for screen readers and as the tooltip. */
   readonly label: string;
-  readonly busy?: boolean;
-  readonly pressed?: boolean;
-  readonly disabled?: boolean;
-  readonly onPress: () => void;
 }
 
-/** An icon button with a name. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, busy = false, pressed, disabled = false, onPress } = props;
-  const Icon = busy ? LoaderCircle : icon;
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      aria-pressed={pressed}
-      aria-busy={busy}
-      disabled={disabled}
-      title={label}
-      onClick={() => {
-        if (!busy) onPress();
-      }}
-    >
-      <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
-    </button>
-  );
+  return <Press {...props} className="icon-button" title={props.label} />;
 }

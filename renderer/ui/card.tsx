@@ -5,13 +5,11 @@ interface CardProps {
   readonly id?: string;
   readonly icon: LucideIcon;
   readonly title: string;
-  /** At the end of the title's line. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A titled region of the page. */
 export function Card({ id, icon: Icon, title, aside, className = '', children }: CardProps) {
   const titleId = useId();
   return (

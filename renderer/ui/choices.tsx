@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Entry, type EntryProps } from './fields.tsx';
+import { type ChoiceProps, Entry, type EntryProps, useEntry } from './fields.tsx';
 
 export interface Choice<T extends string> {
   readonly value: T;
@@ -8,11 +8,8 @@ export interface Choice<T extends string> {
   readonly sample?: ReactNode;
 }
 
-interface ChoiceListProps<T extends string> {
-  readonly label: string;
+interface ChoiceListProps<T extends string> extends ChoiceProps<T> {
   readonly choices: readonly Choice<T>[];
-  readonly chosen: T;
-  readonly onChoose: (value: T) => void;
 }
 
 /** A choice of one, with all options visible. */
@@ -58,23 +55,18 @@ export function Check({ label, checked, onChange }: CheckProps) {
   );
 }
 
-interface SelectFieldProps<T extends string> extends EntryProps {
-  readonly choices: readonly { readonly value: T; readonly label: string }[];
-  readonly chosen: T;
-  readonly onChoose: (value: T) => void;
-}
+type SelectFieldProps<T extends string> = EntryProps & ChoiceProps<T>;
 
 /** A choice of one, with only the chosen option visible. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { label, choices, chosen, note, faulty, onChoose } = props;
-  const id = useId();
+  const control = useEntry(note);
   return (
-    <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
+    <Entry id={control.id} label={label} note={note} faulty={faulty}>
       <select
-        id={id}
+        {...control}
         className="entry-field"
         value={chosen}
-        aria-describedby={note ? `${id}note` : undefined}
         onChange={(event) => {
           const choice = choices.find(({ value }) => value === event.currentTarget.value);
           if (choice) onChoose(choice.value);
@@ -107,7 +99,7 @@ export function Switch({ label, text, on, disabled = false, onChange }: SwitchPr
       <span className="switch-words">
         <span id={`${id}label`}>{label}</span>
         {text ? (
-          <span id={`${id}text`} className="switch-text">
+          <span id={`${id}text`} className="card-note switch-text">
             {text}
           </span>
         ) : null}

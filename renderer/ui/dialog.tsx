@@ -1,24 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
-import {
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
-
-interface Modal {
-  readonly ref: RefObject<HTMLDialogElement | null>;
-  readonly onClose: (event: SyntheticEvent<HTMLDialogElement>) => void;
-}
 
 /**
  * Shows a modal dialog while rendered. On unmount it is closed first, which returns the focus to
  * the opener. `onClose` is called only if the dialog closed by itself.
  */
-export function useModal(onClose: () => void): Modal {
+export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const isDrawn = useRef(false);
   useLayoutEffect(() => {
@@ -34,7 +22,7 @@ export function useModal(onClose: () => void): Modal {
   return {
     ref,
     // The close event arrives late: the dialog may be shown again by then, or gone.
-    onClose({ currentTarget }) {
+    onClose({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
       if (isDrawn.current && !currentTarget.open) onClose();
     },
   };
@@ -42,7 +30,6 @@ export function useModal(onClose: () => void): Modal {
 
 interface AskDialogProps {
   readonly title: string;
-  /** The subject's name. */
   readonly name?: string | null;
   readonly text: string;
   readonly confirm: string;
@@ -53,13 +40,12 @@ interface AskDialogProps {
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Further content, such as why it failed. */
   readonly children?: ReactNode;
 }
 
 /** Asks before an action that cannot be undone. */
 export function AskDialog(props: AskDialogProps) {
-  const { title, name, text, confirm, cancel, icon, busy = false, onConfirm, onClose } = props;
+  const { title, name, text, confirm, cancel, icon, busy, disabled, onConfirm, onClose } = props;
   const modal = useModal(onClose);
   const id = useId();
   return (
@@ -70,18 +56,12 @@ export function AskDialog(props: AskDialogProps) {
       aria-describedby={`${id}text`}
     >
       <h2 id={`${id}title`}>{title}</h2>
-      {name ? <bdi className="dialog-name">{name}</bdi> : null}
+      {name ? <bdi className="dialog-name cut">{name}</bdi> : null}
       <p id={`${id}text`}>{text}</p>
       {props.children}
       <div className="dialog-buttons">
         <Button onPress={onClose}>{cancel}</Button>
-        <Button
-          variant="danger"
-          {...(icon ? { icon } : {})}
-          busy={busy}
-          disabled={props.disabled === true}
-          onPress={onConfirm}
-        >
+        <Button variant="danger" icon={icon} busy={busy} disabled={disabled} onPress={onConfirm}>
           {confirm}
         </Button>
       </div>

@@ -6,18 +6,20 @@ export interface EntryProps {
   readonly label: string;
   /** Its purpose, or its fault. */
   readonly note?: ReactNode;
-  readonly faulty?: boolean;
+  readonly faulty?: boolean | undefined;
 }
 
 interface FrameProps extends EntryProps {
   readonly id: string;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A name above, the control, a note below. */
-export function Entry({ id, label, note, faulty = false, children }: FrameProps) {
+export function Entry(props: FrameProps) {
+  const { id, className = '', label, note, faulty = false, children } = props;
   return (
-    <div className="entry">
+    <div className={`entry ${className}`}>
       <label htmlFor={id}>{label}</label>
       {children}
       {note ? (
@@ -29,41 +31,46 @@ export function Entry({ id, label, note, faulty = false, children }: FrameProps)
   );
 }
 
-interface NumberFieldProps extends EntryProps {
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly step?: number;
-  /** Shown after the number, such as its unit. */
-  readonly unit?: string;
-  /** Called with numbers in range only. */
-  readonly onChange: (value: number) => void;
+/** What connects a control to its `Entry`. */
+export function useEntry(note: ReactNode) {
+  const id = useId();
+  return { id, 'aria-describedby': note ? `${id}note` : undefined };
 }
 
-/** A number field. Incomplete input stays in the field and is not reported. */
-export function NumberField(props: NumberFieldProps) {
-  const { label, value, min, max, step = 1, unit, note, faulty, onChange } = props;
-  const id = useId();
-  const { draft, fieldProps } = useNumberDraft<number>({
-    read({ value: text }) {
-      const typed = Number(text);
-      return text.trim() !== '' && typed >= min && typed <= max ? typed : undefined;
-    },
-    onChange,
-  });
+export interface ControlProps<T> {
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+export interface NumberEntryProps<V extends number | null> extends EntryProps, ControlProps<V> {
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number | 'any';
+  /** Shown after the number, such as its unit. */
+  readonly unit?: string;
+}
+
+interface NumberInputProps<V extends number | null> extends NumberEntryProps<V> {
+  readonly placeholder?: string;
+  readonly read: (field: HTMLInputElement) => V | undefined;
+}
+
+/** A field for what `read` takes as a number. Incomplete input stays in it and is not reported. */
+export function NumberInput<V extends number | null>(props: NumberInputProps<V>) {
+  const { label, value, unit, note, faulty, read, onChange, ...attributes } = props;
+  const control = useEntry(note);
+  const { draft, fieldProps } = useNumberDraft({ read, onChange });
   return (
-    <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
-      <span className="entry-line">
+    <Entry id={control.id} label={label} note={note} faulty={faulty}>
+      <span className="line">
         <input
-          id={id}
+          {...control}
+          {...attributes}
           type="number"
           inputMode="decimal"
           className="entry-field"
-          value={draft ?? String(value)}
-          min={min}
-          max={max}
-          step={step}
-          aria-describedby={note ? `${id}note` : undefined}
+          value={draft ?? (value === null ? '' : String(value))}
+          aria-invalid={faulty}
           {...fieldProps}
         />
         {unit ? <span className="entry-unit">{unit}</span> : null}
@@ -72,44 +79,50 @@ export function NumberField(props: NumberFieldProps) {
   );
 }
 
-interface LineFieldProps extends EntryProps {
-  readonly value: string;
-  readonly max: number;
-  readonly placeholder?: string;
-  readonly onChange: (value: string) => void;
+/** A number in range; only those are reported. */
+export function NumberField({ step = 1, ...props }: NumberEntryProps<number>) {
+  const read = ({ value: text }: HTMLInputElement) => {
+    const typed = Number(text);
+    return text.trim() !== '' && typed >= props.min && typed <= props.max ? typed : undefined;
+  };
+  return <NumberInput {...props} step={step} read={read} />;
 }
 
-/** One line of text. */
-export function LineField({ label, value, max, placeholder, note, onChange }: LineFieldProps) {
-  const id = useId();
+interface LineFieldProps extends EntryProps, ControlProps<string> {
+  readonly max: number;
+  readonly placeholder?: string;
+  readonly field?: Ref<HTMLInputElement>;
+}
+
+export function LineField(props: LineFieldProps) {
+  const { label, value, max, placeholder, note, field, onChange } = props;
+  const control = useEntry(note);
   return (
-    <Entry id={id} label={label} note={note}>
+    <Entry id={control.id} label={label} note={note}>
       <input
-        id={id}
+        {...control}
+        ref={field}
         type="text"
         className="entry-field"
         value={value}
         maxLength={max}
         placeholder={placeholder}
         autoComplete="off"
-        aria-describedby={note ? `${id}note` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Entry>
   );
 }
 
-interface EntriesFieldProps extends EntryProps {
-  readonly value: readonly string[];
+interface EntriesFieldProps extends EntryProps, ControlProps<readonly string[]> {
   /** The longest entry in characters, and the most entries; anything beyond is dropped. */
   readonly max: number;
   readonly most: number;
-  readonly onChange: (value: readonly string[]) => void;
 }
 
 /** One entry per line; empty and repeated lines do not count. */
 export function EntriesField({ label, value, max, most, note, onChange }: EntriesFieldProps) {
-  const id = useId();
+  const control = useEntry(note);
   const [draft, setDraft] = useState<string | null>(null);
   const shown = value.join('\n');
   // Shows a value set by another page unless the text already matches it.
@@ -119,14 +132,13 @@ export function EntriesField({ label, value, max, most, note, onChange }: Entrie
     );
   }, [shown, max, most]);
   return (
-    <Entry id={id} label={label} note={note}>
+    <Entry id={control.id} label={label} note={note}>
       <textarea
-        id={id}
+        {...control}
         className="entry-field entry-area"
         rows={3}
         value={draft ?? shown}
         spellCheck={false}
-        aria-describedby={note ? `${id}note` : undefined}
         onChange={(event) => {
           setDraft(event.currentTarget.value);
           onChange(entriesOf(event.currentTarget.value, max, most));
@@ -154,11 +166,11 @@ interface CodeFieldProps extends EntryProps {
 /** Machine-readable text: monospaced, without spelling correction. */
 export function CodeField(props: CodeFieldProps) {
   const { label, value, max, rows, readOnly = false, placeholder, note, faulty = false } = props;
-  const id = useId();
+  const control = useEntry(note);
   return (
-    <Entry id={id} label={label} note={note} faulty={faulty}>
+    <Entry id={control.id} label={label} note={note} faulty={faulty}>
       <textarea
-        id={id}
+        {...control}
         className="entry-field entry-area entry-code"
         rows={rows}
         value={value}
@@ -170,7 +182,6 @@ export function CodeField(props: CodeFieldProps) {
         autoComplete="off"
         wrap="off"
         aria-invalid={faulty}
-        aria-describedby={note ? `${id}note` : undefined}
         onChange={(event) => props.onChange?.(event.currentTarget.value)}
         onFocus={(event) => {
           if (readOnly) event.currentTarget.select();
@@ -180,23 +191,17 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-interface MomentFieldProps extends EntryProps {
-  /** Epoch milliseconds; null if empty. */
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** A date and time in this computer's time zone. */
-export function MomentField({ label, value, note, onChange }: MomentFieldProps) {
-  const id = useId();
+/** A date and time in this computer's time zone, in epoch milliseconds; null if empty. */
+export function MomentField(props: EntryProps & ControlProps<number | null>) {
+  const { label, value, note, onChange } = props;
+  const control = useEntry(note);
   return (
-    <Entry id={id} label={label} note={note}>
+    <Entry id={control.id} label={label} note={note}>
       <input
-        id={id}
+        {...control}
         type="datetime-local"
         className="entry-field"
         value={value === null ? '' : localMoment(value)}
-        aria-describedby={note ? `${id}note` : undefined}
         onChange={(event) => {
           const moment = new Date(event.currentTarget.value).getTime();
           onChange(Number.isNaN(moment) ? null : moment);
@@ -214,7 +219,7 @@ function localMoment(epochMs: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-interface SegmentsProps<T extends string> {
+export interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly choices: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;
@@ -222,7 +227,7 @@ interface SegmentsProps<T extends string> {
 }
 
 /** A choice of one among a few short words, for view settings. */
-export function Segments<T extends string>({ label, choices, chosen, onChoose }: SegmentsProps<T>) {
+export function Segments<T extends string>({ label, choices, chosen, onChoose }: ChoiceProps<T>) {
   return (
     <fieldset className="segments" aria-label={label}>
       {choices.map((choice) => (
@@ -239,34 +244,36 @@ export function Segments<T extends string>({ label, choices, chosen, onChoose }:
   );
 }
 
-interface TextFieldProps {
+interface TextFieldProps extends ControlProps<string> {
   readonly label: string;
-  readonly value: string;
   /** How to fix the value; null if it is fine. */
-  readonly fault: string | null;
+  readonly fault?: string | null;
   readonly note?: string;
   readonly placeholder?: string;
   /** Hides the input. */
   readonly covered?: boolean;
-  /** Beside the field. */
   readonly aside?: ReactNode;
   readonly field?: Ref<HTMLInputElement>;
-  readonly onChange: (value: string) => void;
-  readonly onLeave: () => void;
+  readonly onLeave?: () => void;
 }
 
 /** A text field with its label above and its fault below. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, fault, note, placeholder, covered = false, aside, field } = props;
-  const id = useId();
+  const { label, value, fault = null, note, placeholder, covered = false, aside, field } = props;
   const words = fault ?? note;
+  const control = useEntry(words);
+  const marked = words ? (
+    <>
+      {fault === null ? null : <CircleX size={14} aria-hidden className="field-mark" />}
+      <span>{words}</span>
+    </>
+  ) : null;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <Entry id={control.id} className="field" label={label} note={marked} faulty={fault !== null}>
       <div className="field-line">
         <input
           ref={field}
-          id={id}
+          {...control}
           type={covered ? 'password' : 'text'}
           value={value}
           placeholder={placeholder}
@@ -275,18 +282,11 @@ export function TextField(props: TextFieldProps) {
           autoCapitalize="off"
           spellCheck={false}
           aria-invalid={fault !== null}
-          aria-describedby={words ? `${id}-words` : undefined}
           onChange={(event) => props.onChange(event.currentTarget.value)}
           onBlur={props.onLeave}
         />
         {aside}
       </div>
-      {words ? (
-        <p id={`${id}-words`} className="field-words" data-fault={fault !== null}>
-          {fault === null ? null : <CircleX size={14} aria-hidden className="field-mark" />}
-          <span>{words}</span>
-        </p>
-      ) : null}
-    </div>
+    </Entry>
   );
 }

@@ -159,13 +159,9 @@ function isAfter(element: Node, mark: Node | null): boolean {
   );
 }
 
-/** Elements reachable by Tab. */
 const REACHABLE = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';
 
-/**
- * Remembers the focused element. The returned function restores the focus if it is lost: to the
- * same element or, if removed, to the nearest remaining place around it.
- */
+/** Returns what restores a lost focus: to the same element, or the nearest place around it. */
 export function rememberFocus(): () => void {
   const around: Element[] = [];
   for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {

@@ -21,22 +21,10 @@ interface NumberDraftOptions<V> {
   readonly onChange: (value: V) => void;
 }
 
-interface NumberDraft {
-  /** The text while typing; null: shows the value. */
-  readonly draft: string | null;
-  readonly fieldProps: {
-    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
-    readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
-    readonly onBlur: () => void;
-  };
-}
-
-/**
- * A number reported once complete: on Enter, on blur, or after a pause, not on every digit. Arrow
- * keys and the field's steps report at once.
- */
-export function useNumberDraft<V>(options: NumberDraftOptions<V>): NumberDraft {
+/** Reported on Enter, on blur or after a pause, not on every digit; keys and steps at once. */
+export function useNumberDraft<V>(options: NumberDraftOptions<V>) {
   const timers = useContext(UiTimers);
+  /** The text while typing; null: shows the value. */
   const [draft, setDraft] = useState<string | null>(null);
   const latest = useRef(options);
   useEffect(() => {
@@ -56,14 +44,14 @@ export function useNumberDraft<V>(options: NumberDraftOptions<V>): NumberDraft {
   return {
     draft,
     fieldProps: {
-      onChange({ currentTarget, nativeEvent }) {
+      onChange({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
         setDraft(currentTarget.value);
         waiting.current = currentTarget;
         stopPause.current();
         if (!isTyped(nativeEvent)) tell();
         else stopPause.current = timers?.after(TYPING_PAUSE_MS, tell) ?? (() => {});
       },
-      onKeyDown({ key }) {
+      onKeyDown({ key }: KeyboardEvent) {
         if (key === 'Enter') tell();
       },
       onBlur() {

@@ -1,13 +1,5 @@
 import { GripVertical } from 'lucide-react';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** The announcement for screen readers. Places count from 1. */
 export interface ReorderAnnouncement {
@@ -24,20 +16,7 @@ interface ReorderOptions {
   readonly onMove: (id: string, to: number) => void;
 }
 
-export interface Reorder {
-  readonly list: RefObject<HTMLOListElement | null>;
-  readonly news: ReorderAnnouncement | null;
-  rowProps(id: string): {
-    readonly style: CSSProperties | undefined;
-    readonly 'data-reorder': 'lifted' | 'yielding' | undefined;
-  };
-  gripProps(id: string): {
-    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-    readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-    readonly onBlur: () => void;
-    readonly 'aria-pressed': boolean;
-  };
-}
+export type Reorder = ReturnType<typeof useReorder>;
 
 /** A row being moved. Nothing is reported until it is dropped. */
 interface Lift {
@@ -55,7 +34,7 @@ interface Lift {
  * arrows, Home and End move, Escape cancels). Rows only appear to move until dropped; a change of
  * the list cancels the move.
  */
-export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
+export function useReorder({ ids, onMove }: ReorderOptions) {
   const list = useRef<HTMLOListElement>(null);
   const grip = useRef<HTMLElement | null>(null);
   const [held, setHeld] = useState<Lift | null>(null);
@@ -117,7 +96,6 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
       },
     });
   };
-  /** Whether a lifted row handles the key. */
   const pressLifted = (mine: Lift, key: string): boolean => {
     if (key === 'Escape') {
       end(mine, false);
@@ -142,7 +120,7 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
   return {
     list,
     news,
-    rowProps(id) {
+    rowProps(id: string) {
       const index = lift ? lift.ids.indexOf(id) : -1;
       if (!lift || index === -1) return { style: undefined, 'data-reorder': undefined };
       const slot = shiftOf(lift.slots, lift.from, lift.to, index);
@@ -150,11 +128,11 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
       return {
         style: { transform: `translateY(${shift}px)` },
         'data-reorder': index === lift.from ? 'lifted' : 'yielding',
-      };
+      } as const;
     },
-    gripProps: (id) => ({
-      onPointerDown: (event) => pull(id, event),
-      onKeyDown: (event) => press(id, event),
+    gripProps: (id: string) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => pull(id, event),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => press(id, event),
       onBlur: () => {
         if (lift?.id === id && lift.pulled === null) end(lift, false);
       },
@@ -164,18 +142,13 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
 }
 
 function placeOfKey(key: string, { to, ids }: Lift): number | null {
-  switch (key) {
-    case 'ArrowUp':
-      return to - 1;
-    case 'ArrowDown':
-      return to + 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return ids.length - 1;
-    default:
-      return null;
-  }
+  const places = new Map([
+    ['ArrowUp', to - 1],
+    ['ArrowDown', to + 1],
+    ['Home', 0],
+    ['End', ids.length - 1],
+  ]);
+  return places.get(key) ?? null;
 }
 
 interface Pull {
@@ -236,8 +209,6 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
-/** Positions of rows during a move: pure numbers, pixels of the list. */
-
 interface Slot {
   readonly top: number;
   readonly height: number;
@@ -268,7 +239,6 @@ function gapOf([first, second]: readonly Slot[]): number {
 interface GripProps {
   /** Its name, such as "Move: Large donations". */
   readonly label: string;
-  /** Keyboard instructions. */
   readonly hint: string;
   readonly disabled: boolean;
   readonly grip: ReturnType<Reorder['gripProps']>;

@@ -1,34 +1,26 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { ValueSort } from '../../shared/events.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
-import type { AlertTone } from './alert-tone.ts';
 import { cutWhole } from './rich-text.tsx';
 
 interface AlertFrameProps {
-  readonly tone: AlertTone;
-  /** The icon or platform image on the coloured sign. */
+  readonly tone: ValueSort;
   readonly sign: ReactNode;
-  /** The alert's kind, in a word or two. */
   readonly label: ReactNode;
-  /** Smaller words beside the label. */
   readonly aside?: ReactNode;
-  /** The most prominent content. */
   readonly hero: ReactNode;
-  /** The hero's text, measured to choose its size. */
+  /** Measured to choose the hero's size. */
   readonly heroText: string;
-  /** One line: who. Replaced by the streamer's headline. */
+  /** One line, replaced by the streamer's headline. */
   readonly who?: ReactNode;
-  /** One block: what. */
   readonly what?: ReactNode;
 }
 
 /** Fits two lines. */
 const HEADLINE_MAX = 200;
 
-/**
- * The common layout of alerts: a coloured sign, a hero, who, and below that, what. A rule's
- * headline replaces the line about who, its picture the sign.
- */
+/** A rule's headline replaces the line about who, its picture the sign. */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
   const { headline, image, imageKind } = useContext(AlertLookContext);
@@ -64,40 +56,29 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
   );
 }
 
-type HeroSize = 'xl' | 'l' | 'm' | 's';
-
-/** Widest text, in em, per size beside the sign; the style sheet has the sizes. */
-const WIDEST: readonly (readonly [HeroSize, number])[] = [
-  ['xl', 5.5],
-  ['l', 7.3],
-  ['m', 10.5],
-];
-
-/** The largest size at which the hero fits on its line. */
-export function heroSize(text: string): HeroSize {
-  let width = 0;
+/** The largest size at which the hero fits beside the sign; the style sheet has the sizes. */
+export function heroSize(text: string): 'xl' | 'l' | 'm' | 's' {
+  let em = 0;
   for (const character of text) {
-    width += emWidth(character);
-    if (width > 12) return 's';
+    em += emWidth(character);
+    if (em > 10.5) return 's';
   }
-  return WIDEST.find(([, widest]) => width <= widest)?.[0] ?? 's';
+  if (em > 7.3) return 'm';
+  return em > 5.5 ? 'l' : 'xl';
 }
 
-/**
- * A rough estimate: full squares for Hangul, kana, ideographs and emoji; narrow marks; the rest.
- */
+/** A rough estimate: full squares for Hangul, kana, ideographs, emoji; narrow marks; the rest. */
 function emWidth(character: string): number {
   if (/[\u1100-\uffdc\u{10000}-\u{10ffff}]/u.test(character)) return 0.95;
   return /[\s.,:;'!|il]/u.test(character) ? 0.28 : 0.6;
 }
 
-/** The card's presentation, passed to the frame without the cards of each kind knowing it. */
+/** Passed to the frame without the cards of each kind knowing it. */
 export const AlertLookContext = createContext<AlertLook>(PLAIN_LOOK);
 
 interface MediaPictureProps {
   /** Item of the media library. A new one needs a new element (`key`). */
   readonly hash: string;
-  /** Omitted if unknown. */
   readonly kind?: 'image' | 'video' | undefined;
   /** Shown if the item is missing or broken. */
   readonly fallback: ReactNode;
@@ -107,10 +88,7 @@ interface MediaPictureProps {
 const videos = new Set<string>();
 const VIDEOS_MAX = 200;
 
-/**
- * A picture, animation or silent looping video of the library. If the core does not know the type,
- * it is tried as an image, then as a video.
- */
+/** If the core does not know an item's type, it is tried as an image, then as a video. */
 function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
   const [form, setForm] = useState<'image' | 'video' | 'none'>(
     kind ?? (videos.has(hash) ? 'video' : 'image'),

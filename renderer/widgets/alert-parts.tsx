@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { EmojiMap } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { ALERT_LIMITS, cutWhole, isEmojiOnly, RichText, richSegments } from './rich-text.tsx';
@@ -11,32 +11,29 @@ export function OneLine({ text, className }: { text: string; className: string }
   return <bdi className={className}>{cutWhole(text, TEXT_MAX)}</bdi>;
 }
 
+/** The text, or `instead` where there is nothing to see. */
+export function orElse(text: string | null, instead: string): string {
+  return text === null || text.trim() === '' ? instead : text;
+}
+
 interface AttributionProps {
   /** null or blank: anonymous. */
   readonly name: string | null;
-  /** The sentence with a name, and the one for anonymous donors. */
+  /** The sentence's key; with `-anonymous` at its end, that of one without a name. */
   readonly by: string;
-  readonly byAnonymous: string;
 }
 
-/** The line that says who did it. */
-export function Attribution({ name, by, byAnonymous }: AttributionProps): ReactNode {
+export function Attribution({ name, by }: AttributionProps): ReactNode {
   const { t } = useWords();
-  const known = name !== null && name.trim() !== '';
+  const known = orElse(name, '');
   return (
-    <SlotText sentence={t(known ? by : byAnonymous, { name: SLOT })}>
-      <OneLine text={known ? name : t('anonymous')} className="sl-alert-name" />
+    <SlotText sentence={t(known === '' ? `${by}-anonymous` : by, { name: SLOT })}>
+      <OneLine text={orElse(known, t('anonymous'))} className="sl-alert-name" />
     </SlotText>
   );
 }
 
-interface MessageProps {
-  readonly content: string;
-  readonly emojis: EmojiMap;
-}
-
-/** The viewer's message; nothing if empty. */
-export function message({ content, emojis }: MessageProps): ReactNode {
+export function message(content: string, emojis: EmojiMap): ReactNode {
   if (content.trim() === '') return null;
   const segments = richSegments(content, emojis, ALERT_LIMITS);
   return (
@@ -46,19 +43,20 @@ export function message({ content, emojis }: MessageProps): ReactNode {
   );
 }
 
-/** The language for formatting numbers and dates. */
-export function useLanguage(): Language {
-  return useWords().language;
+/** An alert's hero that is a number in its sentence, or words where the number is not known. */
+export function numberHero(number: string | null, sentence: string, unknown: string) {
+  if (number === null) {
+    return { hero: <span className="sl-alert-title">{unknown}</span>, heroText: unknown };
+  }
+  const hero = (
+    <SlotText sentence={sentence}>
+      <span className="sl-alert-number">{number}</span>
+    </SlotText>
+  );
+  return { hero, heroText: number };
 }
 
-export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(language).format(value);
-}
-
-/**
- * A time of day, with the date unless it is the day of `today`. Both in epoch milliseconds, in this
- * computer's time zone.
- */
+/** A time of day on this computer, with the date unless it is the day of `today`. */
 export function formatMoment(at: number, today: number, language: Language): string {
   const date = new Date(at);
   const sameDay = date.toDateString() === new Date(today).toDateString();
@@ -69,34 +67,27 @@ export function formatMoment(at: number, today: number, language: Language): str
   }).format(date);
 }
 
-/**
- * Placeholder for a part of a sentence that is rendered by an element. A private-use character,
- * which no text contains.
- */
+/** Stands in a sentence for an element: a private-use character, which no text contains. */
 export const SLOT = '\uE000';
 
 interface SlotTextProps {
-  /** A translated sentence with `SLOT` in the part's place. */
+  /** With `SLOT` in the part's place. */
   readonly sentence: string;
-  /** The element in that place: it keeps its own style, direction and truncation. */
   readonly children: ReactNode;
 }
 
-/**
- * A translated sentence with one part (a name, an amount) rendered by an element. The language
- * determines its place; viewers' text never passes through the translation.
- */
+/** A sentence with an element as one part. Viewers' text never passes through the translation. */
 export function SlotText({ sentence, children }: SlotTextProps): ReactNode {
   const at = sentence.indexOf(SLOT);
   if (at < 0) return sentence;
   const before = sentence.slice(0, at);
   const after = sentence.slice(at + SLOT.length);
   return (
-    <Fragment>
+    <>
       {before === '' ? null : <span className="sl-slot-rest">{before}</span>}
       {children}
       {after === '' ? null : <span className="sl-slot-rest">{after}</span>}
-    </Fragment>
+    </>
   );
 }
 

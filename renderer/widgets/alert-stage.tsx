@@ -3,16 +3,14 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { AlertLookContext } from './alert-frame.tsx';
-import { DonationAlert } from './donation-alert.tsx';
+import { DonationAlert, TogetherAlert } from './donation-alert.tsx';
 import { DrawAlert } from './draws.tsx';
 import { PurchaseAlert } from './purchases.tsx';
 import { SubscriptionAlert } from './subscription-alert.tsx';
-import { TogetherAlert } from './together-alert.tsx';
 
 interface AlertStageProps {
-  /** null: an empty stage that renders nothing. */
+  /** null: an empty stage. */
   readonly staged: StagedAlert | null;
-  /** The card's place in its box. */
   readonly align?: 'top' | 'middle' | 'bottom';
 }
 
@@ -36,30 +34,18 @@ export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNod
   );
 }
 
-type CardAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
+type ShownAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
 
-interface AlertCardProps {
-  readonly alert: CardAlert;
+/** Without animation, which the stage adds. */
+export function AlertCard({ alert }: { readonly alert: ShownAlert }): ReactNode {
+  return <AlertLookContext value={alert.look}>{cardOf(alert)}</AlertLookContext>;
 }
 
-/** An alert's card by kind, without animation, which the stage adds. */
-export function AlertCard({ alert }: AlertCardProps): ReactNode {
-  return (
-    <AlertLookContext value={alert.look}>
-      <KindOfCard alert={alert} />
-    </AlertLookContext>
-  );
-}
-
-function KindOfCard({ alert }: AlertCardProps): ReactNode {
-  const { event, tally, look } = alert;
+function cardOf({ event, tally, look }: ShownAlert): ReactNode {
   switch (event.kind) {
     case 'DONATION':
-      return look.together === null ? (
-        <DonationAlert event={event} />
-      ) : (
-        <TogetherAlert donations={look.together} />
-      );
+      if (look.together !== null) return <TogetherAlert donations={look.together} />;
+      return <DonationAlert event={event} />;
     case 'SUBSCRIPTION':
       return <SubscriptionAlert event={event} />;
     case 'DROPS':

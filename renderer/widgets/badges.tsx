@@ -31,11 +31,10 @@ export const ROLE_ICONS: Readonly<Record<MarkedRole, LucideIcon>> = {
 };
 
 /** More would push the name off its line. */
-const BADGES_MAX = 4;
+export const BADGES_MAX = 4;
 
 interface ViewerBadgesProps {
   readonly badges: readonly Badge[];
-  /** The class of each image. */
   readonly className: string;
 }
 

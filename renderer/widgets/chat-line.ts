@@ -1,78 +1,33 @@
 import type { Segment } from '../../shared/emoji-tokens.ts';
 import type { Badge } from '../../shared/events.ts';
-import type { MarkedRole } from '../../shared/overlay/names.ts';
+import { MARKED_ROLES } from '../../shared/overlay/names.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import { isImageAddress } from '../bridge/addresses.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
+import { CLEAN } from '../themes/clean.ts';
+import { BADGES_MAX } from './badges.tsx';
 import { CHAT_LIMITS, cutWhole, hasLongWord, isEmojiOnly, richSegments } from './rich-text.tsx';
 
-/**
- * Name colours on the chat's dark plates. Each has at least 4.5:1 contrast on those plates over
- * pure white and pure black (a test checks it), and differs from its neighbours in lightness as
- * well as hue, for the common kinds of colour blindness.
- */
-export const NAME_COLORS = [
-  '#ffb3ab',
-  '#ffc48a',
-  '#ffd966',
-  '#d8e86b',
-  '#a8e88a',
-  '#7fe8b4',
-  '#79e6dd',
-  '#8fd9ff',
-  '#b3ccff',
-  '#cfc4ff',
-  '#eabdff',
-  '#ffb8e6',
-  '#ffb9c9',
-  '#e8d3b0',
-] as const;
+/** The shades of names: the theme's (--ov-name-1 and so on), else those of "clean". */
+const NAME_SHADES = Object.entries(CLEAN).flatMap(([token, colour]) =>
+  token.startsWith('--ov-name-') ? [`var(${token}, ${colour})`] : [],
+);
 
-/**
- * The plates of chat lines and of the streamer's: --ov-plate and --ov-plate-streamer as numbers.
- */
-export const CHAT_PLATES = {
-  '--ov-plate': { red: 12, green: 14, blue: 20, alpha: 0.8 },
-  '--ov-plate-streamer': { red: 58, green: 38, blue: 4, alpha: 0.86 },
-} as const;
-
-/**
- * The colour of a channel's name, always the same. Themes may replace shades (--ov-name-1 and so
- * on), as those with light plates must.
- */
-export function nameColor(channelId: string): string {
+/** The colour of a channel's name, always the same. */
+export function nameColor(channelId: string): string | undefined {
   // FNV-1a over UTF-16 units: spreads ids that differ in one digit.
   let hash = 0x811c9dc5;
   for (let at = 0; at < channelId.length; at += 1) {
     hash = Math.imul(hash ^ channelId.charCodeAt(at), 0x01000193);
   }
-  const at = (hash >>> 0) % NAME_COLORS.length;
-  return `var(--ov-name-${at + 1}, ${NAME_COLORS[at] ?? NAME_COLORS[0]})`;
+  return NAME_SHADES[(hash >>> 0) % NAME_SHADES.length];
 }
 
-/** Settings that affect each line; the list handles the rest. */
 export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' | 'bigEmoji'>;
-
-/** Role badges before a name, drawn once by the list and copied. */
-export interface LineMarks {
-  /** null if the role has none. */
-  of(role: MarkedRole): Element | null;
-}
 
 /** The ellipsis applies much earlier; this only limits layout work for hostile names. */
 const NAME_MAX = 80;
-/** More would push the name off its line. */
-const BADGES_MAX = 4;
 const EMOJI_CLASS = 'sl-emoji';
-const BADGE_CLASS = 'sl-chat-badge';
-
-/** The common parts of a line, as a template to copy. */
-interface Frame {
-  readonly item: HTMLLIElement;
-  readonly author: Element;
-  readonly name: HTMLElement;
-  readonly message: Element;
-}
 
 let blank: HTMLLIElement | null = null;
 
@@ -96,7 +51,7 @@ function blankLine(): HTMLLIElement {
   return blank;
 }
 
-function newFrame(): Frame {
+function newFrame() {
   const item = blankLine().cloneNode(true) as HTMLLIElement;
   const [author, message] = item.firstElementChild?.children ?? [];
   const name = author?.firstElementChild;
@@ -105,40 +60,33 @@ function newFrame(): Frame {
 }
 
 /**
- * One message as an element: badges, name, text. Built without React: a busy chat creates hundreds
- * per second, each is drawn once, and only its count and its removal change later.
+ * Built without React: a busy chat creates hundreds per second, and each is drawn once. `marks`: an
+ * element with the badges of `MARKED_ROLES`, which are copied.
  */
-export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMarks): HTMLLIElement {
+export function lineNode(line: ChatLine, settings: LineSettings, marks: Element): HTMLLIElement {
   const { data, seq } = line.event;
   const { item, author, name, message } = newFrame();
   const segments = richSegments(data.content, data.emojis, CHAT_LIMITS);
   item.dataset['seq'] = String(seq);
-  if (data.senderRole !== 'viewer') addRole({ item, name }, data.senderRole, settings, marks);
+  if (data.senderRole !== 'viewer') {
+    item.dataset['role'] = data.senderRole;
+    if (data.senderRole === 'streamer') item.dataset['streamer'] = 'true';
+    const mark = marks.children[MARKED_ROLES.indexOf(data.senderRole)];
+    if (mark && settings.roles.includes(data.senderRole)) name.before(mark.cloneNode(true));
+  }
   if (settings.bigEmoji && isEmojiOnly(segments)) item.dataset['pictures'] = 'true';
   if (hasLongWord(segments)) item.dataset['unbroken'] = 'true';
   if (settings.badges) addBadges(author, name, data.profile.badges);
-  if (settings.nameColors) name.style.color = nameColor(data.senderChannelId);
+  if (settings.nameColors) name.style.color = nameColor(data.senderChannelId) ?? '';
   name.textContent = cutWhole(data.profile.nickname, NAME_MAX);
   addWords(message, segments);
   return item;
 }
 
-function addRole(
-  { item, name }: Pick<Frame, 'item' | 'name'>,
-  role: MarkedRole,
-  settings: LineSettings,
-  marks: LineMarks,
-): void {
-  item.dataset['role'] = role;
-  if (role === 'streamer') item.dataset['streamer'] = 'true';
-  const mark = settings.roles.includes(role) ? marks.of(role) : null;
-  if (mark) name.before(mark.cloneNode(true));
-}
-
 /** A badge with a disallowed image leaves no gap. */
 function addBadges(author: Element, name: Element, badges: readonly Badge[]): void {
   for (const { imageUrl, name: words } of badges.slice(0, BADGES_MAX)) {
-    const image = pictureNode(imageUrl, words, BADGE_CLASS);
+    const image = pictureNode(imageUrl, words, 'sl-chat-badge');
     if (image) author.insertBefore(image, name);
   }
 }
@@ -150,15 +98,7 @@ function addWords(message: Element, segments: readonly Segment[]): void {
   }
 }
 
-/** The replacement for a failed image: an emoji's token, else nothing. */
-export function wordsFor(image: HTMLImageElement): string | null {
-  return image.className === EMOJI_CLASS ? image.alt : null;
-}
-
-/**
- * Shows how many consecutive messages the line stands for. A new count is a new element, so its
- * animation restarts.
- */
+/** A new count is a new element, so its animation restarts. */
 export function setCount(item: Element, count: number): void {
   item.querySelector('.sl-chat-count')?.remove();
   if (count < 2) return;
@@ -167,10 +107,7 @@ export function setCount(item: Element, count: number): void {
   item.firstElementChild?.append(mark);
 }
 
-/**
- * A recently used image per address, to copy; null if the address is not allowed. Chats repeat the
- * same few emoji, and a held copy keeps the browser from requesting it again.
- */
+/** Images to copy; null: not allowed. A held one keeps the browser from requesting it again. */
 const models = new Map<string, HTMLImageElement | null>();
 /** Animated ones are large. */
 const MODELS_MOST = 128;
@@ -179,16 +116,10 @@ function modelOf(address: string): HTMLImageElement | null {
   const known = models.get(address);
   if (known !== undefined) return known;
   const model = isImageAddress(address) ? newModel(address) : null;
-  if (models.size >= MODELS_MOST) forgetOldest();
+  const [oldest] = models.keys();
+  if (models.size >= MODELS_MOST && oldest !== undefined) models.delete(oldest);
   models.set(address, model);
   return model;
-}
-
-function forgetOldest(): void {
-  for (const address of models.keys()) {
-    models.delete(address);
-    return;
-  }
 }
 
 function newModel(address: string): HTMLImageElement {
@@ -203,10 +134,7 @@ function newModel(address: string): HTMLImageElement {
   return image;
 }
 
-/**
- * A platform image without React: `SafeImage` for lines that arrive by the hundred. Returns null
- * without an allowed address. `showWords` handles failures.
- */
+/** `SafeImage` for lines that arrive by the hundred: null without an allowed address. */
 export function pictureNode(
   url: string | null,
   name: string,
@@ -219,9 +147,9 @@ export function pictureNode(
   return image;
 }
 
-/** Hides a failed image and shows `words`, if any, in its place. */
-export function showWords(image: HTMLImageElement, words: string | null): void {
+/** Hides a failed image; an emoji's token takes its place. */
+export function hideFailed(image: HTMLImageElement): void {
   if (image.hidden) return;
   image.hidden = true;
-  if (words !== null) image.after(words);
+  if (image.className === EMOJI_CLASS) image.after(image.alt);
 }

@@ -1,22 +1,14 @@
 import type { ChatData } from '../../shared/events.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import {
-  type LineMarks,
-  type LineSettings,
-  lineNode,
-  setCount,
-  showWords,
-  wordsFor,
-} from './chat-line.ts';
+import { hideFailed, type LineSettings, lineNode, setCount } from './chat-line.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
-/** A line of one chat widget. */
 export interface ShownLine {
   readonly line: ChatLine;
-  /** The number of consecutive messages it stands for. */
+  /** How many consecutive messages it stands for. */
   readonly count: number;
-  /** The newest message's number and arrival time (epoch milliseconds). */
+  /** Of the newest message; epoch milliseconds. */
   readonly seq: number;
   readonly receivedAt: number;
 }
@@ -26,10 +18,7 @@ type ChatViewSettings = Pick<ChatSettings, 'lines' | 'hide' | 'mergeRepeats' | '
 /** A ticker's lines are side by side; more than this never fit into one row. */
 const TICKER_LINES = 16;
 
-/**
- * One widget's selection of chat lines. Kept across frames, so hidden messages do not push out
- * lines and every message is checked once.
- */
+/** Kept across frames: hidden messages push out no lines, and every message is checked once. */
 export class ChatView {
   #settings: ChatViewSettings | null = null;
   #isHidden: IsHidden = () => false;
@@ -38,10 +27,7 @@ export class ChatView {
   #shown: readonly ShownLine[] = [];
   #lastKey: string | null = null;
 
-  /**
-   * The lines to show for `chat` (oldest first). `resets` distinguishes a restarted chat from a
-   * continued one. Repeated calls with the same input give the same result.
-   */
+  /** `resets` tells a restarted chat (oldest first) from a continued one. */
   take(
     chat: readonly ChatLine[],
     resets: number,
@@ -90,12 +76,9 @@ export class ChatView {
 /** Only this much of a message is searched; the rest is not shown either. */
 const SEARCHED_MAX = 2_000;
 
-/** Returns whether the streamer has hidden a message. */
 type IsHidden = (data: ChatData) => boolean;
 
-const never: IsHidden = () => false;
-
-/** Normalizes text for comparison: look-alike letters and case are ignored. */
+/** Look-alike letters and case are ignored. */
 function asRead(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -104,12 +87,11 @@ function wanted(list: readonly string[]): string[] {
   return list.map((entry) => asRead(entry.trim())).filter((entry) => entry !== '');
 }
 
-/** The settings' hidden people (channel id or nickname), words, and message prefixes. */
 export function hidden(hide: ChatSettings['hide']): IsHidden {
   const users = new Set(wanted(hide.users));
   const words = wanted(hide.words);
   const prefixes = wanted(hide.prefixes);
-  if (users.size + words.length + prefixes.length === 0) return never;
+  if (users.size + words.length + prefixes.length === 0) return () => false;
   return (data) => {
     if (users.size > 0) {
       if (users.has(asRead(data.senderChannelId))) return true;
@@ -136,7 +118,7 @@ export interface ChatFrame {
   readonly resets: number;
   /** The same object while settings are unchanged. */
   readonly settings: LineSettings;
-  readonly marks: LineMarks;
+  readonly marks: Element;
   readonly ageOf: (line: ShownLine) => Age;
   /** `x`: lines are side by side. */
   readonly axis: 'x' | 'y';
@@ -148,31 +130,24 @@ interface Drawn {
   count: number;
 }
 
-/** A line's start and end along the axis, layout pixels without animation. */
-interface Extent {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The list's slide into place. */
 interface Push {
   readonly movement: Animation;
-  /** Its starting offset, pixels. */
+  /** Pixels. */
   readonly offset: number;
 }
 
 const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
 
 /**
- * Draws one chat widget's lines: adds new ones, removes those that are gone or no longer fit, and
- * touches nothing else. The page holds only visible lines, however many the streamer keeps.
+ * Adds new lines, removes those that are gone or no longer fit, and touches nothing else: the page
+ * holds only visible lines, however many the streamer keeps.
  */
 export class ChatPainter {
   readonly #box: HTMLElement;
   readonly #list: HTMLElement;
   /** Oldest first. */
   #drawn: Drawn[] = [];
-  /** Lines pushed out and fading. */
   readonly #leaving = new Set<Element>();
   #leaveTimer: ReturnType<typeof setTimeout> | null = null;
   #newest = -1;
@@ -239,7 +214,7 @@ export class ChatPainter {
   }
 
   readonly #onError = ({ target }: Event): void => {
-    if (target instanceof HTMLImageElement) showWords(target, wordsFor(target));
+    if (target instanceof HTMLImageElement) hideFailed(target);
   };
 
   /** Removes lines no longer shown; updates counts and ages of the others. */
@@ -247,7 +222,8 @@ export class ChatPainter {
     const kept: Drawn[] = [];
     let at = 0;
     for (const one of this.#drawn) {
-      while (seqOf(shown[at]) < one.line.event.seq) at += 1;
+      // Beyond the end no line is older.
+      while ((shown[at]?.line.event.seq ?? Infinity) < one.line.event.seq) at += 1;
       const now = shown[at];
       const age = now?.line === one.line ? ageOf(now) : 'gone';
       if (!now || age === 'gone') {
@@ -290,8 +266,13 @@ export class ChatPainter {
       const one = shown[at];
       if (!one || one.line.event.seq <= this.#newest) break;
       if (ageOf(one) === 'gone') continue;
-      const item = tried(() => lineNode(one.line, settings, marks));
-      if (!item) continue;
+      let item: HTMLLIElement;
+      try {
+        item = lineNode(one.line, settings, marks);
+      } catch {
+        // A failing line does not affect the others; viewers see no error.
+        continue;
+      }
       if (enters && one.line.enters) item.dataset['enters'] = 'true';
       if (one.count > 1) setCount(item, one.count);
       fresh.push({ line: one.line, item, count: one.count });
@@ -347,7 +328,7 @@ export class ChatPainter {
   #push(before: HTMLElement, axis: 'x' | 'y'): void {
     const newest = this.#list.lastElementChild;
     if (!(newest instanceof HTMLElement) || typeof this.#list.animate !== 'function') return;
-    if (prefersStill()) return;
+    if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
     const way = extentOf(newest, axis).to - extentOf(before, axis).to;
     if (way <= 0) return;
     // Includes the rest of the previous slide: two slides on one list would make it jump and
@@ -366,25 +347,8 @@ function leftOf(push: Push | null): number {
   return push === null || progress === null ? 0 : push.offset * (1 - progress);
 }
 
-/** Beyond the end no line is older. */
-function seqOf(shown: ShownLine | undefined): number {
-  return shown?.line.event.seq ?? Number.POSITIVE_INFINITY;
-}
-
-function extentOf(item: HTMLElement, axis: 'x' | 'y'): Extent {
+/** A line's start and end along the axis, layout pixels without animation. */
+function extentOf(item: HTMLElement, axis: 'x' | 'y') {
   const from = axis === 'x' ? item.offsetLeft : item.offsetTop;
   return { from, to: from + (axis === 'x' ? item.offsetWidth : item.offsetHeight) };
-}
-
-/** A failing line does not affect the others; viewers see no error. */
-function tried<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
-
-function prefersStill(): boolean {
-  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 }

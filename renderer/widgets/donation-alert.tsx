@@ -1,57 +1,40 @@
 import { Clapperboard, PartyPopper } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheeringItem, StageEvent } from '../../shared/events.ts';
+import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import {
   Attribution,
   BeamIcon,
-  formatNumber,
   message,
+  numberHero,
+  OneLine,
+  orElse,
   SLOT,
-  SlotText,
-  useLanguage,
 } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
 import { useWords } from './widget-words.tsx';
 
-interface DonationAlertProps {
-  readonly event: StageEvent<'DONATION'>;
-}
-
 const ITEMS_MAX = 6;
 
-/** A donation: the beams first, then who, then what they say. */
-export function DonationAlert({ event }: DonationAlertProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
-  const { data } = event;
-  const cheering = data.donationType === 'CHEERING';
-  const amount = data.payAmount === null ? null : formatNumber(data.payAmount, language);
-  const items = data.cheeringItems.slice(0, ITEMS_MAX);
-  const words = message({ content: data.donationText, emojis: data.emojis });
+export function DonationAlert({ event }: { readonly event: StageEvent<'DONATION'> }): ReactNode {
+  const { t, number } = useWords();
+  const { donationType, payAmount, donatorNickname, donationText, emojis } = event.data;
+  const cheering = donationType === 'CHEERING';
+  const items = event.data.cheeringItems.slice(0, ITEMS_MAX);
+  const words = message(donationText, emojis);
   return (
     <AlertFrame
       tone={cheering ? 'cheering' : 'donation'}
-      sign={<DonationSign type={data.donationType} />}
-      label={t(labelOf(data.donationType))}
-      hero={
-        amount === null ? (
-          <span className="sl-alert-title">{t('donation.unknown-amount')}</span>
-        ) : (
-          <SlotText
-            sentence={t('donation.amount', { count: Math.abs(data.payAmount ?? 0), n: SLOT })}
-          >
-            <span className="sl-alert-number">{amount}</span>
-          </SlotText>
-        )
-      }
-      heroText={amount ?? t('donation.unknown-amount')}
+      sign={<DonationSign type={donationType} />}
+      label={t(labelOf(donationType))}
+      {...numberHero(
+        payAmount === null ? null : number(payAmount),
+        t('donation.amount', { count: Math.abs(payAmount ?? 0), n: SLOT }),
+        t('donation.unknown-amount'),
+      )}
       who={
-        <Attribution
-          name={data.donatorNickname}
-          by={cheering ? 'donation.cheered-by' : 'donation.by'}
-          byAnonymous={cheering ? 'donation.cheered-by-anonymous' : 'donation.by-anonymous'}
-        />
+        <Attribution name={donatorNickname} by={cheering ? 'donation.cheered-by' : 'donation.by'} />
       }
       what={
         words || items.length > 0 ? (
@@ -76,8 +59,7 @@ function DonationSign({ type }: { readonly type: string }): ReactNode {
 }
 
 function CheeringItems({ items }: { readonly items: readonly CheeringItem[] }): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number } = useWords();
   return (
     <ul className="sl-alert-items">
       {items.map((item, at) => (
@@ -91,10 +73,80 @@ function CheeringItems({ items }: { readonly items: readonly CheeringItem[] }): 
             fallback={<PartyPopper className="sl-alert-item-image" aria-hidden="true" />}
           />
           <span className="sl-alert-item-count">
-            {t('donation.items', { n: formatNumber(item.cnt, language) })}
+            {t('donation.items', { n: number(item.cnt) })}
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Donors on a card, most generous first. */
+interface Donor {
+  /** null: all anonymous donors. */
+  readonly name: string | null;
+  /** Total beams of their donations; null if none is known. */
+  readonly beams: number | null;
+  readonly count: number;
+}
+
+/** Sums donations by name. Anonymous ones are merged, at the end. */
+export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[] {
+  const givers = new Map<string | null, Donor>();
+  for (const { name, beams } of donations) {
+    const key = orElse(name, '') || null;
+    const before = givers.get(key);
+    givers.set(key, {
+      name: key,
+      beams: beams === null ? (before?.beams ?? null) : (before?.beams ?? 0) + beams,
+      count: (before?.count ?? 0) + 1,
+    });
+  }
+  return [...givers.values()].sort(
+    (a, b) => Number(a.name === null) - Number(b.name === null) || (b.beams ?? 0) - (a.beams ?? 0),
+  );
+}
+
+export function TogetherAlert(props: { readonly donations: readonly MergedDonation[] }): ReactNode {
+  const { t, number } = useWords();
+  const { donations } = props;
+  const givers = donorsOf(donations);
+  const known = donations.flatMap(({ beams }) => (beams === null ? [] : [beams]));
+  const sum = known.reduce((all, beams) => all + beams, 0);
+  const count = donations.length;
+  const sentence = t('together.count', { count, n: number(count) });
+  return (
+    <AlertFrame
+      tone="donation"
+      sign={<BeamIcon />}
+      label={t('together.label')}
+      {...numberHero(
+        known.length === 0 ? null : number(sum),
+        t('donation.amount', { count: Math.abs(sum), n: SLOT }),
+        t('donation.unknown-amount'),
+      )}
+      who={<span className="sl-alert-name">{sentence}</span>}
+      what={
+        <ul className="sl-alert-givers" data-crowd={crowdOf(givers.length)}>
+          {givers.map((giver) => (
+            <li className="sl-alert-giver" key={giver.name ?? '\u0000'}>
+              <OneLine text={giver.name ?? t('anonymous')} className="sl-alert-giver-name" />
+              {giver.name === null && giver.count > 1 ? (
+                <span className="sl-alert-giver-times">×{giver.count}</span>
+              ) : null}
+              {giver.beams === null ? null : (
+                <span className="sl-alert-giver-beams">{number(giver.beams)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+/** More names use a smaller size, so that all fit on the card. */
+function crowdOf(count: number): 'few' | 'some' | 'many' {
+  if (count <= 8) return 'few';
+  return count <= 20 ? 'some' : 'many';
 }

@@ -2,7 +2,7 @@ import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatMoment, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
+import { formatMoment, OneLine, orElse } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
 import { useWords } from './widget-words.tsx';
 
@@ -17,8 +17,7 @@ const ROWS = 4;
 
 /** Winners per reward so far. Hidden before the first draw. */
 export function DrawTallies({ tallies, most = ROWS }: DrawTalliesProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number } = useWords();
   if (tallies.length === 0) return null;
   const more = tallies.length - most;
   return (
@@ -30,19 +29,14 @@ export function DrawTallies({ tallies, most = ROWS }: DrawTalliesProps): ReactNo
         ))}
       </ul>
       {more > 0 ? (
-        <p className="sl-tallies-more">
-          {t('tally.more', { count: more, n: formatNumber(more, language) })}
-        </p>
+        <p className="sl-tallies-more">{t('tally.more', { count: more, n: number(more) })}</p>
       ) : null}
     </section>
   );
 }
 
 function TallyRow({ tally }: { readonly tally: DrawTally }): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
-  const title = tally.rewardTitle.trim() === '' ? t('draw.untitled') : tally.rewardTitle;
-  const n = formatNumber(tally.total, language);
+  const { t, number } = useWords();
   return (
     <li className="sl-tally">
       <span className="sl-tally-picture">
@@ -53,10 +47,10 @@ function TallyRow({ tally }: { readonly tally: DrawTally }): ReactNode {
           fallback={<Gift aria-hidden="true" />}
         />
       </span>
-      <OneLine text={title} className="sl-tally-name" />
+      <OneLine text={orElse(tally.rewardTitle, t('draw.untitled'))} className="sl-tally-name" />
       {/* A new total is a new element, so that it comes in with its own small movement. */}
       <strong className="sl-tally-total" key={tally.total}>
-        {t('tally.winners', { count: tally.total, n })}
+        {t('tally.winners', { count: tally.total, n: number(tally.total) })}
       </strong>
     </li>
   );
@@ -70,13 +64,13 @@ interface DrawAlertProps {
 
 /** A finished draw: the reward, this round's winners, the running total, when. */
 export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number, language } = useWords();
   const { data } = event;
-  const title = data.rewardTitle.trim() === '' ? t('draw.untitled') : data.rewardTitle;
+  const title = orElse(data.rewardTitle, t('draw.untitled'));
   const description = data.rewardDescription.trim();
   const drawnAt = data.drawnAt === null ? Number.NaN : Date.parse(data.drawnAt);
   const moment = Number.isNaN(drawnAt) ? (tally?.lastDrawnAt ?? event.receivedAt) : drawnAt;
+  const winners = (count: number) => t('draw.winners', { count, n: number(count) });
   return (
     <AlertFrame
       tone="draw"
@@ -96,18 +90,9 @@ export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
       }
       what={
         <dl className="sl-alert-stats">
-          <Stat
-            name={t('draw.round', { count: data.count })}
-            value={t('draw.winners', { count: data.count, n: formatNumber(data.count, language) })}
-          />
+          <Stat name={t('draw.round', { count: data.count })} value={winners(data.count)} />
           {tally === null ? null : (
-            <Stat
-              name={t('draw.total', { count: tally.total })}
-              value={t('draw.winners', {
-                count: tally.total,
-                n: formatNumber(tally.total, language),
-              })}
-            />
+            <Stat name={t('draw.total', { count: tally.total })} value={winners(tally.total)} />
           )}
           <Stat
             name={t('draw.drawn-at')}

@@ -1,20 +1,14 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type PropsWithChildren, type ReactNode } from 'react';
 
-interface ErrorBoundaryProps {
-  /** A new value makes a failed part retry. */
-  readonly of: unknown;
-  readonly children: ReactNode;
-}
+/** A new value of `of` makes a failed part retry. */
+type ErrorBoundaryProps = PropsWithChildren<{ readonly of: unknown }>;
 
 interface ErrorBoundaryState {
   readonly of: unknown;
   readonly failed: boolean;
 }
 
-/**
- * Contains a part's failure, so other parts stay and viewers see no error. The part retries with
- * its next content.
- */
+/** A part that fails leaves the others alone and retries with its next content. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { of: this.props.of, failed: false };
 

@@ -1,17 +1,19 @@
 import { Gift, MessageCircle, PartyPopper, ShoppingBag, Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { assertNever, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
-import type { Language } from '../../shared/locales/index.ts';
+import {
+  assertNever,
+  type StageEvent,
+  type ValuedEvent,
+  type ValueSort,
+} from '../../shared/events.ts';
 import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import type { Translate } from '../i18n/page-words.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { BeamIcon, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
-import type { AlertTone } from './alert-tone.ts';
+import { BeamIcon, OneLine, orElse } from './alert-parts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type RichLimits, RichText, richSegments } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
-import { useWords } from './widget-words.tsx';
+import { useWords, type WidgetWords } from './widget-words.tsx';
 
 interface EventListProps {
   readonly settings: Widget<'events'>['settings'];
@@ -27,7 +29,6 @@ const ROW_LIMITS: RichLimits = { characters: 100, emojis: 10 };
 /** The latest events of the chosen kinds, newest first. Hidden while empty. */
 export function EventList({ settings, latest, chat }: EventListProps): ReactNode {
   const { t } = useWords();
-  const language = useLanguage();
   const events = eventsToList(settings, latest, chat);
   if (events.length === 0) return null;
   return (
@@ -35,7 +36,7 @@ export function EventList({ settings, latest, chat }: EventListProps): ReactNode
       <ol className="sl-events-list">
         {events.map((event) => (
           <ErrorBoundary key={event.seq} of={event}>
-            <EventRow event={event} language={language} />
+            <EventRow event={event} />
           </ErrorBoundary>
         ))}
       </ol>
@@ -55,21 +56,14 @@ function eventsToList(
   return [...valued, ...lines].sort((a, b) => b.seq - a.seq).slice(0, most);
 }
 
-interface RowProps {
-  readonly event: StageEvent;
-  readonly language: Language;
-}
-
-const EventRow = memo(function EventRow({ event, language }: RowProps): ReactNode {
-  const { t } = useWords();
-  const { tone, sign, name, value } = rowOf(event, language, t);
+const EventRow = memo(function EventRow(props: { readonly event: StageEvent }): ReactNode {
+  const { event } = props;
+  const words = useWords();
+  const { tone, sign, name, value } = rowOf(event, words);
   return (
     <li className="sl-event" data-kind={event.kind} data-tone={tone}>
       <span className="sl-event-sign">{sign}</span>
-      <OneLine
-        text={name === null || name.trim() === '' ? t('anonymous') : name}
-        className="sl-event-name"
-      />
+      <OneLine text={orElse(name, words.t('anonymous'))} className="sl-event-name" />
       <span className="sl-event-value" dir="auto">
         {value}
       </span>
@@ -78,45 +72,39 @@ const EventRow = memo(function EventRow({ event, language }: RowProps): ReactNod
 });
 
 interface Row {
-  readonly tone: AlertTone | 'chat';
+  readonly tone: ValueSort | 'chat';
   readonly sign: ReactNode;
   readonly name: string | null;
   readonly value: ReactNode;
 }
 
-function donationRow(
-  { payAmount, donationType, donatorNickname }: Extract<StageEvent, { kind: 'DONATION' }>['data'],
-  language: Language,
-  t: Translate,
-): Row {
-  const cheering = donationType === 'CHEERING';
-  return {
-    tone: cheering ? 'cheering' : 'donation',
-    sign: cheering ? <PartyPopper aria-hidden="true" /> : <BeamIcon />,
-    name: donatorNickname,
-    value:
-      payAmount === null
-        ? t(cheering ? 'donation.label-cheering' : 'donation.label')
-        : t('donation.amount', {
-            count: Math.abs(payAmount),
-            n: formatNumber(payAmount, language),
-          }),
-  };
+function donationRow({ data }: StageEvent<'DONATION'>, { t, number }: WidgetWords): Row {
+  const { payAmount, donatorNickname: name } = data;
+  const value =
+    payAmount === null
+      ? null
+      : t('donation.amount', { count: Math.abs(payAmount), n: number(payAmount) });
+  if (data.donationType === 'CHEERING') {
+    const sign = <PartyPopper aria-hidden="true" />;
+    return { tone: 'cheering', sign, name, value: value ?? t('donation.label-cheering') };
+  }
+  return { tone: 'donation', sign: <BeamIcon />, name, value: value ?? t('donation.label') };
 }
 
-function rowOf(event: StageEvent, language: Language, t: Translate): Row {
+function rowOf(event: StageEvent, words: WidgetWords): Row {
+  const { t, number, language } = words;
   switch (event.kind) {
-    case 'CHAT':
+    case 'CHAT': {
+      const { profile, content, emojis } = event.data;
       return {
         tone: 'chat',
         sign: <MessageCircle aria-hidden="true" />,
-        name: event.data.profile.nickname,
-        value: (
-          <RichText segments={richSegments(event.data.content, event.data.emojis, ROW_LIMITS)} />
-        ),
+        name: profile.nickname,
+        value: <RichText segments={richSegments(content, emojis, ROW_LIMITS)} />,
       };
+    }
     case 'DONATION':
-      return donationRow(event.data, language, t);
+      return donationRow(event, words);
     case 'SUBSCRIPTION': {
       const { month, subscriberChannelName } = event.data;
       return {
@@ -126,7 +114,7 @@ function rowOf(event: StageEvent, language: Language, t: Translate): Row {
         value:
           month === null
             ? t('subscription.unknown-months')
-            : t('subscription.months', { count: month, n: formatNumber(month, language) }),
+            : t('subscription.months', { count: month, n: number(month) }),
       };
     }
     case 'DROPS': {
@@ -134,8 +122,8 @@ function rowOf(event: StageEvent, language: Language, t: Translate): Row {
       return {
         tone: 'draw',
         sign: <Gift aria-hidden="true" />,
-        name: rewardTitle.trim() === '' ? t('draw.untitled') : rewardTitle,
-        value: t('events.winners', { count, n: formatNumber(count, language) }),
+        name: orElse(rewardTitle, t('draw.untitled')),
+        value: t('events.winners', { count, n: number(count) }),
       };
     }
     case 'GOODS_PURCHASE': {

@@ -1,4 +1,3 @@
-/** An item that expires. */
 export interface ExpiringItem {
   readonly seq: number;
   /** Epoch milliseconds. */
@@ -36,14 +35,12 @@ export class ExpiryTracker {
     );
   }
 
-  /** Moves the time forward. */
   pass(now: number): void {
     this.#now = Math.max(this.#now, now);
   }
 
   /**
-   * Follows the shown items for `stayMs` (null: forever). Returns the milliseconds until the next
-   * item changes its age; null if none will.
+   * Milliseconds until the next item changes its age; null if none will. `stayMs` null: forever.
    */
   follow(items: readonly ExpiringItem[], stayMs: number | null): number | null {
     this.#stayMs = stayMs;
@@ -58,6 +55,19 @@ export class ExpiryTracker {
       else if (this.#now < leavesAt + LEAVE_MS) next = Math.min(next, leavesAt + LEAVE_MS);
     }
     return next === Number.POSITIVE_INFINITY ? null : Math.max(0, next - today);
+  }
+
+  /** As `follow`, and calls back once the next item changes its age, unless stopped. */
+  watch(items: readonly ExpiringItem[], stayMs: number | null, changed: () => void): () => void {
+    const waitMs = this.follow(items, stayMs);
+    if (waitMs === null) return () => undefined;
+    const due = this.#today() + waitMs;
+    const timer = setTimeout(() => {
+      // At least the awaited time: timers may fire slightly early.
+      this.pass(Math.max(due, this.#today()));
+      changed();
+    }, waitMs);
+    return () => clearTimeout(timer);
   }
 
   ageOf({ seq }: Pick<ExpiringItem, 'seq'>): Age {

@@ -16,7 +16,7 @@ import {
   nearSum,
 } from '../../shared/exact-sum.ts';
 import type { GoalSettings } from '../../shared/overlay/widgets.ts';
-import { BeamIcon, formatNumber, useLanguage } from './alert-parts.tsx';
+import { BeamIcon, orElse } from './alert-parts.tsx';
 import { cutWhole } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
@@ -31,10 +31,8 @@ interface GoalBarProps {
 
 const TITLE_MAX = 60;
 
-/** A donation goal: progress and time left. */
 export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number, language } = useWords();
   const panel = useRef<HTMLElement>(null);
   useFittedSize(panel);
   const left = useTimeLeft(settings.deadline, visible);
@@ -46,8 +44,7 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(
     Math.floor((now / settings.target) * 100) / 100,
   );
-  const title =
-    settings.title.trim() === '' ? t('goal.title') : cutWhole(settings.title, TITLE_MAX);
+  const title = cutWhole(orElse(settings.title, t('goal.title')), TITLE_MAX);
   return (
     <WidgetPanel
       panel={panel}
@@ -76,10 +73,7 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
             {formatSum(sum, language)}
           </strong>
           <span className="sl-goal-target">
-            {t('goal.of', {
-              count: settings.target,
-              n: formatNumber(settings.target, language),
-            })}
+            {t('goal.of', { count: settings.target, n: number(settings.target) })}
           </span>
         </span>
         {reached ? (
@@ -94,22 +88,18 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
 }
 
 function LeftWords({ left }: { readonly left: TimeLeft }): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number } = useWords();
   if (left.unit === 'over') return t('goal.over');
-  const words = { count: left.amount, n: formatNumber(left.amount, language) };
+  const words = { count: left.amount, n: number(left.amount) };
   if (left.unit !== 'hours') return t(`goal.left-${left.unit}`, words);
   if (left.minutes === 0) return t('goal.left-hours-only', words);
-  return t('goal.left-hours', { ...words, m: formatNumber(left.minutes, language) });
+  return t('goal.left-hours', { ...words, m: number(left.minutes) });
 }
 
 /** Largest first. */
 const SIZES = ['full', 'tight', 'short', 'line'] as const;
 
-/**
- * Renders an element in the largest size that fits its height; `data-size` names it. Checked on
- * render and on resize only.
- */
+/** Names the largest size that fits in `data-size`; checked on render and on resize only. */
 function useFittedSize(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (ref.current) fitIn(ref.current);
@@ -161,10 +151,7 @@ export function nextTick(ms: number): number | null {
   return ms % step === 0 ? step : ms % step;
 }
 
-/**
- * The time until `deadline` (epoch milliseconds; null if none), updated by one timer: once a
- * minute, once a second in the last minute, never when over or hidden.
- */
+/** Updated by one timer: once a minute, in the last one once a second, never when hidden. */
 function useTimeLeft(deadline: number | null, visible: boolean): TimeLeft | null {
   const [, tick] = useState(0);
   const ms = deadline === null ? 0 : deadline - Date.now();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
+import { orElse } from './alert-parts.tsx';
 import { RoleBadge, ViewerBadges } from './badges.tsx';
 import { nameColor } from './chat-line.ts';
 import { CHAT_LIMITS, cutWhole, RichText, richSegments } from './rich-text.tsx';
@@ -24,7 +25,7 @@ export function Highlight({ card, settings }: HighlightProps): ReactNode {
         {role !== 'viewer' && settings.roles.includes(role) ? <RoleBadge of={role} /> : null}
         {settings.badges ? <ViewerBadges badges={badges} className="sl-chat-badge" /> : null}
         <bdi className="sl-highlight-name" style={color ? { color } : undefined}>
-          {name?.trim() ? cutWhole(name, NAME_MAX) : t('anonymous')}
+          {cutWhole(orElse(name, t('anonymous')), NAME_MAX)}
         </bdi>
       </p>
       <p className="sl-highlight-message" dir="auto">

@@ -1,23 +1,13 @@
 import { ShoppingBag } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { GoodsPurchaseData, StageEvent, ValuedEvent } from '../../shared/events.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import type { Translate } from '../i18n/page-words.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import {
-  Attribution,
-  formatNumber,
-  message,
-  OneLine,
-  SLOT,
-  SlotText,
-  useLanguage,
-} from './alert-parts.tsx';
+import { Attribution, message, OneLine, orElse, SLOT, SlotText } from './alert-parts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type Age, type ExpiringItem, ExpiryTracker } from './expiry-tracker.ts';
-import { useWords } from './widget-words.tsx';
+import { useWords, type WidgetWords } from './widget-words.tsx';
 
 interface PurchaseStackProps {
   readonly settings: Widget<'purchases'>['settings'];
@@ -53,12 +43,9 @@ interface PurchaseCardProps {
   readonly age: Age;
 }
 
-/** Item and amount, below them the buyer and the shop. */
 const PurchaseCard = memo(function PurchaseCard({ event, age }: PurchaseCardProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, language } = useWords();
   const { data } = event;
-  const buyer = data.profile?.nickname ?? '';
   const shop = data.shopName.trim();
   return (
     <li className="sl-panel sl-purchase" data-leaves={age === 'leaves' || undefined}>
@@ -71,7 +58,7 @@ const PurchaseCard = memo(function PurchaseCard({ event, age }: PurchaseCardProp
         </p>
         <p className="sl-purchase-who">
           <OneLine
-            text={buyer.trim() === '' ? t('anonymous') : buyer}
+            text={orElse(data.profile?.nickname ?? null, t('anonymous'))}
             className="sl-purchase-buyer"
           />
           {shop === '' ? null : <OneLine text={shop} className="sl-purchase-shop" />}
@@ -90,11 +77,7 @@ function isPurchase(event: ValuedEvent): event is StageEvent<'GOODS_PURCHASE'> {
   return event.kind === 'GOODS_PURCHASE';
 }
 
-/**
- * Each item's age, see `ExpiryTracker`. A single timer runs for the next item to expire, and none
- * if none will. `stayMs` null: everything stays. `resets` distinguishes a restarted list from a
- * continued one.
- */
+/** `ExpiryTracker` with a single timer. `stayMs` null: all stay. `resets`: restarts of the list. */
 function useExpiry(
   items: readonly ExpiringItem[],
   stayMs: number | null,
@@ -109,57 +92,38 @@ function useExpiry(
     begun.current = resets;
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when time has passed
-  useEffect(() => {
-    const waitMs = book.follow(items, stayMs);
-    if (waitMs === null) return undefined;
-    const due = Date.now() + waitMs;
-    // At least the awaited time: timers may fire slightly early.
-    const timer = setTimeout(() => {
-      book.pass(Math.max(due, Date.now()));
-      setPassed((count) => count + 1);
-    }, waitMs);
-    return () => clearTimeout(timer);
-  }, [book, items, stayMs, passed]);
+  useEffect(
+    () => book.watch(items, stayMs, () => setPassed((count) => count + 1)),
+    [book, items, stayMs, passed],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer when time has passed
   return useCallback((item) => book.ageOf(item), [book, stayMs, passed]);
 }
 
 /** The item with the largest payment, and how many kinds came with it. */
 function PurchaseItem({ data }: { readonly data: GoodsPurchaseData }): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
-  const name = data.representativeItemName.trim();
+  const words = useWords();
+  const name = orElse(data.representativeItemName.trim(), words.t('purchase.untitled'));
   return (
-    <SlotText sentence={itemSentence(t, language, data, SLOT)}>
-      <OneLine text={name === '' ? t('purchase.untitled') : name} className="sl-alert-title" />
+    <SlotText sentence={itemSentence(words, data, SLOT)}>
+      <OneLine text={name} className="sl-alert-title" />
     </SlotText>
   );
 }
 
 /** The sentence about the goods, naming `item` as the first. */
-function itemSentence(
-  t: Translate,
-  language: Language,
-  data: GoodsPurchaseData,
-  item: string,
-): string {
+function itemSentence({ t, number }: WidgetWords, data: GoodsPurchaseData, item: string): string {
   const more = data.itemCount - 1;
-  if (more <= 0) return item;
-  return t('purchase.and-more', { count: more, n: formatNumber(more, language), item });
+  return more <= 0 ? item : t('purchase.and-more', { count: more, n: number(more), item });
 }
 
-interface PurchaseAlertProps {
-  readonly event: StageEvent<'GOODS_PURCHASE'>;
-}
-
-/** A shop purchase: amount if known, item, shop, and buyer. */
-export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PURCHASE'> }) {
+  const words = useWords();
+  const { t, language } = words;
   const { data } = event;
   const amount =
     data.totalAmount === null ? null : formatMoney(data.totalAmount, data.currency, language);
-  const words = message({ content: data.content, emojis: data.emojis });
+  const said = message(data.content, data.emojis);
   const shop = data.shopName.trim();
   return (
     <AlertFrame
@@ -174,23 +138,17 @@ export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
           <span className="sl-alert-number">{amount}</span>
         )
       }
-      heroText={amount ?? itemSentence(t, language, data, data.representativeItemName)}
-      who={
-        <Attribution
-          name={data.profile?.nickname ?? null}
-          by="purchase.by"
-          byAnonymous="purchase.by-anonymous"
-        />
-      }
+      heroText={amount ?? itemSentence(words, data, data.representativeItemName)}
+      who={<Attribution name={data.profile?.nickname ?? null} by="purchase.by" />}
       what={
         amount === null ? (
-          words
+          said
         ) : (
           <>
             <p className="sl-alert-goods">
               <PurchaseItem data={data} />
             </p>
-            {words}
+            {said}
           </>
         )
       }

@@ -5,7 +5,6 @@ import { SafeImage } from './safe-image.tsx';
 
 interface RichTextProps {
   readonly segments: readonly Segment[];
-  /** The class of an emoji's image. */
   readonly emojiClass?: string;
   /** An emoji image's text; omitted: its token. */
   readonly emojiLabel?: (token: string) => string;
@@ -35,9 +34,8 @@ export function RichText({
 }
 
 export interface RichLimits {
-  /** Characters (UTF-16 units) of text at most. */
+  /** UTF-16 units. */
   readonly characters: number;
-  /** Emoji images at most. */
   readonly emojis: number;
 }
 
@@ -45,9 +43,7 @@ export interface RichLimits {
 export const CHAT_LIMITS: RichLimits = { characters: 400, emojis: 40 };
 export const ALERT_LIMITS: RichLimits = { characters: 500, emojis: 60 };
 
-/**
- * Longer texts are cut before searching: hostile texts could be huge, and the screen shows less.
- */
+/** Hostile texts could be huge, and the screen shows less: they are cut before searching. */
 const SEARCHED_MAX = 8_000;
 
 /** Emoji-only messages with more than this keep the text's size. */

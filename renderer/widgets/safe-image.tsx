@@ -4,17 +4,13 @@ import { isImageAddress } from '../bridge/addresses.ts';
 interface SafeImageProps {
   /** null or a disallowed address shows `fallback` from the start. */
   readonly url: string | null;
-  /** The alternative text. */
   readonly name: string;
   readonly className: string;
   /** Shown without an image, or if it fails. */
   readonly fallback: ReactNode;
 }
 
-/**
- * A platform image. It sends no referrer; if it fails, `fallback` replaces it (the element stays,
- * hidden).
- */
+/** A platform image, without referrer. A failed one stays hidden, with `fallback` in its place. */
 export function SafeImage({ url, name, className, fallback }: SafeImageProps): ReactNode {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (url === null || !isImageAddress(url)) return fallback;

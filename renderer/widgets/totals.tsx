@@ -9,7 +9,7 @@ import {
 import { formatMoneySum } from '../../shared/money.ts';
 import type { Supporter, PeriodTotals as Totals } from '../../shared/overlay/figures.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import { formatNumber, OneLine, SLOT, SlotText, useLanguage } from './alert-parts.tsx';
+import { OneLine, orElse, SLOT, SlotText } from './alert-parts.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
 
@@ -21,40 +21,27 @@ interface PeriodTotalsProps {
 /** More currencies at once would be a table. */
 const CURRENCIES_MAX = 3;
 
-/**
- * Donated beams, cheering beams and shop money: separate sums, also per currency. Empty sums are
- * omitted.
- */
+/** Donated beams, cheering beams and shop money by currency: separate sums, without empty ones. */
 export function PeriodTotals({ settings, totals }: PeriodTotalsProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
-  const beams = (sum: ExactSum) => ({
-    key: 'beams',
-    value: (
+  const { t, language } = useWords();
+  const beams = (isShown: boolean, sum: ExactSum) => {
+    if (!isShown || !isAboveZero(sum)) return [];
+    const value = (
       <SlotText sentence={t('donation.amount', { count: nearSum(sum), n: SLOT })}>
         <span>{formatSum(sum, language)}</span>
       </SlotText>
-    ),
-  });
-  const money = Object.entries(totals.shop)
+    );
+    return [{ key: 'beams', value }];
+  };
+  const money = Object.entries(settings.shop ? totals.shop : {})
     .filter(([, units]) => units !== 0)
     .sort(([, a], [, b]) => compareSums(b, a))
     .slice(0, CURRENCIES_MAX)
-    .map(([currency, units]) => ({
-      key: currency,
-      value: formatMoneySum(units, currency, language),
-    }));
-  const { donationBeams, cheeringBeams } = totals;
+    .map(([key, units]) => ({ key, value: formatMoneySum(units, key, language) }));
   const stats = [
-    {
-      tone: 'donation',
-      values: settings.beams && isAboveZero(donationBeams) ? [beams(donationBeams)] : [],
-    },
-    {
-      tone: 'cheering',
-      values: settings.cheering && isAboveZero(cheeringBeams) ? [beams(cheeringBeams)] : [],
-    },
-    { tone: 'purchase', values: settings.shop ? money : [] },
+    { tone: 'donation', values: beams(settings.beams, totals.donationBeams) },
+    { tone: 'cheering', values: beams(settings.cheering, totals.cheeringBeams) },
+    { tone: 'purchase', values: money },
   ].filter(({ values }) => values.length > 0);
   if (stats.length === 0) return null;
   return (
@@ -83,8 +70,7 @@ interface SupportersProps {
 
 /** The top supporters, in order; nothing while there are none. */
 export function Supporters({ settings, supporters }: SupportersProps): ReactNode {
-  const { t } = useWords();
-  const language = useLanguage();
+  const { t, number, language } = useWords();
   if (supporters.length === 0) return null;
   return (
     <WidgetPanel
@@ -97,11 +83,8 @@ export function Supporters({ settings, supporters }: SupportersProps): ReactNode
           // Keyed by rank: two people may have the same name.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li className="sl-supporter" data-rank={at + 1} key={at}>
-            <span className="sl-supporter-rank">{formatNumber(at + 1, language)}</span>
-            <OneLine
-              text={name.trim() === '' ? t('anonymous') : name}
-              className="sl-supporter-name"
-            />
+            <span className="sl-supporter-rank">{number(at + 1)}</span>
+            <OneLine text={orElse(name, t('anonymous'))} className="sl-supporter-name" />
             <strong className="sl-supporter-beams">
               {t('donation.amount', { count: nearSum(beams), n: formatSum(beams, language) })}
             </strong>

@@ -1,22 +1,10 @@
-import { memo, type ReactNode, useMemo } from 'react';
-import { assertNever, type EventKind } from '../../shared/events.ts';
+import { type ComponentType, memo, type ReactNode } from 'react';
+import type { EventKind } from '../../shared/events.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
-import {
-  type ChatLine,
-  type OverlayState,
-  selectChat,
-  selectFigures,
-  selectHighlight,
-  selectLatest,
-  selectResets,
-  selectStaged,
-  selectTallies,
-  selectVisible,
-} from '../stores/overlay-store.ts';
+import type { ChatLine } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
-import { chatSourceOf } from './chat-drawing.ts';
 import { ChatList } from './chat-list.tsx';
 import { DrawTallies } from './draws.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -30,118 +18,82 @@ interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;
 }
 
-/**
- * One widget with its data from the overlay's store, filling its parent's box. Used by the page and
- * the editor's preview.
- */
-export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
-  switch (widget.kind) {
-    case 'chat':
-      return <ChatOf widget={widget} />;
-    case 'alerts':
-      return <AlertsOf widget={widget} />;
-    case 'tallies':
-      return <TalliesOf widget={widget} />;
-    case 'purchases':
-      return <PurchasesOf widget={widget} />;
-    case 'goal':
-      return <GoalOf widget={widget} />;
-    case 'events':
-      return <EventsOf widget={widget} />;
-    case 'supporters':
-      return <SupportersOf widget={widget} />;
-    case 'totals':
-      return <TotalsOf widget={widget} />;
-    default:
-      return assertNever(widget);
-  }
-});
-
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
-  const store = useOverlayStore();
-  const source = useMemo(() => chatSourceOf(store), [store]);
-  const highlight = useOverlay(selectHighlight);
+  const { api } = useOverlayStore();
+  const highlight = useOverlay((state) => state.highlight);
   return (
     <>
-      {highlight ? (
-        <ErrorBoundary of={highlight}>
-          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />
-        </ErrorBoundary>
-      ) : null}
-      <ErrorBoundary of={widget.settings}>
-        <ChatList source={source} settings={widget.settings} />
-      </ErrorBoundary>
+      {highlight &&
+        guarded(
+          highlight,
+          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />,
+        )}
+      {guarded(widget.settings, <ChatList source={api} settings={widget.settings} />)}
     </>
   );
 }
 
+function guarded(of: unknown, part: ReactNode): ReactNode {
+  return <ErrorBoundary of={of}>{part}</ErrorBoundary>;
+}
+
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
-  const staged = useOverlay(selectStaged);
-  return (
-    <ErrorBoundary of={staged}>
-      <AlertStage staged={staged} align={widget.settings.align} />
-    </ErrorBoundary>
-  );
+  const staged = useOverlay((state) => state.staged);
+  return guarded(staged, <AlertStage staged={staged} align={widget.settings.align} />);
 }
 
 function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {
-  const tallies = useOverlay(selectTallies);
-  return (
-    <ErrorBoundary of={tallies}>
-      <DrawTallies tallies={tallies} most={widget.settings.most} />
-    </ErrorBoundary>
-  );
+  const tallies = useOverlay((state) => state.tallies);
+  return guarded(tallies, <DrawTallies tallies={tallies} most={widget.settings.most} />);
 }
 
-function PurchasesOf({ widget }: ViewProps<'purchases'>): ReactNode {
-  const latest = useOverlay(selectLatest);
-  const resets = useOverlay(selectResets);
-  return (
-    <ErrorBoundary of={latest}>
-      <PurchaseStack latest={latest} resets={resets} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+function PurchasesOf({ widget: { settings } }: ViewProps<'purchases'>): ReactNode {
+  const latest = useOverlay((state) => state.latest);
+  const resets = useOverlay((state) => state.resets);
+  return guarded(latest, <PurchaseStack latest={latest} resets={resets} settings={settings} />);
 }
 
-function GoalOf({ widget }: ViewProps<'goal'>): ReactNode {
-  const goal = useOverlay(selectFigures).goals[widget.id];
-  const visible = useOverlay(selectVisible);
-  return goal === undefined ? null : (
-    <ErrorBoundary of={goal}>
-      <GoalBar settings={widget.settings} beams={goal.beams} visible={visible} />
-    </ErrorBoundary>
-  );
+function GoalOf({ widget: { id, settings } }: ViewProps<'goal'>): ReactNode {
+  const goal = useOverlay((state) => state.figures).goals[id];
+  const visible = useOverlay((state) => state.visible);
+  if (!goal) return null;
+  return guarded(goal, <GoalBar settings={settings} beams={goal.beams} visible={visible} />);
 }
 
 const NO_CHAT: readonly ChatLine[] = [];
-const selectNoChat = (_: OverlayState): readonly ChatLine[] => NO_CHAT;
 
-function EventsOf({ widget }: ViewProps<'events'>): ReactNode {
-  const latest = useOverlay(selectLatest);
-  const kinds: readonly EventKind[] = widget.settings.kinds;
+function EventsOf({ widget: { settings } }: ViewProps<'events'>): ReactNode {
+  const latest = useOverlay((state) => state.latest);
+  const kinds: readonly EventKind[] = settings.kinds;
   // A list without chat is not rerendered for every message.
-  const chat = useOverlay(kinds.includes('CHAT') ? selectChat : selectNoChat);
-  return (
-    <ErrorBoundary of={latest}>
-      <EventList latest={latest} chat={chat} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+  const chat = useOverlay((state) => (kinds.includes('CHAT') ? state.chat : NO_CHAT));
+  return guarded(latest, <EventList latest={latest} chat={chat} settings={settings} />);
 }
 
-function SupportersOf({ widget }: ViewProps<'supporters'>): ReactNode {
-  const supporters = useOverlay(selectFigures).supporters[widget.id];
-  return supporters === undefined ? null : (
-    <ErrorBoundary of={supporters}>
-      <Supporters supporters={supporters} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+function SupportersOf({ widget: { id, settings } }: ViewProps<'supporters'>): ReactNode {
+  const supporters = useOverlay((state) => state.figures).supporters[id];
+  if (!supporters) return null;
+  return guarded(supporters, <Supporters supporters={supporters} settings={settings} />);
 }
 
-function TotalsOf({ widget }: ViewProps<'totals'>): ReactNode {
-  const totals = useOverlay(selectFigures).totals[widget.id];
-  return totals === undefined ? null : (
-    <ErrorBoundary of={totals}>
-      <PeriodTotals totals={totals} settings={widget.settings} />
-    </ErrorBoundary>
-  );
+function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode {
+  const totals = useOverlay((state) => state.figures).totals[id];
+  return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
+
+const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
+  chat: ChatOf,
+  alerts: AlertsOf,
+  tallies: TalliesOf,
+  purchases: PurchasesOf,
+  goal: GoalOf,
+  events: EventsOf,
+  supporters: SupportersOf,
+  totals: TotalsOf,
+};
+
+/** One widget with its data from the overlay's store, filling its parent's box. */
+export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
+  const View = VIEWS[widget.kind] as ComponentType<ViewProps<WidgetKind>>;
+  return <View widget={widget} />;
+});

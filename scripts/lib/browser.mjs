@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { appNode, inRoot } from './paths.mjs';
-import { runQuietly, say } from './process.mjs';
+import { attempt, runQuietly, say } from './process.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const DEBIAN = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
@@ -11,22 +11,15 @@ function installedBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named && existsSync(named)) return named;
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
-  for (const folder of folders) {
-    for (const name of NAMES) {
-      if (existsSync(join(folder, name))) return join(folder, name);
-    }
-  }
-  return null;
+  const paths = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 function playwrightBrowser() {
   const script = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))";
-  try {
-    const path = execFileSync(appNode, ['-e', script], { cwd: inRoot(), encoding: 'utf8' }).trim();
-    return existsSync(path) ? path : null;
-  } catch {
-    return null;
-  }
+  const options = { cwd: inRoot(), encoding: 'utf8' };
+  const path = attempt(() => execFileSync(appNode, ['-e', script], options).trim(), '');
+  return existsSync(path) ? path : null;
 }
 
 function isRootOnDebian() {
@@ -35,17 +28,13 @@ function isRootOnDebian() {
 }
 
 function hasDebianFonts() {
-  try {
-    const status = readFileSync('/var/lib/dpkg/status', 'utf8');
-    return DEBIAN.slice(1).every((name) => status.includes(`Package: ${name}\n`));
-  } catch {
-    return false;
-  }
+  const status = attempt(() => readFileSync('/var/lib/dpkg/status', 'utf8'), '');
+  return DEBIAN.slice(1).every((name) => status.includes(`Package: ${name}\n`));
 }
 
 /**
- * Returns the Chromium for tests and benchmarks, installing one if missing: Debian's packages when
- * root on Debian (with fonts for Korean and emoji), else Playwright's own.
+ * The Chromium for tests and benchmarks. Installs one if missing: Debian's packages when root on
+ * Debian (with fonts for Korean and emoji), else Playwright's own.
  */
 export async function ensureBrowser() {
   if (isRootOnDebian() && !(installedBrowser() && hasDebianFonts())) {

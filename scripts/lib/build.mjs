@@ -32,7 +32,7 @@ function isBuilt(id) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === id;
 }
 
-/** Always builds everything into dist/. Returns whether it succeeded. */
+/** Returns whether it succeeded. */
 export async function build() {
   const id = sourceId();
   const vite = inRoot('node_modules/vite/bin/vite.js');

@@ -1,5 +1,2 @@
-/**
- * electron-builder calls this before it collects node_modules. The bundles already contain every
- * import, so `false` skips collecting.
- */
+/** For electron-builder: the bundles contain every import, so it need not collect node_modules. */
 export const beforeBuild = () => false;

@@ -7,6 +7,7 @@ import { say } from './process.mjs';
 const WATCHED = ['electron', 'renderer', 'shared', 'assets'];
 const QUIET_MS = 200;
 
+/** Answers how to stop it. */
 function startHost(args) {
   const dataDir = inRoot('.cache/dev-data');
   const host = inRoot('dist/node/headless.js');
@@ -14,28 +15,25 @@ function startHost(args) {
     stdio: 'inherit',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
   };
 }
 
 /**
- * The demo, rebuilt and restarted on every source change. Data folder, port and keys stay the same,
- * so open pages reconnect and reload.
+ * The demo, rebuilt and restarted on every source change: pages stay open, reconnect and reload.
  */
 export async function main(args) {
   if (!(await build())) return 1;
-  let host = startHost(args);
+  let stopHost = startHost(args);
   let timer = null;
   let working = Promise.resolve();
   const rebuild = async () => {
     // If the build fails, the last good host keeps running.
     if (!(await build())) return;
-    await host.stop();
-    host = startHost(args);
+    await stopHost();
+    stopHost = startHost(args);
   };
   const watchers = WATCHED.map((folder) =>
     watch(inRoot(folder), { recursive: true }, () => {
@@ -52,7 +50,7 @@ export async function main(args) {
   for (const watcher of watchers) watcher.close();
   clearTimeout(timer);
   await working;
-  await host.stop();
+  await stopHost();
   say(`Stopped (${signal}).`);
   return 0;
 }

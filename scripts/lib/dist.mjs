@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { appNode, inRoot } from './paths.mjs';
-import { run, say } from './process.mjs';
+import { attempt, refuse, run } from './process.mjs';
 
 const MUST_BE_BUILT = ['dist/main/main.js', 'dist/preload', 'dist/dashboard', 'dist/overlay'];
 
@@ -47,9 +47,7 @@ function filesOf(list) {
   return /^files:\n((?:[ -].*\n)+)/m.exec(list)?.[1] ?? '';
 }
 
-/**
- * Merges the files of an earlier list of the same version into a later one, which has only its own.
- */
+/** Merges the files of an earlier list of the same version into one that has only its own. */
 export function joinLists(former, later) {
   const version = (list) => /^version: (.+)$/m.exec(list)?.[1];
   if (version(former) !== version(later)) return later;
@@ -68,22 +66,18 @@ function readLists(folder) {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-/** The output folder of the installers. */
 function outputOf(args) {
   const given = args.findLast((arg) => arg.startsWith('-c.directories.output='));
   return given ? given.slice(given.indexOf('=') + 1) : inRoot('dist/installers');
 }
 
-/** Whether a signing certificate exists, in the environment or the keychain. */
+/** In the environment or the keychain. */
 function hasIdentity(environment) {
   if (environment.CSC_LINK || environment.CSC_NAME) return true;
   if (environment.CSC_IDENTITY_AUTO_DISCOVERY === 'false') return false;
-  try {
-    const known = execFileSync('security', ['find-identity', '-v', '-p', 'codesigning']);
-    return /^\s*[1-9]\d* valid identit/m.test(known.toString());
-  } catch {
-    return false;
-  }
+  const find = ['find-identity', '-v', '-p', 'codesigning'];
+  const known = attempt(() => execFileSync('security', find, { encoding: 'utf8' }), '');
+  return /^\s*[1-9]\d* valid identit/m.test(known);
 }
 
 /**
@@ -113,24 +107,19 @@ async function runAll(runs, options, output) {
   return 0;
 }
 
-/** Packages dist/. `unpacked`: a runnable folder instead of installers. */
+/** `unpacked`: a runnable folder instead of installers. */
 export async function main(args, { unpacked }) {
   const feed = feedOptions(process.env.STAGELIGHT_UPDATE_URL);
   if (!feed) {
-    say('STAGELIGHT_UPDATE_URL must be an https address without a user name in it.');
-    return 1;
+    return refuse('STAGELIGHT_UPDATE_URL must be an https address without a user name in it.');
   }
   const runs = runsOf(args, { platform: process.platform, unpacked });
   if (!runs) {
-    say('Linux is packaged apart from other systems: name one system at a time.');
-    return 1;
+    return refuse('Linux is packaged apart from other systems: name one system at a time.');
   }
   await ensureBuilt();
   const missing = MUST_BE_BUILT.find((part) => !existsSync(inRoot(part)));
-  if (missing) {
-    say(`The build has no ${missing}; there is nothing to package.`);
-    return 1;
-  }
+  if (missing) return refuse(`The build has no ${missing}; there is nothing to package.`);
   writeLicenses(inRoot('dist/licenses.txt'));
   const electron = process.env.STAGELIGHT_ELECTRON_DIST;
   const options = [

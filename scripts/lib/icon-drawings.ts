@@ -5,9 +5,7 @@ export const BADGES = ['live', 'waiting', 'off', 'demo'] as const;
 export type Badge = (typeof BADGES)[number];
 export type TrayLight = 'plain' | Badge;
 
-/**
- * Colours used on system bars without a background: at least 3:1 contrast on white and on black.
- */
+/** On system bars without a background: at least 3:1 on white and on black. */
 export const BAR_COLOURS: Readonly<Record<Badge | 'lamp' | 'beam', string>> = {
   lamp: '#4358e2',
   beam: '#7886ee',
@@ -30,7 +28,6 @@ const MARK_BOX = '2 5 57 57';
 /** Upper left corner of the badge on the tray icon's grid of 16 by 16. */
 const BADGE_AT = 'translate(8 8)';
 
-/** The SVG's content without its root element. */
 function contentOf(icon: string): string {
   return icon.replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
 }

@@ -1,6 +1,5 @@
-/** A picture in one of its sizes. */
 export interface SizedPng {
-  /** Width and height in pixels. */
+  /** Pixels. */
   readonly size: number;
   readonly png: Buffer;
 }
@@ -40,7 +39,6 @@ const ICNS_TYPES = [
   { type: 'ic10', size: 1024 },
 ] as const;
 
-/** Sizes that an Apple icon needs. */
 export const ICNS_SIZES: readonly number[] = [...new Set(ICNS_TYPES.map(({ size }) => size))];
 
 /** An Apple icon of PNG pictures; throws if a size of `ICNS_SIZES` is missing. */

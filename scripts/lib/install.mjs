@@ -11,7 +11,7 @@ import {
   packagedNode,
   readStamp,
 } from './paths.mjs';
-import { demand, runQuietly, say } from './process.mjs';
+import { refuse, runQuietly, say } from './process.mjs';
 
 /** The major version of Node inside Electron, which all code targets. */
 const NEEDED_MAJOR = 24;
@@ -30,8 +30,8 @@ function isInstalled() {
 }
 
 /**
- * How to call npm: by the script that npm passes to its children, else by name. On Windows npm is a
- * batch file, which Node can start only through a shell, as one line.
+ * By the script that npm passes to its children, else by name. On Windows npm is a batch file,
+ * which Node can start only through a shell, as one line.
  */
 export function npmCall(args, { platform, npm, node }) {
   if (npm) return { program: node, args: [npm, ...args] };
@@ -55,8 +55,8 @@ const tooOld = (version) =>
   `There is no Node ${NEEDED_MAJOR} to install for this system, and the Node that runs this is ${version}. Install Node ${NEEDED_MAJOR} or later and start again.`;
 
 /**
- * Installs the packages. Returns the Node for the app's commands: `packaged`, or `running` if there
- * is no package for this system; null if it failed, after reporting why.
+ * Returns the Node for the app's commands: `packaged`, or `running` if there is no package for this
+ * system; null if it failed, after reporting why.
  */
 export async function bringPackages({ npm, runs, version, tell }) {
   const isWhole = (await npm([])) === 0;
@@ -79,7 +79,7 @@ export async function ensureInstalled() {
   if (!isInstalled()) await withLock(install);
   const { node } = process.versions;
   // It may have been installed with another Node.
-  if (appNode === process.execPath && !isNewEnough(node)) demand(1, tooOld(node));
+  if (appNode === process.execPath && !isNewEnough(node)) process.exit(refuse(tooOld(node)));
 }
 
 async function install() {

@@ -1,19 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from './paths.mjs';
-import { say } from './process.mjs';
+import { attempt, say } from './process.mjs';
 
 const folder = inRoot('.cache/lock');
 const owner = join(folder, 'pid');
 
-function holderIsAlive() {
-  try {
-    process.kill(Number(readFileSync(owner, 'utf8')), 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const holderIsAlive = () =>
+  attempt(() => process.kill(Number(readFileSync(owner, 'utf8')), 0), false);
 
 function take() {
   try {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, independent of the working directory. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export const inRoot = (...parts) => join(root, ...parts);

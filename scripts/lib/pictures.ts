@@ -1,18 +1,17 @@
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
+import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
+import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { openPicture } from '../../tests/support/pictures-page.ts';
 import { setStage } from '../../tests/support/stage.ts';
-import { galleryPictures } from './gallery.ts';
-import { guidePictures } from './guide-pictures.ts';
 import { SCENE } from './scene.ts';
 
-/**
- * Takes the pictures of the README and the docs from the running app: real host, real browser,
- * simulated viewers.
- */
+/** Takes the pictures of the README and the docs from the running app, with simulated viewers. */
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 
 interface Person {
@@ -23,13 +22,12 @@ interface Person {
   readonly badges: readonly string[];
 }
 
-const MANAGERS = MANAGER_IDS;
 const SUBSCRIBERS = SUBSCRIBER_IDS.filter((id) => !MANAGER_IDS.includes(id));
 
 const CHAT: readonly Person[] = [
   { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {love}', id: SUBSCRIBERS[0], badges: [] },
   { name: 'moonlit_fox', text: 'that jump was so clean', badges: [] },
-  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGERS[0], badges: [] },
+  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGER_IDS[0], badges: [] },
   { name: 'paper_plane', text: 'gg {clap}{clap}', badges: ['fan'] },
   { name: '초록우산', text: '{heart}{heart}{heart}', badges: ['supporter'] },
   { name: 'tiny_comet', text: 'first time here, hello everyone!', badges: [] },
@@ -45,11 +43,7 @@ function imagesOf(simulator: Simulator) {
       return token(name);
     });
   const badges = (names: readonly string[]) =>
-    names.map((name) => ({
-      id: name,
-      name,
-      imageUrl: `${simulator.baseUrl}/sim/badge/${name}.svg`,
-    }));
+    names.map((id) => ({ id, name: id, imageUrl: `${simulator.baseUrl}/sim/badge/${id}.svg` }));
   return { fill, emojis, badges };
 }
 
@@ -63,33 +57,8 @@ function script(simulator: Simulator) {
     const profile = { nickname: name, badges: badges(names) };
     return { kind: 'CHAT', data: { ...common, senderChannelId: id, profile, content } };
   });
-  const alerts: Record<Exclude<SimEventKind, 'CHAT'>, SimEvent> = {
-    DONATION: {
-      kind: 'DONATION',
-      data: {
-        channelId,
-        donationType: 'CHAT',
-        donatorChannelId: 'v1',
-        donatorNickname: '은하수여행자',
-        donatorBadges: badges(['supporter']),
-        payAmount: '10000',
-        donationText: fill('오늘 방송도 최고예요! 보스 꼭 깨고 가요 {party}'),
-        emojis,
-      },
-    },
-    SUBSCRIPTION: {
-      kind: 'SUBSCRIPTION',
-      data: {
-        channelId,
-        subscriberChannelId: 'v2',
-        subscriberChannelName: 'moonlit_fox',
-        month: 15,
-        tierNo: 2,
-        subscriptionMessage: fill('fifteen months and counting {heart}'),
-        emojis,
-      },
-    },
-    DROPS: {
+  const alerts: readonly SimEvent[] = [
+    {
       kind: 'DROPS',
       data: {
         channelId,
@@ -102,7 +71,32 @@ function script(simulator: Simulator) {
         drawnAt: messageTime,
       },
     },
-    GOODS_PURCHASE: {
+    {
+      kind: 'DONATION',
+      data: {
+        channelId,
+        donationType: 'CHAT',
+        donatorChannelId: 'v1',
+        donatorNickname: '은하수여행자',
+        donatorBadges: badges(['supporter']),
+        payAmount: '10000',
+        donationText: fill('오늘 방송도 최고예요! 보스 꼭 깨고 가요 {party}'),
+        emojis,
+      },
+    },
+    {
+      kind: 'SUBSCRIPTION',
+      data: {
+        channelId,
+        subscriberChannelId: 'v2',
+        subscriberChannelName: 'moonlit_fox',
+        month: 15,
+        tierNo: 2,
+        subscriptionMessage: fill('fifteen months and counting {heart}'),
+        emojis,
+      },
+    },
+    {
       kind: 'GOODS_PURCHASE',
       data: {
         ...common,
@@ -116,37 +110,74 @@ function script(simulator: Simulator) {
         currency: 'KRW',
       },
     },
-  };
+  ];
   return { chat, alerts };
 }
 
 const save = (page: Page, name: string) => page.screenshot({ path: join(OUT, `${name}.png`) });
 
-async function overlayPictures(browser: Browser, url: string, simulator: Simulator): Promise<void> {
-  const viewport = { width: 1280, height: 720 };
-  const page = await browser.newPage({ viewport, locale: 'ko-KR', timezoneId: 'Asia/Seoul' });
+const newPage = (options: BrowserContextOptions = {}) =>
+  browser.newPage({
+    viewport: { width: 1280, height: 720 },
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    ...options,
+  });
+
+async function overlayPictures(url: string, simulator: Simulator): Promise<void> {
+  const page = await newPage();
   await page.goto(`${url}?lang=ko`);
   await page.addStyleTag({ content: SCENE });
   const { chat, alerts } = script(simulator);
   for (const event of chat) simulator.publish(event);
-  for (const kind of ['DROPS', 'DONATION', 'SUBSCRIPTION', 'GOODS_PURCHASE'] as const) {
-    simulator.publish(alerts[kind]);
-    await page.locator(`.sl-alert[data-kind="${kind}"], .sl-stage-slot`).first().waitFor();
+  for (const event of alerts) {
+    simulator.publish(event);
+    await page.locator('.sl-stage-slot').first().waitFor();
     await page.waitForTimeout(900);
-    await save(page, `overlay-${kind.toLowerCase().replace('_', '-')}`);
+    await save(page, `overlay-${event.kind.toLowerCase().replace('_', '-')}`);
     await page.locator('.sl-stage-slot').waitFor({ state: 'detached', timeout: 10_000 });
   }
   await page.close();
 }
 
+/** For `docs/gallery.md`: each theme with the same show in front of the same game. */
+async function galleryPictures(overlayUrl: string): Promise<void> {
+  for (const theme of THEME_IDS) {
+    const page = await newPage();
+    await openPicture(page, overlayUrl, { theme, language: 'ko' });
+    await save(page, `theme-${theme}`);
+    await page.close();
+  }
+}
+
+const LOCALES = { ko: 'ko-KR', en: 'en-US' } as const;
+/** By then a page has its answers from the core. */
+const SETTLE_MS = 1_500;
+
+/** One picture of every page of the dashboard in each language. */
+async function guidePictures(url: string): Promise<void> {
+  for (const language of LANGUAGES) {
+    const locale = LOCALES[language];
+    const page = await newPage({ locale, colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.goto(`${url}?lang=${language}`);
+    for (const view of VIEWS) {
+      const hasText = new RegExp(`^${PAGE_TEXTS[language][`view.${view}`]}$`);
+      const name = page.locator('.view-name', { hasText });
+      await page.locator('.view', { has: name }).click();
+      await page.waitForTimeout(SETTLE_MS);
+      await save(page, `guide-${language}-${view}`);
+    }
+    await page.close();
+  }
+}
+
 async function dashboardPicture(
-  browser: Browser,
   url: string,
   name: string,
-  options: object,
+  options: BrowserContextOptions,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const page = await browser.newPage({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', ...options });
+  const page = await newPage(options);
   await page.goto(url);
   await page.locator('.event-list').waitFor();
   await prepare(page);
@@ -156,23 +187,19 @@ async function dashboardPicture(
 }
 
 async function dashboardPictures(dashboard: string): Promise<void> {
-  await dashboardPicture(browser, dashboard, 'dashboard', {
+  await dashboardPicture(dashboard, 'dashboard', {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'dark',
   });
-  await dashboardPicture(browser, dashboard, 'dashboard-dock', {
+  await dashboardPicture(dashboard, 'dashboard-dock', {
     viewport: { width: 400, height: 800 },
     colorScheme: 'light',
   });
   const connection = PAGE_TEXTS.ko['view.connection'] ?? '';
   stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
   await host.waitFor(({ type }) => type === 'gap');
-  await dashboardPicture(
-    browser,
-    dashboard,
-    'dashboard-connection',
-    { viewport: { width: 1280, height: 720 }, colorScheme: 'light' },
-    (page) => page.locator('.views').getByText(connection).click(),
+  await dashboardPicture(dashboard, 'dashboard-connection', { colorScheme: 'light' }, (page) =>
+    page.locator('.views').getByText(connection).click(),
   );
 }
 
@@ -182,11 +209,11 @@ const ready = await host.waitFor(({ type }) => type === 'ready');
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const overlay = String(ready['overlayUrl']);
-await galleryPictures(browser, overlay, OUT);
+await galleryPictures(overlay);
 // `npm run pictures -- gallery`: the themes alone.
 if (process.argv[2] !== 'gallery') {
-  await overlayPictures(browser, overlay, stage.simulator);
-  await guidePictures(browser, String(ready['dashboardUrl']), OUT);
+  await overlayPictures(overlay, stage.simulator);
+  await guidePictures(String(ready['dashboardUrl']));
   await dashboardPictures(String(ready['dashboardUrl']));
 }
 await browser.close();

@@ -7,11 +7,17 @@ export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
+/** Says why a command cannot go on, and answers its exit code. */
+export function refuse(why) {
+  say(why);
+  return 1;
+}
+
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Calls back once if the parent dies without a signal (npm was killed). Watches only npm: a shell
- * may end and leave its commands running on purpose.
+ * Calls back if npm was killed without a signal. No other parent is watched: a shell may end and
+ * leave its commands running on purpose.
  */
 function whenOrphaned(callback) {
   if (!process.env.npm_lifecycle_event) return () => undefined;
@@ -25,10 +31,7 @@ function whenOrphaned(callback) {
   return () => clearInterval(timer);
 }
 
-/**
- * Runs a program and returns its exit code. Passes signals on and waits for the program to end by
- * itself.
- */
+/** Resolves with the exit code. Passes signals on and waits for the program to end by itself. */
 export function run(program, args, options = {}) {
   const { env = {}, stdio = 'inherit', cwd = root, shell = false, onStart } = options;
   return new Promise((resolve, reject) => {
@@ -60,10 +63,7 @@ export function runQuietly(program, args, options = {}) {
   return run(program, args, { stdio: ['ignore', 2, 2], ...options });
 }
 
-/**
- * As `run`, but prints nothing: returns the exit code and all output. `isPatient`: runs at
- * below-normal priority.
- */
+/** As `run`, but silent: the exit code and all output. `isPatient`: at below-normal priority. */
 export async function runCaptured(program, args, { isPatient = false, ...options } = {}) {
   const parts = [];
   const listen = (child) => {
@@ -77,9 +77,11 @@ export async function runCaptured(program, args, { isPatient = false, ...options
   return { code, said: parts.join('').trimEnd() };
 }
 
-/** Ends the command with one clear line when `code` is not 0. */
-export function demand(code, what) {
-  if (code === 0) return;
-  say(what);
-  process.exit(code);
+/** What the work answers, or `otherwise` if it throws. */
+export function attempt(work, otherwise) {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
 }

@@ -1,7 +1,5 @@
 import type { Note, Sound, Timbre } from './sound-synthesis.ts';
 
-/** The five default alert sounds. */
-
 /** Like a small bell: inharmonic overtones. */
 const BELL: Timbre = {
   attackS: 0.004,
@@ -46,16 +44,13 @@ const GLASS: Timbre = {
   ],
 };
 
-interface Run {
-  readonly timbre: Timbre;
-  readonly keys: readonly number[];
+interface Run extends Pick<Note, 'decayS' | 'gain'> {
   readonly fromS: number;
   readonly everyS: number;
-  readonly decayS: number;
-  readonly gain: number;
 }
 
-function run({ timbre, keys, fromS, everyS, decayS, gain }: Run): Note[] {
+function run(timbre: Timbre, keys: readonly number[], how: Run): Note[] {
+  const { fromS, everyS, decayS, gain } = how;
   return keys.map((key, index) => ({ atS: fromS + index * everyS, key, gain, decayS, timbre }));
 }
 
@@ -64,7 +59,7 @@ export const SOUNDS: Readonly<Record<string, Sound>> = {
   donation: {
     seconds: 1.35,
     notes: [
-      ...run({ timbre: BELL, keys: [72, 76, 79], fromS: 0, everyS: 0.09, decayS: 0.32, gain: 0.7 }),
+      ...run(BELL, [72, 76, 79], { fromS: 0, everyS: 0.09, decayS: 0.32, gain: 0.7 }),
       { atS: 0.27, key: 84, gain: 1, decayS: 0.42, timbre: BELL },
     ],
   },
@@ -72,30 +67,16 @@ export const SOUNDS: Readonly<Record<string, Sound>> = {
   cheering: {
     seconds: 1.0,
     notes: [
-      ...run({
-        timbre: BAR,
-        keys: [74, 76, 79, 81, 86],
-        fromS: 0,
-        everyS: 0.065,
-        decayS: 0.16,
-        gain: 0.9,
-      }),
-      ...run({ timbre: BAR, keys: [81, 86], fromS: 0.42, everyS: 0.08, decayS: 0.18, gain: 0.45 }),
+      ...run(BAR, [74, 76, 79, 81, 86], { fromS: 0, everyS: 0.065, decayS: 0.16, gain: 0.9 }),
+      ...run(BAR, [81, 86], { fromS: 0.42, everyS: 0.08, decayS: 0.18, gain: 0.45 }),
     ],
   },
   /** A warm chord opens under two bells. */
   subscription: {
     seconds: 1.4,
     notes: [
-      ...run({
-        timbre: PAD,
-        keys: [53, 60, 64, 69],
-        fromS: 0,
-        everyS: 0.03,
-        decayS: 0.6,
-        gain: 0.6,
-      }),
-      ...run({ timbre: BELL, keys: [77, 84], fromS: 0.18, everyS: 0.16, decayS: 0.4, gain: 0.4 }),
+      ...run(PAD, [53, 60, 64, 69], { fromS: 0, everyS: 0.03, decayS: 0.6, gain: 0.6 }),
+      ...run(BELL, [77, 84], { fromS: 0.18, everyS: 0.16, decayS: 0.4, gain: 0.4 }),
     ],
   },
   /** Something tumbles, slower and slower, and comes to lie with a ring. */
@@ -109,7 +90,7 @@ export const SOUNDS: Readonly<Record<string, Sound>> = {
         decayS: 0.07,
         timbre: BAR,
       })),
-      ...run({ timbre: BELL, keys: [79, 82], fromS: 0.62, everyS: 0.02, decayS: 0.3, gain: 0.8 }),
+      ...run(BELL, [79, 82], { fromS: 0.62, everyS: 0.02, decayS: 0.3, gain: 0.8 }),
     ],
   },
   /** A till in two strokes of glass. */
@@ -117,14 +98,7 @@ export const SOUNDS: Readonly<Record<string, Sound>> = {
     seconds: 0.9,
     notes: [
       { atS: 0, key: 83, gain: 0.7, decayS: 0.1, timbre: GLASS },
-      ...run({
-        timbre: GLASS,
-        keys: [88, 92],
-        fromS: 0.11,
-        everyS: 0.012,
-        decayS: 0.26,
-        gain: 0.9,
-      }),
+      ...run(GLASS, [88, 92], { fromS: 0.11, everyS: 0.012, decayS: 0.26, gain: 0.9 }),
     ],
   },
 };

@@ -34,15 +34,10 @@ export interface Sound {
   readonly notes: readonly Note[];
 }
 
-/** Fade-out at the end of every sound. */
 const FADE_S = 0.12;
 
-/** Highest rendered frequency, to avoid aliasing. */
+/** To avoid aliasing. */
 const HIGHEST_HZ = SAMPLE_RATE * 0.45;
-
-function frequencyOf(key: number): number {
-  return 440 * 2 ** ((key - 69) / 12);
-}
 
 /** From 0 to 1 without a corner at either end. */
 function ease(share: number): number {
@@ -52,7 +47,7 @@ function ease(share: number): number {
 
 function addNote(samples: Float64Array, note: Note): void {
   const first = Math.round(note.atS * SAMPLE_RATE);
-  const base = frequencyOf(note.key);
+  const base = 440 * 2 ** ((note.key - 69) / 12);
   for (const { ratio, gain, decay } of note.timbre.partials) {
     const hertz = base * ratio;
     if (hertz > HIGHEST_HZ) continue;

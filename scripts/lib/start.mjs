@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { withLock } from './lock.mjs';
 import { appNode, inRoot, root } from './paths.mjs';
-import { run, say } from './process.mjs';
+import { attempt, refuse, run, say } from './process.mjs';
 
 const FETCH_LIMIT_MS = 10 * 60_000;
 /** A quick download is not announced. */
@@ -15,7 +15,7 @@ export const NO_ELECTRON =
 const BINARIES = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 const binary = BINARIES[process.platform] ?? 'electron';
 
-/** The binary unpacked by Electron's installer if it is complete and of this version. */
+/** null if it is incomplete or of another version. */
 function installed(packageFolder) {
   const read = (name) => readFileSync(join(packageFolder, name), 'utf8').trim();
   const program = join(packageFolder, 'dist', binary);
@@ -29,7 +29,6 @@ function installed(packageFolder) {
   }
 }
 
-/** Runs the electron package's installer silently, with a time limit. */
 async function fetchElectron(packageFolder, limitMs) {
   let timers = [];
   const onStart = (child) => {
@@ -47,8 +46,7 @@ async function fetchElectron(packageFolder, limitMs) {
 }
 
 /**
- * Returns the path of Electron's binary: in the folder named by ELECTRON_OVERRIDE_DIST_PATH, else
- * the installed one; null if neither exists.
+ * Electron's binary in the folder of ELECTRON_OVERRIDE_DIST_PATH, else the installed one, or null.
  */
 export function electronHere({
   override = process.env.ELECTRON_OVERRIDE_DIST_PATH,
@@ -92,8 +90,8 @@ export function isRefusedAsRoot(program, args, { platform, uid }) {
 }
 
 /**
- * Arguments for Electron's display. Under Wayland a window can neither stay on top nor pass clicks
- * through, so X11 is used if available. A platform given by the user is kept.
+ * Under Wayland a window can neither stay on top nor pass clicks through, so X11 is used where
+ * there is one. A platform given by the user is kept.
  */
 export function displayArgs(args, { platform, environment }) {
   if (platform !== 'linux' || args.some((arg) => arg.startsWith('--ozone-platform='))) return [];
@@ -105,39 +103,25 @@ export function displayArgs(args, { platform, environment }) {
 const USER_NAMESPACES = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 const PROFILES = '/etc/apparmor.d';
 
-function isRestricted(file) {
-  try {
-    return readFileSync(file, 'utf8').trim() === '1';
-  } catch {
-    return false;
-  }
-}
+const isRestricted = (file) => attempt(() => readFileSync(file, 'utf8').trim() === '1', false);
 
-/** Whether Chromium's fallback helper works: owned by root, with the setuid bit. */
+/** Owned by root, with the setuid bit. */
 function helperWorks(helper) {
-  try {
-    const { uid, mode } = statSync(helper);
-    return uid === 0 && (mode & 0o4000) !== 0;
-  } catch {
-    return false;
-  }
+  const { uid, mode } = attempt(() => statSync(helper), {});
+  return uid === 0 && (mode & 0o4000) !== 0;
 }
 
 /** Whether the user has applied the second cure. Only root can read the kernel's own list. */
 function isAllowed(program, profiles) {
-  try {
-    const text = readFileSync(join(profiles, 'stagelight-electron'), 'utf8');
-    return text.includes(`"${program}"`);
-  } catch {
-    return false;
-  }
+  const text = attempt(() => readFileSync(join(profiles, 'stagelight-electron'), 'utf8'), '');
+  return text.includes(`"${program}"`);
 }
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Ubuntu 23.10 and later deny user namespaces to unknown programs; Chromium's sandbox needs them,
- * or its helper beside the program. Returns what to do; null if nothing.
+ * What to do where the system denies Chromium's sandbox user namespaces (Ubuntu 23.10 and later)
+ * and the helper beside the program doesn't work either; null: nothing.
  */
 export function sandboxCures(
   program,
@@ -167,21 +151,14 @@ export function sandboxCures(
 /** Builds if needed and runs the desktop app. Returns its exit code. */
 export async function main(args) {
   const program = await electronProgram();
-  if (!program) {
-    say(NO_ELECTRON);
-    return 1;
-  }
+  if (!program) return refuse(NO_ELECTRON);
   if (isRefusedAsRoot(program, args, { platform: process.platform, uid: process.getuid?.() })) {
-    say(
+    return refuse(
       'Electron does not run as root. Use another user, or `npm start -- --no-sandbox` to do without its sandbox.',
     );
-    return 1;
   }
   const cures = sandboxCures(program, args, { platform: process.platform });
-  if (cures) {
-    say(cures);
-    return 1;
-  }
+  if (cures) return refuse(cures);
   await ensureBuilt();
   const display = displayArgs(args, { platform: process.platform, environment: process.env });
   // Terminals of editors built on Electron set this; it would turn Electron into plain Node.

@@ -8,8 +8,8 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const WIRE = '101100011';
 
 /**
- * Fills a folder with what electron-builder expects of an unpacked Electron for Linux. It cannot
- * run; it shows what packaging adds and that the fuses are flipped.
+ * What electron-builder expects of an unpacked Electron for Linux. It cannot run; it shows what
+ * packaging adds and that the fuses are flipped.
  */
 function writeStubElectron(folder) {
   const { version } = JSON.parse(

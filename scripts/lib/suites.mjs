@@ -6,13 +6,9 @@ import { run, runCaptured, say } from './process.mjs';
 const reports = inRoot('.cache/reports');
 
 /** A suite's result. `broken`: it did not finish, whatever the counts. */
-const outcome = (name, passed, failed, skipped, broken) => ({
-  name,
-  passed,
-  failed,
-  skipped,
-  broken,
-});
+function outcome(name, passed, failed, skipped, broken) {
+  return { name, passed, failed, skipped, broken };
+}
 
 function freshReport(name) {
   mkdirSync(reports, { recursive: true });
@@ -21,9 +17,7 @@ function freshReport(name) {
   return file;
 }
 
-/**
- * A check that passes or fails as a whole: types, lint, workflows. Prints its report on failure.
- */
+/** A check that passes or fails as a whole. Prints its report on failure. */
 export async function step(name, script, args = []) {
   const { code, said } = await runCaptured(appNode, [inRoot(script), ...args]);
   if (code !== 0) say(`✗ ${name}\n${said}`);
@@ -39,13 +33,12 @@ const vitestArgs = (file, args) => [
   ...args,
 ];
 
-/** Vitest projects, counted from its JSON report. */
 export async function vitest(name, args) {
   const file = freshReport(name);
   return counted(name, file, await run(appNode, vitestArgs(file, args)));
 }
 
-/** As `vitest`, but in the background at low priority; prints its output at the end. */
+/** In the background at low priority; prints its output at the end. */
 export async function patientVitest(name, args) {
   const file = freshReport(name);
   const { code, said } = await runCaptured(appNode, vitestArgs(file, args), { isPatient: true });
@@ -63,7 +56,7 @@ function counted(name, file, code) {
   }
 }
 
-/** Playwright projects, counted from the JSON report. Flaky tests count as failed. */
+/** Flaky tests count as failed. */
 export async function playwright(name, args, env) {
   const file = freshReport(name);
   const code = await run(
@@ -79,16 +72,13 @@ export async function playwright(name, args, env) {
   }
 }
 
-/** Prints the final summary and returns the exit code. */
 export function conclude(outcomes) {
   const sum = (field) => outcomes.reduce((total, item) => total + item[field], 0);
   const unfinished = outcomes.filter((item) => item.broken && item.failed === 0);
   for (const item of unfinished) say(`✗ ${item.name} did not finish cleanly`);
-  const [passed, failed, skipped] = [
-    sum('passed'),
-    sum('failed') + unfinished.length,
-    sum('skipped'),
-  ];
+  const passed = sum('passed');
+  const failed = sum('failed') + unfinished.length;
+  const skipped = sum('skipped');
   const tail = skipped > 0 ? `, ${skipped} skipped` : '';
   process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`);
   return failed === 0 && passed > 0 ? 0 : 1;

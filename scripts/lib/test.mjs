@@ -1,14 +1,35 @@
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
-import { fastSuites } from './check.mjs';
-import { say } from './process.mjs';
-import { electronHere } from './start.mjs';
-import { conclude, patientVitest, playwright } from './suites.mjs';
+import { refuse, say } from './process.mjs';
+import { electronHere, electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
+import { conclude, patientVitest, playwright, step, vitest } from './suites.mjs';
+
+const colors = process.stderr.isTTY ? 'force' : 'off';
+const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=error'];
+
+const UNIT = ['--project=node', '--project=dom'];
+
+/** Run before every commit. `more`: Vitest projects to run in the same process, sharing workers. */
+async function fastSuites(more = []) {
+  const types = ['shared', 'electron', 'renderer', 'tests'].map((part) =>
+    step(`types: ${part}`, 'node_modules/typescript/bin/tsc', ['-p', `${part}/tsconfig.json`]),
+  );
+  const outcomes = await Promise.all([
+    ...types,
+    step('lint', 'node_modules/@biomejs/biome/bin/biome', LINT),
+    step('workflows', 'scripts/lib/workflows.mjs'),
+  ]);
+  return [...outcomes, await vitest('unit', [...UNIT, ...more])];
+}
+
+export async function check() {
+  return conclude(await fastSuites());
+}
 
 const BOTH = ['--project=desktop', '--project=browser'];
 
 /** All tests: what `check` runs, then integration, the browser and the desktop app. */
-export async function main() {
+export async function all() {
   const browser = await ensureBrowser();
   const env = { CHROMIUM_PATH: browser };
   await ensureBuilt();
@@ -24,4 +45,18 @@ export async function main() {
   outcomes.push(await playwright('browser and desktop', BOTH, env));
   outcomes.push(await virtualTime);
   return conclude(outcomes);
+}
+
+/** Runs the desktop specs on the installed Electron. `args`: passed to Playwright. */
+export async function desktop(args) {
+  const program = await electronProgram();
+  if (!program) return refuse(NO_ELECTRON);
+  const cures = sandboxCures(program, args, { platform: process.platform });
+  if (cures) return refuse(cures);
+  await ensureBuilt();
+  if (!isStandin(program)) {
+    say('On Electron itself: specs with the tag @standin are skipped, and count as such.');
+    say('Windows will come and go for some minutes; leave keyboard and mouse alone.');
+  }
+  return conclude([await playwright('desktop', ['--project=desktop', ...args], {})]);
 }

@@ -47,7 +47,6 @@ export async function workflowFaults(name, text) {
   return [...faults, ...movableActions(text)];
 }
 
-/** Prints the faults of all workflows in `folder`. Returns the exit code. */
 async function main([folder = inRoot('.github/workflows')]) {
   const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
   const faults = [];

@@ -4,7 +4,6 @@ import type { AppReading } from '../overlay/reading.ts';
 import { testPlaySchema } from '../test-play.ts';
 import { feed, nothing } from './command.ts';
 
-/** The complete alert queue, sent on every change. */
 export interface AlertsState {
   readonly paused: boolean;
   readonly muted: boolean;
@@ -17,14 +16,12 @@ export interface AlertsState {
   /** Held for review: oldest first, at most `ALERTS_LISTED`. */
   readonly held: readonly ListedAlert[];
   readonly heldCount: number;
-  /**
-   * Alerts whose time passed while no overlay showed them, latest first, at most `ALERTS_LISTED`.
-   */
+  /** Their time passed while no overlay showed them: latest first, at most `ALERTS_LISTED`. */
   readonly neverAppeared: readonly ListedAlert[];
   readonly neverAppearedCount: number;
-  /** Alerts that were shown, latest first, at most `ALERTS_LISTED`. */
+  /** Shown: latest first, at most `ALERTS_LISTED`. */
   readonly over: readonly ListedAlert[];
-  /** Rejected alerts and those below the minimum, latest first, at most `ALERTS_LISTED`. */
+  /** Rejected or below the minimum: latest first, at most `ALERTS_LISTED`. */
   readonly turnedDown: readonly TurnedDownAlert[];
 }
 
@@ -35,14 +32,13 @@ export interface ListedAlert {
   /** Long texts are cut; the ledger and the overlay have them complete. */
   readonly event: StageEvent<ValuedKind>;
   readonly queuedAt: number;
-  /** When it was first painted. */
   readonly paintedAt: number | null;
   readonly endedAt: number | null;
   /** End of the hold; null: not held, or held until approved. */
   readonly heldUntil: number | null;
   /** Number of donations on its card; 1: a single donation. */
   readonly together: number;
-  /** Text that is read aloud with the playing alert; null: none. */
+  /** Read aloud with the playing alert; null: nothing. */
   readonly speak: string | null;
   /** When the playing alert ends, epoch milliseconds of the core's clock; else null. */
   readonly endsAt: number | null;
@@ -50,7 +46,6 @@ export interface ListedAlert {
   readonly durationMs: number | null;
 }
 
-/** An alert that only plays if it is replayed, and why. */
 export interface TurnedDownAlert extends ListedAlert {
   readonly why: 'rejected' | 'below-minimum';
 }
@@ -70,41 +65,32 @@ export const EMPTY_DESK: AlertsState = {
   turnedDown: [],
 };
 
-const oneAlert = z.object({ seq: z.number().int().min(1) }).strict();
+const oneAlert = z.strictObject({ seq: z.number().int().min(1) });
 
 export const ALERTS_COMMANDS = {
-  /**
-   * Plays a test event of one kind on the overlay: the sample, with the fields of `data` replaced.
-   * Kept out of the ledger and the totals.
-   */
+  /** Plays the sample of a kind with the fields of `data` replaced; not in ledger and totals. */
   'test-event.play': {
     args: testPlaySchema,
     result: z.object({ seq: z.number().int() }),
   },
   /** Alerts wait while paused; the one on screen plays to its end. */
-  'alerts.pause': { args: z.object({ paused: z.boolean() }).strict() },
-  /** Ends the alert on screen now. */
+  'alerts.pause': { args: z.strictObject({ paused: z.boolean() }) },
   'alerts.skip': { args: nothing },
   /** Removes the alert on screen and pauses; it replays first on resume. */
   'alerts.panic': { args: nothing },
   /** Moves all waiting alerts to `neverAppeared`; the alert on screen stays. */
   'alerts.clear': { args: nothing },
-  /** Plays an alert of the ledger next, by its event's number, whatever its receipt. */
+  /** By its event's number, whatever its receipt. */
   'alerts.replay': { args: oneAlert },
   /** Removes one alert from `neverAppeared`; null: all of them. */
   'alerts.dismiss': {
-    args: z.object({ seq: oneAlert.shape.seq.nullable() }).strict(),
+    args: z.strictObject({ seq: oneAlert.shape.seq.nullable() }),
   },
-  /** Lets a held alert play. */
   'alerts.approve': { args: oneAlert },
-  /** Rejects an alert, even if its hold has just run out. */
+  /** Even if its hold has just run out. */
   'alerts.reject': { args: oneAlert },
 } as const;
 
-/** The complete alert queue, on every change. */
 export const ALERTS_FEED = feed<AlertsState, AlertsState>({ everyMs: 100, initial: EMPTY_DESK });
-/**
- * Texts for the app's own window to read aloud; sent at once, so that the voice keeps up with its
- * alert.
- */
+/** Sent at once, so that the voice of the app's own window keeps up with its alert. */
 export const READING_FEED = feed<AppReading>({ everyMs: 0, unseen: true });

@@ -1,17 +1,12 @@
 import { z } from 'zod';
 
-/** Time limit of a command, and whether it may be repeated. */
 export interface CommandTime {
-  /**
-   * The host answers within this many milliseconds, plus waits that the platform asks for, which
-   * the host announces.
-   */
+  /** Milliseconds, without waits that the platform asks for, which the host announces. */
   readonly withinMs: number;
   /** True if it changes nothing, so that it may be repeated after a lost answer. */
   readonly reads: boolean;
 }
 
-/** One command that a page can send to the app. */
 export interface CommandContract {
   /** Checked on entry to the core. */
   readonly args: z.ZodType;
@@ -21,12 +16,10 @@ export interface CommandContract {
   readonly time?: CommandTime;
 }
 
-/** Arguments of a command without arguments. */
-export const nothing = z.object({}).strict();
+export const nothing = z.strictObject({});
 
 const SECOND = 1_000;
 
-/** Local work, done at once. */
 export const LOCAL_WRITE: CommandTime = { withinMs: 10 * SECOND, reads: false };
 export const LOCAL_READ: CommandTime = { withinMs: 10 * SECOND, reads: true };
 /** Local work on much data, or work that waits for the system. */
@@ -38,15 +31,11 @@ export const PLATFORM_READ: CommandTime = { withinMs: 90 * SECOND, reads: true }
 export const PLATFORM_WRITE: CommandTime = { withinMs: 60 * SECOND, reads: false };
 /** A write, then a read of the list to find the result. */
 export const BLOCK: CommandTime = { withinMs: 90 * SECOND, reads: false };
-/** Reads both parts of the settings. */
 export const SETTINGS_READ: CommandTime = { withinMs: 240 * SECOND, reads: true };
 /** A read before and after the write, and perhaps another command's read ahead in the queue. */
 export const SETTINGS: CommandTime = { withinMs: 240 * SECOND, reads: false };
-/** Both parts of the settings, one after the other. */
 export const BOTH_SETTINGS: CommandTime = { withinMs: 480 * SECOND, reads: false };
-/** Reads many pages of the platform. */
 export const MANY_CALLS: CommandTime = { withinMs: 600 * SECOND, reads: true };
-/** The same, and writes the result to a file. */
 export const MANY_CALLS_WRITE: CommandTime = { withinMs: 600 * SECOND, reads: false };
 
 /** One row of the table of feeds. `I` is the value a page has before the core sends one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../change-schema.ts';
 import type { DrawTally } from '../events.ts';
 import type { Text } from '../locales/text.ts';
 import type { Problem } from '../problem.ts';
@@ -29,19 +30,14 @@ export const DROPS_CAMPAIGN_STATES = [
 export const PAYOUT_STATES = ['CLAIMED', 'FULFILLED'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** The specification's limits on claims. */
 export const DROPS_LIMITS = {
-  /** Most claims on one page. */
   pageSizeMax: 1_000,
-  /** Most ids in the filter. */
   idsInFilterMax: 100,
-  /** Most ids in one change of payout states. */
   idsInChangeMax: 100,
 } as const;
 
-/** Most claims in one payout job; our own limit. */
+/** These two are our own limits. */
 export const PAYOUT_IDS_MAX = 10_000;
-/** Most characters of an imported list of paid claims; our own limit. */
 export const IMPORT_CHARACTERS_MAX = 2_000_000;
 /** Most bytes of an imported file, checked before its characters can be counted. */
 export const IMPORT_FILE_BYTES_MAX = 20_000_000;
@@ -55,7 +51,6 @@ export interface DropsReward {
   readonly type: string;
   /** Seconds. */
   readonly minWatchTime: number | null;
-  /** Claims known to be unpaid. */
   readonly unpaid: number;
 }
 
@@ -73,107 +68,71 @@ export interface DropsCampaign {
   readonly claimAvailableAt: number | null;
   readonly rewards: readonly DropsReward[];
   readonly unpaid: number;
-  /** When its unpaid claims were last read; null: never. */
   readonly readAt: number | null;
 }
 
-/** A claim as last read. */
-export interface DropsClaim {
-  readonly claimId: string;
-  readonly campaignId: string;
-  readonly rewardId: string;
-  readonly categoryId: string;
-  readonly categoryName: string;
-  /** The viewer's channel. */
-  readonly channelId: string;
-  /** CLAIMED, FULFILLED, or a newer state of the platform. */
-  readonly fulfillmentState: string;
-  readonly claimedAt: number | null;
-  readonly updatedAt: number | null;
-}
+export type DropsClaim = Readonly<z.infer<typeof claim>>;
 
-/** State of the automatic check for unpaid claims. */
 export type ClaimWatch =
   | { readonly kind: 'off' }
   | { readonly kind: 'reading' }
   /** `problem`: why the last check failed. */
   | { readonly kind: 'waiting'; readonly nextAt: number; readonly problem: Problem | null }
-  /** The day's reads are used up, or were refused for an hour. */
+  /** Used up, or refused for an hour. */
   | { readonly kind: 'quota'; readonly until: number }
   /** The platform refuses reads for now; `until`: when one small call tries again. */
   | { readonly kind: 'limited'; readonly until: number };
 
-/** Today's calls in one quota category. */
 export interface QuotaMeter {
   /** Requests sent today, including before a restart. */
   readonly used: number;
-  /** Whether the platform refused a request today because the quota is used up. */
   readonly refused: boolean;
   /** Number of requests when the platform last refused one; null: never. */
   readonly seenLimit: number | null;
 }
 
-/**
- * `queued`: behind another job. `stopped`: by the streamer, a failure or a crash; can be resumed.
- */
+/** `queued`: behind another job. `stopped`: by streamer, failure or crash; can be resumed. */
 export type PayoutPhase = 'queued' | 'running' | 'stopped' | 'done';
 
-/** The claims of a job with the same result. */
 export interface PayoutOutcome {
-  /** A status of the platform, or one of `OWN_OUTCOMES`. */
+  /** The platform's, or SEEN (as wanted before a repeat) or UNKNOWN (sent, no usable answer). */
   readonly status: string;
   readonly count: number;
   readonly explanation: Text;
   readonly action: Text;
 }
 
-/**
- * This app's own results. SEEN: already in the wanted state when checked before a repeat. UNKNOWN:
- * sent, but no usable answer came.
- */
-export const OWN_OUTCOMES = ['SEEN', 'UNKNOWN'] as const;
-
-/** One job that changes the payout state of claims. */
 export interface PayoutJob {
   readonly jobId: number;
   readonly state: PayoutState;
   readonly phase: PayoutPhase;
   readonly createdAt: number;
-  /** null if not finished. */
   readonly endedAt: number | null;
   readonly total: number;
   /** Never sent, or refused without being processed. */
   readonly waiting: number;
   /** Sent without a usable answer: they may have been changed. */
   readonly unknown: number;
-  /** Requests sent so far. */
   readonly calls: number;
-  /** A stop was requested; the present call is finishing. */
+  /** The present call is finishing. */
   readonly stopping: boolean;
   readonly outcomes: readonly PayoutOutcome[];
   /** Why it stopped; null: by the streamer, or not stopped. */
   readonly problem: Problem | null;
 }
 
-/** The complete state of the drops feature. */
 export interface DropsState {
-  /** Increases with every change. */
   readonly revision: number;
-  /** When the campaigns were last read; null: never. */
   readonly readAt: number | null;
-  /**
-   * The platform's clock, which decides deadlines, minus the app's, milliseconds; 0 if unknown or
-   * equal.
-   */
+  /** The platform's clock, which decides deadlines, minus the app's, ms; 0 if unknown or equal. */
   readonly platformAheadMs: number;
   /** The most urgent ones first; at most `CAMPAIGNS_SHOWN`. */
   readonly campaigns: readonly DropsCampaign[];
-  /** Number of all campaigns. */
   readonly campaignCount: number;
   /** Draws received, latest first. */
   readonly draws: readonly DrawTally[];
   readonly watch: ClaimWatch;
-  /** Unreadable claims, campaigns and rewards of the last check. */
+  /** Unreadable ones of the last check. */
   readonly damaged: number;
   readonly quota: {
     readonly read: QuotaMeter;
@@ -181,15 +140,14 @@ export interface DropsState {
     /** The next midnight in Korea. */
     readonly resetsAt: number;
   };
-  /** Known unpaid claims in campaigns whose deadline has not passed. */
+  /** In campaigns whose deadline has not passed. */
   readonly unpaid: number;
-  /** Unpaid claims past their campaign's deadline: the first ones, and the total. */
+  /** Unpaid past their campaign's deadline: the first ones, and the total. */
   readonly late: readonly DropsClaim[];
   readonly lateCount: number;
-  /** Claims unpaid longer than `stuckHours`: oldest first, and the total. */
+  /** Unpaid longer than `stuckHours`: the oldest, and the total. */
   readonly stuck: readonly DropsClaim[];
   readonly stuckCount: number;
-  /** Unfinished jobs, and the latest finished ones. */
   readonly jobs: readonly PayoutJob[];
   readonly settings: DropsSettings;
 }
@@ -198,54 +156,20 @@ export const CAMPAIGNS_SHOWN = 200;
 /** Most claims in `late` and `stuck`. */
 export const HEADS_SHOWN = 20;
 
-const UNUSED: QuotaMeter = { used: 0, refused: false, seenLimit: null };
-
-const fields = {
-  /** Whether unpaid claims are checked automatically. */
-  watch: z.boolean(),
-  /** Most calls an hour of the day's READ_DROPS quota for automatic checks. */
-  readsPerHour: z.number().int().min(4).max(600),
-  /** Shortest time between two checks while the live stream is connected, seconds. */
-  liveSeconds: z.number().int().min(15).max(3_600),
-  /** The same while it is disconnected. */
-  idleSeconds: z.number().int().min(60).max(21_600),
-  /** Hours after which an unpaid claim counts as stuck. */
-  stuckHours: z.number().int().min(1).max(720),
-};
-
-/** The streamer's drops settings. */
 export const dropsSettingsSchema = z.object({
-  watch: fields.watch.default(true),
-  readsPerHour: fields.readsPerHour.default(120),
-  liveSeconds: fields.liveSeconds.default(60),
-  idleSeconds: fields.idleSeconds.default(300),
-  stuckHours: fields.stuckHours.default(24),
+  watch: z.boolean().default(true),
+  /** Most calls an hour of the day's READ_DROPS quota for automatic checks. */
+  readsPerHour: z.number().int().min(4).max(600).default(120),
+  /** Shortest time between two checks while the live stream is connected, seconds. */
+  liveSeconds: z.number().int().min(15).max(3_600).default(60),
+  /** The same while it is disconnected. */
+  idleSeconds: z.number().int().min(60).max(21_600).default(300),
+  stuckHours: z.number().int().min(1).max(720).default(24),
 });
-
-/** Built without defaults, which would overwrite omitted settings. */
-export const dropsSettingsChange = z.object(fields).partial().strict();
+const dropsSettingsChange = changeOf(dropsSettingsSchema);
 
 export type DropsSettings = z.infer<typeof dropsSettingsSchema>;
 export type DropsSettingsChange = z.infer<typeof dropsSettingsChange>;
-
-export const EMPTY_DROPS_DESK: DropsState = {
-  revision: 0,
-  readAt: null,
-  platformAheadMs: 0,
-  campaigns: [],
-  campaignCount: 0,
-  draws: [],
-  watch: { kind: 'off' },
-  damaged: 0,
-  quota: { read: UNUSED, write: UNUSED, resetsAt: 0 },
-  unpaid: 0,
-  late: [],
-  lateCount: 0,
-  stuck: [],
-  stuckCount: 0,
-  jobs: [],
-  settings: dropsSettingsSchema.parse({}),
-};
 
 const id = z.string().trim().min(1).max(100);
 /** Ids are sent to the platform joined by commas. */
@@ -256,7 +180,6 @@ const filters = {
   campaignId: id.optional(),
   /** Applied here after reading: the platform has no such filter. */
   rewardId: id.optional(),
-  /** The viewer's channel. */
   channelId: id.optional(),
   categoryId: id.optional(),
   fulfillmentState: payoutState.optional(),
@@ -264,7 +187,7 @@ const filters = {
 };
 
 /** Which claims. `kept`: as last read, without a call; `platform`: read now, one call a page. */
-const claimQuery = z.object({ ...filters, source: z.enum(['platform', 'kept']) }).strict();
+const claimQuery = z.strictObject({ ...filters, source: z.enum(['platform', 'kept']) });
 
 const page = z.number().int().min(0).max(100_000);
 
@@ -280,17 +203,14 @@ const claim = z.object({
   updatedAt: z.number().nullable(),
 });
 
-const someClaims = z.object({ claimIds: z.array(claimId).min(1).max(PAYOUT_IDS_MAX) }).strict();
+const someClaims = z.strictObject({ claimIds: z.array(claimId).min(1).max(PAYOUT_IDS_MAX) });
 
-const oneJob = z.object({ jobId: z.number().int().min(1) }).strict();
+const oneJob = z.strictObject({ jobId: z.number().int().min(1) });
 
 export type ClaimQuery = z.infer<typeof claimQuery>;
 
-/**
- * Commands of the drops feature. Everything that reads the platform counts towards the day's quota.
- */
+/** Everything that reads the platform counts towards the day's quota. */
 export const DROPS_COMMANDS = {
-  /** Reads the campaigns and their unpaid claims now. */
   'drops.refresh': { args: nothing, time: MANY_CALLS },
   /** One page of claims, ascending by id. `more`: there may be another page. */
   'drops.claims': {
@@ -298,7 +218,6 @@ export const DROPS_COMMANDS = {
     result: z.object({
       claims: z.array(claim),
       more: z.boolean(),
-      /** Unreadable entries on the platform's page; left out if none. */
       damaged: z.number().int().optional(),
     }),
     time: PLATFORM_READ,
@@ -320,16 +239,13 @@ export const DROPS_COMMANDS = {
     }),
     time: MANY_CALLS,
   },
-  /** How many of these are known to be past their campaign's claim deadline; makes no call. */
+  /** How many are known to be past their campaign's claim deadline; makes no call. */
   'drops.late': {
     args: someClaims,
     result: z.object({ late: z.number().int() }),
     time: LOCAL_READ,
   },
-  /**
-   * Marks claims as paid (FULFILLED) or unpaid again (CLAIMED). Answered once the job is in the
-   * ledger; the state carries its progress.
-   */
+  /** Answered once the job is in the ledger; the state carries its progress. */
   'drops.pay': {
     args: someClaims.extend({ state: payoutState }),
     result: z.object({ jobId: z.number().int(), count: z.number().int() }),
@@ -340,7 +256,7 @@ export const DROPS_COMMANDS = {
   'drops.resume': { args: oneJob },
   /** Removes a job that is not running from the state; the ledger keeps it. */
   'drops.dismiss-job': { args: oneJob },
-  /** The first hundred claims of a job with one result. */
+  /** The first hundred. */
   'drops.job-claims': {
     args: oneJob.extend({ status: z.string().min(1).max(100) }),
     result: z.object({ claimIds: z.array(z.string()) }),
@@ -348,7 +264,7 @@ export const DROPS_COMMANDS = {
   },
   /** Finds claim ids in a list (CSV) of paid claims. Lines are counted from 1. */
   'drops.import': {
-    args: z.object({ text: z.string().max(IMPORT_CHARACTERS_MAX) }).strict(),
+    args: z.strictObject({ text: z.string().max(IMPORT_CHARACTERS_MAX) }),
     result: z.object({
       claimIds: z.array(z.string()),
       duplicates: z.number().int(),
@@ -368,20 +284,13 @@ export const DROPS_COMMANDS = {
     result: z.object({ csv: z.string(), count: z.number().int(), more: z.boolean() }),
     time: PLATFORM_READ,
   },
-  /**
-   * Writes all matching claims to a CSV file in the data folder and answers its name: for the app's
-   * own window, which cannot download.
-   */
+  /** Writes a CSV file into the data folder, for the app's own window, which cannot download. */
   'drops.save': {
     args: claimQuery,
     result: z.object({ name: z.string(), count: z.number().int() }),
     time: MANY_CALLS_WRITE,
   },
-  /** Changes the given settings; the others stay. */
-  'drops.settings': {
-    args: dropsSettingsChange,
-  },
+  'drops.settings': { args: dropsSettingsChange },
 } as const;
 
-/** Campaigns, claims and their payouts. */
 export const DROPS_FEED = feed<DropsState>({ everyMs: 100 });

@@ -22,12 +22,8 @@ import { REPLAY_COMMANDS } from './replay.ts';
 import { REPORTS_COMMANDS } from './reports.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
 
-/**
- * The contract between core and dashboard, for every carrier (Electron's IPC, WebSocket). It joins
- * the commands, feeds and limits of the features' own files.
- */
+/** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
 
-/** Commands of every host. */
 export const CORE_COMMANDS = {
   ...ACCOUNT_COMMANDS,
   ...ALERTS_COMMANDS,
@@ -73,7 +69,6 @@ export function timeOf(name: CommandName): CommandTime {
 export const FEEDS = {
   language: LANGUAGE_FEED,
   status: STATUS_FEED,
-  /** The connection history and its gaps, whenever either changes. */
   connectionHistory: feed<ConnectionHistory>({ everyMs: 100 }),
   overlay: OVERLAY_FEED,
   figures: FIGURES_FEED,
@@ -88,22 +83,19 @@ export const FEEDS = {
   desktop: DESKTOP_FEED,
 } as const;
 
-/** Feeds whose complete value is sent on every change. */
 export type ValueFeedName = keyof typeof FEEDS;
-/** Feeds that the core sends to every dashboard on joining, before the latest events. */
 export type CoreFeedName = Exclude<ValueFeedName, 'desktop'>;
 
 type FeedValues = {
   readonly [N in ValueFeedName]: (typeof FEEDS)[N] extends FeedRow<infer T, infer _> ? T : never;
 };
 
-/** The value of each feed. */
 export interface Feeds extends FeedValues {
   /** First the latest events (oldest first, `reset` true), then new ones. */
   readonly events: { readonly reset: boolean; readonly events: readonly StageEvent[] };
 }
 
-/** A page's state of each feed; before the core sends one, the initial value of the table. */
+/** What a page has; before the core sends a value, the initial one of the table. */
 export type FeedState = {
   readonly [N in ValueFeedName]: (typeof FEEDS)[N] extends FeedRow<infer T, infer I>
     ? T | I
@@ -126,7 +118,7 @@ export type BridgeUp = {
   readonly id: number;
   readonly name: string;
   readonly args: unknown;
-  /** The owner code from the terminal, for owner actions (`owner.ts`). */
+  /** From the terminal, for owner actions (`owner.ts`). */
   readonly code?: string | undefined;
 };
 
@@ -141,19 +133,16 @@ export type FeedFrame = {
 export type BridgeDown =
   | { readonly type: 'hello'; readonly buildId: string; readonly run: string }
   | FeedFrame
-  /**
-   * The platform asked to wait; the command continues automatically after this many milliseconds.
-   */
+  /** The platform asked to wait; the command goes on by itself after this many milliseconds. */
   | { readonly type: 'waiting'; readonly id: number; readonly forMs: number }
   | { readonly type: 'result'; readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly type: 'result'; readonly id: number; readonly ok: false; readonly problem: Problem };
 
-/** Last part of the socket's address, below the dashboard page's own address. */
+/** Below the dashboard page's own address. */
 export const BRIDGE_SOCKET = 'bridge';
 
 export type OnCommandWait = (until: number) => void;
 
-/** The interface for the renderer; each carrier implements it. */
 export interface Bridge {
   /**
    * Rejects with a `BridgeError` that carries the problem. `onWait` is called when the platform
@@ -166,13 +155,9 @@ export interface Bridge {
     onWait?: OnCommandWait,
     code?: string,
   ): Promise<CommandResult<N>>;
-  /** Calls back with every later value; returns the function that stops it. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void;
-  /** Whether the core can be reached now. */
   followReachable(listener: (reachable: boolean) => void): () => void;
-  /**
-   * Whether this page's address is invalid because its key was renewed while the core is running.
-   */
+  /** Whether this page's key was renewed while the core runs. */
   followAddressGone(listener: (gone: boolean) => void): () => void;
 }
 

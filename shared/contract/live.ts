@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { SenderRole, StageEvent } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
+import type { PeriodTotals } from '../overlay/figures.ts';
 import type { HighlightCard } from '../overlay/highlight.ts';
 import { feed, LOCAL_READ, PLATFORM_WRITE } from './command.ts';
 import { exactSumSchema } from './reports.ts';
 
-/** A message that this app has sent to chat since it started. */
 export interface SentMessage {
-  /** Numbered from 1 in the order of sending. */
   readonly id: number;
   readonly at: number;
   readonly message: string;
@@ -20,26 +19,19 @@ export interface SentMessage {
 export const SENDER_TYPES = ['APP', 'USER'] as const;
 export type SenderType = (typeof SENDER_TYPES)[number];
 
-/** Sums since the broadcast began. Beams, cheering beams and money are never added together. */
-export interface LiveTotals {
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, ExactSum>>;
+/** Sums since the broadcast began. */
+export interface LiveTotals extends PeriodTotals {
   readonly subscriptions: number;
   readonly draws: number;
-  /** Winners of all draws. */
   readonly winners: ExactSum;
 }
 
-/** The live state that the platform reported last. */
 export interface OnAir {
   readonly isLive: boolean;
   /** Epoch milliseconds; null if not live or not reported. */
   readonly openedAt: number | null;
 }
 
-/** The complete state of the live page, apart from the feed of events. */
 export interface LiveState {
   /** null if not read yet or the last read failed. */
   readonly onAir: OnAir | null;
@@ -47,32 +39,19 @@ export interface LiveState {
   readonly beganAt: number;
   /** null if the ledger cannot be read. */
   readonly totals: LiveTotals | null;
-  /** The card highlighted on the overlay; null if none. */
   readonly highlight: HighlightCard | null;
-  /** When the highlight ends, epoch milliseconds; null: it stays until removed. */
+  /** Epoch milliseconds; null: it stays until removed. */
   readonly highlightEndsAt: number | null;
-  /** Latest messages sent from here, oldest first, at most `SENT_MOST`. */
+  /** Latest ones, oldest first, at most `SENT_MOST`. */
   readonly sent: readonly SentMessage[];
 }
 
 export const SENT_MOST = 20;
 
-export const EMPTY_LIVE_DESK: LiveState = {
-  onAir: null,
-  beganAt: 0,
-  totals: null,
-  highlight: null,
-  highlightEndsAt: null,
-  sent: [],
-};
-
 /** Characters (code points) of a chat message and of a notice: platform-notes, "Operations". */
 export const CHAT_MESSAGE_MIN = 1;
 export const CHAT_MESSAGE_MAX = 100;
-/** How long a highlighted message may stay, seconds. */
 export const HIGHLIGHT_SECONDS = { min: 3, max: 600, usual: 20 } as const;
-/** Most entries in one answer of a viewer's history. */
-export const VIEWER_PAGE_MOST = 100;
 
 const seq = z.number().int().min(1);
 const channelId = z.string().min(1).max(100);
@@ -85,69 +64,57 @@ const sumsSchema = z.object({
   cheeringBeams: exactSumSchema,
   subscriptions: z.number().int(),
   purchases: z.number().int(),
-  /** Smallest units by currency. */
   shop: z.record(z.string(), exactSumSchema),
   messages: z.number().int(),
 });
 /** Everything one viewer did here. Beams, cheering beams and money are never added together. */
 export type ViewerSums = z.infer<typeof sumsSchema>;
 
-const cursorSchema = z.object({ receivedAt: z.number().int(), seq }).strict();
+const cursorSchema = z.strictObject({ receivedAt: z.number().int(), seq });
 export type ViewerCursor = z.infer<typeof cursorSchema>;
 
-/** Commands of the live feature. */
 export const LIVE_COMMANDS = {
   /**
    * Sends a chat message once. A failure without an answer leaves it unknown whether the message
    * arrived; it is never repeated. `messageId` null: sent, but the answer had no id.
    */
   'live.send': {
-    args: z.object({ message, senderType: z.enum(SENDER_TYPES) }).strict(),
+    args: z.strictObject({ message, senderType: z.enum(SENDER_TYPES) }),
     result: z.object({ messageId: z.string().nullable() }),
     time: PLATFORM_WRITE,
   },
-  /**
-   * Sets the chat notice from a text or a message sent by this app. Sent once, like `live.send`.
-   */
+  /** From a text, or a message sent by this app. Sent once, like `live.send`. */
   'live.notice': {
     args: z.union([
-      z.object({ message }).strict(),
-      z.object({ messageId: z.string().min(1).max(200) }).strict(),
+      z.strictObject({ message }),
+      z.strictObject({ messageId: z.string().min(1).max(200) }),
     ]),
     time: PLATFORM_WRITE,
   },
-  /**
-   * Highlights the text of an event in place of the chat; null removes it. `seconds` null: until
-   * removed.
-   */
+  /** Shows an event's text in the chat's place; null removes it. `seconds` null: until removed. */
   'live.highlight': {
-    args: z
-      .object({
-        seq: seq.nullable(),
-        seconds: z
-          .number()
-          .int()
-          .min(HIGHLIGHT_SECONDS.min)
-          .max(HIGHLIGHT_SECONDS.max)
-          .nullable()
-          .optional(),
-      })
-      .strict(),
+    args: z.strictObject({
+      seq: seq.nullable(),
+      seconds: z
+        .number()
+        .int()
+        .min(HIGHLIGHT_SECONDS.min)
+        .max(HIGHLIGHT_SECONDS.max)
+        .nullable()
+        .optional(),
+    }),
   },
-  /** Hides a viewer's messages from every chat on the overlay, or shows them again. */
   'live.hide': {
-    args: z.object({ channelId, hidden: z.boolean() }).strict(),
+    args: z.strictObject({ channelId, hidden: z.boolean() }),
   },
-  /** What the ledger knows of a viewer: sums, first and last event, latest subscription. */
   'live.viewer': {
-    args: z.object({ channelId }).strict(),
+    args: z.strictObject({ channelId }),
     result: z.object({
       role: z.custom<SenderRole>(),
       sums: sumsSchema,
       /** Arrival of the first and latest stored event; null if there is none. */
       firstAt: z.number().nullable(),
       lastAt: z.number().nullable(),
-      /** The latest subscription; null if the ledger has none. */
       subscription: z
         .object({ month: z.number().nullable(), tierNo: z.number().nullable(), at: z.number() })
         .nullable(),
@@ -156,13 +123,11 @@ export const LIVE_COMMANDS = {
   },
   /** A viewer's chat, donations and purchases, newest first; `next` null: no more. */
   'live.viewer-history': {
-    args: z
-      .object({
-        channelId,
-        limit: z.number().int().min(1).max(VIEWER_PAGE_MOST),
-        before: cursorSchema.nullable(),
-      })
-      .strict(),
+    args: z.strictObject({
+      channelId,
+      limit: z.number().int().min(1).max(100),
+      before: cursorSchema.nullable(),
+    }),
     result: z.object({
       events: z.array(z.custom<StageEvent>()).readonly(),
       next: cursorSchema.nullable(),
@@ -171,5 +136,4 @@ export const LIVE_COMMANDS = {
   },
 } as const;
 
-/** Live state, totals, sent messages and the overlay's highlight. */
 export const LIVE_FEED = feed<LiveState>({ everyMs: 100 });

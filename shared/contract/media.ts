@@ -18,29 +18,22 @@ const mediaItemSchema = z.object({
 });
 
 export const MEDIA_COMMANDS = {
-  /** Announces a file. The upload expires after a minute without a part. */
+  /** The upload expires after a minute without a part. */
   'media.begin': {
-    args: z.object({ name: z.string().max(1_000), bytes: z.number().int().min(0) }).strict(),
+    args: z.strictObject({ name: z.string().max(1_000), bytes: z.number().int().min(0) }),
     result: z.object({ upload }),
   },
-  /**
-   * The next part, numbered from 0: base64 of at most 32,768 bytes. An invalid part ends the
-   * upload.
-   */
+  /** Base64 of at most 32,768 bytes, numbered from 0. An invalid part ends the upload. */
   'media.part': {
-    args: z
-      .object({ upload, index: z.number().int().min(0), data: z.string().max(43_692) })
-      .strict(),
+    args: z.strictObject({ upload, index: z.number().int().min(0), data: z.string().max(43_692) }),
   },
-  /** Checks the complete file and adds it to the library, or answers why not. */
   'media.finish': {
-    args: z.object({ upload }).strict(),
+    args: z.strictObject({ upload }),
     result: mediaItemSchema,
     time: LONG_WRITE,
   },
   /** Works even while the file is in use; its users then show the default. */
-  'media.remove': { args: z.object({ hash }).strict() },
+  'media.remove': { args: z.strictObject({ hash }) },
 } as const;
 
-/** The complete media library, latest first. */
 export const MEDIA_FEED = feed<readonly MediaItem[]>({ everyMs: 100 });

@@ -10,7 +10,5 @@ export const OVERLAY_COMMANDS = {
   'broadcast.begin': { args: nothing, result: z.object({ beganAt: z.number().int() }) },
 } as const;
 
-/** The complete overlay settings, on every change. */
 export const OVERLAY_FEED = feed<OverlaySettings>({ everyMs: 100 });
-/** The sums shown by the layout's widgets. */
 export const FIGURES_FEED = feed<Figures, Figures>({ everyMs: 250, initial: NO_FIGURES });

@@ -1,10 +1,7 @@
 import { isJsonObject } from '../json.ts';
 import type { CommandName } from './index.ts';
 
-/**
- * Actions only for the owner at the computer: they reveal secrets, replace data or change
- * addresses. A dashboard's address alone does not allow them.
- */
+/** They reveal secrets, replace data or change addresses: a dashboard's address is not enough. */
 export const OWNER_ACTIONS = ['backup-secrets', 'restore', 'renew-key', 'set-port'] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 

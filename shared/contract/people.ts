@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { BLOCK, feed, nothing, PLATFORM_READ } from './command.ts';
 
-/** Permissions that this part of the control room uses (specification, "Scopes"). */
+/** Specification, "Scopes". */
 export const PEOPLE_SCOPES = [
   'READ:CHANNEL',
   'READ:SUBSCRIPTION',
@@ -11,35 +11,24 @@ export const PEOPLE_SCOPES = [
 ] as const;
 export type PeopleScope = (typeof PEOPLE_SCOPES)[number];
 
-/** Most new followers listed; beyond that only the count is shown. */
 export const NEW_FOLLOWERS_MOST = 50;
 
-/** Followers gained since the streamer last marked the list as read. */
 export interface NewFollowers {
-  /** Latest first, at most `NEW_FOLLOWERS_MOST`. */
   readonly people: readonly Follower[];
-  /** True if there are more than `people` holds. */
   readonly more: boolean;
-  /** When the latest known follower came, epoch milliseconds; null if none is known yet. */
+  /** Epoch milliseconds; null if no follower is known yet. */
   readonly newestAt: number | null;
-  /**
-   * When the list was last marked as read, epoch milliseconds; null: never, so no one counts as
-   * new.
-   */
+  /** When the list was last marked as read; null: never, so nobody counts as new. */
   readonly lookedAt: number | null;
-  /** When the list was last read, epoch milliseconds; null: not yet. */
   readonly checkedAt: number | null;
-  /** Why the last read failed; null if it succeeded. */
   readonly problem: Problem | null;
 }
 
-/** The complete state of the people feature. */
 export interface PeopleState {
-  /** Increases with every change. */
   readonly revision: number;
   /** Whether the streamer is signed in; earlier results stay readable without it. */
   readonly signedIn: boolean;
-  /** Scopes missing from the present grant; empty while signed out. */
+  /** Missing from the present grant; empty while signed out. */
   readonly missingScopes: readonly PeopleScope[];
   readonly newFollowers: NewFollowers;
   /** Changes when the block list may have changed and must be read again. */
@@ -63,18 +52,14 @@ export const EMPTY_PEOPLE_DESK: PeopleState = {
   blocksRevision: 0,
 };
 
-/** Entries on one page of a list (platform-notes, "Followers", "Subscribers", "Banned users"). */
+/** Platform-notes, "Followers", "Subscribers", "Banned users". */
 export const PEOPLE_PAGE = {
-  /**
-   * The platform's default: its limit is unknown, and a page cut shorter than requested would look
-   * like the last one.
-   */
+  /** The platform's default: a page cut short by its unknown limit would look like the last. */
   followers: 20,
   subscribers: 50,
   blocked: 50,
 } as const;
 
-/** LONGER: longest subscription first. */
 export const SUBSCRIBER_ORDERS = ['RECENT', 'LONGER'] as const;
 export type SubscriberOrder = (typeof SUBSCRIBER_ORDERS)[number];
 
@@ -85,10 +70,8 @@ export const CHANNEL_ID_LONGEST = 100;
 
 const page = z.number().int().min(0).max(10_000_000);
 const channelId = z.string().trim().min(1).max(CHANNEL_ID_LONGEST);
-const oneChannel = z.object({ channelId, name: z.string().max(200).optional() }).strict();
-/** Unreadable entries on the page; left out if none. */
-const damaged = z.number().int().optional();
-/** Epoch milliseconds; null if the platform sent no readable time. */
+const oneChannel = z.strictObject({ channelId, name: z.string().max(200).optional() });
+/** Epoch milliseconds; null if unreadable. */
 const moment = z.number().int().nullable();
 
 const person = {
@@ -100,7 +83,6 @@ const person = {
 const followerSchema = z.object({ ...person, since: moment });
 const subscriberSchema = z.object({
   ...followerSchema.shape,
-  /** Months in a row; null when unknown. */
   months: z.number().nullable(),
   tier: z.number().nullable(),
 });
@@ -111,19 +93,23 @@ const managerSchema = z.object({
 });
 const blockedSchema = z.object({
   ...followerSchema.shape,
-  /**
-   * When the block ends, epoch milliseconds; null: permanent; 'unknown': the time is unreadable.
-   */
+  /** Epoch milliseconds; null: permanent. */
   until: z.union([moment, z.literal('unknown')]),
 });
 const channelSchema = z.object({
   ...person,
   description: z.string(),
-  /** null when unknown. */
   followers: z.number().nullable(),
   /** An allowed image address; null if none. */
   imageUrl: z.string().nullable(),
 });
+
+const listOf = <S extends z.ZodType>(entry: S) =>
+  z.object({
+    people: z.array(entry).readonly(),
+    /** Unreadable entries; left out if none. */
+    damaged: z.number().int().optional(),
+  });
 
 export type Person = z.infer<z.ZodObject<typeof person>>;
 export type Follower = z.infer<typeof followerSchema>;
@@ -132,83 +118,54 @@ export type Manager = z.infer<typeof managerSchema>;
 export type BlockedPerson = z.infer<typeof blockedSchema>;
 export type LookedUpChannel = z.infer<typeof channelSchema>;
 
-/** Commands of the people feature. */
 export const PEOPLE_COMMANDS = {
   /** Latest first. `next`: the next page to ask for; null after the last. */
   'people.followers': {
-    args: z.object({ page }).strict(),
-    result: z.object({
-      people: z.array(followerSchema).readonly(),
-      next: page.nullable(),
-      damaged,
-    }),
+    args: z.strictObject({ page }),
+    result: listOf(followerSchema).extend({ next: page.nullable() }),
     time: PLATFORM_READ,
   },
   'people.subscribers': {
-    args: z.object({ page, sort: z.enum(SUBSCRIBER_ORDERS) }).strict(),
-    result: z.object({
-      people: z.array(subscriberSchema).readonly(),
-      next: page.nullable(),
-      damaged,
-    }),
+    args: z.strictObject({ page, sort: z.enum(SUBSCRIBER_ORDERS) }),
+    result: listOf(subscriberSchema).extend({ next: page.nullable() }),
     time: PLATFORM_READ,
   },
   /** Everyone with a role on the channel, including the streamer. */
   'people.managers': {
     args: nothing,
-    result: z.object({ people: z.array(managerSchema).readonly(), damaged }),
+    result: listOf(managerSchema),
     time: PLATFORM_READ,
   },
-  /**
-   * `next`: cursor from the previous page, null for the first; null in the answer after the last
-   * page.
-   */
+  /** `next`: the previous page's cursor; null: the first page, and after the last. */
   'people.blocked': {
-    args: z.object({ next: z.string().min(1).max(1_000).nullable() }).strict(),
-    result: z.object({
-      people: z.array(blockedSchema).readonly(),
-      next: z.string().nullable(),
-      damaged,
-    }),
+    args: z.strictObject({ next: z.string().min(1).max(1_000).nullable() }),
+    result: listOf(blockedSchema).extend({ next: z.string().nullable() }),
     time: PLATFORM_READ,
   },
-  /**
-   * Looks up channels by ids separated by commas or spaces; `missing`: ids unknown to the platform.
-   */
+  /** Ids separated by commas or spaces; `missing`: unknown to the platform. */
   'people.lookup': {
-    args: z.object({ query: z.string().max(LOOKUP_IDS_MOST * (CHANNEL_ID_LONGEST + 2)) }).strict(),
+    args: z.strictObject({ query: z.string().max(LOOKUP_IDS_MOST * (CHANNEL_ID_LONGEST + 2)) }),
     result: z.object({
       channels: z.array(channelSchema).readonly(),
       missing: z.array(z.string()).readonly(),
     }),
     time: PLATFORM_READ,
   },
-  /**
-   * Pictures of at most 20 channels; channels without one are left out. Recent results come from a
-   * cache.
-   */
+  /** Channels without a picture are left out. Recent results come from a cache. */
   'people.faces': {
-    args: z.object({ channelIds: z.array(channelId).max(LOOKUP_IDS_MOST) }).strict(),
+    args: z.strictObject({ channelIds: z.array(channelId).max(LOOKUP_IDS_MOST) }),
     result: z.object({ faces: z.record(z.string(), z.string()) }),
     time: PLATFORM_READ,
   },
-  /**
-   * Blocks a channel permanently. Sent once: if the answer is lost, the block list is read to find
-   * the result, which may stay unknown. `name`: used in problem texts.
-   */
+  /** Sent once: if the answer is lost, the block list tells. `name`: used in problem texts. */
   'people.block': { args: oneChannel, time: BLOCK },
-  /** Lifts a block; otherwise like `people.block`. */
   'people.unblock': { args: oneChannel, time: BLOCK },
-  /**
-   * Marks followers up to this moment (epoch milliseconds, the state's `newestAt`) as read, also
-   * across restarts.
-   */
+  /** Followers up to this moment, the state's `newestAt`; kept across restarts. */
   'people.mark-read': {
-    args: z.object({ until: z.number().int().min(0) }).strict(),
+    args: z.strictObject({ until: z.number().int().min(0) }),
   },
 } as const;
 
-/** Why a typed text cannot be a channel id. */
 export type ChannelIdFault = 'address' | 'handle' | 'dots' | 'too-long';
 
 /** Splits typed or pasted text into unique ids, at commas, spaces and line breaks. */
@@ -225,7 +182,6 @@ export function faultOfChannelId(id: string): ChannelIdFault | null {
   return id.length > CHANNEL_ID_LONGEST ? 'too-long' : null;
 }
 
-/** Why a text is not a valid list of channel ids. */
 export type ChannelIdsFault =
   | { readonly kind: 'none' }
   | { readonly kind: 'too-many'; readonly count: number; readonly most: number }
@@ -242,5 +198,4 @@ export function faultOfChannelIds(text: string, most: number): ChannelIdsFault |
   return ids.length > most ? { kind: 'too-many', count: ids.length, most } : null;
 }
 
-/** Followers, subscribers, managers and blocked channels, as far as they are kept. */
 export const PEOPLE_FEED = feed<PeopleState>({ everyMs: 100 });

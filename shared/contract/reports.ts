@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import type { StageEvent } from '../events.ts';
+import { isValued, type StageEvent, VALUE_SORTS, valueSortOf } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
 import { LANGUAGES } from '../locales/index.ts';
 import { LONG_READ, LONG_WRITE } from './command.ts';
 
-/**
- * The values of the ledger. Donation beams, cheering beams and shop money are never added together;
- * subscriptions and draws are counted.
- */
-export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
-export type ValueSort = (typeof VALUE_SORTS)[number];
+export { VALUE_SORTS, type ValueSort } from '../events.ts';
 
 /** Sorts of records; chat has no value and is deleted after its retention time. */
 export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
@@ -17,21 +12,9 @@ export type RecordSort = (typeof BOOK_SORTS)[number];
 
 /** The sort of record that an event becomes. */
 export function sortOf(event: StageEvent): RecordSort {
-  switch (event.kind) {
-    case 'CHAT':
-      return 'chat';
-    case 'DONATION':
-      return event.data.donationType === 'CHEERING' ? 'cheering' : 'donation';
-    case 'SUBSCRIPTION':
-      return 'subscription';
-    case 'DROPS':
-      return 'draw';
-    case 'GOODS_PURCHASE':
-      return 'purchase';
-  }
+  return isValued(event) ? valueSortOf(event) : 'chat';
 }
 
-/** A sum and the number of events in it. */
 export interface CountedSum {
   readonly count: number;
   /** Events without a known amount: counted, but they add nothing to the sum. */
@@ -40,29 +23,17 @@ export interface CountedSum {
   readonly amount: ExactSum;
 }
 
-/** The sums of a period, each separate. */
 export interface ReportTotals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
   readonly donation: CountedSum;
-  /** Beams. */
   readonly cheering: CountedSum;
-  /** The amount is 0. */
   readonly subscription: CountedSum;
-  /** The amount is the number of winners. */
   readonly draw: CountedSum;
   /** By currency, smallest units. */
   readonly purchase: Readonly<Record<string, CountedSum>>;
 }
 
 export const NO_SUM: CountedSum = { count: 0, unknown: 0, amount: 0 };
-export const NO_TOTALS: ReportTotals = {
-  donation: NO_SUM,
-  cheering: NO_SUM,
-  subscription: NO_SUM,
-  draw: NO_SUM,
-  purchase: {},
-};
-
 /** The JSON form of an `ExactSum`. */
 export const exactSumSchema = z.union([
   z.number().int(),
@@ -72,24 +43,24 @@ export const exactSumSchema = z.union([
     .regex(/^\d{16,}$/),
 ]);
 
-/** Most rows of a list in one answer. */
-export const BOOK_PAGE_MOST = 100;
 /** Most groups of a period's totals: three years of days, or six weeks of hours. */
 export const BOOK_GROUPS_MOST = 1_100;
-/** Longest search text, characters. */
 export const BOOK_TEXT_MAX = 100;
-export const SUPPORTERS_MOST = 100;
 export const BOOK_GAPS_MOST = 200;
 
 const moment = z.number().int().min(0).max(8_640_000_000_000_000);
 const channelId = z.string().trim().min(1).max(100);
-const sort = z.enum(BOOK_SORTS);
 /** IANA name of the streamer's time zone; an unknown one is refused. */
 const zone = z.string().max(64).refine(isZone);
 /** From `from` (inclusive) to `to` (exclusive), epoch milliseconds. */
 const period = z.object({ from: moment, to: moment });
-const isForward = ({ from, to }: { from: number; to: number }) => from < to;
-const onlyPeriod = period.strict().refine(isForward);
+/** Arguments about a period that does not end before it begins. */
+const inPeriod = <S extends z.ZodRawShape>(more: S) =>
+  z.strictObject({ ...period.shape, ...more }).refine((args) => {
+    const { from, to } = args as z.infer<typeof period>;
+    return from < to;
+  });
+const onlyPeriod = inPeriod({});
 
 function isZone(name: string): boolean {
   try {
@@ -107,7 +78,7 @@ export type ExportFormat = (typeof BOOK_FORMATS)[number];
 /** Names of export files: valid on every system, without a folder. */
 export const BOOK_FILE = /^stagelight-books-[\w-]{1,60}\.(csv|json)$/;
 
-const cursor = z.object({ at: moment, seq: z.number().int().min(0) }).strict();
+const cursor = z.strictObject({ at: moment, seq: z.number().int().min(0) });
 export type BookCursor = z.infer<typeof cursor>;
 
 const receipt = z.object({
@@ -120,7 +91,6 @@ const receipt = z.object({
 
 const row = z.object({
   event: z.custom<StageEvent>(),
-  /** What happened to its alert; null for chat. */
   receipt: receipt.nullable(),
 });
 export type BookRowView = z.infer<typeof row>;
@@ -153,11 +123,14 @@ const supporter = z.object({
 });
 export type Supporter = z.infer<typeof supporter>;
 
-const receiptCount = z.object({
-  ...receipt.pick({ state: true, note: true }).shape,
-  count: z.number(),
-});
+const receiptCount = receipt.pick({ state: true, note: true }).extend({ count: z.number() });
 export type ReceiptTotal = z.infer<typeof receiptCount>;
+
+const payoutCount = z.object({
+  target: z.enum(['CLAIMED', 'FULFILLED']),
+  status: z.string(),
+  count: z.number().int(),
+});
 
 const broadcast = z.object({
   id: z.number().int(),
@@ -167,7 +140,7 @@ const broadcast = z.object({
 export type BookBroadcast = z.infer<typeof broadcast>;
 
 const limits = {
-  sorts: z.array(sort).min(1).max(BOOK_SORTS.length).readonly(),
+  sorts: z.array(z.enum(BOOK_SORTS)).min(1).max(BOOK_SORTS.length).readonly(),
   text: z
     .string()
     .max(BOOK_TEXT_MAX * 2)
@@ -177,19 +150,13 @@ const limits = {
   max: z.number().min(0).optional(),
 };
 
-/** Commands on the ledger's reports. */
 export const REPORTS_COMMANDS = {
-  /** Sums of a period and of its groups in the time zone, including empty groups. */
   'books.totals': {
-    args: period
-      .extend({ group: z.enum(BOOK_GROUPS), zone })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({ group: z.enum(BOOK_GROUPS), zone }),
     result: z.object({
       totals: z.custom<ReportTotals>(),
       groups: z.array(group).readonly(),
       gaps: z.object({ count: z.number(), ms: z.number() }),
-      /** The span of the whole ledger; null if it is empty. */
       span: period.nullable(),
     }),
     time: LONG_READ,
@@ -200,14 +167,11 @@ export const REPORTS_COMMANDS = {
    * amount. A page may be short or empty and still have a `next`.
    */
   'books.list': {
-    args: period
-      .extend({
-        ...limits,
-        before: cursor.optional(),
-        limit: z.number().int().min(1).max(BOOK_PAGE_MOST),
-      })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({
+      ...limits,
+      before: cursor.optional(),
+      limit: z.number().int().min(1).max(100),
+    }),
     result: z.object({
       rows: z.array(row).readonly(),
       next: cursor.nullable(),
@@ -218,23 +182,19 @@ export const REPORTS_COMMANDS = {
   },
   /** Top supporters, by donation beams or by cheering beams: the two are never added. */
   'books.supporters': {
-    args: period
-      .extend({
-        by: z.enum(['donation', 'cheering']),
-        limit: z.number().int().min(1).max(SUPPORTERS_MOST),
-      })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({
+      by: z.enum(['donation', 'cheering']),
+      limit: z.number().int().min(1).max(100),
+    }),
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
     time: LONG_READ,
   },
-  /** How often each amount was given. */
   'books.amounts': {
     args: onlyPeriod,
     result: z.object({ bars: z.array(amount).readonly() }),
     time: LONG_READ,
   },
-  /** Gaps, in which events may have been missed, latest first. */
+  /** In which events may have been missed, latest first. */
   'books.gaps': {
     args: onlyPeriod,
     result: z.object({
@@ -244,71 +204,53 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** How the alerts of a period ended. */
   'books.receipts': {
     args: onlyPeriod,
     result: z.object({ counts: z.array(receiptCount).readonly() }),
     time: LONG_READ,
   },
-  /** Payout changes of a period: number of claims by the platform's answer. */
+  /** By the platform's answer. */
   'books.payouts': {
     args: onlyPeriod,
     result: z.object({
-      counts: z
-        .array(
-          z.object({
-            target: z.enum(['CLAIMED', 'FULFILLED']),
-            status: z.string(),
-            count: z.number().int(),
-          }),
-        )
-        .readonly(),
+      counts: z.array(payoutCount).readonly(),
       calls: z.number().int(),
     }),
     time: LONG_READ,
   },
-  /** Broadcasts, latest first. `before`: only those older than this id. */
+  /** Latest first. `before`: only those older than this id. */
   'books.broadcasts': {
-    args: z
-      .object({
-        before: z.number().int().min(1).optional(),
-        limit: z.number().int().min(1).max(100),
-      })
-      .strict(),
+    args: z.strictObject({
+      before: z.number().int().min(1).optional(),
+      limit: z.number().int().min(1).max(100),
+    }),
     result: z.object({ broadcasts: z.array(broadcast).readonly() }),
     time: LONG_READ,
   },
-  /**
-   * One part of an export file for a period, oldest part last; the parts joined are the file.
-   * `next` null: the last part.
-   */
+  /** One part of a file, oldest part last; the parts joined are the file. `next` null: the last. */
   'books.export': {
-    args: period
-      .extend({
-        ...limits,
-        format: z.enum(BOOK_FORMATS),
-        zone,
-        language: z.enum(LANGUAGES),
-        /** Where the previous part ended, and how many rows were written so far. */
-        before: cursor.optional(),
-        written: z.number().int().min(0).optional(),
-        /** Writes to this file below the data folder; the answered part is then empty. */
-        file: z.string().regex(BOOK_FILE).optional(),
-      })
-      .strict()
-      .refine(isForward),
+    args: inPeriod({
+      ...limits,
+      format: z.enum(BOOK_FORMATS),
+      zone,
+      language: z.enum(LANGUAGES),
+      /** Where the previous part ended, and how many rows were written so far. */
+      before: cursor.optional(),
+      written: z.number().int().min(0).optional(),
+      /** Writes to this file below the data folder; the answered part is then empty. */
+      file: z.string().regex(BOOK_FILE).optional(),
+    }),
     result: z.object({
       part: z.string(),
       rows: z.number().int(),
       next: cursor.nullable(),
-      /** Events of these kinds in the period, without chat; a filter leaves fewer rows. */
+      /** Events of these kinds in the period; a filter leaves fewer rows. */
       total: z.number().int(),
     }),
     time: LONG_READ,
   },
-  /** How many records a viewer has. */
   'books.viewer': {
-    args: z.object({ channelId }).strict(),
+    args: z.strictObject({ channelId }),
     result: z.object({
       name: z.string().nullable(),
       messages: z.number().int(),
@@ -316,26 +258,22 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /**
-   * Deletes a viewer from the ledger: messages are removed, donations become anonymous. `sure`
-   * repeats the channel id as confirmation.
-   */
+  /** Messages are removed, donations become anonymous. `sure` repeats the channel id. */
   'books.delete-viewer': {
     args: z
-      .object({ channelId, sure: channelId })
-      .strict()
+      .strictObject({ channelId, sure: channelId })
       .refine((args) => args.channelId === args.sure),
     result: z.object({ messages: z.number().int(), events: z.number().int() }),
     time: LONG_WRITE,
   },
   /** Days that chat messages are kept; 0: none are. */
   'books.retention': {
-    args: z.object({}).strict(),
+    args: z.strictObject({}),
     result: z.object({ chatDays: z.number().int() }),
     time: LONG_READ,
   },
   'books.set-retention': {
-    args: z.object({ chatDays: z.number().int().min(0).max(3_650) }).strict(),
+    args: z.strictObject({ chatDays: z.number().int().min(0).max(3_650) }),
     result: z.object({ chatDays: z.number().int() }),
     time: LONG_WRITE,
   },

@@ -23,22 +23,19 @@ export const STREAM_LIMITS = {
 export const CHAT_GROUP_CHOICES = ['ALL', 'FOLLOWER', 'MANAGER'] as const;
 export type ChatGroup = (typeof CHAT_GROUP_CHOICES)[number];
 
-/** Offered as choices; other values are accepted as well. */
+/** Other values are accepted as well. */
 export const SLOW_MODE_SECONDS = [0, 3, 5, 10, 30, 60, 120, 300] as const;
 export const FOLLOWER_MINUTES = [
   0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200,
 ] as const;
 
-/** Our limits: characters of a preset's name, and number of presets. */
 export const PRESET_LIMITS = { nameMax: 40, most: 30 } as const;
 
-/** A value of the platform and when it was read (epoch milliseconds). */
 export interface ReadAt<T> {
   readonly value: T;
   readonly readAt: number;
 }
 
-/** The live state of the channel. */
 export interface LiveNow {
   readonly isLive: boolean;
   readonly title: string | null;
@@ -51,7 +48,6 @@ export interface LiveNow {
 /** `us`: from a dashboard of this app; `elsewhere`: found by reading. */
 export type ChangedBy = 'us' | 'elsewhere';
 
-/** A change of one field. */
 export type StreamChangeEntry = {
   readonly [F in StreamFieldName]: {
     readonly id: number;
@@ -65,7 +61,6 @@ export type StreamChangeEntry = {
   };
 }[StreamFieldName];
 
-/** The value that undo would set. */
 export type UndoStep = {
   readonly [F in StreamFieldName]: {
     readonly field: F;
@@ -81,16 +76,7 @@ export interface StreamUndo {
   readonly steps: readonly UndoStep[];
 }
 
-/** Why the last read of each part failed; null if it succeeded or was not tried. */
-export interface StreamProblems {
-  readonly settings: Problem | null;
-  readonly chat: Problem | null;
-  readonly live: Problem | null;
-}
-
-/**
- * Fields that cannot be read: the last value that the platform accepted, and when; null if unknown.
- */
+/** The last value that the platform accepted; null if unknown. */
 export type SetByUs = {
   readonly [F in keyof UnreadFields]: {
     readonly value: UnreadFields[F];
@@ -99,70 +85,47 @@ export type SetByUs = {
   } | null;
 };
 
-/** The complete known stream and chat settings. */
 export interface StreamState {
-  /** Increases with every change. */
   readonly revision: number;
-  /** null: never read. */
   readonly settings: ReadAt<LiveFields> | null;
-  /** null: never read. */
   readonly chat: ReadAt<ChatFields> | null;
   readonly live: ReadAt<LiveNow> | null;
   readonly setByUs: SetByUs;
-  /** Values of the same fields sent without an answer, which may apply; null if none. */
+  /** Sent without an answer, so they may apply; null if none. */
   readonly unsure: SetByUs;
   readonly presets: readonly StreamPreset[];
   readonly undo: StreamUndo | null;
   /** Latest first. */
   readonly log: readonly StreamChangeEntry[];
-  readonly problems: StreamProblems;
-  /** Whether a read is running. */
+  /** Why the last read of each part failed; null if it succeeded or was not tried. */
+  readonly problems: Readonly<Record<'settings' | 'chat' | 'live', Problem | null>>;
   readonly reading: boolean;
 }
 
-export const EMPTY_STREAM_DESK: StreamState = {
-  revision: 0,
-  settings: null,
-  chat: null,
-  live: null,
-  setByUs: { chatEmojiMode: null, chatSlowModeSec: null },
-  unsure: { chatEmojiMode: null, chatSlowModeSec: null },
-  presets: [],
-  undo: null,
-  log: [],
-  problems: { settings: null, chat: null, live: null },
-  reading: false,
-};
-
-/** A category as the platform names it. */
-export const streamCategorySchema = z
-  .object({
-    categoryId: z.string().min(1).max(200),
-    categoryType: z.string().max(200),
-    categoryValue: z.string().max(500),
-    posterImageUrl: z.string().max(2_000).nullable(),
-  })
-  .strict();
+export const streamCategorySchema = z.strictObject({
+  categoryId: z.string().min(1).max(200),
+  categoryType: z.string().max(200),
+  categoryValue: z.string().max(500),
+  posterImageUrl: z.string().max(2_000).nullable(),
+});
 
 export type StreamCategory = z.infer<typeof streamCategorySchema>;
 
-/** Every settable field, with the platform's value. */
-export interface StreamFields {
-  readonly defaultLiveTitle: string;
-  /** null if no category is set. */
-  readonly category: StreamCategory | null;
-  readonly tags: readonly string[];
+const fields = {
+  defaultLiveTitle: z.string().max(10_000),
+  category: streamCategorySchema.nullable(),
+  tags: z.array(z.string().max(10_000)).max(1_000).readonly(),
   /** One of `CHAT_GROUP_CHOICES`, or a newer value of the platform. */
-  readonly chatAllowedGroup: string;
-  /** null if the platform sent none. */
-  readonly minFollowerMinute: number | null;
-  /** null if the platform sent none. */
-  readonly followerSubscriberChatAllow: boolean | null;
+  chatAllowedGroup: z.string().max(200),
+  /** null if the platform sent none; the next one too. */
+  minFollowerMinute: z.number().nullable(),
+  followerSubscriberChatAllow: z.boolean().nullable(),
   /** Cannot be read from the platform. */
-  readonly chatEmojiMode: boolean;
+  chatEmojiMode: z.boolean(),
   /** Seconds between two messages of one viewer, 0: off. Cannot be read from the platform. */
-  readonly chatSlowModeSec: number;
-}
+  chatSlowModeSec: z.number(),
+};
+export type StreamFields = Readonly<z.infer<z.ZodObject<typeof fields>>>;
 
 export type StreamFieldName = keyof StreamFields;
 export type StreamFieldValue = StreamFields[StreamFieldName];
@@ -175,13 +138,11 @@ export const CHAT_FIELDS = [
   'chatEmojiMode',
   'chatSlowModeSec',
 ] as const;
-/** Fields that can be set but not read. */
 export const UNREAD_FIELDS = ['chatEmojiMode', 'chatSlowModeSec'] as const;
 export const STREAM_FIELDS = [...LIVE_FIELDS, ...CHAT_FIELDS] as const;
 
 export type LiveFields = Pick<StreamFields, (typeof LIVE_FIELDS)[number]>;
 export type UnreadFields = Pick<StreamFields, (typeof UNREAD_FIELDS)[number]>;
-/** Chat fields that can be read. */
 export type ChatFields = Omit<Pick<StreamFields, (typeof CHAT_FIELDS)[number]>, keyof UnreadFields>;
 export type StreamPart = 'live' | 'chat';
 
@@ -199,59 +160,43 @@ const title = z.string().refine((text) => {
 });
 const count = z.number().int().min(0);
 
-const liveShape = {
+export const liveChangeSchema = z.strictObject({
   defaultLiveTitle: title.optional(),
   category: streamCategorySchema.nullable().optional(),
   tags: z.array(z.string().min(1).max(200)).max(STREAM_LIMITS.tagsMax).optional(),
-};
-const chatShape = {
+});
+export const chatChangeSchema = z.strictObject({
   chatAllowedGroup: z.enum(CHAT_GROUP_CHOICES).optional(),
   minFollowerMinute: count.optional(),
   followerSubscriberChatAllow: z.boolean().optional(),
   chatEmojiMode: z.boolean().optional(),
   chatSlowModeSec: count.optional(),
-};
-
-/** New values; omitted fields stay. */
-export const liveChangeSchema = z.object(liveShape).strict();
-export const chatChangeSchema = z.object(chatShape).strict();
-export const streamChangeSchema = z.object({ ...liveShape, ...chatShape }).strict();
+});
+export const streamChangeSchema = liveChangeSchema.extend(chatChangeSchema.shape);
 export type StreamChange = z.infer<typeof streamChangeSchema>;
 
-/**
- * The values that the page showed. A field that has changed since is not overwritten; a field left
- * out here is set in any case.
- */
+/** What the page showed: a field that changed since is not overwritten, unless left out here. */
 export const streamBaseSchema = z
-  .object({
-    defaultLiveTitle: z.string().max(10_000),
-    category: streamCategorySchema.nullable(),
-    tags: z.array(z.string().max(10_000)).max(1_000),
-    chatAllowedGroup: z.string().max(200),
-    minFollowerMinute: z.number().nullable(),
-    followerSubscriberChatAllow: z.boolean().nullable(),
-    chatEmojiMode: z.boolean().nullable(),
-    chatSlowModeSec: z.number().nullable(),
+  .strictObject({
+    ...fields,
+    chatEmojiMode: fields.chatEmojiMode.nullable(),
+    chatSlowModeSec: fields.chatSlowModeSec.nullable(),
   })
-  .partial()
-  .strict();
+  .partial();
 export type StreamBase = z.infer<typeof streamBaseSchema>;
 
-/** Several field values under one name, set together. */
-export const streamPresetSchema = z
-  .object({
-    id: z.string().min(1).max(100),
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .refine((text) => countCharacters(text) <= PRESET_LIMITS.nameMax),
-    change: streamChangeSchema.refine((change) => Object.keys(change).length > 0),
-  })
-  .strict();
+export const streamPresetSchema = z.strictObject({
+  id: z.string().min(1).max(100),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .refine((text) => countCharacters(text) <= PRESET_LIMITS.nameMax),
+  change: streamChangeSchema.refine((change) => Object.keys(change).length > 0),
+});
 export type StreamPreset = z.infer<typeof streamPresetSchema>;
 
-/** Compares two values of a field; categories by id. */
+/** Categories are compared by id. */
 export function sameValue(one: StreamFieldValue, other: StreamFieldValue): boolean {
   if (one === null || other === null) return one === other;
   if (isCategory(one) && isCategory(other)) return one.categoryId === other.categoryId;
@@ -263,38 +208,23 @@ function isCategory(value: StreamFieldValue): value is StreamCategory {
 }
 
 const basedOn = streamBaseSchema;
-/** The result of each changed part; problem null: it succeeded. */
 const outcome = z.object({
   parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problemSchema.nullable() })),
 });
 export type StreamOutcome = z.infer<typeof outcome>;
 
-/** Commands for stream and chat settings. */
 export const STREAM_COMMANDS = {
-  /**
-   * Sent when a dashboard shows the settings: values older than a minute are read again. Answered
-   * at once.
-   */
+  /** The settings are on a page: values older than a minute are read again, after the answer. */
   'stream.look': { args: nothing, time: LOCAL_READ },
-  /** Reads everything now, except where the platform asked to wait. */
   'stream.refresh': { args: nothing, time: SETTINGS_READ },
-  /**
-   * Sets title, category or tags. Fields that differ from `basedOn` by now are left alone: the
-   * others are set and the command fails with `stream-changed-elsewhere`.
-   */
-  'stream.set': { args: liveChangeSchema.extend({ basedOn }).strict(), time: SETTINGS },
-  /** Like `stream.set`, for the chat rules. */
-  'stream.set-chat': { args: chatChangeSchema.extend({ basedOn }).strict(), time: SETTINGS },
-  /**
-   * At most 20 categories whose name contains the keyword; empty keyword: the platform's first
-   * ones.
-   */
+  /** Fields that differ from `basedOn` stay; then it fails with `stream-changed-elsewhere`. */
+  'stream.set': { args: liveChangeSchema.extend({ basedOn }), time: SETTINGS },
+  'stream.set-chat': { args: chatChangeSchema.extend({ basedOn }), time: SETTINGS },
+  /** At most 20 names containing the keyword; empty: the platform's first ones. */
   'stream.categories': {
-    args: z
-      .object({
-        keyword: z.string().refine((text) => countCharacters(text) <= STREAM_LIMITS.keywordMax),
-      })
-      .strict(),
+    args: z.strictObject({
+      keyword: z.string().refine((text) => countCharacters(text) <= STREAM_LIMITS.keywordMax),
+    }),
     result: z.object({ categories: z.array(streamCategorySchema) }),
     time: PLATFORM_READ,
   },
@@ -302,29 +232,21 @@ export const STREAM_COMMANDS = {
   'stream.key': { args: nothing, result: z.object({ streamKey: z.string() }), time: PLATFORM_READ },
   /** Saves a preset; `id` null: a new one. */
   'stream.preset-save': {
-    args: streamPresetSchema
-      .pick({ name: true })
-      .extend({
-        id: z.string().min(1).max(100).nullable(),
-        change: streamChangeSchema.refine((change) => Object.keys(change).length > 0),
-      })
-      .strict(),
+    args: streamPresetSchema.extend({ id: z.string().min(1).max(100).nullable() }),
     result: z.object({ id: z.string() }),
   },
-  'stream.preset-remove': { args: z.object({ id: z.string().max(100) }).strict() },
-  /** Sets a preset's values, each part separately. */
+  'stream.preset-remove': { args: z.strictObject({ id: z.string().max(100) }) },
   'stream.preset-apply': {
-    args: z.object({ id: z.string().max(100), basedOn }).strict(),
+    args: z.strictObject({ id: z.string().max(100), basedOn }),
     result: outcome,
     time: BOTH_SETTINGS,
   },
-  /** Undoes this app's last change; `id` is the change that the page offered to undo. */
+  /** `id`: the change that the page offered to undo. */
   'stream.undo': {
-    args: z.object({ id: z.number().int() }).strict(),
+    args: z.strictObject({ id: z.number().int() }),
     result: outcome,
     time: BOTH_SETTINGS,
   },
 } as const;
 
-/** Stream and chat settings. */
 export const STREAM_FEED = feed<StreamState>({ everyMs: 100 });

@@ -1,6 +1,6 @@
 import type { Entrance, Exit } from './names.ts';
 
-/** An alert's look, sound and reading, decided by the core when it starts playing. */
+/** Decided by the core when an alert starts playing. */
 export interface AlertLook {
   /** The streamer's words with the variables filled in; null: the alert's own words. */
   readonly headline: string | null;
@@ -15,7 +15,7 @@ export interface AlertLook {
   } | null;
   readonly entrance: Entrance;
   readonly exit: Exit;
-  /** The cleaned text to read aloud; null: none. */
+  /** null: nothing is read aloud. */
   readonly speak: string | null;
   /** Small donations that share this card, the first included; null: the alert stands alone. */
   readonly together: readonly MergedDonation[] | null;
@@ -30,7 +30,6 @@ export interface MergedDonation {
 /** Most donations on one card: so many names can still be read while it stands. */
 export const TOGETHER_MOST = 40;
 
-/** How an alert is when nothing was decided about it. */
 export const PLAIN_LOOK: AlertLook = {
   headline: null,
   image: null,

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { ENTRANCES, EXITS } from './names.ts';
 
-/**
- * Rules that decide an alert's look, sound and reading. The first match wins; without one the
- * defaults apply.
- */
+/** The first rule that matches decides an alert's look, sound and reading; else the defaults. */
 
 export const ALERT_KINDS = ['DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const;
 
 const count = z.number().int().min(0).max(1_000_000_000);
 
-/** One condition; all of a rule's conditions must hold. */
 export const conditionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('kind'), kinds: z.array(z.enum(ALERT_KINDS)).min(1).max(4) }),
   z.object({
@@ -24,13 +20,11 @@ export const conditionSchema = z.discriminatedUnion('type', [
     type: z.literal('tier'),
     tiers: z.array(z.number().int().min(0).max(99)).min(1).max(9),
   }),
-  /** The viewer's first donation in the ledger. */
   z.object({ type: z.literal('first-time') }),
   z.object({ type: z.literal('text-contains'), text: z.string().min(1).max(100) }),
 ]);
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** Item of the media library, by the hash of its content. */
 const media = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -46,7 +40,7 @@ export const variantSchema = z.object({
   sound: media.default(null),
   silent: z.boolean().default(false),
   volume: z.number().min(0).max(1).default(0.7),
-  /** Seconds; null: the default. */
+  /** Seconds. */
   durationS: z.number().min(2).max(60).nullable().default(null),
   entrance: z.enum(ENTRANCES).default('rise'),
   exit: z.enum(EXITS).default('fade'),
@@ -72,13 +66,10 @@ export const rulesSchema = z.array(ruleSchema).max(50).default([]);
 export const queueSettingsSchema = z.object({
   /** Donations of fewer beams are in the feed and the ledger, but are not shown as alerts. */
   minimumBeams: count.default(0),
-  /** Seconds that alerts are held for review before they may play. */
   holdS: z.number().int().min(0).max(600).default(0),
-  /** Alerts are held until approved. */
   approve: z.boolean().default(false),
   /** When behind by more than this (seconds), small donations share one card. */
   behindMaxS: z.number().int().min(10).max(3_600).default(60),
-  /** Donations up to this many beams count as small. */
   smallBeams: count.default(1_000),
 });
 export type QueueSettings = z.infer<typeof queueSettingsSchema>;

@@ -12,13 +12,10 @@ import {
   tokenize,
 } from '@csstools/css-tokenizer';
 
-/** Longest custom style sheet, characters. */
 export const CSS_MAX = 20_000;
 
-/** Most custom properties that a theme may set otherwise. */
 export const TOKENS_MAX = 200;
 
-/** Longest value of a custom property, characters. */
 export const TOKEN_VALUE_MAX = 300;
 
 /**
@@ -52,7 +49,6 @@ const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
 const FOUND_MAX = 60;
 const PROBLEMS_MAX = 20;
 
-/** A problem, and where its token begins. */
 interface Finding {
   readonly reason: CssReason;
   readonly at: number;
@@ -86,7 +82,6 @@ function withLines(findings: readonly Finding[], text: string): readonly CssProb
   });
 }
 
-/** Braces that have no partner. */
 function unpaired(tokens: readonly CSSToken[]): readonly Finding[] {
   const open: number[] = [];
   const stray: Finding[] = [];
@@ -119,7 +114,7 @@ function findingAt(tokens: readonly CSSToken[], index: number): Finding | null {
   return loads ? { reason: 'loading-function', at, found: `${name}()` } : null;
 }
 
-/** The text in quotes after `url(`; null: it is cut. */
+/** null: it is cut. */
 function quotedAfter(tokens: readonly CSSToken[], index: number): string | null {
   const quoted = tokens.slice(index + 1, index + 3).find(isTokenString);
   return quoted ? quoted[4].value : null;

@@ -3,10 +3,7 @@ const LOOK_BEYOND = 16;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/**
- * At most `most` UTF-16 units of the text, cut between letters as people see them, with an ellipsis
- * where something was cut. A "letter" longer than all that is allowed is cut in itself.
- */
+/** Cuts between letters as people see them, with an ellipsis; one longer than `most` in itself. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const room = most - 1;

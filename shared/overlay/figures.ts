@@ -13,7 +13,7 @@ export interface Supporter {
   readonly beams: ExactSum;
 }
 
-/** Three totals that never meet. */
+/** Beams, cheering beams and money are never added together. */
 export interface PeriodTotals {
   readonly donationBeams: ExactSum;
   readonly cheeringBeams: ExactSum;

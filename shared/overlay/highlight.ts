@@ -6,9 +6,7 @@ import {
   type StageEvent,
 } from '../events.ts';
 
-/** A viewer's words that stand large on the overlay. */
 export interface HighlightCard {
-  /** Number of the event that they come from. */
   readonly seq: number;
   /** null: anonymous. */
   readonly name: string | null;

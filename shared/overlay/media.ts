@@ -19,21 +19,17 @@ export type MediaKind = 'image' | 'video' | 'sound' | 'font';
 
 /** What no item may be over, whatever its type. */
 export const MEDIA_LIMITS = {
-  /** Width and height of a picture or a video. */
   sidePixels: 4_096,
-  /** Pictures of an animation. */
   frames: 600,
   videoS: 60,
   soundS: 30,
-  /** Longest name that is kept, characters. */
+  /** Characters. */
   nameChars: 120,
-  /** The whole library. */
   totalBytes: 1_000_000_000,
   /** One part of an upload, before it is written as base64. */
   partBytes: 32_768,
 } as const;
 
-/** Largest file of any type. */
 export const MEDIA_MOST_BYTES = Math.max(
   ...Object.values(MEDIA_TYPES).map(({ mostBytes }) => mostBytes),
 );
@@ -41,19 +37,17 @@ export const MEDIA_MOST_BYTES = Math.max(
 export interface MediaItem {
   /** SHA-256 of the content, hexadecimal: its name everywhere. */
   readonly hash: string;
-  /** As the streamer's file was called, without its folder. */
   readonly name: string;
   readonly type: MediaType;
   readonly bytes: number;
-  /** Epoch milliseconds. */
   readonly addedAt: number;
   /** Rules and themes that use it. */
   readonly uses: number;
-  /** Its file is missing or not what it was: the default is shown instead. */
+  /** The default is shown instead. */
   readonly broken: boolean;
 }
 
-/** Where a page finds an item, below its own address. */
+/** Below a page's own address. */
 export function mediaPath(hash: string): string {
   return `media/${hash}`;
 }

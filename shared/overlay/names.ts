@@ -1,26 +1,12 @@
-import type { EventKind, SenderRole } from '../events.ts';
+import type { SenderRole } from '../events.ts';
 
 /** Names and measures of the overlay, without any schema: the pages that viewers see use them too. */
 
 /** The layout is measured on this picture and scales with the page. */
 export const CANVAS = { width: 1920, height: 1080 } as const;
 
-export const WIDGET_KINDS = [
-  'chat',
-  'alerts',
-  'tallies',
-  'purchases',
-  'goal',
-  'events',
-  'supporters',
-  'totals',
-] as const;
-export type WidgetKind = (typeof WIDGET_KINDS)[number];
-
 /** Sizes to give a browser source that shows one widget alone, pixels. */
-export const WIDGET_SIZES: Readonly<
-  Record<WidgetKind, { readonly width: number; readonly height: number }>
-> = {
+export const WIDGET_SIZES = {
   chat: { width: 480, height: 720 },
   alerts: { width: 800, height: 400 },
   tallies: { width: 360, height: 480 },
@@ -29,9 +15,10 @@ export const WIDGET_SIZES: Readonly<
   events: { width: 480, height: 480 },
   supporters: { width: 420, height: 420 },
   totals: { width: 640, height: 160 },
-};
+} as const;
+export type WidgetKind = keyof typeof WIDGET_SIZES;
+export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];
 
-/** The same for a chat in one row. */
 export const TICKER_SIZE = { width: 1280, height: 64 } as const;
 
 /** Where a new installation puts its widgets, in shares of the canvas. */
@@ -52,15 +39,6 @@ export type MarkedRole = (typeof MARKED_ROLES)[number];
 /** Over what time something is added up. `broadcast`: since the streamer began one, or the app did. */
 export const PERIODS = ['broadcast', 'day', 'month', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
-
-/** Kinds that the list of latest events can show. */
-export const LISTED_KINDS: readonly EventKind[] = [
-  'CHAT',
-  'DONATION',
-  'SUBSCRIPTION',
-  'DROPS',
-  'GOODS_PURCHASE',
-];
 
 export const THEME_IDS = ['clean', 'bubble', 'neon', 'paper', 'contrast', 'lower-third'] as const;
 export type ThemeId = (typeof THEME_IDS)[number];

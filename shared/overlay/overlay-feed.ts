@@ -6,13 +6,9 @@ import type { Figures } from './figures.ts';
 import type { HighlightCard } from './highlight.ts';
 import type { PageConfig } from './overlay-settings.ts';
 
-/**
- * Frames between the core and an overlay page: JSON text over one WebSocket. Overlays receive a
- * feed and send receipts, but no commands.
- */
+/** JSON text over one WebSocket. Overlays receive a feed and send receipts, but no commands. */
 
 export type OverlayDown =
-  /** First frame of every connection. */
   | {
       readonly type: 'hello';
       /** Changes when numbering restarts: a page with another epoch drops its state. */
@@ -25,21 +21,18 @@ export type OverlayDown =
   | {
       readonly type: 'snapshot';
       readonly upTo: number;
-      /** Recent chat, oldest first. */
       readonly chat: readonly StageEvent<'CHAT'>[];
       readonly tallies: readonly DrawTally[];
       readonly alert: PlayingAlert | null;
-      /** The latest valued events, oldest first, at most `LATEST_MOST`. */
+      /** Oldest first, at most `LATEST_MOST`. */
       readonly latest: readonly ValuedEvent[];
     }
   /**
-   * Events in order of number, at most one batch a frame. A page ignores numbers it already has.
-   * `upTo` may exceed the last event's number.
+   * At most one a frame; a page skips numbers it has. `upTo` may exceed the last event's number.
    */
   | { readonly type: 'batch'; readonly upTo: number; readonly events: readonly StageEvent[] }
-  /** The playing alert changed; null clears it. */
+  /** null clears it. */
   | { readonly type: 'alert'; readonly alert: PlayingAlert | null }
-  /** All tallies, whenever one changed. */
   | { readonly type: 'tallies'; readonly tallies: readonly DrawTally[] }
   | { readonly type: 'language'; readonly language: Language }
   /** The overlay settings: after the hello and before drawing, then on change. */
@@ -62,21 +55,14 @@ export type OverlayUp =
    */
   | { readonly type: 'attach'; readonly epoch: string | null; readonly after: number }
   | { readonly type: 'receipt'; readonly alertId: number; readonly state: ReceiptState }
-  /** Whether the page is visible (OBS: the source is shown). */
+  /** In OBS: whether the source is shown. */
   | { readonly type: 'visibility'; readonly visible: boolean }
-  /**
-   * Whether the page could read alerts aloud: it has voices, may use them, and shows alerts
-   * visibly. False until sent.
-   */
+  /** Whether the page has voices, may use them, and shows alerts visibly. False until sent. */
   | { readonly type: 'voice'; readonly able: boolean }
-  /**
-   * Whether the page could play alert sounds: it shows alerts visibly, is not muted, and the
-   * browser allows it. False until sent.
-   */
+  /** Whether it shows alerts visibly, unmuted, and the browser allows sound. False until sent. */
   | { readonly type: 'sound'; readonly able: boolean };
 
-/** Most valued events that a page keeps for its lists and receives at the start. */
 export const LATEST_MOST = 30;
 
-/** Last part of the socket's address, below the overlay page's own address. */
+/** Below the overlay page's own address. */
 export const OVERLAY_SOCKET = 'feed';

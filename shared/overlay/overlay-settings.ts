@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { changeOf } from '../change-schema.ts';
 import { queueSettingsSchema, rulesSchema, speechSettingsSchema } from './alert-rules.ts';
 import { themeChoiceSchema } from './theme.ts';
 import { DEFAULT_WIDGETS, layoutSchema } from './widgets.ts';
 
-/** All of the streamer's overlay settings. */
 export const overlaySettingsSchema = z.object({
   layout: layoutSchema.default(layoutSchema.parse(DEFAULT_WIDGETS)),
   theme: themeChoiceSchema.prefault({}),
@@ -19,53 +19,31 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * Schema of a change to a group: every field optional, without defaults, which would reset omitted
- * fields.
+ * Omitted fields stay, also within theme, queue and speech; layout and rules are sent complete,
+ * because their order matters.
  */
-function changeOf<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>>(
-  group: z.ZodObject<S>,
-) {
-  const fields = Object.entries(group.shape).map(
-    ([name, field]) => [name, field.unwrap().optional()] as const,
-  );
-  return z.object(Object.fromEntries(fields) as ChangeShape<S>).strict();
-}
-
-type ChangeShape<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>> = {
-  [K in keyof S]: z.ZodOptional<S[K]['def']['innerType']>;
-};
-
-/**
- * A change of overlay settings. Omitted fields stay, also within theme, queue and speech; layout
- * and rules are sent complete, because their order matters.
- */
-export const overlayChangeSchema = z
-  .object({
-    layout: layoutSchema.optional(),
-    theme: changeOf(themeChoiceSchema).optional(),
-    rules: rulesSchema.unwrap().optional(),
-    queue: changeOf(queueSettingsSchema).optional(),
-    speech: changeOf(speechSettingsSchema).optional(),
-    muted: z.boolean().optional(),
-    everySourceSounds: z.boolean().optional(),
-  })
-  .strict();
+export const overlayChangeSchema = z.strictObject({
+  layout: layoutSchema.optional(),
+  theme: changeOf(themeChoiceSchema).optional(),
+  rules: rulesSchema.unwrap().optional(),
+  queue: changeOf(queueSettingsSchema).optional(),
+  speech: changeOf(speechSettingsSchema).optional(),
+  muted: z.boolean().optional(),
+  everySourceSounds: z.boolean().optional(),
+});
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
 /** Applies a change to the settings. */
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
+  const { theme, queue, speech, ...others } = change;
   return {
-    layout: change.layout ?? now.layout,
-    theme: withFields(now.theme, change.theme),
-    rules: change.rules ?? now.rules,
-    queue: withFields(now.queue, change.queue),
-    speech: withFields(now.speech, change.speech),
-    muted: change.muted ?? now.muted,
-    everySourceSounds: change.everySourceSounds ?? now.everySourceSounds,
+    ...withFields(now, others),
+    theme: withFields(now.theme, theme),
+    queue: withFields(now.queue, queue),
+    speech: withFields(now.speech, speech),
   };
 }
 
-/** Undefined fields count as omitted. */
 function withFields<G extends object>(
   now: G,
   change: { readonly [K in keyof G]?: G[K] | undefined } | undefined,
@@ -74,7 +52,6 @@ function withFields<G extends object>(
   return { ...now, ...Object.fromEntries(said) };
 }
 
-/** The part of the settings for overlay pages. */
 export type PageConfig = Pick<
   OverlaySettings,
   'layout' | 'theme' | 'muted' | 'everySourceSounds'
@@ -82,7 +59,7 @@ export type PageConfig = Pick<
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords'>;
 };
 
-/** The part for pages: the streamer's blocked words stay private. */
+/** The streamer's blocked words stay private. */
 export function pageConfigOf(settings: OverlaySettings): PageConfig {
   const { layout, theme, muted, everySourceSounds, speech } = settings;
   const { blockedWords: _, ...spoken } = speech;

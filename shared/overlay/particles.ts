@@ -6,41 +6,34 @@
 /** The last sound of a word: ends in a consonant, in ㄹ, or open; null: unknown. */
 export type Ending = 'closed' | 'rieul' | 'open' | null;
 
-interface Particle {
-  readonly closed: string;
-  readonly open: string;
-  readonly unknown: string;
-  /** After ㄹ, 으로 becomes 로, as after an open sound. */
-  readonly rieulIsOpen: boolean;
-}
+/** After a closed sound, and after an open one. */
+const PARTICLES = [
+  ['이', '가'],
+  ['을', '를'],
+  ['은', '는'],
+  ['과', '와'],
+  ['으로', '로'],
+] as const;
 
-const PARTICLES: readonly Particle[] = [
-  { closed: '이', open: '가', unknown: '이(가)', rieulIsOpen: false },
-  { closed: '을', open: '를', unknown: '을(를)', rieulIsOpen: false },
-  { closed: '은', open: '는', unknown: '은(는)', rieulIsOpen: false },
-  { closed: '과', open: '와', unknown: '과(와)', rieulIsOpen: false },
-  { closed: '으로', open: '로', unknown: '(으)로', rieulIsOpen: true },
-];
-
-/** Maps each spelling of a pair to its particle: `이/가` and `가/이`. */
-const BY_PAIR: ReadonlyMap<string, Particle> = new Map(
-  PARTICLES.flatMap((particle) => [
-    [`${particle.closed}/${particle.open}`, particle] as const,
-    [`${particle.open}/${particle.closed}`, particle] as const,
-  ]),
+const BY_PAIR: ReadonlyMap<string, (typeof PARTICLES)[number]> = new Map(
+  PARTICLES.flatMap((particle) => {
+    const [closed, open] = particle;
+    return [[`${closed}/${open}`, particle] as const, [`${open}/${closed}`, particle] as const];
+  }),
 );
 
-/** Regular expression source that matches any pair. */
 export const PAIR_PATTERN = [...BY_PAIR.keys()].join('|');
 
 /** The particle of a pair such as `이/가` after `word`; an unknown pair is returned unchanged. */
 export function particleAfter(word: string, pair: string): string {
   const particle = BY_PAIR.get(pair);
   if (!particle) return pair;
+  const [closed, open] = particle;
   const ending = endingOf(word);
-  if (ending === null) return particle.unknown;
-  const isOpen = ending === 'open' || (ending === 'rieul' && particle.rieulIsOpen);
-  return isOpen ? particle.open : particle.closed;
+  if (ending === null) return closed === '으로' ? '(으)로' : `${closed}(${open})`;
+  // After ㄹ, 으로 becomes 로, as after an open sound.
+  const isOpen = ending === 'open' || (ending === 'rieul' && closed === '으로');
+  return isOpen ? open : closed;
 }
 
 const HANGUL_FIRST = 0xac00;
@@ -48,7 +41,6 @@ const HANGUL_LAST = 0xd7a3;
 const FINALS = 28;
 const RIEUL = 8;
 
-/** Most characters examined at the end of a word. */
 const TAIL = 40;
 
 /** The last sound of a word; marks and emojis at its end are silent. */

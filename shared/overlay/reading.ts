@@ -12,13 +12,10 @@ export interface SpokenAlert {
   readonly text: string;
   /** Of a voice, as the system names it; null: the first of the language. */
   readonly voice: string | null;
-  /** 1: usual speed. */
   readonly rate: number;
-  /** 0 to 1. */
   readonly volume: number;
   /** How long the alert has been on the screen when this is sent, milliseconds. */
   readonly ageMs: number;
-  /** Whether the alert has a sound, which plays before the reading. */
   readonly hasSound: boolean;
 }
 

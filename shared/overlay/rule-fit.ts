@@ -20,10 +20,8 @@ export function fittingRule(
   return rules.find(fits) ?? null;
 }
 
-/** Facts for the conditions; `texts` are folded when first needed. */
-interface Facts {
+interface Facts extends FitContext {
   readonly event: ValuedEvent;
-  readonly isFirstTime: FitContext['isFirstTime'];
   texts: readonly string[] | null;
 }
 
@@ -62,10 +60,7 @@ function isWithin(
   return value !== null && value >= (from ?? Number.NEGATIVE_INFINITY) && value <= (to ?? Infinity);
 }
 
-/**
- * Beams of a donation, whole units of money of a purchase (29.90 dollars are 29); null for other
- * events.
- */
+/** Beams, or whole units of money: 29.90 dollars are 29. */
 function amountOf(event: ValuedEvent): number | null {
   if (event.kind === 'DONATION') return event.data.payAmount;
   if (event.kind !== 'GOODS_PURCHASE') return null;
@@ -78,7 +73,6 @@ function isFirst({ donatorChannelId }: DonationData, { event, isFirstTime }: Fac
   return donatorChannelId !== null && isFirstTime(donatorChannelId, event.seq);
 }
 
-/** The viewer's text; for a draw, the prize; for a purchase, also the product. */
 function textsOf(event: ValuedEvent): readonly string[] {
   switch (event.kind) {
     case 'DONATION':
@@ -96,7 +90,6 @@ function textsOf(event: ValuedEvent): readonly string[] {
 
 const wantedTexts = new WeakMap<object, string>();
 
-/** Folds a condition's text once for all alerts. */
 function wantedText(condition: Extract<Condition, { type: 'text-contains' }>): string {
   const wanted = wantedTexts.get(condition) ?? folded(condition.text);
   wantedTexts.set(condition, wanted);

@@ -6,21 +6,21 @@ import { formatMoney } from '../money.ts';
 import { cutText } from './cut-text.ts';
 import { PAIR_PATTERN, particleAfter } from './particles.ts';
 
-/** The streamer's words about an alert, with variables such as {name} and particles behind them. */
-
-export const VARIABLES = [
-  'name',
-  'amount',
-  'message',
-  'months',
-  'tier',
-  'reward',
-  'count',
-  'total',
-  'shop',
-  'item',
-] as const;
-export type Variable = (typeof VARIABLES)[number];
+/** The longest text of each variable, UTF-16 units. */
+const MOST = {
+  name: 40,
+  amount: 40,
+  message: 200,
+  months: 12,
+  tier: 12,
+  reward: 60,
+  count: 24,
+  total: 24,
+  shop: 60,
+  item: 60,
+} as const;
+export type Variable = keyof typeof MOST;
+export const VARIABLES = Object.keys(MOST) as readonly Variable[];
 
 /** What each kind of alert can say; all else of `VARIABLES` has no value there. */
 export const KIND_VARIABLES: Readonly<Record<ValuedKind, readonly Variable[]>> = {
@@ -30,7 +30,7 @@ export const KIND_VARIABLES: Readonly<Record<ValuedKind, readonly Variable[]>> =
   GOODS_PURCHASE: ['name', 'amount', 'message', 'shop', 'item', 'count'],
 };
 
-/** The longest filled template, UTF-16 units. */
+/** UTF-16 units. */
 export const FILLED_MAX = 300;
 
 const texts = createTranslator(SPOKEN_TEXTS);
@@ -49,19 +49,6 @@ export interface VariableValue {
 
 /** null: this event does not know it. */
 export type VariableValues = Readonly<Partial<Record<Variable, VariableValue | null>>>;
-
-const MOST: Readonly<Record<Variable, number>> = {
-  name: 40,
-  amount: 40,
-  message: 200,
-  months: 12,
-  tier: 12,
-  reward: 60,
-  count: 24,
-  total: 24,
-  shop: 60,
-  item: 60,
-};
 
 const PLACEHOLDER = new RegExp(`\\{(${VARIABLES.join('|')})\\}(${PAIR_PATTERN})?`, 'gu');
 

@@ -21,16 +21,13 @@ export const THEME_FILE_MAX = 500_000;
 
 export const THEME_NAME_MAX = 60;
 
-/** Extension of a theme file; the streamer chooses the name. */
 export const THEME_FILE_ENDING = '.stagelight-theme.json';
 
 /** Why a file is refused, told apart so that each can be said in words. */
 export type ThemeFileProblem =
   | { readonly reason: 'too-large'; readonly most: number }
   | { readonly reason: 'not-json' }
-  /** It is something else: no theme of ours. */
   | { readonly reason: 'not-a-theme' }
-  /** Of a Stagelight that is newer than this one. */
   | { readonly reason: 'newer-version'; readonly version: number }
   | { readonly reason: 'bad-name'; readonly most: number }
   | { readonly reason: 'unknown-base'; readonly base: string }
@@ -106,7 +103,6 @@ function isThemeId(value: unknown): value is ThemeId {
   return THEME_IDS.some((id) => id === value);
 }
 
-/** What stood in the file, fit to be said in a sentence. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.slice(0, 40);

@@ -4,7 +4,6 @@ import { THEME_IDS } from './names.ts';
 
 export { CSS_MAX } from './css-check.ts';
 
-/** How a custom property of a theme is called. */
 export const TOKEN_NAME = /^--ov-[a-z0-9-]{1,40}$/;
 
 const tokenValueSchema = z
@@ -27,12 +26,10 @@ const cssSchema = z
 /** What a theme file carries, and what a streamer changes on a built-in one. */
 export const themeChoiceSchema = z.object({
   base: z.enum(THEME_IDS).default('clean'),
-  /** Custom properties of the base theme that are set otherwise: `--ov-accent`: `#ff0044`. */
   tokens: z
     .record(z.string().regex(TOKEN_NAME), tokenValueSchema)
     .refine((tokens) => Object.keys(tokens).length <= TOKENS_MAX, 'too-many')
     .default({}),
-  /** The streamer's own rules, on the documented class names. */
   css: cssSchema.default(''),
 });
 export type ThemeChoice = z.infer<typeof themeChoiceSchema>;

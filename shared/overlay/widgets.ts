@@ -8,9 +8,8 @@ const share = z.number().min(0).max(1);
 const shortText = z.string().max(100);
 export const chatSettingsSchema = z.object({
   style: z.enum(['list', 'bubbles', 'ticker']).default('list'),
-  /** Lines in the page at most. */
   lines: z.number().int().min(1).max(50).default(50),
-  /** How long a line stays, seconds; null: until others push it out. */
+  /** Seconds; null: until others push it out. */
   fadeAfterS: z.number().int().min(3).max(600).nullable().default(null),
   /** Letters at 1920x1080, pixels. */
   textSize: z.number().int().min(14).max(60).default(21),
@@ -30,7 +29,6 @@ export const chatSettingsSchema = z.object({
   mergeRepeats: z.boolean().default(false),
   hide: z
     .object({
-      /** Channel ids or nicknames. */
       users: z.array(shortText).max(200).default([]),
       words: z.array(shortText).max(200).default([]),
       /** Beginnings of messages, as of bots' commands. */

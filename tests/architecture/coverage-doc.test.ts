@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SPEC_LIMITS } from '../../electron/platform/limits.ts';
-import { SPEC_OPERATIONS } from '../../electron/platform/operations.ts';
+import {
+  SCOPES,
+  SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
+} from '../../electron/platform/operations.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
 import { CAMPAIGN_STATES, FULFILLMENT_STATES } from '../../electron/platform/resources/drops.ts';
-import { SCOPES, SUBSCRIBABLE_EVENTS } from '../../electron/platform/scopes.ts';
 import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
 import { EVENT_KINDS } from '../../shared/events.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';

@@ -86,7 +86,6 @@ describe('the preloads', () => {
 
   it('hold no package, and of ours only what a line to the core needs', () => {
     expect([...new Set(modulesOf(preloads))].sort()).toEqual([
-      'electron/desktop/ipc/channels.ts',
       'electron/desktop/ipc/page-end.ts',
       'electron/overlay-preload.ts',
       'electron/preload.ts',

@@ -18,7 +18,6 @@ const PRELOAD_PARTS: readonly string[] = [
   'electron/preload.ts',
   'electron/overlay-preload.ts',
   'electron/desktop/ipc/page-end.ts',
-  'electron/desktop/ipc/channels.ts',
   'shared/preload.ts',
 ];
 

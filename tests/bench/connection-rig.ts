@@ -95,7 +95,8 @@ export class ConnectionRig {
 
   /** How often something happened to the stream so far, of the latest 200 happenings. */
   happened(name: 'renewed' | 'rolled-over' | 'lost'): number {
-    return this.core.keeper.connectionHistory.events.filter((event) => event.name === name).length;
+    return this.core.keeper.recorder.connectionHistory.events.filter((event) => event.name === name)
+      .length;
   }
 
   /** Lets simulated time pass at once, in steps; `look` is called after each. */

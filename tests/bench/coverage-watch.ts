@@ -7,7 +7,8 @@ const KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION'] as const;
 export function isCovered({ sessions, streamerChannelId }: Simulator): boolean {
   return sessions.all.some(
     (session) =>
-      session.current !== null && KINDS.every((kind) => session.has(kind, streamerChannelId)),
+      session.current !== null &&
+      KINDS.every((kind) => session.has({ eventType: kind, channelId: streamerChannelId })),
   );
 }
 

@@ -31,7 +31,7 @@ async function liveADay(): Promise<HeapDay> {
       passed = hour;
       heap.push(heapInUse());
     }
-    const { events } = run.app.core.keeper.connectionHistory;
+    const { events } = run.app.core.keeper.recorder.connectionHistory;
     const times = (name: string): number => events.filter((event) => event.name === name).length;
     const figures = { renewals: times('renewed'), rollOvers: times('rolled-over') };
     await run.stop();

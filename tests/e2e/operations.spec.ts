@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import {
   type Operation,
   SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
   subscriptionOperation,
 } from '../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
-import { SUBSCRIBABLE_EVENTS } from '../../electron/platform/scopes.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';

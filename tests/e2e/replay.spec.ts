@@ -77,6 +77,6 @@ test('its controls are open to everybody in every size and theme', async ({
   for (const look of looksAt(1280, 400)) {
     await lookAs(page, look);
     await expect(page.getByRole('slider', { name: 'Position in the broadcast' })).toBeVisible();
-    await expectOpenToAll(page, nameOf(look), '.replay');
+    await expectOpenToAll(page, nameOf(look), 'section[aria-label="Replay last broadcast"]');
   }
 });

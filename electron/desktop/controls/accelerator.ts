@@ -1,7 +1,6 @@
 import type { DesktopState } from '../../../shared/desktop.ts';
 
-/** Why a text is not a valid hotkey. */
-export type AcceleratorFault =
+type AcceleratorFault =
   | 'unknown-part'
   | 'no-key'
   | 'two-keys'
@@ -9,18 +8,9 @@ export type AcceleratorFault =
   /** Like a plain letter, it would take the key from every program. */
   | 'needs-modifier';
 
-export type ParsedAccelerator =
+type ParsedAccelerator =
   | { readonly ok: true; readonly normal: string }
   | { readonly ok: false; readonly fault: AcceleratorFault };
-
-/** Shift alone types capitals, so it makes no hotkey. */
-const MAKES_A_HOTKEY: ReadonlySet<Modifier> = new Set([
-  'Control',
-  'Command',
-  'Super',
-  'Alt',
-  'AltGr',
-]);
 
 /**
  * Reads one of Electron's names of key combinations, in any case, order and spacing. `normal` is
@@ -42,7 +32,8 @@ export function parseAccelerator(text: string, system: DesktopSystem): ParsedAcc
     key = found;
   }
   if (!key) return fault('no-key');
-  const hasModifier = [...modifiers].some((modifier) => MAKES_A_HOTKEY.has(modifier));
+  // Shift alone types capitals, so it makes no hotkey.
+  const hasModifier = [...modifiers].some((modifier) => modifier !== 'Shift');
   if (!hasModifier && !key.mayStandAlone) return fault('needs-modifier');
   if (key.shifted) modifiers.add('Shift');
   const parts = [...MODIFIERS.filter((modifier) => modifiers.has(modifier)), key.name];
@@ -55,9 +46,8 @@ function fault(reason: AcceleratorFault): ParsedAccelerator {
 
 export type DesktopSystem = DesktopState['system'];
 
-/** In the order in which a normal form names them. */
-export const MODIFIERS = ['Control', 'Command', 'Super', 'Alt', 'AltGr', 'Shift'] as const;
-export type Modifier = (typeof MODIFIERS)[number];
+const MODIFIERS = ['Control', 'Command', 'Super', 'Alt', 'AltGr', 'Shift'] as const;
+type Modifier = (typeof MODIFIERS)[number];
 
 /** Keys that type nothing and that no program needs for itself: they may stand alone. */
 const LONE_KEYS = [
@@ -114,15 +104,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 const LONE: ReadonlySet<string> = new Set(LONE_KEYS);
 
-export interface Key {
-  readonly name: string;
-  /** The text names a character that needs Shift. */
-  readonly shifted: boolean;
-  readonly mayStandAlone: boolean;
-}
-
-/** The key named `part`, in any case; null if unknown. */
-export function keyOf(part: string): Key | null {
+function keyOf(part: string) {
   if (part.toLowerCase() === 'plus') return { name: '=', shifted: true, mayStandAlone: false };
   const at = part.length === 1 ? SHIFTED.indexOf(part) : -1;
   const name = at >= 0 ? UNSHIFTED[at] : KEYS.get(part.toLowerCase());
@@ -130,31 +112,23 @@ export function keyOf(part: string): Key | null {
   return { name, shifted: at >= 0, mayStandAlone: LONE.has(name) };
 }
 
-/** The modifier named `part` on this system; null if unknown or unavailable. */
-export function modifierOf(part: string, system: DesktopSystem): Modifier | null {
-  const isMac = system === 'mac';
-  switch (part.toLowerCase()) {
-    case 'commandorcontrol':
-    case 'cmdorctrl':
-      return isMac ? 'Command' : 'Control';
-    case 'control':
-    case 'ctrl':
-      return 'Control';
-    case 'command':
-    case 'cmd':
-      return isMac ? 'Command' : null;
-    case 'super':
-    case 'meta':
-      return isMac ? 'Command' : 'Super';
-    case 'alt':
-      return 'Alt';
-    case 'option':
-      return isMac ? 'Alt' : null;
-    case 'altgr':
-      return 'AltGr';
-    case 'shift':
-      return 'Shift';
-    default:
-      return null;
-  }
+/** What a name of a modifier means on macOS, and elsewhere; null: nothing. */
+const MODIFIER_NAMES: ReadonlyMap<string, readonly [Modifier | null, Modifier | null]> = new Map([
+  ['commandorcontrol', ['Command', 'Control']],
+  ['cmdorctrl', ['Command', 'Control']],
+  ['control', ['Control', 'Control']],
+  ['ctrl', ['Control', 'Control']],
+  ['command', ['Command', null]],
+  ['cmd', ['Command', null]],
+  ['super', ['Command', 'Super']],
+  ['meta', ['Command', 'Super']],
+  ['alt', ['Alt', 'Alt']],
+  ['option', ['Alt', null]],
+  ['altgr', ['AltGr', 'AltGr']],
+  ['shift', ['Shift', 'Shift']],
+]);
+
+function modifierOf(part: string, system: DesktopSystem): Modifier | null {
+  const [onMac, elsewhere] = MODIFIER_NAMES.get(part.toLowerCase()) ?? [null, null];
+  return system === 'mac' ? onMac : elsewhere;
 }

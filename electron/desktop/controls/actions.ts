@@ -1,5 +1,4 @@
 import type { HotkeyAction } from '../../../shared/desktop.ts';
-import { assertNever } from '../../../shared/events.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
@@ -7,9 +6,7 @@ import type { Logger } from '../../base/log.ts';
 /** Results are ignored; a rejected promise is reported like a throw. */
 export type ActionResult = unknown;
 
-/** Actions of hotkeys, tray and menu. */
 export interface AppActions {
-  /** Brings the dashboard's window to the front, creating it if needed. */
   showDashboard(): ActionResult;
   /** Unlocked, the overlay window can be moved; locked, clicks go through to the game. */
   toggleOverlayLock(): ActionResult;
@@ -18,45 +15,32 @@ export interface AppActions {
   hideAlerts(): ActionResult;
   setAlertsPaused(paused: boolean): ActionResult;
   toggleAlertsPaused(): ActionResult;
-  /** Ends the alert on screen. */
   skipAlert(): ActionResult;
-  /** Copies the address of the OBS browser source. */
   copyOverlayAddress(): ActionResult;
-  /** Opens the dashboard's settings. */
   openSettings(): ActionResult;
-  /** Saves everything and quits the app. */
   quit(): ActionResult;
 }
 
-/** Where failed actions are reported: notices and the log. */
 export interface ActionFailures {
   readonly log: Logger;
   readonly onProblem: (problem: Problem) => void;
 }
 
+const HOTKEYS = {
+  'overlay-lock': 'toggleOverlayLock',
+  'overlay-show': 'toggleOverlayShown',
+  'alerts-panic': 'hideAlerts',
+  'alerts-pause': 'toggleAlertsPaused',
+  'alerts-skip': 'skipAlert',
+  'dashboard-show': 'showDashboard',
+} as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
+
 /** Runs the action of a hotkey. */
 export function runHotkeyAction(actions: AppActions, action: HotkeyAction): ActionResult {
-  switch (action) {
-    case 'overlay-lock':
-      return actions.toggleOverlayLock();
-    case 'overlay-show':
-      return actions.toggleOverlayShown();
-    case 'alerts-panic':
-      return actions.hideAlerts();
-    case 'alerts-pause':
-      return actions.toggleAlertsPaused();
-    case 'alerts-skip':
-      return actions.skipAlert();
-    case 'dashboard-show':
-      return actions.showDashboard();
-    default:
-      return assertNever(action);
-  }
+  return actions[HOTKEYS[action]]();
 }
 
-/**
- * Runs an action without waiting for it. A throw or rejection is logged and reported as a problem.
- */
+/** Runs an action without waiting; a throw or a rejection is logged and reported. */
 export function runSafely(name: string, run: () => ActionResult, failures: ActionFailures): void {
   const fail = (failure: unknown): void => {
     failures.log.error('an action failed', { action: name, failure });

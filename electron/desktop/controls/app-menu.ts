@@ -6,28 +6,17 @@ import { type ActionFailures, type ActionResult, type AppActions, runSafely } fr
 import type { LanguageNow } from './tray.ts';
 import { APP_NAME, label } from './tray-status.ts';
 
-type Template = MenuItemConstructorOptions[];
-
-/** A line of the Help menu. */
-export interface HelpLine {
-  readonly id: string;
-  readonly label: CoreKey;
-  readonly open: () => ActionResult;
-}
+type Item = MenuItemConstructorOptions;
 
 export interface AppMenuContext extends ActionFailures {
-  readonly actions: Pick<
-    AppActions,
-    'showDashboard' | 'openSettings' | 'copyOverlayAddress' | 'quit'
-  >;
-  readonly help: readonly HelpLine[];
+  readonly actions: AppActions;
+  readonly help: readonly { id: string; label: CoreKey; open: () => ActionResult }[];
   readonly system: DesktopSystem;
-  /** Developer tools and reloading are for developers. */
   readonly isPackaged: boolean;
 }
 
-export interface AppMenuOptions extends AppMenuContext {
-  readonly buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
+interface AppMenuOptions extends AppMenuContext {
+  readonly buildMenu: (template: Item[]) => Menu;
   readonly setApplicationMenu: (menu: Menu | null) => void;
   readonly language: LanguageNow;
 }
@@ -42,152 +31,135 @@ export function appMenu(options: AppMenuOptions): Disposable {
 }
 
 /** macOS has its own order of menus, and needs Edit for copying and pasting to work at all. */
-export function appMenuTemplate(context: AppMenuContext, language: Language): Template {
-  const parts = new MenuParts(context, language);
-  return context.system === 'mac'
-    ? [parts.application(), parts.file(), parts.edit(), parts.view(), parts.window(), parts.help()]
-    : [parts.file(), parts.edit(), parts.view(), parts.help()];
+export function appMenuTemplate(context: AppMenuContext, language: Language): Item[] {
+  const make = makers(context, language);
+  const isMac = context.system === 'mac';
+  const menus = [fileMenu(make, isMac), editMenu(make), viewMenu(make, context.isPackaged)];
+  const help = helpMenu(make, context, isMac);
+  if (!isMac) return [...menus, help];
+  return [applicationMenu(make), ...menus, windowMenu(make), help];
 }
 
-class MenuParts {
-  readonly #context: AppMenuContext;
-  readonly #language: Language;
-  readonly #isMac: boolean;
+type Make = ReturnType<typeof makers>;
 
-  constructor(context: AppMenuContext, language: Language) {
-    this.#context = context;
-    this.#language = language;
-    this.#isMac = context.system === 'mac';
-  }
+const SEPARATOR: Item = { type: 'separator' };
 
-  application(): MenuItemConstructorOptions {
-    return {
-      label: APP_NAME,
-      submenu: [
-        this.#role('about', 'menu.about'),
-        { type: 'separator' },
-        this.#settings(),
-        { type: 'separator' },
-        this.#role('services', 'menu.services'),
-        { type: 'separator' },
-        this.#role('hide', 'menu.hide'),
-        this.#role('hideOthers', 'menu.hide-others'),
-        this.#role('unhide', 'menu.unhide'),
-        { type: 'separator' },
-        this.#quit(),
-      ],
-    };
-  }
-
-  file(): MenuItemConstructorOptions {
-    const { actions } = this.#context;
-    const rest: Template = this.#isMac
-      ? [this.#role('close', 'menu.close')]
-      : [
-          this.#settings(),
-          { type: 'separator' },
-          this.#role('close', 'menu.close'),
-          { type: 'separator' },
-          this.#quit(),
-        ];
-    return this.#menu('menu.file', [
-      this.#action('menu-show-dashboard', 'menu.show-dashboard', () => actions.showDashboard()),
-      this.#action('menu-copy-address', 'menu.copy-address', () => actions.copyOverlayAddress()),
-      { type: 'separator' },
-      ...rest,
-    ]);
-  }
-
-  edit(): MenuItemConstructorOptions {
-    return this.#menu('menu.edit', [
-      this.#role('undo', 'menu.undo'),
-      this.#role('redo', 'menu.redo'),
-      { type: 'separator' },
-      this.#role('cut', 'menu.cut'),
-      this.#role('copy', 'menu.copy'),
-      this.#role('paste', 'menu.paste'),
-      this.#role('delete', 'menu.delete'),
-      { type: 'separator' },
-      this.#role('selectAll', 'menu.select-all'),
-    ]);
-  }
-
-  view(): MenuItemConstructorOptions {
-    const forDevelopers: Template = [
-      { type: 'separator' },
-      this.#role('reload', 'menu.reload'),
-      this.#role('toggleDevTools', 'menu.developer-tools'),
-    ];
-    return this.#menu('menu.view', [
-      this.#role('resetZoom', 'menu.reset-zoom'),
-      this.#role('zoomIn', 'menu.zoom-in'),
-      // The same key without Shift, as everybody presses it.
-      {
-        ...this.#role('zoomIn', 'menu.zoom-in'),
-        id: 'zoom-in-unshifted',
-        accelerator: 'CommandOrControl+=',
-        visible: false,
-        acceleratorWorksWhenHidden: true,
-      },
-      this.#role('zoomOut', 'menu.zoom-out'),
-      { type: 'separator' },
-      this.#role('togglefullscreen', 'menu.full-screen'),
-      ...(this.#context.isPackaged ? [] : forDevelopers),
-    ]);
-  }
-
-  window(): MenuItemConstructorOptions {
-    return {
-      ...this.#menu('menu.window', [
-        this.#role('minimize', 'menu.minimize'),
-        this.#role('zoom', 'menu.zoom-window'),
-        { type: 'separator' },
-        this.#role('front', 'menu.front'),
-      ]),
-      role: 'window',
-    };
-  }
-
-  help(): MenuItemConstructorOptions {
-    const lines = this.#context.help.map(
-      (line): MenuItemConstructorOptions => ({
-        id: line.id,
-        label: label(line.label, this.#language),
-        click: () => runSafely(`menu ${line.id}`, line.open, this.#context),
-      }),
-    );
-    const about: Template = this.#isMac ? [] : [this.#role('about', 'menu.about')];
-    const between: Template = lines.length > 0 && about.length > 0 ? [{ type: 'separator' }] : [];
-    return { ...this.#menu('menu.help', [...lines, ...between, ...about]), role: 'help' };
-  }
-
-  #settings(): MenuItemConstructorOptions {
-    const { actions } = this.#context;
-    const item = this.#action('menu-settings', 'menu.settings', () => actions.openSettings());
-    return { ...item, accelerator: 'CommandOrControl+,' };
-  }
-
-  /** Our own way out and not the role: everything is written before the app ends. */
-  #quit(): MenuItemConstructorOptions {
-    const item = this.#action('menu-quit', 'menu.quit', () => this.#context.actions.quit());
-    return { ...item, accelerator: 'CommandOrControl+Q' };
-  }
-
-  /** The underlined letter of a menu's name is for Windows and Linux. */
-  #menu(key: CoreKey, submenu: Template): MenuItemConstructorOptions {
-    const name = label(key, this.#language);
-    return { label: this.#isMac ? name.replace(/\(&\w\)|&/, '') : name, submenu };
-  }
-
-  #action(id: string, key: CoreKey, run: () => ActionResult): MenuItemConstructorOptions {
-    const click = (): void => runSafely(id, run, this.#context);
-    return { id, label: label(key, this.#language), click };
-  }
-
-  #role(
-    role: NonNullable<MenuItemConstructorOptions['role']>,
+function makers(context: AppMenuContext, language: Language) {
+  const { actions, system } = context;
+  const say = (key: CoreKey): string => label(key, language);
+  const role = (name: NonNullable<Item['role']>, key: CoreKey): Item => ({
+    role: name,
+    label: say(key),
+  });
+  const action = (
+    id: string,
     key: CoreKey,
-  ): MenuItemConstructorOptions {
-    return { role, label: label(key, this.#language) };
-  }
+    run: () => ActionResult,
+    accelerator?: string,
+  ): Item => ({
+    id,
+    label: say(key),
+    click: () => runSafely(id, run, context),
+    ...(accelerator ? { accelerator } : {}),
+  });
+  return {
+    role,
+    action,
+    /** The underlined letter of a menu's name is for Windows and Linux. */
+    menu: (key: CoreKey, submenu: Item[]): Item => ({
+      label: system === 'mac' ? say(key).replace(/\(&\w\)|&/, '') : say(key),
+      submenu,
+    }),
+    show: action('menu-show-dashboard', 'menu.show-dashboard', () => actions.showDashboard()),
+    copy: action('menu-copy-address', 'menu.copy-address', () => actions.copyOverlayAddress()),
+    settings: action(
+      'menu-settings',
+      'menu.settings',
+      () => actions.openSettings(),
+      'CommandOrControl+,',
+    ),
+    /** Our own way out and not the role: everything is written before the app ends. */
+    quit: action('menu-quit', 'menu.quit', () => actions.quit(), 'CommandOrControl+Q'),
+    about: role('about', 'menu.about'),
+  };
+}
+
+function applicationMenu({ role, about, settings, quit }: Make): Item {
+  return {
+    label: APP_NAME,
+    submenu: [
+      about,
+      SEPARATOR,
+      settings,
+      SEPARATOR,
+      role('services', 'menu.services'),
+      SEPARATOR,
+      role('hide', 'menu.hide'),
+      role('hideOthers', 'menu.hide-others'),
+      role('unhide', 'menu.unhide'),
+      SEPARATOR,
+      quit,
+    ],
+  };
+}
+
+function fileMenu({ menu, role, show, copy, settings, quit }: Make, isMac: boolean): Item {
+  const close = role('close', 'menu.close');
+  const rest = isMac ? [close] : [settings, SEPARATOR, close, SEPARATOR, quit];
+  return menu('menu.file', [show, copy, SEPARATOR, ...rest]);
+}
+
+function editMenu({ menu, role }: Make): Item {
+  return menu('menu.edit', [
+    role('undo', 'menu.undo'),
+    role('redo', 'menu.redo'),
+    SEPARATOR,
+    role('cut', 'menu.cut'),
+    role('copy', 'menu.copy'),
+    role('paste', 'menu.paste'),
+    role('delete', 'menu.delete'),
+    SEPARATOR,
+    role('selectAll', 'menu.select-all'),
+  ]);
+}
+
+function viewMenu({ menu, role }: Make, isPackaged: boolean): Item {
+  const zoomIn = role('zoomIn', 'menu.zoom-in');
+  const forDevelopers = [
+    SEPARATOR,
+    role('reload', 'menu.reload'),
+    role('toggleDevTools', 'menu.developer-tools'),
+  ];
+  return menu('menu.view', [
+    role('resetZoom', 'menu.reset-zoom'),
+    zoomIn,
+    // The same key without Shift, as everybody presses it.
+    {
+      ...zoomIn,
+      id: 'zoom-in-unshifted',
+      accelerator: 'CommandOrControl+=',
+      visible: false,
+      acceleratorWorksWhenHidden: true,
+    },
+    role('zoomOut', 'menu.zoom-out'),
+    SEPARATOR,
+    role('togglefullscreen', 'menu.full-screen'),
+    ...(isPackaged ? [] : forDevelopers),
+  ]);
+}
+
+function windowMenu({ menu, role }: Make): Item {
+  const lines = [
+    role('minimize', 'menu.minimize'),
+    role('zoom', 'menu.zoom-window'),
+    SEPARATOR,
+    role('front', 'menu.front'),
+  ];
+  return { ...menu('menu.window', lines), role: 'window' };
+}
+
+function helpMenu({ menu, action, about }: Make, { help }: AppMenuContext, isMac: boolean): Item {
+  const lines = help.map(({ id, label, open }) => action(id, label, open));
+  const rest = lines.length > 0 ? [SEPARATOR, about] : [about];
+  return { ...menu('menu.help', [...lines, ...(isMac ? [] : rest)]), role: 'help' };
 }

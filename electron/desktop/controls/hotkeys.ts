@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GlobalShortcut } from 'electron';
 import { HOTKEY_ACTIONS, type HotkeyAction, type HotkeyState } from '../../../shared/desktop.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -16,8 +18,7 @@ const SUSPENDED_AT_MOST_MS = 30_000;
 /** Held keys repeat every 25 to 50 ms; deliberate presses are slower than this. */
 const REPEAT_MS = 100;
 
-export interface HotkeysOptions {
-  /** Electron's module, once the app is ready. */
+interface HotkeysOptions {
   readonly shortcuts: Pick<
     GlobalShortcut,
     'register' | 'unregister' | 'isRegistered' | 'setSuspended'
@@ -27,27 +28,21 @@ export interface HotkeysOptions {
   readonly run: (action: HotkeyAction) => ActionResult;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Receives hotkeys that do not work, and failures of actions. */
   readonly onProblem: (problem: Problem) => void;
-  /** A reported problem (its code) is solved. */
   readonly onSolved: (code: string) => void;
 }
 
-/**
- * The streamer's global hotkeys. Unavailable ones are reported and tried again by `retry` and
- * whenever a hotkey is set.
- */
+/** The streamer's global hotkeys. Unavailable ones are reported; `retry` and `set` try again. */
 export class Hotkeys implements Disposable {
   readonly #options: HotkeysOptions;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<readonly HotkeyState[]>;
+  readonly onChange: Subscribe<readonly HotkeyState[]>;
   readonly #queue = new SerialQueue();
-  /** Registered combinations in normal form, with their actions. */
   readonly #held = new Map<string, HotkeyAction>();
   readonly #pressedAt = new Map<HotkeyAction, number>();
   readonly #reported = new Map<string, string>();
   #suspension: Disposable | null = null;
-  /** The settings changed while suspended. */
   #isBehind = false;
   #applied: Settings['hotkeys'] | null = null;
   #states: readonly HotkeyState[] = [];
@@ -57,6 +52,7 @@ export class Hotkeys implements Disposable {
     this.#changes = this.#owned.add(
       new Emitter((failure) => options.log.error('a hotkey listener failed', { failure })),
     );
+    this.onChange = this.#changes.on;
   }
 
   /** One per action, in the order of `HOTKEY_ACTIONS`; empty before `start`. */
@@ -64,22 +60,20 @@ export class Hotkeys implements Disposable {
     return this.#states;
   }
 
-  get onChange(): Subscribe<readonly HotkeyState[]> {
-    return this.#changes.on;
-  }
-
-  /**
-   * Registers the configured hotkeys and follows the settings. Call once, when the app is ready.
-   */
+  /** Registers the hotkeys and follows the settings. Call once, when the app is ready. */
   start(): void {
     if (this.#owned.isDisposed) return;
-    this.#owned.add(this.#options.settings.onChange((settings) => this.#follow(settings.hotkeys)));
+    this.#owned.add(
+      this.#options.settings.onChange(({ hotkeys }) => {
+        if (!isDeepStrictEqual(hotkeys, this.#applied)) this.#apply();
+      }),
+    );
     this.#apply();
   }
 
   /**
    * Saves a hotkey (null disables it), tries it and returns its status. An `invalid` one is not
-   * saved, and the former stays. Throws `SettingsNotSavedError`, with nothing changed.
+   * saved, and the former stays. Throws if they can't be, with nothing changed.
    */
   set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']> {
     const { settings, system, log } = this.#options;
@@ -102,10 +96,7 @@ export class Hotkeys implements Disposable {
     if (this.#applied) this.#apply();
   }
 
-  /**
-   * While on, combinations reach the page as ordinary keys, and registrations wait. Ends after 30
-   * s, or when a hotkey is set.
-   */
+  /** While on, combinations reach the page as ordinary keys. Ends after 30 s, or by `set`. */
   suspend(on: boolean): void {
     if (this.#owned.isDisposed) return;
     const { shortcuts, clock } = this.#options;
@@ -119,16 +110,11 @@ export class Hotkeys implements Disposable {
     this.#apply();
   }
 
-  /** Unregisters everything. */
   dispose(): void {
     if (this.#owned.isDisposed) return;
     this.suspend(false);
     this.#owned.dispose();
     for (const normal of [...this.#held.keys()]) this.#giveBack(normal);
-  }
-
-  #follow(wished: Settings['hotkeys']): void {
-    if (!this.#applied || !sameHotkeys(wished, this.#applied)) this.#apply();
   }
 
   #apply(): void {
@@ -146,20 +132,13 @@ export class Hotkeys implements Disposable {
     for (const normal of [...this.#held.keys()]) {
       if (!needed.has(normal)) this.#giveBack(normal);
     }
-    const states = plan.map((planned) => this.#claim(planned));
-    const changed = !sameStates(states, this.#states);
+    const states = plan.map(({ normal, ...state }) =>
+      normal === null ? state : { ...state, status: this.#register(normal, state.action) },
+    );
+    const changed = !isDeepStrictEqual(states, this.#states);
     this.#states = states;
     this.#report();
     if (changed) this.#changes.fire(states);
-  }
-
-  #claim(planned: PlannedHotkey): HotkeyState {
-    if (planned.normal === null) {
-      const { action, accelerator, status } = planned;
-      return { action, accelerator, status };
-    }
-    const { action, accelerator, normal } = planned;
-    return { action, accelerator, status: this.#register(normal, action) };
   }
 
   #register(normal: string, action: HotkeyAction): HotkeyState['status'] {
@@ -204,7 +183,6 @@ export class Hotkeys implements Disposable {
     return before !== undefined && now - before < REPEAT_MS;
   }
 
-  /** Reports each problem once, and again when its text changes. */
   #report(): void {
     const { onProblem, onSolved } = this.#options;
     const problems = hotkeyProblems(this.#states);
@@ -222,18 +200,14 @@ export class Hotkeys implements Disposable {
   }
 }
 
-type Wished = Settings['hotkeys'];
-
-/** A hotkey before registration: one to try, or why it cannot be tried. */
-export type PlannedHotkey =
-  | { readonly action: HotkeyAction; readonly accelerator: string; readonly normal: string }
-  | (HotkeyState & { readonly normal: null });
+/** A hotkey before registration. `normal` null: not to be registered, and `status` says why. */
+type PlannedHotkey = HotkeyState & { readonly normal: string | null };
 
 /**
  * Hotkeys to register, in the order of actions. If two use the same combination the earlier one
  * gets it: locking comes first, so that the streamer can always unlock.
  */
-export function planHotkeys(wished: Wished, system: DesktopSystem): readonly PlannedHotkey[] {
+function planHotkeys(wished: Settings['hotkeys'], system: DesktopSystem): readonly PlannedHotkey[] {
   const claimed = new Set<string>();
   return HOTKEY_ACTIONS.map((action): PlannedHotkey => {
     const accelerator = wished[action];
@@ -243,54 +217,29 @@ export function planHotkeys(wished: Wished, system: DesktopSystem): readonly Pla
     const { normal } = parsed;
     if (claimed.has(normal)) return { action, accelerator, status: 'doubled', normal: null };
     claimed.add(normal);
-    return { action, accelerator, normal };
+    return { action, accelerator, status: 'active', normal };
   });
 }
 
-export function sameHotkeys(a: Wished, b: Wished): boolean {
-  return HOTKEY_ACTIONS.every((action) => a[action] === b[action]);
-}
-
-export function sameStates(a: readonly HotkeyState[], b: readonly HotkeyState[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((state, index) => {
-      const other = b[index];
-      return (
-        state.action === other?.action &&
-        state.accelerator === other.accelerator &&
-        state.status === other.status
-      );
-    })
-  );
-}
-
-export const HOTKEY_PROBLEMS = ['overlay-hotkey-not-working', 'hotkeys-not-working'] as const;
-export type HotkeyProblemCode = (typeof HOTKEY_PROBLEMS)[number];
-
-function isBroken({ status }: HotkeyState): boolean {
-  return status === 'taken' || status === 'doubled' || status === 'invalid';
-}
-
-/**
- * Problems to report for hotkeys that do not work. Locking has its own: without it, only the tray
- * unlocks the overlay.
- */
-export function hotkeyProblems(
-  states: readonly HotkeyState[],
-): readonly (Problem & { readonly code: HotkeyProblemCode })[] {
-  const broken = states.filter(isBroken);
-  const lock = broken.filter(({ action }) => action === 'overlay-lock');
-  const others = broken.filter(({ action }) => action !== 'overlay-lock');
-  const hotkeys = others.map(({ action, accelerator }) => ({
-    key: 'hotkeys.with-keys' as const,
-    values: { action: { key: `hotkeys.${action}` as const }, accelerator: accelerator ?? '' },
-  }));
-  return [
-    ...lock.map(({ accelerator }) => ({
-      code: 'overlay-hotkey-not-working' as const,
-      values: { accelerator: accelerator ?? '' },
-    })),
-    ...(hotkeys.length > 0 ? [{ code: 'hotkeys-not-working' as const, values: { hotkeys } }] : []),
-  ];
+/** Locking has a problem of its own: without it, only the tray unlocks the overlay. */
+function hotkeyProblems(states: readonly HotkeyState[]): readonly Problem[] {
+  const broken = states
+    .filter(({ status }) => ['taken', 'doubled', 'invalid'].includes(status))
+    .map(({ action, accelerator }) => ({ action, accelerator: accelerator ?? '' }));
+  const lock = broken.find(({ action }) => action === 'overlay-lock');
+  const hotkeys = broken
+    .filter((hotkey) => hotkey !== lock)
+    .map(
+      ({ action, accelerator }): Text => ({
+        key: 'hotkeys.with-keys',
+        values: { action: { key: `hotkeys.${action}` }, accelerator },
+      }),
+    );
+  const problems: Problem[] = [];
+  if (lock) {
+    const values = { accelerator: lock.accelerator };
+    problems.push({ code: 'overlay-hotkey-not-working', values });
+  }
+  if (hotkeys.length > 0) problems.push({ code: 'hotkeys-not-working', values: { hotkeys } });
+  return problems;
 }

@@ -10,7 +10,6 @@ import { type Light, lightOf, stateLine, type TrayStatusSource } from './tray-st
 
 const INTERVAL_MS = 250;
 
-/** Signs in the macOS Dock, readable without color. */
 const DOCK_SIGNS: Readonly<Record<Light, string>> = {
   plain: '',
   live: '●',
@@ -19,7 +18,7 @@ const DOCK_SIGNS: Readonly<Record<Light, string>> = {
   demo: '◆',
 };
 
-export interface StateBadgeOptions {
+interface StateBadgeOptions {
   /** The dashboard's window; null if none. Its method works only on Windows. */
   readonly window: () => Pick<BrowserWindow, 'setOverlayIcon' | 'isDestroyed'> | null;
   /** `app.dock`: on macOS only. */
@@ -84,9 +83,6 @@ export class StateBadge implements Disposable {
   }
 }
 
-/** Loads an image with its larger versions (`@2x` beside it). */
-export type LoadImage = (path: string) => NativeImage;
-
 /**
  * File of the tray icon, below the icons' folder. macOS colours its own ("Template" in the name
  * says so to the system); Linux panels are taller than the others' bars.
@@ -101,28 +97,12 @@ export function badgeImageFile(light: Exclude<Light, 'plain'>): string {
   return join('badge', `${light}.png`);
 }
 
-/** The tray's icons, each loaded when it is first needed. `folder`: the built `assets/icons`. */
-export function trayImages(
-  load: LoadImage,
-  folder: string,
-  system: DesktopSystem,
-): (light: Light) => NativeImage {
-  return remembered((light) => load(join(folder, trayImageFile(light, system))));
-}
-
-/** The badges, each loaded when it is first needed; `plain` has none. */
-export function badgeImages(
-  load: LoadImage,
-  folder: string,
-): (light: Exclude<Light, 'plain'>) => NativeImage {
-  return remembered((light) => load(join(folder, badgeImageFile(light))));
-}
-
-function remembered<K>(load: (key: K) => NativeImage): (key: K) => NativeImage {
-  const loaded = new Map<K, NativeImage>();
-  return (key) => {
-    const image = loaded.get(key) ?? load(key);
-    loaded.set(key, image);
+/** What loads an image, with its larger versions (`@2x` beside it), when it is first needed. */
+export function remembered(load: (file: string) => NativeImage): typeof load {
+  const loaded = new Map<string, NativeImage>();
+  return (file) => {
+    const image = loaded.get(file) ?? load(file);
+    loaded.set(file, image);
     return image;
   };
 }

@@ -1,11 +1,9 @@
 import type { AppMode, HotkeyState, OverlayLook } from '../../../shared/desktop.ts';
-import { assertNever } from '../../../shared/events.ts';
 import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
 
-/** Status for the tray icon, its menu and the badges. */
 export interface TrayStatus {
   /**
    * `not-set-up`: the streamer has neither connected a channel nor started the demo. `keeping-sign-in`:
@@ -13,12 +11,10 @@ export interface TrayStatus {
    */
   readonly connection: ConnectionState | 'not-set-up' | 'keeping-sign-in';
   readonly demo: boolean;
-  /** The channel's name; null if signed out or unknown. */
   readonly account: string | null;
   readonly waitingAlerts: number;
   readonly alertsPaused: boolean;
   readonly overlay: Pick<OverlayLook, 'shown' | 'locked'>;
-  /** There is a browser-source address to copy. */
   readonly hasAddress: boolean;
   readonly hotkeys: readonly HotkeyState[];
 }
@@ -33,20 +29,22 @@ export interface TrayStatusSource {
 export const LIGHTS = ['plain', 'live', 'waiting', 'off', 'demo'] as const;
 export type Light = (typeof LIGHTS)[number];
 
-export interface TrayStatusParts {
-  /** Of the running core; null without one. */
+interface TrayStatusParts {
   readonly status: Pick<AppStatus, 'connection' | 'demo' | 'account' | 'alerts'> | null;
   /** No core runs, but its sign-in is still being renewed and saved. */
   readonly keepsSignIn: boolean;
   readonly mode: AppMode;
   readonly look: OverlayLook;
   readonly hotkeys: readonly HotkeyState[];
-  readonly hasAddress: boolean;
 }
 
-/** Combines the states of the app's parts. */
-export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
-  const { status, keepsSignIn, mode, look, hotkeys, hasAddress } = parts;
+export function trayStatusOf({
+  status,
+  keepsSignIn,
+  mode,
+  look,
+  hotkeys,
+}: TrayStatusParts): TrayStatus {
   const running = keepsSignIn ? 'keeping-sign-in' : (status?.connection.state ?? 'stopped');
   return {
     connection: mode === 'undecided' ? 'not-set-up' : running,
@@ -55,33 +53,28 @@ export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
     waitingAlerts: status?.alerts.waiting ?? 0,
     alertsPaused: status?.alerts.paused ?? false,
     overlay: { shown: look.shown, locked: look.locked },
-    hasAddress,
+    hasAddress: status !== null,
     hotkeys,
   };
 }
 
+const LIGHT_OF: Readonly<Record<TrayStatus['connection'], Light>> = {
+  'not-set-up': 'plain',
+  live: 'live',
+  starting: 'waiting',
+  'keeping-sign-in': 'waiting',
+  'signing-in': 'waiting',
+  connecting: 'waiting',
+  reconnecting: 'waiting',
+  'signed-out': 'off',
+  stopped: 'off',
+};
+
 /** The demo has its own light while it plays; its failures look like any other. */
 export function lightOf({ connection, demo }: Pick<TrayStatus, 'connection' | 'demo'>): Light {
-  switch (connection) {
-    case 'not-set-up':
-      return 'plain';
-    case 'live':
-      return demo ? 'demo' : 'live';
-    case 'starting':
-    case 'keeping-sign-in':
-    case 'signing-in':
-    case 'connecting':
-    case 'reconnecting':
-      return 'waiting';
-    case 'signed-out':
-    case 'stopped':
-      return 'off';
-    default:
-      return assertNever(connection);
-  }
+  return demo && connection === 'live' ? 'demo' : LIGHT_OF[connection];
 }
 
-/** Longest name of a channel that a menu or tooltip shows, in characters. */
 const LONGEST_NAME = 40;
 
 export const APP_NAME = 'Stagelight';
@@ -89,12 +82,6 @@ export const APP_NAME = 'Stagelight';
 /** A text for the system's menus and dialogs. */
 export function label(key: CoreKey, language: Language): string {
   return coreTexts(language)(key);
-}
-
-function stateKey(connection: TrayStatus['connection']): CoreKey {
-  return connection === 'not-set-up' || connection === 'keeping-sign-in'
-    ? `tray.state-${connection}`
-    : `state.${connection}`;
 }
 
 /** A name on one line, cut with an ellipsis, without what would turn its surroundings around. */
@@ -105,12 +92,11 @@ function shortName(name: string): string {
   return `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }
 
-/** The app's state and account as separate facts, in this order. */
-function stateFacts(status: TrayStatus, language: Language): string[] {
-  const state = label(stateKey(status.connection), language);
-  const account = status.account === null ? '' : shortName(status.account);
-  const demo = status.demo ? label('app.demo', language) : '';
-  return [demo, state, account].filter((fact) => fact !== '');
+function stateFacts({ connection, account, demo }: TrayStatus, language: Language): string[] {
+  const isOurs = connection === 'not-set-up' || connection === 'keeping-sign-in';
+  const state = label(isOurs ? `tray.state-${connection}` : `state.${connection}`, language);
+  const name = account === null ? '' : shortName(account);
+  return [demo ? label('app.demo', language) : '', state, name].filter((fact) => fact !== '');
 }
 
 /** First line of the tray's menu; not escaped for menus. */

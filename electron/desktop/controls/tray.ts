@@ -4,7 +4,10 @@ import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
+import { coreTexts } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
 import { Throttle } from '../../base/throttle.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
 import type { DesktopSystem } from './accelerator.ts';
 import { type ActionFailures, type AppActions, runSafely } from './actions.ts';
 import {
@@ -20,7 +23,6 @@ import {
 /** Limits updates: the status may change with every event. */
 const INTERVAL_MS = 250;
 
-/** The used part of Electron's Tray. */
 export interface TrayIcon {
   setImage(image: NativeImage): void;
   setToolTip(text: string): void;
@@ -34,7 +36,7 @@ export interface LanguageNow {
   readonly onChange: Subscribe<Language>;
 }
 
-export interface AppTrayOptions extends ActionFailures {
+interface AppTrayOptions extends ActionFailures {
   readonly createTray: (image: NativeImage) => TrayIcon;
   readonly buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
   readonly images: (light: Light) => NativeImage;
@@ -109,18 +111,18 @@ export class AppTray implements Disposable {
       const tooltip = trayTooltip(now, language.current);
       if (tooltip !== this.#tooltip) tray.setToolTip(tooltip);
       this.#tooltip = tooltip;
-      this.#showMenu(tray, trayLines(now, language.current));
+      this.#showMenu(tray, now);
     } catch (failure) {
       log.error('the tray could not be brought up to date', { failure });
     }
   }
 
-  #showMenu(tray: TrayIcon, lines: readonly TrayLine[]): void {
+  #showMenu(tray: TrayIcon, status: TrayStatus): void {
     const { buildMenu, language } = this.#options;
-    const menu = `${language.current} ${JSON.stringify(lines)}`;
+    const template = trayTemplate(status, language.current, (action) => this.#choose(action));
+    const menu = JSON.stringify(template);
     if (menu === this.#menu) return;
-    const onClick = (action: TrayActionName): void => this.#choose(action);
-    tray.setContextMenu(buildMenu(trayTemplate(lines, language.current, onClick)));
+    tray.setContextMenu(buildMenu(template));
     this.#menu = menu;
   }
 
@@ -142,26 +144,10 @@ export class AppTray implements Disposable {
 }
 
 /** Pausing names its direction, so that a click in an outdated menu does what its text says. */
-export type TrayActionName =
+type TrayActionName =
   | Exclude<keyof AppActions, 'setAlertsPaused' | 'toggleAlertsPaused'>
   | 'pauseAlerts'
   | 'resumeAlerts';
-
-/** One menu item; equal lists look the same. */
-export type TrayLine =
-  | { readonly kind: 'separator' }
-  | { readonly kind: 'state'; readonly text: string }
-  | {
-      readonly kind: 'action';
-      readonly id: string;
-      readonly key: CoreKey;
-      readonly enabled: boolean;
-      /** null: no check mark. */
-      readonly checked: boolean | null;
-      /** Shown beside the text; null if no hotkey works. */
-      readonly accelerator: string | null;
-      readonly action: TrayActionName;
-    };
 
 interface LineOptions {
   readonly enabled?: boolean;
@@ -169,33 +155,37 @@ interface LineOptions {
   readonly hotkey?: HotkeyAction;
 }
 
-const SEPARATOR: TrayLine = { kind: 'separator' };
-
-/**
- * Items of the tray's menu. Locking is always included, so that the overlay can always be unlocked.
- */
-export function trayLines(status: TrayStatus, language: Language): readonly TrayLine[] {
+/** The menu. Locking is always included, so that the overlay can always be unlocked. */
+export function trayTemplate(
+  status: TrayStatus,
+  language: Language,
+  choose: (action: TrayActionName) => void,
+): MenuItemConstructorOptions[] {
   const working = status.hotkeys.filter((hotkey) => hotkey.status === 'active');
   const line = (
     id: string,
     key: CoreKey,
     action: TrayActionName,
     { enabled = true, checked, hotkey }: LineOptions = {},
-  ): TrayLine => ({
-    kind: 'action',
-    id,
-    key,
-    action,
-    enabled,
-    checked: checked ?? null,
-    accelerator: working.find((state) => state.action === hotkey)?.accelerator ?? null,
-  });
-  const { overlay } = status;
-  const isPaused = status.alertsPaused;
+  ): MenuItemConstructorOptions => {
+    const accelerator = working.find((state) => state.action === hotkey)?.accelerator;
+    return {
+      id,
+      label: label(key, language),
+      enabled,
+      click: () => choose(action),
+      ...(checked === undefined ? {} : { type: 'checkbox', checked }),
+      // Only displayed here; `Hotkeys` registers it.
+      ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
+    };
+  };
+  const separator = { type: 'separator' } as const;
+  const { overlay, alertsPaused, hasAddress } = status;
   return [
-    { kind: 'state', text: stateLine(status, language) },
+    // In menu texts, a single & marks the access key.
+    { id: 'state', label: stateLine(status, language).replaceAll('&', '&&'), enabled: false },
     line('show-dashboard', 'menu.show-dashboard', 'showDashboard', { hotkey: 'dashboard-show' }),
-    SEPARATOR,
+    separator,
     line('overlay-shown', 'menu.overlay-shown', 'toggleOverlayShown', {
       checked: overlay.shown,
       hotkey: 'overlay-show',
@@ -204,44 +194,45 @@ export function trayLines(status: TrayStatus, language: Language): readonly Tray
       checked: overlay.locked,
       hotkey: 'overlay-lock',
     }),
-    SEPARATOR,
+    separator,
     line('hide-alerts', 'menu.hide-alerts', 'hideAlerts', { hotkey: 'alerts-panic' }),
     line(
       'pause-alerts',
-      isPaused ? 'menu.resume-alerts' : 'menu.pause-alerts',
-      isPaused ? 'resumeAlerts' : 'pauseAlerts',
+      alertsPaused ? 'menu.resume-alerts' : 'menu.pause-alerts',
+      alertsPaused ? 'resumeAlerts' : 'pauseAlerts',
       { hotkey: 'alerts-pause' },
     ),
     line('skip-alert', 'menu.skip-alert', 'skipAlert', { hotkey: 'alerts-skip' }),
-    SEPARATOR,
-    line('copy-address', 'menu.copy-address', 'copyOverlayAddress', { enabled: status.hasAddress }),
+    separator,
+    line('copy-address', 'menu.copy-address', 'copyOverlayAddress', { enabled: hasAddress }),
     line('open-settings', 'menu.settings', 'openSettings'),
-    SEPARATOR,
+    separator,
     line('quit', 'menu.quit', 'quit'),
   ];
 }
 
-/** The items as Electron's template; `onClick` receives the chosen one. */
-export function trayTemplate(
-  lines: readonly TrayLine[],
-  language: Language,
-  onClick: (action: TrayActionName) => void,
-): MenuItemConstructorOptions[] {
-  return lines.map((line): MenuItemConstructorOptions => {
-    if (line.kind === 'separator') return { type: 'separator' };
-    // In menu texts, a single & marks the access key.
-    if (line.kind === 'state') {
-      return { id: 'state', label: line.text.replaceAll('&', '&&'), enabled: false };
-    }
-    const { id, key, action, enabled, checked, accelerator } = line;
-    return {
-      id,
-      label: label(key, language),
-      enabled,
-      click: () => onClick(action),
-      ...(checked === null ? {} : { type: 'checkbox', checked }),
-      // Only displayed here; `Hotkeys` registers it.
-      ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
-    };
-  });
+export type Notify = (title: string, text: string, onClick: () => void) => void;
+
+interface TrayNewsParts {
+  readonly settings: SettingsKeeper;
+  readonly language: Pick<LanguageNow, 'current'>;
+  readonly notify: Notify;
+  readonly showDashboard: () => void;
+  readonly log: Logger;
+}
+
+/** What to call when the window was closed: notifies once ever that this does not quit the app. */
+export function trayNews(parts: TrayNewsParts): () => void {
+  const { settings, language, notify, showDashboard, log } = parts;
+  // Saving takes a moment, in which the window may be closed again.
+  let told = false;
+  return () => {
+    if (told || settings.get().desktop.toldAboutTray) return;
+    told = true;
+    const say = coreTexts(language.current);
+    notify(say('tray.hidden'), say('tray.hidden-text'), showDashboard);
+    settings
+      .update(({ desktop }) => ({ desktop: { ...desktop, toldAboutTray: true } }))
+      .catch((failure: unknown) => log.warn('it could not be noted what was said', { failure }));
+  };
 }

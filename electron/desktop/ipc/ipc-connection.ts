@@ -1,40 +1,40 @@
 import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
-import { DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Refusals } from '../../server/peer.ts';
-import { MAX_BAD_FRAMES } from '../../server/peer.ts';
+import { Throttle } from '../../base/throttle.ts';
+import {
+  MAX_BAD_FRAMES,
+  MAX_UNREAD_BYTES,
+  type PagePeer,
+  type Refusals,
+} from '../../server/peer.ts';
 import type { OpenPage, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
+import { listening } from '../listening.ts';
 import type { NavigationStart, PageContents, Visibility } from './ports.ts';
-import { WindowPeer } from './window-peer.ts';
 
 /** Receipts and greetings are small; characters. */
 const MAX_UP_CHARS = 64 * 1024;
-/** Most messages of a page that are kept while no core runs. */
 const MAX_HELD = 4;
 
-export interface WindowLineParts {
-  /** The page's own number for this connection. */
+interface IpcConnectionParts {
   readonly number: number;
   readonly place: AppPlace;
   readonly contents: PageContents;
   readonly visibility: Visibility;
-  /** The desktop app's state for such a page, as a finished frame. */
   readonly aside: () => Buffer;
-  /** The connection has ended, from either side. */
   readonly onEnd: () => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/**
- * One page's connection to the core. It waits while no core runs; when the core stops, it ends and
- * the page opens another.
- */
+/** One page's connection. It waits while no core runs, and ends when the core stops. */
 export class IpcConnection {
-  readonly #parts: WindowLineParts;
+  readonly place: AppPlace;
+  readonly number: number;
+  readonly #parts: IpcConnectionParts;
   readonly #owned = new DisposableStore();
   readonly #peer: WindowPeer;
   #page: OpenPage | null = null;
@@ -43,8 +43,10 @@ export class IpcConnection {
   #badFrames = 0;
   #ended = false;
 
-  constructor(parts: WindowLineParts) {
+  constructor(parts: IpcConnectionParts) {
     this.#parts = parts;
+    this.place = parts.place;
+    this.number = parts.number;
     this.#greeted = parts.place === 'dashboard';
     this.#peer = this.#owned.add(
       new WindowPeer({
@@ -63,15 +65,6 @@ export class IpcConnection {
     this.#followContents();
   }
 
-  get place(): AppPlace {
-    return this.#parts.place;
-  }
-
-  get number(): number {
-    return this.#parts.number;
-  }
-
-  /** Whether a core is connected. */
   get isOpen(): boolean {
     return this.#page !== null;
   }
@@ -81,7 +74,6 @@ export class IpcConnection {
     this.#peer.greet(() => this.sayAside(this.#parts.aside()));
   }
 
-  /** Connects the page to a core and delivers the messages kept so far. */
   open(pageServer: PageServer): void {
     if (this.#ended || this.#page) return;
     const { place, aside } = this.#parts;
@@ -97,7 +89,6 @@ export class IpcConnection {
     });
   }
 
-  /** A message of the page, which may be anything. */
   onSaid(text: unknown): void {
     if (this.#ended) return;
     const isFrame = typeof text === 'string' && text.length <= MAX_UP_CHARS;
@@ -117,7 +108,6 @@ export class IpcConnection {
     if (this.#greeted) this.#peer.trySend(frame);
   }
 
-  /** Sends a finished frame even to a hidden page. */
   forceSend(frame: Buffer): void {
     this.#peer.forceSend(frame);
   }
@@ -144,14 +134,11 @@ export class IpcConnection {
       // The page is told too, because a navigation that fails leaves it in place.
       if (isMainFrame && !isSameDocument) this.end(true);
     };
-    contents.on('destroyed', onGone);
-    contents.on('render-process-gone', onGone);
-    contents.on('did-start-navigation', onNavigation);
     this.#owned.add(
-      toDisposable(() => {
-        contents.off('destroyed', onGone);
-        contents.off('render-process-gone', onGone);
-        contents.off('did-start-navigation', onNavigation);
+      listening((verb) => {
+        contents[verb]('destroyed', onGone);
+        contents[verb]('render-process-gone', onGone);
+        contents[verb]('did-start-navigation', onNavigation);
       }),
     );
   }
@@ -201,26 +188,17 @@ export class IpcConnection {
   }
 }
 
-/** The part of Electron's `BrowserWindow` that tells its visibility. */
-export interface SeenWindow {
+type WindowEvent = 'show' | 'hide' | 'minimize' | 'restore';
+
+interface SeenWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;
   isMinimized(): boolean;
-  on(event: 'show', listener: () => void): unknown;
-  on(event: 'hide', listener: () => void): unknown;
-  on(event: 'minimize', listener: () => void): unknown;
-  on(event: 'restore', listener: () => void): unknown;
-  off(event: 'show', listener: () => void): unknown;
-  off(event: 'hide', listener: () => void): unknown;
-  off(event: 'minimize', listener: () => void): unknown;
-  off(event: 'restore', listener: () => void): unknown;
+  on(event: WindowEvent, listener: () => void): unknown;
+  off(event: WindowEvent, listener: () => void): unknown;
 }
 
-/**
- * Visibility by the state of windows.
- *
- * @param windowOf such as `BrowserWindow.fromWebContents`; null: the contents have no window.
- */
+/** Visibility by the state of windows. `windowOf` null: the contents have no window. */
 export function windowVisibility(
   windowOf: (contents: PageContents) => SeenWindow | null,
 ): Visibility {
@@ -230,18 +208,152 @@ export function windowVisibility(
     isShown: (contents) => isShown(windowOf(contents)),
     onShown(contents, listener) {
       const window = windowOf(contents);
-      if (!window) return toDisposable(() => undefined);
       const look = (): void => listener(isShown(window));
-      window.on('show', look);
-      window.on('hide', look);
-      window.on('minimize', look);
-      window.on('restore', look);
-      return toDisposable(() => {
-        window.off('show', look);
-        window.off('hide', look);
-        window.off('minimize', look);
-        window.off('restore', look);
+      return listening((verb) => {
+        for (const event of ['show', 'hide', 'minimize', 'restore'] as const) {
+          window?.[verb](event, look);
+        }
       });
     },
   };
+}
+
+/** One frame of the screen, milliseconds: a page gets at most one message in it. */
+export const FRAME_MS = 16;
+/** Most batches sent but not yet acknowledged; later frames are collected. */
+const MAX_IN_FLIGHT = 4;
+/** A page that fell behind is fed again once its backlog is this small; characters. */
+const CAUGHT_UP_CHARS = 64 * 1024;
+
+interface WindowPeerParts {
+  readonly send: (frames: readonly string[]) => void;
+  readonly isShown: () => boolean;
+  /** Frames were dropped, and the page can take some again: resend everything. */
+  readonly onCaughtUp: () => void;
+  readonly onClose: (code: number, reason: string) => void;
+  /** Runs our code; an exception in it closes the connection. */
+  readonly guard: (run: () => void) => void;
+  readonly clock: Clock;
+}
+
+/**
+ * A window's end of a connection. Frames within one screen frame share a message. A hidden page
+ * gets only what it needs to be complete when shown (`greet`); a page that does not acknowledge
+ * holds at most 4 MiB.
+ */
+export class WindowPeer implements PagePeer, Disposable {
+  readonly #parts: WindowPeerParts;
+  readonly #throttle: Throttle;
+  #frames: string[] = [];
+  #written: (() => void)[] = [];
+  #waitingChars = 0;
+  readonly #inFlight: { readonly chars: number; readonly written: readonly (() => void)[] }[] = [];
+  #inFlightChars = 0;
+  #greeting = false;
+  #missed = false;
+  #asked = false;
+  #disposed = false;
+
+  constructor(parts: WindowPeerParts) {
+    this.#parts = parts;
+    this.#throttle = new Throttle(parts.clock, FRAME_MS, () => this.#send());
+  }
+
+  /**
+   * Sends a finished frame with the next message. `written` runs once the page has taken it. False:
+   * dropped, as are all others until `onCaughtUp`.
+   */
+  trySend(bytes: Buffer, written?: () => void): boolean {
+    if (this.#disposed) return false;
+    if (!this.#greeting && (this.#missed || !this.#parts.isShown())) return this.#drop();
+    if (this.#waitingChars + this.#inFlightChars > MAX_UNREAD_BYTES) return this.#drop();
+    this.#add(bytes, written);
+    return true;
+  }
+
+  forceSend(bytes: Buffer): void {
+    if (!this.#disposed) this.#add(bytes);
+  }
+
+  close(code: number, reason: string): void {
+    if (!this.#disposed) this.#parts.onClose(code, reason);
+  }
+
+  /** Frames offered in `run` are sent even while the page is hidden. */
+  greet<T>(run: () => T): T {
+    const before = this.#greeting;
+    this.#greeting = true;
+    try {
+      return run();
+    } finally {
+      this.#greeting = before;
+    }
+  }
+
+  onTaken(): void {
+    const batch = this.#inFlight.shift();
+    if (!batch || this.#disposed) return;
+    this.#inFlightChars -= batch.chars;
+    if (this.#frames.length > 0) this.#ask();
+    this.#parts.guard(() => {
+      for (const written of batch.written) written();
+      this.#lookWhetherCaughtUp();
+    });
+  }
+
+  onShown(shown: boolean): void {
+    if (this.#disposed) return;
+    if (shown) this.#parts.guard(() => this.#lookWhetherCaughtUp());
+    // Accepted frames must be sent, and not trickle out while the page is hidden.
+    else if (this.#frames.length > 0) this.#throttle.runNow();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#throttle.dispose();
+    this.#frames = [];
+    this.#written = [];
+    this.#inFlight.length = 0;
+  }
+
+  #drop(): false {
+    this.#missed = true;
+    return false;
+  }
+
+  #add(bytes: Buffer, written?: () => void): void {
+    const text = bytes.toString();
+    this.#frames.push(text);
+    this.#waitingChars += text.length;
+    if (written) this.#written.push(written);
+    this.#ask();
+  }
+
+  /** Runs at the end of the turn, so that one turn's frames share a message. */
+  #ask(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    queueMicrotask(() => {
+      this.#asked = false;
+      if (!this.#disposed && this.#frames.length > 0) this.#throttle.request();
+    });
+  }
+
+  #send(): void {
+    if (this.#frames.length === 0 || this.#inFlight.length >= MAX_IN_FLIGHT) return;
+    const frames = this.#frames;
+    this.#inFlight.push({ chars: this.#waitingChars, written: this.#written });
+    this.#inFlightChars += this.#waitingChars;
+    this.#frames = [];
+    this.#written = [];
+    this.#waitingChars = 0;
+    this.#parts.send(frames);
+  }
+
+  #lookWhetherCaughtUp(): void {
+    const unread = this.#waitingChars + this.#inFlightChars;
+    if (!this.#missed || unread > CAUGHT_UP_CHARS || !this.#parts.isShown()) return;
+    this.#missed = false;
+    this.#parts.onCaughtUp();
+  }
 }

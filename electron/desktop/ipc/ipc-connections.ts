@@ -1,41 +1,41 @@
-import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
-import { CHANNELS } from '../../../shared/preload.ts';
+import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/contract/index.ts';
+import { CHANNELS, type CommandAnswer } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
-import type { Subscribe } from '../../base/emitter.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { Throttle } from '../../base/throttle.ts';
+import { CommandRouter } from '../../server/command-router.ts';
+import { MAX_COMMANDS, tooManyCommands } from '../../server/dashboard-connection.ts';
 import { encode } from '../../server/frames.ts';
 import { Refusals } from '../../server/peer.ts';
-import type { DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
-import type { AppPlace } from '../app-scheme.ts';
-import { TAKEN_CHANNEL } from './channels.ts';
-import { IpcCommandHandler } from './ipc-command-handler.ts';
-import { IpcConnection } from './ipc-connection.ts';
-import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
-import { FRAME_MS } from './window-peer.ts';
+import type { CommandAsk, DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
+import { type AppPlace, pageOfAddress } from '../app-scheme.ts';
+import type { CoreRunner } from '../core-runner.ts';
+import { DesktopError } from '../desktop-error.ts';
+import type { DesktopStateSource } from '../desktop-state.ts';
+import { listening } from '../listening.ts';
+import type { OverlayWindow } from '../windows/overlay-window.ts';
+import { FRAME_MS, IpcConnection } from './ipc-connection.ts';
+import { TAKEN_CHANNEL } from './page-end.ts';
+import type {
+  ChannelListener,
+  MainIpc,
+  PageContents,
+  PlaceOf,
+  SenderEvent,
+  Visibility,
+} from './ports.ts';
 
-/** As often as the core's status. */
 const DESKTOP_INTERVAL_MS = 100;
 
-export interface IpcConnectionsOptions {
+interface IpcConnectionsOptions {
   readonly ipcMain: MainIpc;
   readonly placeOf: PlaceOf;
-  readonly core: {
-    /** null if not running. */
-    readonly pageServer: PageServer | null;
-    /** Fires whenever `pageServer` changes. */
-    readonly onChange: Subscribe<void>;
-  };
-  readonly desktop: {
-    state(): DesktopState;
-    readonly onChange: Subscribe<DesktopState>;
-    readonly commands: DesktopCommandHandlers;
-  };
-  readonly look: {
-    get(): OverlayLook;
-    readonly onChange: Subscribe<OverlayLook>;
-  };
+  readonly core: Pick<CoreRunner, 'pageServer' | 'onChange'>;
+  readonly state: Pick<DesktopStateSource, 'read' | 'onChange'>;
+  readonly commands: DesktopCommandHandlers;
+  readonly overlay: Pick<OverlayWindow, 'look' | 'onLook'>;
   readonly visibility: Visibility;
   readonly clock: Clock;
   readonly log: Logger;
@@ -51,16 +51,16 @@ export class IpcConnections implements Disposable {
   #pageServer: PageServer | null;
 
   constructor(options: IpcConnectionsOptions) {
-    const { ipcMain, core, desktop, look, clock, log } = options;
+    const { ipcMain, core, state, commands, overlay, clock, log } = options;
     this.#options = options;
     this.#refusals = new Refusals(log);
     this.#pageServer = core.pageServer;
-    const state = this.#owned.add(
+    const states = this.#owned.add(
       new Throttle(clock, DESKTOP_INTERVAL_MS, () => this.#sayAside('dashboard')),
     );
     const looks = this.#owned.add(new Throttle(clock, FRAME_MS, () => this.#sayAside('overlay')));
-    this.#owned.add(desktop.onChange(() => state.request()));
-    this.#owned.add(look.onChange(() => looks.request()));
+    this.#owned.add(state.onChange(() => states.request()));
+    this.#owned.add(overlay.onLook(() => looks.request()));
     this.#owned.add(core.onChange(() => this.#onCore()));
     this.#listen(CHANNELS.connect, (event, number) => this.#connect(event, number));
     this.#listen(CHANNELS.close, (event, number) => this.#lineOf(event, number)?.end(false));
@@ -68,12 +68,12 @@ export class IpcConnections implements Disposable {
     this.#listen(TAKEN_CHANNEL, (event, number) => this.#lineOf(event, number)?.onTaken());
     const desk = new IpcCommandHandler({
       placeOf: (event) => this.#placeOf(event),
-      pageServer: () => this.#options.core.pageServer,
-      commands: desktop.commands,
-      tellWait: (event, id, forMs) =>
-        this.#lines
-          .get(event.sender.id)
-          ?.forceSend(encode({ type: 'waiting', id, forMs: Math.round(forMs) })),
+      pageServer: () => core.pageServer,
+      commands,
+      tellWait: ({ sender }, id, forMs) => {
+        const frame = encode({ type: 'waiting', id, forMs: Math.round(forMs) });
+        this.#lines.get(sender.id)?.forceSend(frame);
+      },
       refusals: this.#refusals,
       clock,
       log,
@@ -82,12 +82,10 @@ export class IpcConnections implements Disposable {
     this.#owned.add(toDisposable(() => ipcMain.removeHandler(CHANNELS.command)));
   }
 
-  /** Number of open connections, with or without a core. */
   get size(): number {
     return this.#lines.size;
   }
 
-  /** Closes every connection and stops listening. */
   dispose(): void {
     this.#owned.dispose();
     for (const line of [...this.#lines.values()]) line.end(true);
@@ -95,8 +93,7 @@ export class IpcConnections implements Disposable {
 
   #listen(channel: string, listener: ChannelListener): void {
     const { ipcMain } = this.#options;
-    ipcMain.on(channel, listener);
-    this.#owned.add(toDisposable(() => ipcMain.off(channel, listener)));
+    this.#owned.add(listening((verb) => ipcMain[verb](channel, listener)));
   }
 
   #connect(event: SenderEvent, number: unknown): void {
@@ -127,7 +124,6 @@ export class IpcConnections implements Disposable {
     else line.wait();
   }
 
-  /** The connection of the event; undefined for an earlier or unknown one. */
   #lineOf(event: SenderEvent, number: unknown): IpcConnection | undefined {
     const line = this.#lines.get(event.sender.id);
     if (!line || line.number !== number) return undefined;
@@ -156,10 +152,10 @@ export class IpcConnections implements Disposable {
   }
 
   #aside(place: AppPlace): Buffer {
-    const { desktop, look } = this.#options;
+    const { state, overlay } = this.#options;
     return place === 'dashboard'
-      ? encode({ type: 'feed', feed: 'desktop', value: desktop.state() })
-      : encode({ type: 'window', look: look.get() });
+      ? encode({ type: 'feed', feed: 'desktop', value: state.read() })
+      : encode({ type: 'window', look: overlay.look });
   }
 
   #sayAside(place: AppPlace): void {
@@ -168,4 +164,95 @@ export class IpcConnections implements Disposable {
     const frame = this.#aside(place);
     for (const line of lines) line.sayAside(frame);
   }
+}
+
+interface IpcCommandHandlerParts {
+  readonly placeOf: PlaceOf;
+  readonly pageServer: () => PageServer | null;
+  readonly commands: DesktopCommandHandlers;
+  readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
+  readonly refusals: Refusals;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Answers commands of the dashboard's own page only; nothing is thrown at the page. */
+export class IpcCommandHandler {
+  readonly #parts: IpcCommandHandlerParts;
+  readonly #desktop: CommandRouter;
+  #underWay = 0;
+
+  constructor(parts: IpcCommandHandlerParts) {
+    this.#parts = parts;
+    this.#desktop = new CommandRouter(parts.commands, parts.clock);
+  }
+
+  /** Checks the sender first and synchronously, because its frame may navigate later. */
+  answer(event: SenderEvent, name: unknown, args: unknown, id: unknown): Promise<CommandAnswer> {
+    const place = this.#parts.placeOf(event);
+    if (place === null) return this.#refuse('foreign-frame', new DesktopError('foreign-frame'));
+    if (place === 'overlay') {
+      return this.#refuse('overlay-command', new DesktopError('no-commands-here'));
+    }
+    if (this.#underWay >= MAX_COMMANDS) {
+      return this.#refuse('too-many-commands', tooManyCommands());
+    }
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return this.#carryOut(name, args);
+    const onWait = (forMs: number) => this.#parts.tellWait(event, id, forMs);
+    return this.#carryOut(name, args, { id, onWait });
+  }
+
+  #refuse(
+    reason: Parameters<Refusals['count']>[0],
+    failure: StagelightError,
+  ): Promise<CommandAnswer> {
+    this.#parts.refusals.count(reason);
+    return Promise.resolve(refusal(failure));
+  }
+
+  async #carryOut(name: unknown, args: unknown, ask?: CommandAsk): Promise<CommandAnswer> {
+    this.#underWay += 1;
+    try {
+      return { ok: true, value: await this.#run(name, args, ask) };
+    } catch (failure) {
+      const answer = refusal(failure);
+      this.#parts.log.warn('A command was not carried out', {
+        // Foreign text stays out of the log.
+        name: typeof name === 'string' && isCommandName(name) ? name : 'unknown',
+        problem: answer.problem.code,
+        failure,
+      });
+      return answer;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #run(name: unknown, args: unknown, ask?: CommandAsk): Promise<unknown> {
+    if (typeof name !== 'string' || !isCommandName(name)) {
+      throw new StagelightError({ code: 'unknown-command' });
+    }
+    if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args, ask);
+    const pageServer = this.#parts.pageServer();
+    if (!pageServer) throw new DesktopError('core-not-running');
+    return pageServer.runCommand(name, args, ask);
+  }
+}
+
+function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
+  return { ok: false, problem: problemOf(failure) };
+}
+
+/**
+ * Identifies the sender by three facts that must agree: the window, the frame (the page itself, not
+ * one inside it), and the frame's present address. `windows`: their contents now, if they exist.
+ */
+export function createPlaceOf(
+  windows: Readonly<Record<AppPlace, { readonly contents: Pick<PageContents, 'id'> | null }>>,
+): PlaceOf {
+  return ({ sender, senderFrame }) => {
+    if (!senderFrame || senderFrame.detached || senderFrame.parent !== null) return null;
+    const place = pageOfAddress(senderFrame.url);
+    return place !== null && windows[place].contents?.id === sender.id ? place : null;
+  };
 }

@@ -1,7 +1,11 @@
 import { CHANNELS, type ConnectionHandlers, type PageConnection } from '../../../shared/preload.ts';
-import { TAKEN_CHANNEL } from './channels.ts';
 
-/** The part of Electron's `ipcRenderer` that a connection needs. */
+/**
+ * To main: the page has taken one batch of frames. What carries IPC says nothing of its own about
+ * how far a page has read; this is how the main process knows when to stop sending.
+ */
+export const TAKEN_CHANNEL = 'stagelight:taken';
+
 export interface PageIpc {
   send(channel: string, ...args: unknown[]): void;
   on(channel: string, listener: (event: unknown, ...args: unknown[]) => void): unknown;

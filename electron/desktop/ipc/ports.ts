@@ -1,16 +1,13 @@
 import type { Disposable } from '../../base/disposables.ts';
 import type { AppPlace } from '../app-scheme.ts';
 
-/** The part of Electron's `WebContents` that a connection needs. */
 export interface PageContents {
   readonly id: number;
   send(channel: string, ...args: unknown[]): void;
   isDestroyed(): boolean;
-  on(event: 'destroyed', listener: () => void): unknown;
-  on(event: 'render-process-gone', listener: () => void): unknown;
+  on(event: 'destroyed' | 'render-process-gone', listener: () => void): unknown;
   on(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown;
-  off(event: 'destroyed', listener: () => void): unknown;
-  off(event: 'render-process-gone', listener: () => void): unknown;
+  off(event: 'destroyed' | 'render-process-gone', listener: () => void): unknown;
   off(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown;
 }
 
@@ -37,7 +34,6 @@ export interface SenderEvent {
 export type ChannelListener = (event: SenderEvent, ...args: unknown[]) => void;
 export type ChannelHandler = (event: SenderEvent, ...args: unknown[]) => Promise<unknown>;
 
-/** Electron's `ipcMain`. */
 export interface MainIpc {
   on(channel: string, listener: ChannelListener): unknown;
   off(channel: string, listener: ChannelListener): unknown;
@@ -48,10 +44,7 @@ export interface MainIpc {
 /** Which of our pages speaks; null: none of them (a frame in one, another address, a stranger). */
 export type PlaceOf = (event: SenderEvent) => AppPlace | null;
 
-/** Whether people can see a page's window. */
 export interface Visibility {
-  /** False: the window is hidden, minimised or gone. */
   isShown(contents: PageContents): boolean;
-  /** Calls back whenever `isShown` may have changed. */
   onShown(contents: PageContents, listener: (shown: boolean) => void): Disposable;
 }

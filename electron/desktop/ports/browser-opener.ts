@@ -1,19 +1,19 @@
 import type { Shell } from 'electron';
 import type { OpenBrowser } from '../../auth/ports.ts';
 import { StagelightError } from '../../base/errors.ts';
+import { DesktopError } from '../desktop-error.ts';
 
 const LONGEST = 4_000;
 
 interface BrowserOpenerOptions {
   readonly openExternal: Shell['openExternal'];
-  /** Whether this plain http address is configured, as for a local simulator. */
   readonly isConfigured: (url: URL) => boolean;
 }
 
 /**
  * Opens addresses in the system's browser: https, or http if `isConfigured`; at most 4,000
  * characters, without name and password. Opens the parsed address, so that it cannot be read in two
- * ways. Rejects with `AddressRefusedError` (nothing was opened) or `BrowserUnavailableError`.
+ * ways. Rejects with `AddressRefusedError` (nothing was opened), or if no browser could be started.
  */
 export function browserOpener({ openExternal, isConfigured }: BrowserOpenerOptions): OpenBrowser {
   return async (address) => {
@@ -21,7 +21,7 @@ export function browserOpener({ openExternal, isConfigured }: BrowserOpenerOptio
     try {
       await openExternal(href);
     } catch (failure) {
-      throw new BrowserUnavailableError({ cause: failure });
+      throw new DesktopError('browser-unavailable', { cause: failure });
     }
   };
 }
@@ -39,22 +39,10 @@ function checked(address: string, isConfigured: (url: URL) => boolean): string {
   return url.href;
 }
 
-/** Why an address is refused. */
-type AddressFlaw = 'too-long' | 'incomplete' | 'credentials' | 'not-https';
-
 /** The app refuses to open this address, which the error does not repeat. */
 export class AddressRefusedError extends StagelightError {
-  constructor(flaw: AddressFlaw, options?: ErrorOptions) {
-    super(
-      { code: 'address-refused', values: { reason: { key: `problem.address-refused.${flaw}` } } },
-      options,
-    );
-  }
-}
-
-/** The desktop could not start a browser. */
-export class BrowserUnavailableError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'browser-unavailable' }, options);
+  constructor(flaw: 'too-long' | 'incomplete' | 'credentials' | 'not-https') {
+    const reason = { key: `problem.address-refused.${flaw}` as const };
+    super({ code: 'address-refused', values: { reason } });
   }
 }

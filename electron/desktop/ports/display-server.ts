@@ -3,7 +3,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface DisplayServerOptions {
   readonly platform: NodeJS.Platform;
   readonly environment: Environment;
-  /** The command line, program first. */
   readonly argv: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeLogger } from 'electron-log';
-import type { LogLevel, LogSink } from '../../base/log.ts';
+import type { LogSink } from '../../base/log.ts';
 
 export const LOG_NAME = 'stagelight.log';
 
@@ -9,8 +9,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const OLD_FILES = 3;
 const OWNER_ONLY = 0o600;
 
-export interface FileLogOptions {
-  /** Made when it is not there. */
+interface FileLogOptions {
   readonly folder: string;
   /** `electron-log/node`: unlike `electron-log/main` it opens no channel to pages. */
   readonly electronLog: NodeLogger;
@@ -44,12 +43,8 @@ export function fileLog({ folder, electronLog, console }: FileLogOptions): LogSi
     screen.level = 'silly';
     screen.transforms = [({ data }) => data];
   }
-  return (line, level) => logger[METHODS[level]](line);
+  return (line, level) => logger[level](line);
 }
-
-const METHODS = { debug: 'debug', info: 'info', warn: 'warn', error: 'error' } as const satisfies {
-  readonly [L in LogLevel]: L;
-};
 
 /** Nothing leaves by itself: no console, no pages, no network. */
 function silence(logger: NodeLogger): void {

@@ -1,24 +1,23 @@
-import type { App, BrowserWindow } from 'electron';
+import type { App, BrowserWindow, PowerSaveBlocker } from 'electron';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposables.ts';
+import { type Disposable, toDisposable } from '../../base/disposables.ts';
 import { watchForWake } from '../../base/wake-watch.ts';
+import type { CoreRunner } from '../core-runner.ts';
+import { listening } from '../listening.ts';
 
 const MERGE_MS = 2_000;
 
-export type WakeReason = 'resume' | 'unlock-screen' | 'jump' | 'network';
+type WakeReason = 'resume' | 'unlock-screen' | 'jump' | 'network';
 
-/** The used part of Electron's powerMonitor. */
-export interface PowerEvents {
+interface PowerEvents {
   on(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
   off(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
 }
 
-export interface PowerWatchOptions {
+interface PowerWatchOptions {
   readonly powerMonitor: PowerEvents;
   readonly clock: Clock;
-  /** Names the machine's present network. */
   readonly network: () => string;
-  /** Connections may be dead and need a test. */
   readonly onWake: (reason: WakeReason) => void;
 }
 
@@ -52,13 +51,14 @@ export function watchPower({
   };
   const onResume = (): void => hear('resume');
   const onUnlock = (): void => hear('unlock-screen');
-  powerMonitor.on('resume', onResume);
-  powerMonitor.on('unlock-screen', onUnlock);
+  const listeners = listening((verb) => {
+    powerMonitor[verb]('resume', onResume);
+    powerMonitor[verb]('unlock-screen', onUnlock);
+  });
   const wakeWatch = watchForWake({ clock, network, onWake: hear });
   return {
     dispose() {
-      powerMonitor.off('resume', onResume);
-      powerMonitor.off('unlock-screen', onUnlock);
+      listeners.dispose();
       wakeWatch.dispose();
       merging?.dispose();
     },
@@ -91,7 +91,6 @@ export class UnlockWatch implements Disposable {
     this.#wait();
   }
 
-  /** Returns false if it was not watching. */
   end(): boolean {
     const wasWatching = this.#isWatching;
     this.#isWatching = false;
@@ -116,8 +115,6 @@ export class UnlockWatch implements Disposable {
   }
 }
 
-type WindowMaker = Pick<App, 'on'>;
-
 /**
  * Windows ends the session (shutdown, restart, sign-out). `asked`: it may still be cancelled, and
  * is not held back. `ended`, once: the process may be gone as soon as the listener returns; no
@@ -125,7 +122,7 @@ type WindowMaker = Pick<App, 'on'>;
  * events.
  */
 export function onSessionEnd(
-  app: WindowMaker,
+  app: Pick<App, 'on'>,
   { asked, ended }: { readonly asked: () => void; readonly ended: () => void },
 ): void {
   let isOver = false;
@@ -138,5 +135,40 @@ export function onSessionEnd(
       isOver = true;
       ended();
     });
+  });
+}
+
+interface StayAwakeOptions {
+  readonly blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>;
+  readonly runner: Pick<CoreRunner, 'core' | 'onChange'>;
+}
+
+/**
+ * While the channel is on the air, the computer does not go to sleep and macOS does not slow the app
+ * down because its windows are covered; the display may go dark. The demo is no broadcast.
+ */
+export function stayAwake({ blocker, runner }: StayAwakeOptions): Disposable {
+  let held: number | null = null;
+  let following: Disposable | null = null;
+  const hold = (isWanted: boolean): void => {
+    if (isWanted === (held !== null)) return;
+    if (held !== null) blocker.stop(held);
+    held = isWanted ? blocker.start('prevent-app-suspension') : null;
+  };
+  const look = (): void => {
+    const { core } = runner;
+    hold(core?.live.onAir?.isLive === true && !core.status.read().demo);
+  };
+  const follow = (): void => {
+    following?.dispose();
+    following = runner.core?.live.onAirChange(look) ?? null;
+    look();
+  };
+  const cores = runner.onChange(follow);
+  follow();
+  return toDisposable(() => {
+    cores.dispose();
+    following?.dispose();
+    hold(false);
   });
 }

@@ -9,19 +9,13 @@ export interface StartAnewOptions {
   readonly app: Pick<App, 'relaunch' | 'releaseSingleInstanceLock'> & {
     once(event: 'quit', listener: () => void): unknown;
   };
-  /** The command line, program first. */
   readonly argv: readonly string[];
-  /** The AppImage of this app; null if it is none. */
   readonly image: string | null;
-  /** Starts a program that outlives this one. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** Starts quitting the app. */
   readonly quit: () => void;
 }
 
-/**
- * Restarts the app with its window visible. Only once, because each call would start another app.
- */
+/** Restarts the app with its window visible. Once, as each call would start another app. */
 export function startAnew({ app, argv, image, launch, quit }: StartAnewOptions): () => void {
   const args = argv.slice(1).filter((argument) => argument !== HIDDEN_ARGUMENT);
   let hasBegun = false;

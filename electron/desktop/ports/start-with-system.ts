@@ -1,19 +1,21 @@
+import { isAbsolute, join } from 'node:path';
 import type { App } from 'electron';
 import type { DesktopState } from '../../../shared/desktop.ts';
-import { assertNever } from '../../../shared/events.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
-import { StagelightError } from '../../base/errors.ts';
+import { coreTexts } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { autostartPath, autostartText, isSwitchedOn, startedProgram } from './autostart-file.ts';
+import { DesktopError } from '../desktop-error.ts';
 
-/** The app is started without its window. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export const HIDDEN_ARGUMENT = '--hidden';
 
 export interface StartWithSystemOptions {
   readonly app: Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings' | 'isPackaged'>;
   readonly system: DesktopState['system'];
   readonly files: Files;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly execPath: string;
 }
 
@@ -31,51 +33,37 @@ export class StartWithSystem {
     return app.isPackaged && (system !== 'linux' || this.#entry() !== null);
   }
 
-  /** As the system has it now, also when it was changed there. Throws `StartWithSystemError`. */
+  /** As the system has it now, also when it was changed there. Throws if the system fails. */
   async get(): Promise<boolean> {
     if (!this.can) return false;
     const { app, system } = this.#options;
     return this.#guarded(async () => {
-      switch (system) {
-        case 'windows':
-          return app.getLoginItemSettings({ args: [HIDDEN_ARGUMENT] }).executableWillLaunchAtLogin;
-        case 'mac':
-          return app.getLoginItemSettings().openAtLogin;
-        case 'linux':
-          return isOn(await this.#readEntry());
-        default:
-          return assertNever(system);
-      }
+      if (system === 'linux') return isOn(await this.#readEntry());
+      if (system === 'mac') return app.getLoginItemSettings().openAtLogin;
+      return app.getLoginItemSettings({ args: [HIDDEN_ARGUMENT] }).executableWillLaunchAtLogin;
     });
   }
 
   /**
-   * Throws `StartNotPossibleError`, `StartNeedsApprovalError` (macOS: asked for, and the streamer
-   * has to consent) or `StartWithSystemError`.
+   * Throws if this copy of the app cannot be started by the system, if the streamer has to consent
+   * in the settings of macOS first, or if the system fails.
    */
   async set(isOn: boolean): Promise<void> {
     if (!this.can) {
       if (!isOn) return;
-      throw new StartNotPossibleError();
+      throw new DesktopError('start-with-system-not-possible');
     }
-    const { system } = this.#options;
-    return this.#guarded(async () => {
-      switch (system) {
-        case 'windows':
-          return this.#setOnWindows(isOn);
-        case 'mac':
-          return this.#setOnMac(isOn);
-        case 'linux':
-          return this.#setOnLinux(isOn);
-        default:
-          return assertNever(system);
-      }
+    const { app, system } = this.#options;
+    await this.#guarded(async () => {
+      if (system === 'linux') await this.#setOnLinux(isOn);
+      else if (system === 'mac') this.#setOnMac(isOn);
+      else app.setLoginItemSettings({ openAtLogin: isOn, enabled: isOn, args: [HIDDEN_ARGUMENT] });
     });
   }
 
   /**
    * At every start: an entry that is on and names another file (an AppImage that was moved or
-   * updated) is corrected. Throws `StartWithSystemError`.
+   * updated) is corrected. Throws if the system fails.
    */
   async refresh(): Promise<void> {
     if (!this.can || this.#options.system !== 'linux') return;
@@ -93,16 +81,11 @@ export class StartWithSystem {
     return system === 'mac' && app.getLoginItemSettings().wasOpenedAtLogin;
   }
 
-  #setOnWindows(isOn: boolean): void {
-    const item = { openAtLogin: isOn, enabled: isOn, args: [HIDDEN_ARGUMENT] };
-    this.#options.app.setLoginItemSettings(item);
-  }
-
   #setOnMac(isOn: boolean): void {
     const { app } = this.#options;
     app.setLoginItemSettings({ openAtLogin: isOn });
     if (isOn && app.getLoginItemSettings().status === 'requires-approval') {
-      throw new StartNeedsApprovalError();
+      throw new DesktopError('start-with-system-needs-approval');
     }
   }
 
@@ -130,33 +113,57 @@ export class StartWithSystem {
     try {
       return await step();
     } catch (failure) {
-      if (failure instanceof StartNeedsApprovalError) throw failure;
-      throw new StartWithSystemError({ cause: failure });
+      if (failure instanceof DesktopError) throw failure;
+      throw new DesktopError('start-with-system-failed', { cause: failure });
     }
   }
 }
 
+/** Path of the autostart entry on Linux desktops; null if the user has no such folder. */
+export function autostartPath(environment: Environment): string | null {
+  const own = environment['XDG_CONFIG_HOME'];
+  const home = environment['HOME'];
+  const config = own && isAbsolute(own) ? own : home && isAbsolute(home) && join(home, '.config');
+  return config ? join(config, 'autostart', 'stagelight.desktop') : null;
+}
+
+/** The program to start: an AppImage's file, because its mounted path changes. */
+function startedProgram(environment: Environment, execPath: string): string {
+  const image = environment['APPIMAGE'];
+  return image && isAbsolute(image) ? image : execPath;
+}
+
+/** Returns null if such a file cannot contain the path. */
+export function autostartText(program: string, args: readonly string[]): string | null {
+  // Control characters such as line breaks would start new lines.
+  if ([program, ...args].some((part) => /\p{Cc}/u.test(part))) return null;
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Version=1.0',
+    'Name=Stagelight',
+    `Comment=${coreTexts('en')('app.summary')}`,
+    ...LANGUAGES.filter((language) => language !== 'en').map(
+      (language) => `Comment[${language}]=${coreTexts(language)('app.summary')}`,
+    ),
+    `Exec=${[program, ...args].map(quoted).join(' ')}`,
+    'Icon=stagelight',
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+}
+
 function isOn(text: string | null): boolean {
-  return text !== null && isSwitchedOn(text);
+  const disabled = /^\s*(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im;
+  return text !== null && !disabled.test(text);
 }
 
-/** The system did not take the change of what it starts by itself. */
-export class StartWithSystemError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'start-with-system-failed' }, options);
-  }
-}
-
-/** macOS wants the streamer's consent in its own settings first. */
-export class StartNeedsApprovalError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'start-with-system-needs-approval' }, options);
-  }
-}
-
-/** This copy of the app cannot be started by the system (not installed, or no place to say so). */
-export class StartNotPossibleError extends StagelightError {
-  constructor(options?: ErrorOptions) {
-    super({ code: 'start-with-system-not-possible' }, options);
-  }
+/**
+ * Quotes one argument of an Exec line, then escapes it again like every value of the file (Desktop
+ * Entry Specification, "The Exec key").
+ */
+function quoted(part: string): string {
+  const argument = `"${part.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+  return argument.replaceAll('\\', '\\\\');
 }

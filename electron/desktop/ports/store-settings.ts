@@ -3,25 +3,24 @@ import { writeFileAtomic } from '../../base/atomic-file.ts';
 import { type SettingsFileOptions, settingsText } from '../../settings/read-settings.ts';
 import { type SaveSettings, SettingsFile } from '../../settings/settings-file.ts';
 
-/** The used part of electron-store, which reads and writes the whole store. */
 export interface ElectronStoreLike {
   store: Record<string, unknown>;
 }
 
-/** Options for electron-store. */
-export interface StoreSetup {
-  /** Absolute path. */
-  readonly cwd: string;
-  /** Without extension. */
-  readonly name: string;
-  readonly clearInvalidConfig: false;
-  readonly accessPropertiesByDotNotation: false;
-  /** Permission bits: only the owner may access the file. */
-  readonly configFileMode: 0o600;
-  readonly serialize: (value: unknown) => string;
-}
+/** Options for electron-store; only the owner may access the file. */
+const setupOf = (path: string) =>
+  ({
+    cwd: dirname(path),
+    name: parse(path).name,
+    clearInvalidConfig: false,
+    accessPropertiesByDotNotation: false,
+    configFileMode: 0o600,
+    serialize: settingsText,
+  }) as const;
 
-export interface StoreSettingsOptions extends SettingsFileOptions {
+export type StoreSetup = ReturnType<typeof setupOf>;
+
+interface StoreSettingsOptions extends SettingsFileOptions {
   /** `async (setup) => new (await import('electron-store')).default(setup)`: loaded when needed. */
   readonly openStore: (setup: StoreSetup) => Promise<ElectronStoreLike>;
 }
@@ -33,17 +32,9 @@ export interface StoreSettingsOptions extends SettingsFileOptions {
  */
 export function loadStoreSettings(options: StoreSettingsOptions): Promise<SettingsFile> {
   const { path, files, openStore } = options;
-  const folder = dirname(path);
   let store: ElectronStoreLike | null = null;
   const save: SaveSettings = async (next, former) => {
-    store ??= await openStore({
-      cwd: folder,
-      name: parse(path).name,
-      clearInvalidConfig: false,
-      accessPropertiesByDotNotation: false,
-      configFileMode: 0o600,
-      serialize: settingsText,
-    });
+    store ??= await openStore(setupOf(path));
     store.store = next;
     // A disk that fills up may silently cut the text.
     if ((await files.readText(path)) !== settingsText(next)) {
@@ -51,7 +42,7 @@ export function loadStoreSettings(options: StoreSettingsOptions): Promise<Settin
       throw new Error('the settings file does not hold what was written');
     }
     // The library syncs the file, but not its new name.
-    await files.syncFolder(folder);
+    await files.syncFolder(dirname(path));
   };
   return SettingsFile.load(options, save);
 }

@@ -6,7 +6,6 @@ import { proxyOf, routeThrough } from '../../base/outbound.ts';
 
 export interface SystemProxyOptions {
   readonly session: Pick<Session, 'resolveProxy'>;
-  /** The platform's address. */
   readonly address: () => string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -30,10 +29,7 @@ export class SystemProxy implements Disposable {
     this.#options = options;
   }
 
-  /**
-   * Asks the system. Resolves once its answer applies, after three seconds at the latest. Never
-   * rejects.
-   */
+  /** Asks the system; resolves once its answer applies, or after three seconds. Never rejects. */
   async look(): Promise<void> {
     this.#looks += 1;
     const limit = new AbortController();

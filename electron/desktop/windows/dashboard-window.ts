@@ -11,28 +11,8 @@ import { type Box, centered, keepOn, type Screenful } from './window-place.ts';
 
 export type DashboardPlace = DesktopSettings['dashboard'];
 
-export type DashboardBrowserWindow = Pick<
-  BrowserWindow,
-  | 'close'
-  | 'destroy'
-  | 'focus'
-  | 'getNormalBounds'
-  | 'hide'
-  | 'isDestroyed'
-  | 'isFullScreen'
-  | 'isMaximized'
-  | 'isMinimized'
-  | 'maximize'
-  | 'on'
-  | 'once'
-  | 'restore'
-  | 'setFullScreen'
-  | 'show'
-  | 'webContents'
->;
-
 export interface DashboardWindowOptions extends PageRights {
-  readonly create: (options: BrowserWindowConstructorOptions) => DashboardBrowserWindow;
+  readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>;
   /** Storage of its place, in pixels of the whole desktop. `set` may reject; that is logged. */
   readonly memory: {
@@ -40,9 +20,7 @@ export interface DashboardWindowOptions extends PageRights {
     set(place: DashboardPlace): Promise<unknown>;
   };
   readonly address: string;
-  /** Shown until the page sets its title. */
   readonly title: string;
-  /** Whether the system prefers dark windows. */
   readonly isDark: () => boolean;
   readonly closeToTray: () => boolean;
   readonly isQuitting: () => boolean;
@@ -64,14 +42,17 @@ const SAVE_AFTER_MS = 500;
 const RELOAD_AFTER_MS = 200;
 /** A hanging page gets this long to recover, because the streamer may be using it. */
 const HANG_PATIENCE_MS = 10_000;
-const RESTARTS_PER_MINUTE = 3;
 
 /** The dashboard's window. When closed, it can stay hidden while the tray keeps the app. */
 export class DashboardWindow implements Disposable {
   readonly #options: DashboardWindowOptions;
   readonly #owned = new DisposableStore();
   readonly #closes: Emitter<void>;
-  readonly #contentsChanges: Emitter<WebContents | null>;
+  /** The window is gone; hiding does not count. */
+  readonly onClosed: Subscribe<void>;
+  readonly #opens: Emitter<void>;
+  /** There is a new window, whose page is about to load. */
+  readonly onOpened: Subscribe<void>;
   readonly #restarts: RestartLimit;
   readonly #saver: LatestSaver;
   #place: DashboardPlace;
@@ -85,30 +66,20 @@ export class DashboardWindow implements Disposable {
     const onFailure = (failure: unknown): void =>
       log.error('A listener of the dashboard window failed', { failure });
     this.#closes = this.#owned.add(new Emitter(onFailure));
-    this.#contentsChanges = this.#owned.add(new Emitter(onFailure));
-    this.#restarts = new RestartLimit(clock, RESTARTS_PER_MINUTE, 60_000);
+    this.onClosed = this.#closes.on;
+    this.#opens = this.#owned.add(new Emitter(onFailure));
+    this.onOpened = this.#opens.on;
+    this.#restarts = new RestartLimit(clock);
     this.#saver = new LatestSaver(
       () => memory.set(this.#place),
       (failure) => log.warn('The place of the dashboard could not be saved', { failure }),
     );
   }
 
-  /** The page's contents while the window exists, hidden or not. */
   get contents(): WebContents | null {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Emits new contents before they load, and null when the window is gone. */
-  get onContents(): Subscribe<WebContents | null> {
-    return this.#contentsChanges.on;
-  }
-
-  /** The window is gone; hiding does not count. */
-  get onClosed(): Subscribe<void> {
-    return this.#closes.on;
-  }
-
-  /** Brings the window to the front. A new one shows once painted. */
   show(): void {
     if (this.#owned.isDisposed) return;
     if (!this.#open) {
@@ -122,11 +93,7 @@ export class DashboardWindow implements Disposable {
     window.focus();
   }
 
-  /** Hides the window; its page stays alive. */
-  hide(): void {
-    const window = this.#open?.window;
-    if (!window) return;
-    this.#remember();
+  #hide(window: BrowserWindow): void {
     if (!window.isFullScreen()) {
       window.hide();
       return;
@@ -136,10 +103,9 @@ export class DashboardWindow implements Disposable {
     window.setFullScreen(false);
   }
 
-  /** Loads a page that was given up once more, and shows the window. */
   reopen(): void {
     this.#restarts.forget();
-    this.#open?.maintenance.load();
+    this.#open?.recovery.load();
     this.show();
   }
 
@@ -162,7 +128,7 @@ export class DashboardWindow implements Disposable {
     const { create, address, clock, log, onGivenUp } = this.#options;
     const window = create(this.#frame());
     const owned = new DisposableStore();
-    const maintenance = owned.add(
+    const recovery = owned.add(
       new PageRecovery({
         contents: window.webContents,
         address,
@@ -178,7 +144,7 @@ export class DashboardWindow implements Disposable {
         hangPatienceMs: HANG_PATIENCE_MS,
       }),
     );
-    const open: Opened = { window, maintenance, owned, isPainted: false };
+    const open: Opened = { window, recovery, owned, isPainted: false };
     this.#open = open;
     const reveal = (): void => {
       if (this.#open !== open || open.isPainted) return;
@@ -189,11 +155,11 @@ export class DashboardWindow implements Disposable {
     owned.add(clock.setTimeout(reveal, SHOW_ANYWAY_MS));
     owned.add(onFirstPaint(window, clock, reveal));
     this.#listen(window);
-    this.#contentsChanges.fire(window.webContents);
-    maintenance.load();
+    this.#opens.fire();
+    recovery.load();
   }
 
-  #listen(window: DashboardBrowserWindow): void {
+  #listen(window: BrowserWindow): void {
     const moved = (): void => {
       if (this.#open?.window !== window) return;
       this.#save?.dispose();
@@ -207,7 +173,7 @@ export class DashboardWindow implements Disposable {
       this.#remember();
       if (this.#options.isQuitting() || !this.#options.closeToTray()) return;
       event.preventDefault();
-      this.hide();
+      this.#hide(window);
       this.#options.onHiddenToTray();
     });
     window.on('closed', () => {
@@ -215,7 +181,6 @@ export class DashboardWindow implements Disposable {
     });
   }
 
-  /** Saves where the window is, if that has changed since. */
   #remember(): void {
     if (this.#save === null) return;
     this.#save.dispose();
@@ -234,7 +199,6 @@ export class DashboardWindow implements Disposable {
     this.#save = null;
     if (!open) return;
     open.owned.dispose();
-    this.#contentsChanges.fire(null);
     this.#closes.fire();
   }
 
@@ -263,20 +227,15 @@ export class DashboardWindow implements Disposable {
 }
 
 interface Opened {
-  readonly window: DashboardBrowserWindow;
-  readonly maintenance: PageRecovery;
+  readonly window: BrowserWindow;
+  readonly recovery: PageRecovery;
   readonly owned: DisposableStore;
-  /** Has it been shown for the first time? */
   isPainted: boolean;
 }
 
 function withoutTaskBar({ workArea }: Screenful): Screenful {
   return { bounds: workArea, workArea };
 }
-
-type PaintingWindow = Pick<BrowserWindow, 'once'> & {
-  readonly webContents: Pick<WebContents, 'once'>;
-};
 
 /** A page that is loaded has painted by then, whether or not the system says so. */
 const LOADED_IS_PAINTED_MS = 2_000;
@@ -286,23 +245,16 @@ const LOADED_IS_PAINTED_MS = 2_000;
  * its page has been loaded for two seconds. Wayland gives a window that is not shown nothing to paint
  * on, so that the first may never come. Disposed: not any more.
  */
-export function onFirstPaint(window: PaintingWindow, clock: Clock, run: () => void): Disposable {
-  let timer: Disposable | null = null;
-  let isDone = false;
+export function onFirstPaint(window: BrowserWindow, clock: Clock, run: () => void): Disposable {
+  const waiting = new DisposableStore();
   const done = (): void => {
-    if (isDone) return;
-    isDone = true;
-    timer?.dispose();
+    if (waiting.isDisposed) return;
+    waiting.dispose();
     run();
   };
   window.once('ready-to-show', done);
   window.webContents.once('did-finish-load', () => {
-    if (!isDone) timer = clock.setTimeout(done, LOADED_IS_PAINTED_MS);
+    if (!waiting.isDisposed) waiting.add(clock.setTimeout(done, LOADED_IS_PAINTED_MS));
   });
-  return {
-    dispose() {
-      isDone = true;
-      timer?.dispose();
-    },
-  };
+  return waiting;
 }

@@ -1,7 +1,4 @@
-/**
- * Saves a thing that changes often: one save at a time, and after it only the newest state. A save
- * that fails is reported; the next change tries again.
- */
+/** Saves what changes often: one save at a time, then the newest state. */
 export class LatestSaver {
   readonly #save: () => Promise<unknown>;
   readonly #onFailure: (failure: unknown) => void;
@@ -13,7 +10,6 @@ export class LatestSaver {
     this.#onFailure = onFailure;
   }
 
-  /** The state has changed. */
   touch(): void {
     if (this.#running) {
       this.#again = true;

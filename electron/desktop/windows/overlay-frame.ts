@@ -16,30 +16,11 @@ import {
 
 const CLEAR = '#00000000';
 
-/** The methods needed to set up a window's frame. */
-export type FramedWindow = Pick<
-  BrowserWindow,
-  | 'blur'
-  | 'isFocused'
-  | 'moveTop'
-  | 'setAlwaysOnTop'
-  | 'setBackgroundColor'
-  | 'setContentProtection'
-  | 'setFocusable'
-  | 'setIgnoreMouseEvents'
-  | 'setSkipTaskbar'
-  | 'setVisibleOnAllWorkspaces'
->;
-
-export interface OverlayFrameOptions extends PageRights {
-  readonly look: OverlayLook;
-  readonly box: Box;
-  readonly system: NodeJS.Platform;
-}
-
-/** Options that create the overlay's window, hidden at first. */
-export function overlayFrame(options: OverlayFrameOptions): BrowserWindowConstructorOptions {
-  const { look, box, system } = options;
+export function overlayFrame(
+  { system, ...rights }: PageRights & { readonly system: NodeJS.Platform },
+  look: OverlayLook,
+  box: Box,
+): BrowserWindowConstructorOptions {
   return {
     ...box,
     minWidth: OVERLAY_MIN.width,
@@ -63,7 +44,7 @@ export function overlayFrame(options: OverlayFrameOptions): BrowserWindowConstru
     ...typeOn(system),
     ...(canRefuseFocus(system) ? { focusable: !look.locked } : {}),
     webPreferences: {
-      ...safeWebPreferences(options),
+      ...safeWebPreferences(rights),
       // Windows under a game count as covered, but captures of them must continue.
       backgroundThrottling: false,
     },
@@ -89,27 +70,23 @@ function canRefuseFocus(system: NodeJS.Platform): boolean {
 
 /** Applies the look to the window. `before`: the former look; null for a new window. */
 export function applyLook(
-  window: FramedWindow,
+  window: BrowserWindow,
   look: OverlayLook,
   before: OverlayLook | null,
   system: NodeJS.Platform,
 ): void {
-  if (look.locked !== before?.locked) applyLock(window, look.locked, before === null, system);
+  if (look.locked !== before?.locked) {
+    // Without forwarding: nothing on the page reacts to hovering.
+    window.setIgnoreMouseEvents(look.locked);
+    if (before) changeLock(window, look.locked, system);
+  }
   if (look.hideFromCapture !== before?.hideFromCapture) {
     window.setContentProtection(look.hideFromCapture);
   }
   if (look.background !== before?.background) window.setBackgroundColor(look.background ?? CLEAR);
 }
 
-function applyLock(
-  window: FramedWindow,
-  locked: boolean,
-  isNew: boolean,
-  system: NodeJS.Platform,
-): void {
-  // Without forwarding: nothing on the page reacts to hovering.
-  window.setIgnoreMouseEvents(locked);
-  if (isNew) return;
+function changeLock(window: BrowserWindow, locked: boolean, system: NodeJS.Platform): void {
   if (canRefuseFocus(system)) {
     window.setFocusable(!locked);
     // On Windows the call above also changes the task bar.
@@ -118,28 +95,11 @@ function applyLock(
   if (locked && window.isFocused()) window.blur();
 }
 
-/** Keeps the window above all others, including games. */
-export function keepAbove(window: FramedWindow): void {
-  window.setAlwaysOnTop(true, 'screen-saver');
-}
-
-/** Shows the window on every workspace, also beside full screens. */
-export function spreadOverWorkspaces(window: FramedWindow): void {
-  window.setVisibleOnAllWorkspaces(true, {
-    visibleOnFullScreen: true,
-    // Panels need no change of the process type, which would remove the Dock icon.
-    skipTransformProcessType: true,
-  });
-}
-
-export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'isDestroyed' | 'on' | 'setBounds'>;
-
-export interface WindowMoverOptions {
-  readonly window: PlacedWindow;
+interface WindowMoverOptions {
+  readonly window: BrowserWindow;
   readonly screen: Pick<Screen, 'getDisplayMatching'>;
   readonly system: NodeJS.Platform;
   readonly clock: Clock;
-  /** Whether a move may come from the streamer. */
   readonly isMovable: () => boolean;
   readonly memory: () => PlaceMemory;
   /** The streamer moved the window; `memory` has its new place. */
@@ -149,13 +109,9 @@ export interface WindowMoverOptions {
 /** A window at rest for this long has been released. Only Windows reports the release itself. */
 const LET_GO_MS = 300;
 
-/**
- * Follows the streamer's moves of a window: on release it snaps and its place is stored. Moves by
- * the system or the app are not stored.
- */
+/** Follows the streamer's own moves: on release the window snaps and its place is stored. */
 export class WindowMover implements Disposable {
   readonly #options: WindowMoverOptions;
-  /** Its place after the last move. */
   #lies: Box;
   #letGo: Disposable | null = null;
   #disposed = false;
@@ -173,7 +129,6 @@ export class WindowMover implements Disposable {
     }
   }
 
-  /** Moves the window on behalf of the app. */
   moveTo(box: Box): void {
     this.forgetMove();
     const { window } = this.#options;
@@ -186,9 +141,7 @@ export class WindowMover implements Disposable {
     this.#lies = window.getBounds();
   }
 
-  /**
-   * Resizes on behalf of the page, which draws the grip where the system has none for such windows.
-   */
+  /** Resizes for the page, which draws the grip where the system has none. */
   resizeTo({ width, height }: Size): void {
     const { window, isMovable } = this.#options;
     if (this.#disposed || !isMovable()) return;
@@ -200,13 +153,11 @@ export class WindowMover implements Disposable {
     this.#onMoving();
   }
 
-  /** Cancels the present move: it was not the streamer's. */
   forgetMove(): void {
     this.#letGo?.dispose();
     this.#letGo = null;
   }
 
-  /** Ends the present move now. */
   settle(): void {
     if (this.#letGo === null) return;
     this.forgetMove();
@@ -216,7 +167,9 @@ export class WindowMover implements Disposable {
     if (sameBox(now, this.#lies)) return;
     const display = screen.getDisplayMatching(now);
     const snapped = snap(this.#lies, now, display.workArea);
-    const box = keepInside(isLargeEnough(snapped) ? snapped : now, display);
+    const { width, height } = snapped;
+    const isLargeEnough = width >= OVERLAY_MIN.width && height >= OVERLAY_MIN.height;
+    const box = keepInside(isLargeEnough ? snapped : now, display);
     this.moveTo(box);
     onPlaced(remember(memory(), display, box));
   }
@@ -233,8 +186,4 @@ export class WindowMover implements Disposable {
     if (sameBox(window.getBounds(), this.#lies)) return;
     this.#letGo = clock.setTimeout(() => this.settle(), LET_GO_MS);
   }
-}
-
-function isLargeEnough({ width, height }: Size): boolean {
-  return width >= OVERLAY_MIN.width && height >= OVERLAY_MIN.height;
 }

@@ -4,43 +4,30 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { Backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
+import { listening } from '../listening.ts';
 import { onFirstPaint } from './dashboard-window.ts';
 import { LatestSaver } from './latest-saver.ts';
-import {
-  applyLook,
-  type FramedWindow,
-  keepAbove,
-  overlayFrame,
-  type PlacedWindow,
-  spreadOverWorkspaces,
-  WindowMover,
-} from './overlay-frame.ts';
+import { applyLook, overlayFrame, WindowMover } from './overlay-frame.ts';
 import { PageRecovery } from './page-recovery.ts';
+import type { PageRights } from './safe-web-preferences.ts';
 import { standingOf } from './window-place.ts';
 
-export type OverlayBrowserWindow = FramedWindow &
-  PlacedWindow &
-  Pick<BrowserWindow, 'destroy' | 'isDestroyed' | 'on' | 'once' | 'showInactive' | 'webContents'>;
-
-export interface OverlayWindowOptions {
-  readonly create: (options: BrowserWindowConstructorOptions) => OverlayBrowserWindow;
+export interface OverlayWindowOptions extends PageRights {
+  readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly screen: Pick<
     Screen,
     'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching' | 'on' | 'off'
   >;
   /** Its group `overlayWindow` belongs to this window alone. */
   readonly settings: SettingsKeeper;
-  /** Absolute path. */
-  readonly preload: string;
   readonly address: string;
   readonly system: NodeJS.Platform;
-  readonly devTools: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -52,7 +39,6 @@ export interface OverlayWindowOptions {
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Pauses between reloads of the page, milliseconds. */
 const RELOADS = { minMs: 300, maxMs: 30_000 };
 /** An overlay holds no unsaved work: a hanging one is reloaded soon. */
 const HANG_PATIENCE_MS = 2_000;
@@ -67,7 +53,7 @@ export class OverlayWindow implements Disposable {
   readonly #options: OverlayWindowOptions;
   readonly #owned = new DisposableStore();
   readonly #looks: Emitter<OverlayLook>;
-  readonly #contentsChanges: Emitter<WebContents | null>;
+  readonly onLook: Subscribe<OverlayLook>;
   readonly #saver: LatestSaver;
   /** The present look and places; the settings follow. */
   #kept: Settings['overlayWindow'];
@@ -78,10 +64,10 @@ export class OverlayWindow implements Disposable {
     const { settings, log } = options;
     this.#options = options;
     this.#kept = settings.get().overlayWindow;
-    const onFailure = (failure: unknown): void =>
-      log.error('A listener of the overlay window failed', { failure });
-    this.#looks = this.#owned.add(new Emitter(onFailure));
-    this.#contentsChanges = this.#owned.add(new Emitter(onFailure));
+    this.#looks = this.#owned.add(
+      new Emitter((failure) => log.error('A listener of the overlay window failed', { failure })),
+    );
+    this.onLook = this.#looks.on;
     this.#saver = new LatestSaver(
       () => settings.update({ overlayWindow: this.#kept }),
       (failure) => {
@@ -91,7 +77,6 @@ export class OverlayWindow implements Disposable {
     );
   }
 
-  /** Opens the window if it should be shown, and follows display changes. */
   start(): void {
     this.#followDisplays();
     this.#owned.add(this.#options.onAnyBlur(() => this.#raise()));
@@ -102,21 +87,10 @@ export class OverlayWindow implements Disposable {
     return overlayLookSchema.parse(this.#kept);
   }
 
-  get onLook(): Subscribe<OverlayLook> {
-    return this.#looks.on;
-  }
-
-  /** The page's contents while the window exists. */
   get contents(): WebContents | null {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Emits new contents before they load, and null when the window is gone. */
-  get onContents(): Subscribe<WebContents | null> {
-    return this.#contentsChanges.on;
-  }
-
-  /** Changes the look at once; saving follows. */
   set(patch: Partial<OverlayLook>): void {
     if (this.#owned.isDisposed) return;
     const before = this.look;
@@ -156,55 +130,60 @@ export class OverlayWindow implements Disposable {
   }
 
   #show(): void {
-    const { create, preload, address, system, devTools, clock, random, log } = this.#options;
+    const { create, address, screen, system, clock, random, log } = this.#options;
     const { look } = this;
-    const box = this.#standing().box;
-    const window = create(overlayFrame({ look, box, system, preload, devTools }));
+    const { box } = this.#standing();
+    const window = create(overlayFrame(this.#options, look, box));
+    const owned = new DisposableStore();
     const backoff = new Backoff(RELOADS, random);
-    const maintenance = new PageRecovery({
-      contents: window.webContents,
-      address,
-      name: 'overlay',
-      clock,
-      log,
-      nextWait: () => backoff.next(),
-      onStands: () => backoff.reset(),
-      hangPatienceMs: HANG_PATIENCE_MS,
-    });
-    const mover = new WindowMover({
-      window,
-      screen: this.#options.screen,
-      system,
-      clock,
-      isMovable: () => !this.#kept.locked && this.#rearrange === null,
-      memory: () => this.#kept,
-      onPlaced: (memory) => {
-        this.#kept = { ...this.#kept, ...memory };
-        this.#saver.touch();
-      },
-    });
-    const paint = onFirstPaint(window, clock, () => this.#painted(window));
-    this.#open = { window, maintenance, mover, paint, isPainted: false };
+    const recovery = owned.add(
+      new PageRecovery({
+        contents: window.webContents,
+        address,
+        name: 'overlay',
+        clock,
+        log,
+        nextWait: () => backoff.next(),
+        onStands: () => backoff.reset(),
+        hangPatienceMs: HANG_PATIENCE_MS,
+      }),
+    );
+    const mover = owned.add(
+      new WindowMover({
+        window,
+        screen,
+        system,
+        clock,
+        isMovable: () => !this.#kept.locked && this.#rearrange === null,
+        memory: () => this.#kept,
+        onPlaced: (memory) => {
+          this.#kept = { ...this.#kept, ...memory };
+          this.#saver.touch();
+        },
+      }),
+    );
+    owned.add(onFirstPaint(window, clock, () => this.#painted(window)));
+    this.#open = { window, mover, owned, isPainted: false };
     this.#raise();
-    spreadOverWorkspaces(window);
+    window.setVisibleOnAllWorkspaces(true, {
+      visibleOnFullScreen: true,
+      // Panels need no change of the process type, which would remove the Dock icon.
+      skipTransformProcessType: true,
+    });
     applyLook(window, look, null, system);
     this.#listen(window);
-    this.#contentsChanges.fire(window.webContents);
     mover.moveTo(box);
-    maintenance.load();
+    recovery.load();
   }
 
-  #listen(window: OverlayBrowserWindow): void {
+  #listen(window: BrowserWindow): void {
     const { webContents } = window;
-    const ifOpen = (run: () => void) => (): void => {
-      if (this.#open?.window === window && !window.isDestroyed()) run();
-    };
-    window.on(
-      'blur',
-      ifOpen(() => this.#raise()),
-    );
+    const isOpen = (): boolean => this.#open?.window === window && !window.isDestroyed();
+    window.on('blur', () => {
+      if (isOpen()) this.#raise();
+    });
     window.on('always-on-top-changed', (_event, isOnTop) => {
-      if (!isOnTop) ifOpen(() => this.#raise())();
+      if (!isOnTop && isOpen()) this.#raise();
     });
     // OBS finds the window by its title, so the page must not change it.
     window.on('page-title-updated', (event) => event.preventDefault());
@@ -219,10 +198,9 @@ export class OverlayWindow implements Disposable {
       if (this.#open?.window === window) this.#drop();
     });
     // Zoom is the page's work, by its letters; Chromium's own would change nothing but the bar.
-    webContents.on(
-      'did-finish-load',
-      ifOpen(() => webContents.setZoomFactor(1)),
-    );
+    webContents.on('did-finish-load', () => {
+      if (isOpen()) webContents.setZoomFactor(1);
+    });
     webContents.on('before-input-event', (event, input) => {
       if (input.type !== 'keyDown' || input.key !== 'Escape' || this.#kept.locked) return;
       event.preventDefault();
@@ -230,11 +208,11 @@ export class OverlayWindow implements Disposable {
     });
     webContents.on('content-bounds-updated', (event, wanted) => {
       event.preventDefault();
-      ifOpen(() => this.#open?.mover.resizeTo(wanted))();
+      if (isOpen()) this.#open?.mover.resizeTo(wanted);
     });
   }
 
-  #painted(window: OverlayBrowserWindow): void {
+  #painted(window: BrowserWindow): void {
     const open = this.#open;
     if (open?.window !== window || window.isDestroyed()) return;
     open.isPainted = true;
@@ -247,7 +225,7 @@ export class OverlayWindow implements Disposable {
   #raise(): void {
     const open = this.#open;
     if (!open || open.window.isDestroyed()) return;
-    keepAbove(open.window);
+    open.window.setAlwaysOnTop(true, 'screen-saver');
     // On Windows this shows a window, too: one that has not painted would flash.
     if (open.isPainted) open.window.moveTop();
   }
@@ -260,14 +238,9 @@ export class OverlayWindow implements Disposable {
     if (!window.isDestroyed()) window.destroy();
   }
 
-  /** Releases a window that is closed or about to be. */
   #drop(): void {
-    const open = this.#open;
+    this.#open?.owned.dispose();
     this.#open = null;
-    open?.mover.dispose();
-    open?.maintenance.dispose();
-    open?.paint.dispose();
-    if (open) this.#contentsChanges.fire(null);
   }
 
   #followDisplays(): void {
@@ -280,19 +253,15 @@ export class OverlayWindow implements Disposable {
         this.#arrange();
       }, DISPLAYS_SETTLE_MS);
     };
-    screen.on('display-added', changed);
-    screen.on('display-removed', changed);
-    screen.on('display-metrics-changed', changed);
     this.#owned.add(
-      toDisposable(() => {
-        screen.off('display-added', changed);
-        screen.off('display-removed', changed);
-        screen.off('display-metrics-changed', changed);
+      listening((verb) => {
+        screen[verb]('display-added', changed);
+        screen[verb]('display-removed', changed);
+        screen[verb]('display-metrics-changed', changed);
       }),
     );
   }
 
-  /** Moves the window to its place on the present displays. */
   #arrange(): void {
     this.#open?.mover.moveTo(this.#standing().box);
     this.#raise();
@@ -305,10 +274,8 @@ export class OverlayWindow implements Disposable {
 }
 
 interface Opened {
-  readonly window: OverlayBrowserWindow;
-  readonly maintenance: PageRecovery;
+  readonly window: BrowserWindow;
   readonly mover: WindowMover;
-  readonly paint: Disposable;
-  /** Has it been shown? */
+  readonly owned: DisposableStore;
   isPainted: boolean;
 }

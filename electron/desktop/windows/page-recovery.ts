@@ -1,30 +1,30 @@
-import type { WebContents } from 'electron';
+import type { RenderProcessGoneDetails, WebContents } from 'electron';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
+import { listening } from '../listening.ts';
 
-export type MaintainedContents = Pick<
+type MaintainedContents = Pick<
   WebContents,
   'on' | 'off' | 'loadURL' | 'isDestroyed' | 'forcefullyCrashRenderer'
 >;
 
-export interface PageRecoveryOptions {
+interface PageRecoveryOptions {
   readonly contents: MaintainedContents;
   readonly address: string;
-  /** How the log names the page. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
   /** After the page was lost: milliseconds until it is loaded again; null: not any more. */
   readonly nextWait: () => number | null;
-  /** The page has loaded and stood for `STANDS_MS`. */
   readonly onStands: () => void;
-  /** How long a page that does not answer is left alone, in milliseconds. */
   readonly hangPatienceMs: number;
 }
 
 /** A page that lasted so long did not crash because of how it starts. */
 export const STANDS_MS = 60_000;
+const MINUTE_MS = 60_000;
+const RESTARTS_PER_MINUTE = 3;
 /** Chromium's ERR_ABORTED: another load took this one's place. */
 const ABORTED = -3;
 
@@ -41,27 +41,8 @@ export class PageRecovery implements Disposable {
 
   constructor(options: PageRecoveryOptions) {
     this.#options = options;
-    this.#listen();
-  }
-
-  /** Loads the page, at once. */
-  load(): void {
-    this.#clear();
-    const { contents, address } = this.#options;
-    if (this.#owned.isDisposed || contents.isDestroyed()) return;
-    // What went wrong is told by did-fail-load.
-    contents.loadURL(address).catch(() => {});
-  }
-
-  dispose(): void {
-    this.#clear();
-    this.#owned.dispose();
-  }
-
-  #listen(): void {
-    const { contents, clock, log, name, onStands } = this.#options;
-    const gone = (_event: unknown, details: { reason: string; exitCode: number }): void => {
-      const { reason, exitCode } = details;
+    const { contents, clock, log, name, onStands } = options;
+    const gone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
       log.error('A page is gone', { page: name, reason, exitCode });
       this.#lost();
     };
@@ -82,25 +63,30 @@ export class PageRecovery implements Disposable {
       if (this.#retry === null) this.#stands = clock.setTimeout(onStands, STANDS_MS);
     };
     const hangs = (): void => this.#onHang();
-    const answers = (): void => {
-      this.#hang?.dispose();
-      this.#hang = null;
-    };
-    contents.on('render-process-gone', gone);
-    contents.on('did-fail-load', failed);
-    contents.on('did-finish-load', loaded);
-    contents.on('unresponsive', hangs);
-    contents.on('responsive', answers);
+    const answers = (): void => this.#hang?.dispose();
     this.#owned.add(
-      toDisposable(() => {
+      listening((verb) => {
         if (contents.isDestroyed()) return;
-        contents.off('render-process-gone', gone);
-        contents.off('did-fail-load', failed);
-        contents.off('did-finish-load', loaded);
-        contents.off('unresponsive', hangs);
-        contents.off('responsive', answers);
+        contents[verb]('render-process-gone', gone);
+        contents[verb]('did-fail-load', failed);
+        contents[verb]('did-finish-load', loaded);
+        contents[verb]('unresponsive', hangs);
+        contents[verb]('responsive', answers);
       }),
     );
+  }
+
+  load(): void {
+    this.#clear();
+    const { contents, address } = this.#options;
+    if (this.#owned.isDisposed || contents.isDestroyed()) return;
+    // What went wrong is told by did-fail-load.
+    contents.loadURL(address).catch(() => {});
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.#owned.dispose();
   }
 
   #onHang(): void {
@@ -108,7 +94,6 @@ export class PageRecovery implements Disposable {
     log.warn('A page does not answer', { page: name });
     this.#hang?.dispose();
     this.#hang = clock.setTimeout(() => {
-      this.#hang = null;
       // Its end is told as a renderer that is gone, and the page is loaded again in a new one.
       if (!contents.isDestroyed()) contents.forcefullyCrashRenderer();
     }, hangPatienceMs);
@@ -125,34 +110,27 @@ export class PageRecovery implements Disposable {
   #clear(): void {
     for (const timer of [this.#retry, this.#stands, this.#hang]) timer?.dispose();
     this.#retry = null;
-    this.#stands = null;
-    this.#hang = null;
   }
 }
 
 /** Lets something happen at most `most` times within any `windowMs` milliseconds. */
 export class RestartLimit {
   readonly #clock: Clock;
-  readonly #most: number;
-  readonly #windowMs: number;
   #times: number[] = [];
 
-  constructor(clock: Clock, most: number, windowMs: number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#most = most;
-    this.#windowMs = windowMs;
   }
 
   /** Whether it may happen now; then it counts. */
   take(): boolean {
     const now = this.#clock.monotonic();
-    this.#times = this.#times.filter((time) => now - time < this.#windowMs);
-    if (this.#times.length >= this.#most) return false;
+    this.#times = this.#times.filter((time) => now - time < MINUTE_MS);
+    if (this.#times.length >= RESTARTS_PER_MINUTE) return false;
     this.#times.push(now);
     return true;
   }
 
-  /** Starts to count anew. */
   forget(): void {
     this.#times = [];
   }

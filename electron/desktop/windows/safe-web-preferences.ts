@@ -1,7 +1,6 @@
 import type { WebPreferences } from 'electron';
 
 export interface PageRights {
-  /** Absolute path of the page's preload. */
   readonly preload: string;
   /** Off in what people install. */
   readonly devTools: boolean;

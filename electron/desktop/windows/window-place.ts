@@ -1,36 +1,18 @@
-import type { Display } from 'electron';
+import type { Display, Rectangle } from 'electron';
+import type { Settings } from '../../../shared/settings.ts';
 
-/**
- * Window placement in device-independent pixels of the whole desktop. Pure, so that tests need no
- * display.
- */
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+export type Box = Readonly<Rectangle>;
+export type Size = Pick<Box, 'width' | 'height'>;
 
 /** A display's full bounds, and the area that the task bar leaves free. */
-export interface Screenful {
-  readonly bounds: Box;
-  readonly workArea: Box;
-}
+export type Screenful = Pick<Display, 'bounds' | 'workArea'>;
 
-/** An edge this close to one of the work area snaps to it. */
-export const SNAP_DISTANCE = 16;
+const SNAP_DISTANCE = 16;
 /** The least part of a window that stays inside the work area, so that it can be grabbed. */
-export const LEAST_INSIDE: Size = { width: 120, height: 80 };
+const LEAST_INSIDE: Size = { width: 120, height: 80 };
 /** The overlay page is unreadable below this size. */
 export const OVERLAY_MIN: Size = { width: 320, height: 180 };
 
-/** Initial share of the work area's width or height for the overlay. */
 const FIRST_SHARE = 2 / 3;
 const PICTURE_RATIO = 16 / 9;
 
@@ -104,26 +86,18 @@ export function centered(size: Size, display: Screenful, min: Size): Box {
   return keepOn({ x, y, width, height }, display, min);
 }
 
-/** Snaps a moved window to nearby edges of the area; its size stays. */
-export function snapMoved(box: Box, area: Box): Box {
-  const x = snapSpan(box.x, box.width, area.x, area.width);
-  const y = snapSpan(box.y, box.height, area.y, area.height);
-  return { ...box, x, y };
-}
-
-/** Snaps the resized edges to nearby edges of the area. */
-export function snapSized(before: Box, after: Box, area: Box): Box {
+/** Snaps a moved window, or the resized edges of one, to nearby edges of the area. */
+export function snap(before: Box, after: Box, area: Box): Box {
+  if (before.width === after.width && before.height === after.height) {
+    const x = snapSpan(after.x, after.width, area.x, area.width);
+    const y = snapSpan(after.y, after.height, area.y, area.height);
+    return { ...after, x, y };
+  }
   const left = snapEdge(after.x, area.x, after.x !== before.x);
   const top = snapEdge(after.y, area.y, after.y !== before.y);
   const right = snapEdge(rightOf(after), rightOf(area), rightOf(after) !== rightOf(before));
   const bottom = snapEdge(bottomOf(after), bottomOf(area), bottomOf(after) !== bottomOf(before));
   return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** Snaps according to whether the window was resized or only moved. */
-export function snap(before: Box, after: Box, area: Box): Box {
-  const moved = before.width === after.width && before.height === after.height;
-  return moved ? snapMoved(after, area) : snapSized(before, after, area);
 }
 
 function snapSpan(start: number, length: number, areaStart: number, areaLength: number): number {
@@ -154,14 +128,9 @@ function rounded({ x, y, width, height }: Box): Box {
 
 export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'workArea'>;
 
-/** The stored places of a window. */
-export interface PlaceMemory {
-  /** The display that the streamer chose; null: never placed. */
-  readonly display: string | null;
-  readonly places: Readonly<Record<string, Box>>;
-}
+/** The stored places of a window; `display` is the one that the streamer chose. */
+export type PlaceMemory = Readonly<Pick<Settings['overlayWindow'], 'display' | 'places'>>;
 
-/** Most displays kept; the longest unused one is dropped. */
 const MOST_DISPLAYS = 16;
 const LONGEST_LABEL = 120;
 
@@ -171,16 +140,12 @@ export function displayKey(display: KnownDisplay): string {
   return `${display.id}|${width}x${height}|${display.label.slice(0, LONGEST_LABEL)}`;
 }
 
-interface KeyParts {
-  readonly id: string;
-  readonly size: string;
-  readonly label: string;
-}
-
-function partsOf(key: string): KeyParts {
+function partsOf(key: string) {
   const [id = '', size = '', ...label] = key.split('|');
   return { id, size, label: label.join('|') };
 }
+
+type KeyParts = ReturnType<typeof partsOf>;
 
 /** Strongest match first: some systems renumber displays, and games change their size. */
 const SIGNS: readonly ((a: KeyParts, b: KeyParts) => boolean)[] = [
@@ -189,52 +154,35 @@ const SIGNS: readonly ((a: KeyParts, b: KeyParts) => boolean)[] = [
   (a, b) => a.label !== '' && a.label === b.label && a.size === b.size,
 ];
 
-/** The display for a stored key; null if it is not connected. */
-export function findDisplay<D extends KnownDisplay>(key: string, displays: readonly D[]): D | null {
-  const wanted = partsOf(key);
+function matchingKey(wanted: string, keys: readonly string[]): string | undefined {
   for (const isSame of SIGNS) {
-    const found = displays.find((display) => isSame(wanted, partsOf(displayKey(display))));
-    if (found) return found;
-  }
-  return null;
-}
-
-/**
- * The key of this display's stored place; null if none. Another connected display's own key is
- * excluded.
- */
-function findKey(
-  display: KnownDisplay,
-  keys: readonly string[],
-  displays: readonly KnownDisplay[],
-) {
-  const own = partsOf(displayKey(display));
-  const others = displays.filter((other) => other.id !== display.id).map(displayKey);
-  for (const isSame of SIGNS) {
-    const found = keys.find((key) => isSame(partsOf(key), own) && !others.includes(key));
+    const found = keys.find((key) => isSame(partsOf(wanted), partsOf(key)));
     if (found !== undefined) return found;
   }
-  return null;
+  return undefined;
 }
 
-export interface Standing {
-  readonly display: KnownDisplay;
-  readonly box: Box;
+/** The display for a stored key; null if it is not connected. */
+export function findDisplay<D extends KnownDisplay>(key: string, displays: readonly D[]): D | null {
+  const found = matchingKey(key, displays.map(displayKey));
+  return displays.find((display) => displayKey(display) === found) ?? null;
 }
 
 /**
  * Where the overlay window stands: at the streamer's place; if that display is gone, on the primary
- * one at its stored or initial place.
+ * one at its stored or initial place. What was stored for another connected display stays its own.
  */
 export function standingOf(
   memory: PlaceMemory,
   displays: readonly KnownDisplay[],
   primary: KnownDisplay,
-): Standing {
+): { readonly display: KnownDisplay; readonly box: Box } {
   const wanted = memory.display === null ? null : findDisplay(memory.display, displays);
   const display = wanted ?? primary;
-  const key = findKey(display, Object.keys(memory.places), displays);
-  const place = key === null ? undefined : memory.places[key];
+  const others = displays.filter((other) => other.id !== display.id).map(displayKey);
+  const keys = Object.keys(memory.places).filter((key) => !others.includes(key));
+  const key = matchingKey(displayKey(display), keys);
+  const place = key === undefined ? undefined : memory.places[key];
   const box = place
     ? keepOn(toAbsolute(place, display), display, OVERLAY_MIN)
     : firstPlace(display);
@@ -245,7 +193,7 @@ export function standingOf(
 export function remember(memory: PlaceMemory, display: KnownDisplay, box: Box): PlaceMemory {
   const key = displayKey(display);
   const others = Object.entries(memory.places).filter(([known]) => known !== key);
-  const kept = others.slice(Math.max(0, others.length - (MOST_DISPLAYS - 1)));
+  const kept = others.slice(-(MOST_DISPLAYS - 1));
   return {
     display: key,
     places: Object.fromEntries([...kept, [key, toRelative(box, display)]]),

@@ -11,36 +11,20 @@ export interface AccountFeature
 
 type AccountServices = Pick<
   Services,
-  | 'demo'
-  | 'account'
-  | 'tokens'
-  | 'keeper'
-  | 'hub'
-  | 'notices'
-  | 'language'
-  | 'pageServer'
-  | 'clock'
-  | 'log'
-> & { readonly alerts: AlertsFeature };
+  'demo' | 'account' | 'tokens' | 'keeper' | 'hub' | 'notices'
+> &
+  Pick<Services, 'language' | 'pageServer' | 'clock' | 'log'> & { readonly alerts: AlertsFeature };
 
 /** Starts the account feature: sign-in, connection status, language and notices. */
 export function startAccount(services: AccountServices, owned: DisposableStore): AccountFeature {
-  const { demo, account, tokens, keeper, hub, notices, language, pageServer, clock, log } =
-    services;
+  const { keeper, language, pageServer } = services;
   const { queue, pages } = services.alerts;
   const status = owned.add(
     new StatusSource({
-      demo,
-      account,
-      tokens,
-      keeper,
-      hub,
+      ...services,
       alerts: queue,
-      notices,
       overlay: () => ({ url: pageServer()?.overlayUrl ?? '', connectedPages: pages.connected }),
       onOverlayPages: pages.onChange,
-      clock,
-      log,
     }),
   );
   return {
@@ -50,30 +34,26 @@ export function startAccount(services: AccountServices, owned: DisposableStore):
       language: { read: () => language.current, onChange: language.onChange },
       status: { read: () => status.read(), onChange: status.onChange },
       connectionHistory: {
-        read: () => keeper.connectionHistory,
-        onChange: keeper.onConnectionHistory,
+        read: () => keeper.recorder.connectionHistory,
+        onChange: keeper.recorder.onConnectionHistory,
       },
     },
   };
-}
-
-interface CommandParts {
-  readonly account: Pick<Services['account'], 'signIn' | 'signOut'>;
-  readonly language: Pick<Services['language'], 'choose'>;
-  readonly notices: Pick<Services['notices'], 'dismiss'>;
 }
 
 export function accountCommands({
   account,
   language,
   notices,
-}: CommandParts): AccountFeature['commands'] {
+}: {
+  readonly account: Pick<Services['account'], 'signIn' | 'signOut'>;
+  readonly language: Pick<Services['language'], 'choose'>;
+  readonly notices: Pick<Services['notices'], 'dismiss'>;
+}): AccountFeature['commands'] {
   return {
     'sign-in.start': async ({ prompt }) => ({ url: await account.signIn(prompt) }),
     'sign-in.sign-out': () => account.signOut(),
     'settings.set-language': (args) => language.choose(args.language),
-    async 'notice.dismiss'({ id }) {
-      notices.dismiss(id);
-    },
+    'notice.dismiss': async ({ id }) => notices.dismiss(id),
   };
 }

@@ -1,49 +1,40 @@
-import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus, ConnectionStatus, Notice } from '../../../shared/status.ts';
-import type { Account, AccountState } from '../../auth/account.ts';
-import type { TokenProvider } from '../../auth/ports.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { AccountState } from '../../auth/account.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
-import type { EventHub } from '../../events/hub.ts';
-import type { SessionKeeper } from '../../session/keeper.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { KeeperStatus } from '../../session/status.ts';
 import { subscriptionsAllowedBy } from '../../session/subscriptions.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
+import type { Services } from '../feature.ts';
 
 /** Any event source, whatever it carries. */
 type OnChange = (listener: () => void) => Disposable;
 
-interface StatusParts {
-  readonly demo: boolean;
-  readonly account: Pick<Account, 'state' | 'onChange'>;
-  readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
-  readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
-  readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
+interface StatusParts extends Pick<Services, 'demo' | 'tokens' | 'clock' | 'log'> {
+  readonly account: Pick<Services['account'], 'state' | 'onChange'>;
+  readonly keeper: Pick<Services['keeper'], 'status' | 'onStatus'>;
+  readonly hub: Pick<Services['hub'], 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
   readonly alerts: Pick<AlertsFeature['queue'], 'waiting' | 'neverAppeared' | 'paused' | 'onState'>;
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Assembles the app's status and reports changes. */
 export class StatusSource implements Disposable {
   readonly #parts: StatusParts;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<AppStatus>;
-  readonly #connectionChanges: Emitter<ConnectionStatus>;
+  readonly #onFailure = (failure: unknown) =>
+    this.#parts.log.error('a status listener failed', { failure });
+  readonly #changes = this.#owned.add(new Emitter<AppStatus>(this.#onFailure));
+  readonly #connectionChanges = this.#owned.add(new Emitter<ConnectionStatus>(this.#onFailure));
+  readonly onChange = this.#changes.on;
+  readonly onConnection = this.#connectionChanges.on;
   #connection: ConnectionStatus;
   #ended = false;
 
   constructor(parts: StatusParts) {
-    const { log } = parts;
     this.#parts = parts;
-    const onFailure = (failure: unknown) => log.error('a status listener failed', { failure });
-    this.#changes = this.#owned.add(new Emitter<AppStatus>(onFailure));
-    this.#connectionChanges = this.#owned.add(new Emitter<ConnectionStatus>(onFailure));
     this.#connection = { ...this.#readConnection(), since: parts.clock.now() };
     const changed = (): void => this.#changed();
     const sources: readonly OnChange[] = [
@@ -56,14 +47,6 @@ export class StatusSource implements Disposable {
       parts.onOverlayPages,
     ];
     for (const subscribe of sources) this.#owned.add(subscribe(changed));
-  }
-
-  get onChange(): Subscribe<AppStatus> {
-    return this.#changes.on;
-  }
-
-  get onConnection(): Subscribe<ConnectionStatus> {
-    return this.#connectionChanges.on;
   }
 
   get connection(): ConnectionStatus {
@@ -129,36 +112,14 @@ export class StatusSource implements Disposable {
   }
 }
 
-type StateAndReason = Pick<ConnectionStatus, 'state' | 'reason'>;
-
 /** The connection state to show, from the account and the session keeper. */
-export function connectionOf(account: AccountState, keeper: KeeperStatus): StateAndReason {
-  switch (account.kind) {
-    case 'starting':
-      return { state: 'starting', reason: null };
-    case 'signed-out':
-      return { state: 'signed-out', reason: account.reason };
-    case 'signing-in':
-      return { state: 'signing-in', reason: null };
-    case 'signed-in':
-      return signedIn(keeper);
-    default:
-      return assertNever(account);
-  }
-}
-
-function signedIn({ phase, reason }: KeeperStatus): StateAndReason {
-  switch (phase) {
-    case 'live':
-    case 'connecting':
-      return { state: phase, reason: null };
-    case 'reconnecting':
-      return { state: phase, reason };
-    case 'stopped':
-      return { state: 'connecting', reason: null };
-    case 'blocked':
-      return { state: 'signed-out', reason };
-    default:
-      return assertNever(phase);
-  }
+export function connectionOf(
+  account: AccountState,
+  { phase, reason }: KeeperStatus,
+): Pick<ConnectionStatus, 'state' | 'reason'> {
+  if (account.kind === 'signed-out') return { state: 'signed-out', reason: account.reason };
+  if (account.kind !== 'signed-in') return { state: account.kind, reason: null };
+  if (phase === 'blocked') return { state: 'signed-out', reason };
+  if (phase === 'stopped') return { state: 'connecting', reason: null };
+  return { state: phase, reason: phase === 'reconnecting' ? reason : null };
 }

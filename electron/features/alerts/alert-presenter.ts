@@ -1,37 +1,44 @@
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
+import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';
 import { type Rule, type Variant, variantSchema } from '../../../shared/overlay/alert-rules.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Subscribe } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
-import type { Ledger } from '../../storage/ledger.ts';
-import { durationOf, speechMs } from './alert-backlog.ts';
-import {
-  type AlertSettings,
-  type AlertSettingsSource,
-  mergedOf,
-  type QueuedAlert,
-} from './queued-alert.ts';
+import type { Services } from '../feature.ts';
+import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
-export interface AlertPresenterOptions {
-  readonly settings: AlertSettingsSource;
-  readonly language: () => Language;
-  readonly random: Random;
-  readonly ledger: Pick<Ledger, 'alerts'>;
-  readonly log: Logger;
+export type AlertSettings = Pick<OverlaySettings, 'rules' | 'queue' | 'speech' | 'muted'>;
+
+/** Source of these settings, read again for every alert. */
+export interface AlertSettingsSource {
+  get(): AlertSettings;
+  readonly onChange: Subscribe<AlertSettings>;
 }
 
-export interface MadePresentation {
-  readonly look: AlertLook;
-  readonly durationMs: number;
+interface AlertPresenterOptions extends Pick<Services, 'random' | 'log'> {
+  readonly settings: AlertSettingsSource;
+  readonly language: () => Language;
+  readonly ledger: Pick<Services['ledger'], 'alerts'>;
 }
+
+/** How long an alert stays when none waits behind it, milliseconds. */
+const ALONE_MS = 6_000;
+/** Maximum time an alert waits for speech, milliseconds. */
+const LONGEST_SPEECH_MS = 20_000;
+
+const BREATH_MS = 1_000;
+const HANGUL_MS = 170;
+const OTHER_MS = 65;
+/** Many names take longer to read than one. */
+const NAME_MS = 150;
 
 /** Stands for the sentence around a viewer's message, to estimate speech time. */
 const SENTENCE = '이름님이 1,000빔 후원!';
-const DEFAULT_VARIANTS: readonly Variant[] = [variantSchema.parse({})];
+const DEFAULT_VARIANT: Variant = variantSchema.parse({});
 
 /** Decides how alerts look, sound and are read, from the current settings. */
 export class AlertPresenter {
@@ -49,13 +56,13 @@ export class AlertPresenter {
    * one's rule applies, but the card uses its own text because a template describes a single alert.
    */
   make(
-    alerts: readonly [QueuedAlert, ...QueuedAlert[]],
+    alerts: Card,
     others: 'alone' | 'crowded',
-  ): MadePresentation {
+  ): { readonly look: AlertLook; readonly durationMs: number } {
     const { settings, language } = this.#options;
     const { rules, speech, muted } = settings.get();
     const [{ event, tally }] = alerts;
-    const { variant } = chooseLook(event, rules, this.#context);
+    const variant = chooseVariant(event, rules, this.#context);
     const together = mergedOf(alerts);
     const template = together ? '' : variant.headline;
     const context = { language: language(), tally };
@@ -76,17 +83,15 @@ export class AlertPresenter {
     };
   }
 
-  /** Estimated duration of the alert while others wait, milliseconds. */
   expectedMs(event: ValuedEvent): number {
     const { rules, speech, muted } = this.#options.settings.get();
-    const variants = fittingRule(event, rules, this.#context)?.variants ?? DEFAULT_VARIANTS;
+    const variants = fittingRule(event, rules, this.#context)?.variants ?? [DEFAULT_VARIANT];
     const voiceMs = speech.on && !muted ? guessedVoiceMs(event, speech) : 0;
-    const total = variants.reduce((sum, { weight }) => sum + weight, 0);
     const sum = variants.reduce((ms, variant) => {
       const voice = variant.readAloud ? voiceMs : 0;
       return ms + variant.weight * durationOf(variant, 'crowded', voice, 1);
     }, 0);
-    return Math.round(sum / total);
+    return Math.round(sum / weightOf(variants));
   }
 
   queued(event: ValuedEvent, tally: DrawTally | null, queuedAt: number): QueuedAlert {
@@ -105,49 +110,67 @@ export class AlertPresenter {
   }
 }
 
+function mergedOf(alerts: Card): readonly MergedDonation[] | null {
+  if (alerts.length < 2) return null;
+  return alerts.flatMap(({ event }) =>
+    event.kind === 'DONATION'
+      ? [{ name: event.data.donatorNickname, beams: event.data.payAmount }]
+      : [],
+  );
+}
+
 function soundOf({ silent, sound, volume }: Variant): AlertLook['sound'] {
   if (silent) return null;
   return { source: sound === null ? 'own' : { media: sound }, volume };
 }
 
-/**
- * Uses only the message's length: cleaning it for thousands of waiting alerts would cost too much.
- */
+/** By the length alone: cleaning the messages of thousands of alerts would cost too much. */
 function guessedVoiceMs(event: ValuedEvent, speech: AlertSettings['speech']): number {
   const message = event.kind === 'DONATION' ? event.data.donationText : '';
   if (event.kind === 'DONATION' && (event.data.payAmount ?? 0) < speech.minimumBeams) return 0;
   return speechMs(`${SENTENCE} ${message.slice(0, speech.longest)}`, speech.rate);
 }
 
-export interface RuleContext extends FitContext {
+/** Estimated speech time of a text at a rate (1: usual speed), milliseconds; at most 20 s. */
+export function speechMs(text: string | null, rate: number): number {
+  if (text === null) return 0;
+  const hangul = text.match(/\p{Script=Hangul}/gu)?.length ?? 0;
+  const spoken = hangul * HANGUL_MS + (text.length - hangul) * OTHER_MS;
+  return Math.min(LONGEST_SPEECH_MS, Math.round((BREATH_MS + spoken) / rate));
+}
+
+/** The variant's duration or the usual one; longer for many names, and for the speech. */
+function durationOf(
+  { durationS }: Variant,
+  others: 'alone' | 'crowded',
+  voiceMs: number,
+  names: number,
+): number {
+  const usual = others === 'crowded' ? CROWDED_MS : ALONE_MS;
+  const asked = durationS === null ? usual : durationS * 1_000;
+  return Math.max(asked + (names - 1) * NAME_MS, voiceMs);
+}
+
+interface RuleContext extends FitContext {
   readonly random: Random;
 }
 
-export interface Choice {
-  /** null: no rule fits, so the default variant applies. */
-  readonly rule: string | null;
-  readonly variant: Variant;
-}
-
-const DEFAULT_VARIANT: Variant = variantSchema.parse({});
-
-/** Picks the first enabled rule that fits, and one of its variants by weight. */
-export function chooseLook(
+/** One of the variants of the first enabled rule that fits, by weight; else the default variant. */
+export function chooseVariant(
   event: ValuedEvent,
   rules: readonly Rule[],
   context: RuleContext,
-): Choice {
-  const rule = fittingRule(event, rules, context);
-  const variant = rule ? pickVariant(rule.variants, context.random) : null;
-  return { rule: rule?.id ?? null, variant: variant ?? DEFAULT_VARIANT };
+): Variant {
+  const variants = fittingRule(event, rules, context)?.variants;
+  if (!variants) return DEFAULT_VARIANT;
+  let left = context.random() * weightOf(variants);
+  const drawn = variants.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return drawn ?? variants.at(-1) ?? DEFAULT_VARIANT;
 }
 
-function pickVariant(variants: readonly Variant[], random: Random): Variant | null {
-  const sum = variants.reduce((total, { weight }) => total + weight, 0);
-  let left = random() * sum;
-  for (const variant of variants) {
-    left -= variant.weight;
-    if (left < 0) return variant;
-  }
-  return variants.at(-1) ?? null;
+function weightOf(variants: readonly Variant[]): number {
+  return variants.reduce((sum, { weight }) => sum + weight, 0);
 }

@@ -1,6 +1,6 @@
 import type { PlayingAlert, ReceiptState } from '../../../shared/alerts.ts';
 import { anonymous, viewerOf } from '../../../shared/anonymous.ts';
-import type { AlertsState } from '../../../shared/contract/alerts.ts';
+import { ALERTS_LISTED, type AlertsState } from '../../../shared/contract/alerts.ts';
 import {
   type DrawTally,
   isValued,
@@ -9,19 +9,14 @@ import {
 } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
-import type { AlertNote } from '../../storage/alert-receipt.ts';
-import type { Ledger } from '../../storage/ledger.ts';
-import { AlertBacklog, takeCard } from './alert-backlog.ts';
-import { AlertPresenter } from './alert-presenter.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Services } from '../feature.ts';
+import { AlertBacklog, behindMs, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
+import { listedAlertOf } from './alert-history.ts';
+import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
 import { AlertRecords } from './alert-records.ts';
-import { alertsStateOf } from './alert-state.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
-import type { AlertSettingsSource, QueuedAlert } from './queued-alert.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
 export const STILL_FRESH_MS = 10 * 60_000;
@@ -29,16 +24,10 @@ export const STILL_FRESH_MS = 10 * 60_000;
 /** The screen could never catch up with more; further alerts become "never appeared" at once. */
 export const MOST_WAITING = 5_000;
 
-export interface AlertQueueOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
+export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'ledger' | 'random'> {
   readonly settings: AlertSettingsSource;
   /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
-  /** Chooses among the variants of a rule. */
-  readonly random: Random;
-  /** Receives errors thrown by listeners. */
   readonly onFailure: (failure: unknown) => void;
   /** The hub's present draw totals (`findTally`), for draws that play later than they came. */
   readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;
@@ -46,7 +35,7 @@ export interface AlertQueueOptions {
 
 interface Playing {
   /** Several alerts are small donations sharing the first one's card. */
-  readonly alerts: readonly [QueuedAlert, ...QueuedAlert[]];
+  readonly alerts: Card;
   readonly look: AlertLook;
   readonly durationMs: number;
   /** On the monotonic clock. */
@@ -57,10 +46,9 @@ interface Playing {
 }
 
 /**
- * The one queue of alerts, in the core (design, decision 6): one card plays at a time, and every
- * page obeys. A card ends when a page reports it as over or its time has passed; if no overlay is
- * visible then, its alerts become "never appeared". Tests and replays play like the others but
- * leave the ledger unchanged.
+ * The one queue of alerts (docs/architecture.md, decision 9): one card plays at a time, and every
+ * page obeys. A card ends when a page says so or its time has passed; if no overlay is visible
+ * then, its alerts become "never appeared". Tests and replays leave the ledger unchanged.
  */
 export class AlertQueue implements Disposable {
   readonly #options: AlertQueueOptions;
@@ -68,55 +56,52 @@ export class AlertQueue implements Disposable {
   readonly #looks: AlertPresenter;
   readonly #waiting = new AlertBacklog();
   readonly #held: HeldAlerts;
-  readonly #changes: Emitter<PlayingAlert | null>;
-  readonly #pauses: Emitter<boolean>;
-  readonly #stateChanges: Emitter<void>;
   readonly #owned = new DisposableStore();
+  readonly #onFailure = (failure: unknown) => this.#options.onFailure(failure);
+  readonly #changes = this.#owned.add(new Emitter<PlayingAlert | null>(this.#onFailure));
+  readonly #stateChanges = this.#owned.add(new Emitter<void>(this.#onFailure));
+  /** The alert on screen changed; null: the screen is free. */
+  readonly onChange = this.#changes.on;
+  /** `desk` may have changed; read it when needed. */
+  readonly onState = this.#stateChanges.on;
   #playing: Playing | null = null;
   #visibleOverlays = 0;
   #paused = false;
 
   constructor(options: AlertQueueOptions) {
-    const { clock, onFailure, settings } = options;
+    const { clock, settings } = options;
     this.#options = options;
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
-    this.#changes = this.#owned.add(new Emitter(onFailure));
-    this.#pauses = this.#owned.add(new Emitter(onFailure));
-    this.#stateChanges = this.#owned.add(new Emitter(onFailure));
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
 
-  /** The alert on screen changed; null: the screen is free. */
-  get onChange(): Subscribe<PlayingAlert | null> {
-    return this.#changes.on;
-  }
-
-  get onPaused(): Subscribe<boolean> {
-    return this.#pauses.on;
-  }
-
-  /** `desk` may have changed; read it when needed. */
-  get onState(): Subscribe<void> {
-    return this.#stateChanges.on;
-  }
-
-  /** The state of the queue that the dashboard shows. */
   get desk(): AlertsState {
     const { queue, muted } = this.#options.settings.get();
-    return alertsStateOf({
+    const playing = this.#playing;
+    const held = this.#held.all;
+    return {
       paused: this.#paused,
       muted,
-      queue,
-      playing: this.#playing,
-      waiting: this.#waiting,
-      held: this.#held,
-      history: this.#records.history,
-    });
+      behindMs: behindMs(this.#waiting, queue),
+      playing: playing && {
+        ...listedAlertOf(playing.alerts[0]),
+        together: playing.alerts.length,
+        speak: playing.look.speak,
+        endsAt: playing.overAt,
+        durationMs: playing.durationMs,
+      },
+      waiting: this.#waiting.first(ALERTS_LISTED).map(listedAlertOf),
+      waitingCount: this.#waiting.length,
+      held: held
+        .slice(0, ALERTS_LISTED)
+        .map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
+      heldCount: held.length,
+      ...this.#records.history.lists,
+    };
   }
 
-  /** Whether alerts are paused. */
   get paused(): boolean {
     return this.#paused;
   }
@@ -131,21 +116,16 @@ export class AlertQueue implements Disposable {
     return { alertId: event.seq, event, tally, look, durationMs, remainingMs };
   }
 
-  /** Number of alerts waiting to play, without held ones. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /** Number of alerts that ended unseen, including earlier runs. */
   get neverAppeared(): number {
-    return this.#records.history.neverAppearedCount;
+    return this.#records.history.lists.neverAppearedCount;
   }
 
-  /**
-   * Takes over alerts left by a crash or a stop: queued or held ones younger than ten minutes
-   * return, held ones to be checked again; all others become "never appeared". Call once, before
-   * `add`.
-   */
+  /** Alerts of the last run: young ones return, others "never appeared". Call it before `add`. */
   restore(): void {
     const left = this.#records.restore(this.#options.clock.now() - STILL_FRESH_MS);
     this.#take(left, (event) => this.#tallyOf(event));
@@ -177,7 +157,7 @@ export class AlertQueue implements Disposable {
       const at = this.#options.clock.now();
       const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
       this.#playing = { ...playing, alerts: [painted(first), ...rest.map(painted)] };
-      this.#records.painted(playing.alerts);
+      this.#records.set(playing.alerts, 'painted');
       this.#stateChanges.fire();
     }
   }
@@ -186,12 +166,10 @@ export class AlertQueue implements Disposable {
   setPaused(paused: boolean): void {
     if (this.#paused === paused || this.#owned.isDisposed) return;
     this.#paused = paused;
-    this.#pauses.fire(paused);
     this.#playNext();
     this.#stateChanges.fire();
   }
 
-  /** Ends the alert on screen; it counts as over. */
   skip(): void {
     this.#end('over');
   }
@@ -202,15 +180,12 @@ export class AlertQueue implements Disposable {
     this.setPaused(true);
     if (!playing) return;
     this.#waiting.putFirst(playing.alerts);
-    this.#records.queued(playing.alerts);
+    this.#records.set(playing.alerts, 'queued');
     this.#changes.fire(null);
     this.#stateChanges.fire();
   }
 
-  /**
-   * Removes all waiting alerts, which become "never appeared" and can be replayed. The alert on
-   * screen and held ones stay.
-   */
+  /** Waiting alerts become "never appeared"; the one on screen and held ones stay. */
   clear(): void {
     const cleared = this.#waiting.clear();
     if (cleared.length === 0) return;
@@ -218,11 +193,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /**
-   * Plays any alert of the ledger next, even a held or waiting one. If it was already shown, this
-   * is a replay and the ledger stays unchanged; otherwise it now gets its time.
-   * @throws AlertNotFoundError, LedgerError
-   */
+  /** Plays any alert of the ledger next, as a replay if it was shown. Throws if it is not there. */
   replay(alertId: number): void {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
@@ -231,11 +202,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /**
-   * Removes alerts from the "never appeared" list; null: all of them. They count as over and can
-   * still be replayed. Alerts in any other state do not change.
-   * @throws LedgerError
-   */
+  /** These (null: all) that never appeared count as over, and can be replayed. */
   dismiss(alertId: number | null): void {
     if (alertId === null) this.#records.dismissAll();
     else this.#records.dismiss(alertId);
@@ -248,10 +215,7 @@ export class AlertQueue implements Disposable {
     if (alert) this.#admit([alert]);
   }
 
-  /**
-   * Rejects an alert. If its hold has already ended, it is removed from the backlog or the screen;
-   * donations sharing its card play again without it.
-   */
+  /** Also takes it from the backlog or the screen; donations on its card play again without it. */
   reject(alertId: number): void {
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
     if (alert) {
@@ -262,9 +226,7 @@ export class AlertQueue implements Disposable {
     }
   }
 
-  /**
-   * Makes a viewer's donations anonymous, also in the state; the card on screen plays to its end.
-   */
+  /** Makes a viewer's donations anonymous; the card on screen plays to its end. */
   forget(viewer: string): void {
     const nameless = <A extends { readonly event: ValuedEvent }>(alert: A): A =>
       viewerOf(alert.event) === viewer ? { ...alert, event: anonymous(alert.event) } : alert;
@@ -280,7 +242,7 @@ export class AlertQueue implements Disposable {
     this.#stopPlaying();
     this.#owned.dispose();
     this.#waiting.clear();
-    this.#records.flush();
+    this.#records.saveAll();
   }
 
   #take(events: readonly ValuedEvent[], tallyOf: (event: ValuedEvent) => DrawTally | null): void {
@@ -292,7 +254,7 @@ export class AlertQueue implements Disposable {
       const alert = this.#looks.queued(event, tallyOf(event), clock.now());
       const holdMs = holdMsOf(event, queue, clock.now());
       if (isBelowMinimum(event, queue)) excluded.push(alert);
-      else if (this.#waiting.length + this.#held.length >= MOST_WAITING) tooMany.push(alert);
+      else if (this.#waiting.length + this.#held.all.length >= MOST_WAITING) tooMany.push(alert);
       else if (holdMs === 0) this.#waiting.push(alert);
       else this.#held.hold(alert, holdMs);
     }
@@ -309,9 +271,8 @@ export class AlertQueue implements Disposable {
   }
 
   #fromLedger(alertId: number): QueuedAlert {
-    const { event, paintedAt, queuedAt, isReplay } = this.#records.takeUp(alertId);
-    const alert = this.#looks.queued(event, this.#tallyOf(event), queuedAt);
-    return { ...alert, paintedAt, isReplay };
+    const { event, ...states } = this.#records.takeUp(alertId);
+    return { ...this.#looks.queued(event, this.#tallyOf(event), states.queuedAt), ...states };
   }
 
   #tallyOf(event: ValuedEvent): DrawTally | null {
@@ -337,13 +298,10 @@ export class AlertQueue implements Disposable {
     const { look, durationMs } = this.#looks.make(alerts, others);
     const endsAt = clock.monotonic() + durationMs;
     const overAt = clock.now() + durationMs;
-    const timer = clock.setTimeout(() => this.#timeIsUp(), durationMs);
+    const timeIsUp = () => this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
+    const timer = clock.setTimeout(timeIsUp, durationMs);
     this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
     this.#changes.fire(this.current);
-  }
-
-  #timeIsUp(): void {
-    this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
   }
 
   #end(state: 'over' | 'never-appeared'): void {
@@ -360,9 +318,9 @@ export class AlertQueue implements Disposable {
     const others = playing.alerts.filter((alert) => !isRejected(alert));
     // An alert that was painted has been seen, even if it was rejected later.
     const rejected = playing.alerts.filter(isRejected);
-    const note: AlertNote | null = rejected[0]?.paintedAt == null ? 'rejected' : null;
+    const note = rejected[0]?.paintedAt == null ? 'rejected' : null;
     this.#waiting.putFirst(others);
-    this.#records.queued(others);
+    this.#records.set(others, 'queued');
     this.#records.ended(rejected, 'over', note);
     this.#goOn();
   }

@@ -1,45 +1,36 @@
 import type { ValuedEvent } from '../../../shared/events.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
-import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
-import type { Ledger } from '../../storage/ledger.ts';
-import { AlertHistory, listedAlertOf } from './alert-state.ts';
-import { AlertNotFoundError, isInLedger, type QueuedAlert } from './queued-alert.ts';
+import { StagelightError } from '../../base/errors.ts';
+import type { AlertNote, AlertState } from '../../storage/rows.ts';
+import type { Services } from '../feature.ts';
+import type { QueuedAlert } from './alert-backlog.ts';
+import { AlertHistory, listedAlertOf } from './alert-history.ts';
 
 /** Alerts read after a crash at most; far more than arrive in ten minutes. */
 const MOST_LEFT = 20_000;
+const MOST_UNSAVED = 10_000;
 
-export interface AlertRecordsOptions {
-  readonly ledger: Ledger;
-  readonly log: Logger;
-  readonly clock: Clock;
+type AlertRecordsOptions = Pick<Services, 'ledger' | 'log' | 'clock'>;
+
+interface StateChange {
+  readonly alertId: number;
+  readonly state: AlertState;
+  readonly at: number;
+  readonly note: AlertNote | null;
 }
 
-/** An alert taken from the ledger to be played. */
-export interface TakenUp {
-  readonly event: ValuedEvent;
-  readonly queuedAt: number;
-  readonly paintedAt: number | null;
-  readonly isReplay: boolean;
-}
-
-/** Records the results of alerts in the ledger and in the history that the state shows. */
+/** Records the results of alerts in ledger and history. A failed write is retried with the next. */
 export class AlertRecords {
   readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
-  readonly #book: ReceiptWriter;
+  readonly #unsaved = new Map<number, StateChange>();
+  #failing = false;
 
   constructor(options: AlertRecordsOptions) {
     this.#options = options;
-    this.#book = new ReceiptWriter(options.ledger, options.log);
     this.history = new AlertHistory(options.ledger, options.log);
   }
 
-  /**
-   * Reads what the last run left. Returns the alerts that may still play, oldest first; the rest,
-   * received before `freshSince` (epoch milliseconds) or on screen at the crash, is given up. An
-   * unreadable ledger yields none.
-   */
+  /** Alerts of the last run that may still play, oldest first; gives up the rest. Never throws. */
   restore(freshSince: number): readonly ValuedEvent[] {
     const { ledger, log, clock } = this.#options;
     try {
@@ -56,119 +47,58 @@ export class AlertRecords {
     }
   }
 
-  queued(alerts: readonly QueuedAlert[]): void {
-    this.#book.set(seqsOf(alerts), 'queued', this.#options.clock.now());
-  }
-
-  painted(alerts: readonly QueuedAlert[]): void {
-    this.#book.set(seqsOf(alerts), 'painted', this.#options.clock.now());
+  set(alerts: readonly QueuedAlert[], state: 'queued' | 'painted'): void {
+    this.#write(alerts.filter(isInLedger).map(seqOf), state);
   }
 
   /** `note`: why they ended without their full time. */
   ended(
     alerts: readonly QueuedAlert[],
     state: 'over' | 'never-appeared',
-    note: AlertNote | null = null,
+    note: 'rejected' | 'below-minimum' | null = null,
   ): void {
     const ours = alerts.filter(isInLedger);
     if (ours.length === 0) return;
-    const endedAt = this.#options.clock.now();
-    this.#book.set(seqsOf(ours), state, endedAt, note);
-    if (note === 'rejected' || note === 'below-minimum') {
-      const turned = ours.map((alert) => ({ ...listedAlertOf(alert), endedAt, why: note }));
-      this.history.turnDown(turned);
+    const endedAt = this.#write(ours.map(seqOf), state, note);
+    const listed = ours.map((alert) => ({ ...listedAlertOf(alert), endedAt }));
+    if (note !== null) {
+      this.history.turnDown(listed.map((alert) => ({ ...alert, why: note })));
+    } else {
+      const together = state === 'over' ? ours.length : 1;
+      this.history.add(
+        state,
+        listed.map((alert) => ({ ...alert, together })),
+      );
     }
-    if (note !== null) return;
-    const together = state === 'over' ? ours.length : 1;
-    const ended = ours.map((alert) => ({ ...listedAlertOf(alert), endedAt, together }));
-    this.history.add(state, ended);
   }
 
-  /**
-   * Takes an alert from the ledger to play it. It is queued again or, if it was already shown,
-   * replayed.
-   * @throws AlertNotFoundError, LedgerError
-   */
-  takeUp(alertId: number): TakenUp {
-    this.#book.saveAll();
+  /** To play it: queued again or, if it was shown, as a replay. Throws if it is not there. */
+  takeUp(alertId: number): Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt' | 'isReplay'> {
+    this.saveAll();
     const record = this.#options.ledger.alerts.find(alertId);
-    if (!record) throw new AlertNotFoundError();
+    if (!record) throw new StagelightError({ code: 'alert-not-found' });
     const { event, queuedAt, paintedAt, state, note } = record;
     const isReplay = state === 'over' && note === null;
-    if (!isReplay) this.#book.set([alertId], 'queued', this.#options.clock.now());
+    if (!isReplay) this.#write([alertId], 'queued');
     if (state === 'never-appeared') this.history.forget(alertId);
     else if (note !== null) this.history.takeBack(alertId);
     return { event, queuedAt, paintedAt, isReplay };
   }
 
   dismiss(alertId: number): void {
-    this.#book.saveAll();
-    const { ledger, clock } = this.#options;
-    if (ledger.alerts.find(alertId)?.state !== 'never-appeared') return;
-    this.#book.set([alertId], 'over', clock.now(), 'dismissed');
+    this.saveAll();
+    if (this.#options.ledger.alerts.find(alertId)?.state !== 'never-appeared') return;
+    this.#write([alertId], 'over', 'dismissed');
     this.history.forget(alertId);
   }
 
   dismissAll(): void {
-    this.#book.saveAll();
+    this.saveAll();
     this.#options.ledger.alerts.dismissAll(this.#options.clock.now());
     this.history.forgetAll();
   }
 
-  /** Retries failed writes. */
-  flush(): void {
-    this.#book.saveAll();
-  }
-}
-
-function seqsOf(alerts: readonly QueuedAlert[]): readonly number[] {
-  return alerts.filter(isInLedger).map(({ event }) => event.seq);
-}
-
-const MOST_UNSAVED = 10_000;
-
-interface StateChange {
-  readonly alertId: number;
-  readonly state: AlertState;
-  readonly at: number;
-  readonly note: AlertNote | null;
-}
-
-/**
- * Writes alert states to the ledger. A failed write, because of the disk or because the event
- * itself is not there yet, is retried with the next one.
- */
-export class ReceiptWriter {
-  readonly #ledger: Ledger;
-  readonly #log: Logger;
-  readonly #unsaved = new Map<number, StateChange>();
-  #failing = false;
-
-  constructor(ledger: Ledger, log: Logger) {
-    this.#ledger = ledger;
-    this.#log = log;
-  }
-
-  /** Writes the states or keeps them for a retry. Never throws. */
-  set(
-    alertIds: readonly number[],
-    state: AlertState,
-    at: number,
-    note: AlertNote | null = null,
-  ): void {
-    for (const alertId of alertIds) {
-      // Only an alert's latest state matters; if there are too many, the oldest are dropped.
-      this.#unsaved.delete(alertId);
-      this.#unsaved.set(alertId, { alertId, state, at, note });
-    }
-    for (const oldest of this.#unsaved.keys()) {
-      if (this.#unsaved.size <= MOST_UNSAVED) break;
-      this.#unsaved.delete(oldest);
-    }
-    this.saveAll();
-  }
-
-  /** Retries all unsaved states, one transaction per moment. */
+  /** Retries all unsaved states, one transaction per moment. Never throws. */
   saveAll(): void {
     const groups = Map.groupBy(
       this.#unsaved.values(),
@@ -179,9 +109,25 @@ export class ReceiptWriter {
       this.#failing = false;
     } catch (failure) {
       // The hub reports the failing disk to the user; one log line is enough here.
-      if (!this.#failing) this.#log.error('alerts: state not in the books', { failure });
+      if (!this.#failing) this.#options.log.error('alerts: state not in the books', { failure });
       this.#failing = true;
     }
+  }
+
+  /** Writes the states or keeps them for a retry, and returns their time. Never throws. */
+  #write(alertIds: readonly number[], state: AlertState, note: AlertNote | null = null): number {
+    const at = this.#options.clock.now();
+    for (const alertId of alertIds) {
+      // Only an alert's latest state matters; if there are too many, the oldest are dropped.
+      this.#unsaved.delete(alertId);
+      this.#unsaved.set(alertId, { alertId, state, at, note });
+    }
+    for (const oldest of this.#unsaved.keys()) {
+      if (this.#unsaved.size <= MOST_UNSAVED) break;
+      this.#unsaved.delete(oldest);
+    }
+    this.saveAll();
+    return at;
   }
 
   #save(changes: readonly StateChange[]): void {
@@ -189,8 +135,17 @@ export class ReceiptWriter {
     if (!first) return;
     const alertIds = changes.map(({ alertId }) => alertId);
     const { state, at, note } = first;
-    for (const found of this.#ledger.setAlertStates(alertIds, state, at, note)) {
+    for (const found of this.#options.ledger.setAlertStates(alertIds, state, at, note)) {
       this.#unsaved.delete(found);
     }
   }
+}
+
+/** Whether its states are written: tests are not in the ledger, and replays are already final. */
+function isInLedger({ event, isReplay }: QueuedAlert): boolean {
+  return event.origin === 'platform' && !isReplay;
+}
+
+function seqOf({ event }: QueuedAlert): number {
+  return event.seq;
 }

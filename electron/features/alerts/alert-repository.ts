@@ -1,18 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { ValuedEvent } from '../../../shared/events.ts';
-import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
-import { eventOf, type Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { eventOf, type Row, type RowReceipt, receiptOf } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
-/** An alert in the ledger; times are epoch milliseconds, null: not (yet). */
-export interface AlertRecord {
+export interface AlertRecord extends RowReceipt {
   readonly event: ValuedEvent;
-  readonly state: AlertState;
-  readonly note: AlertNote | null;
-  readonly queuedAt: number;
-  /** The first time. */
-  readonly paintedAt: number | null;
-  readonly endedAt: number | null;
 }
 
 const COLUMNS = `events.seq, events.kind, events.received_at, events.payload,
@@ -36,63 +28,34 @@ const SQL = {
     WHERE state = 'never-appeared'`,
 } as const;
 
-const STATES: readonly AlertState[] = ['queued', 'painted', 'over', 'never-appeared'];
-const NOTES: readonly AlertNote[] = ['below-minimum', 'rejected', 'dismissed'];
-
-function time(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
-}
-
-/** Returns null if the row was changed outside the app and is unreadable. */
-function recordOf(row: Row): AlertRecord | null {
-  const event = eventOf(row);
-  const state = STATES.find((known) => known === row['state']);
-  if (!event || !state) return null;
-  return {
-    event,
-    state,
-    note: NOTES.find((known) => known === row['note']) ?? null,
-    queuedAt: Number(row['queued_at']),
-    paintedAt: time(row['painted_at']),
-    endedAt: time(row['ended_at']),
-  };
+/** Without rows that were changed outside the app and are unreadable. */
+function recordsOf(rows: readonly Row[]): readonly AlertRecord[] {
+  return rows.flatMap((row) => {
+    const event = eventOf(row);
+    const receipt = receiptOf(row);
+    return event && receipt ? [{ event, ...receipt }] : [];
+  });
 }
 
 /** The alert queue's access to the ledger. Throws a `LedgerError` on disk errors. */
-export class AlertRepository {
-  readonly #sql: Statements<typeof SQL>;
-  readonly #call: LedgerCall;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, SQL);
-    this.#call = call;
-  }
+export class AlertRepository extends Repository {
+  readonly #sql = prepareAll(this.db, SQL);
 
   /** The alerts that ended last, latest first; of `over` only those that were shown. */
   latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[] {
-    return this.#call('alerts.latest', () =>
-      this.#sql.latest.all(state, limit).flatMap((row) => recordOf(row) ?? []),
-    );
+    return this.call('alerts.latest', () => recordsOf(this.#sql.latest.all(state, limit)));
   }
 
-  /** Rejected alerts and those below the minimum, latest first. */
   turnedDown(limit: number): readonly AlertRecord[] {
-    return this.#call('alerts.turnedDown', () =>
-      this.#sql.turnedDown.all(limit).flatMap((row) => recordOf(row) ?? []),
-    );
+    return this.call('alerts.turnedDown', () => recordsOf(this.#sql.turnedDown.all(limit)));
   }
 
-  /** Returns null if there is no such alert. */
   find(seq: number): AlertRecord | null {
-    return this.#call('alerts.find', () => {
-      const row = this.#sql.find.get(seq);
-      return row ? recordOf(row) : null;
-    });
+    return this.call('alerts.find', () => recordsOf(this.#sql.find.all(seq))[0] ?? null);
   }
 
-  /** Whether the viewer donated in an event below this number. */
   donatedBefore(viewer: string, seq: number): boolean {
-    return this.#call(
+    return this.call(
       'alerts.donatedBefore',
       () => this.#sql.donatedBefore.get(viewer, seq) !== undefined,
     );
@@ -100,6 +63,6 @@ export class AlertRepository {
 
   /** Empties the "never appeared" list; returns the number of alerts. */
   dismissAll(at: number): number {
-    return this.#call('alerts.dismissAll', () => Number(this.#sql.dismissAll.run(at).changes));
+    return this.call('alerts.dismissAll', () => Number(this.#sql.dismissAll.run(at).changes));
   }
 }

@@ -2,9 +2,9 @@ import type { ValuedEvent } from '../../../shared/events.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { QueuedAlert } from './queued-alert.ts';
+import type { QueuedAlert } from './alert-backlog.ts';
 
-export interface HeldAlert {
+interface HeldAlert {
   readonly alert: QueuedAlert;
   /** Epoch milliseconds, for display; null: until approved. */
   readonly until: number | null;
@@ -27,10 +27,6 @@ export class HeldAlerts implements Disposable {
     this.#release = release;
   }
 
-  get length(): number {
-    return this.#held.length;
-  }
-
   /** Oldest first. */
   get all(): readonly HeldAlert[] {
     return this.#held;
@@ -44,7 +40,6 @@ export class HeldAlerts implements Disposable {
     if (deadline < this.#timerAt) this.#setTimer();
   }
 
-  /** Removes and returns the alert of this number; null if it is not held. */
   take(seq: number): QueuedAlert | null {
     const found = this.#held.find(({ alert }) => alert.event.seq === seq);
     if (!found) return null;
@@ -85,21 +80,14 @@ export class HeldAlerts implements Disposable {
   }
 }
 
-/**
- * Whether the donation is below the streamer's minimum for an alert. Donations of unknown amount
- * and tests never are.
- */
+/** Donations of unknown amount and tests never are. */
 export function isBelowMinimum(event: ValuedEvent, { minimumBeams }: QueueSettings): boolean {
   if (event.kind !== 'DONATION' || event.origin === 'test') return false;
   const { payAmount } = event.data;
   return payAmount !== null && payAmount < minimumBeams;
 }
 
-/**
- * How long the alert is held, milliseconds; null: until approved, 0: not at all. Draws are never
- * held, since they contain no viewer's text and people wait for them; nor are the streamer's own
- * tests.
- */
+/** null: until approved. Never holds draws (no viewer's text, and people wait) or own tests. */
 export function holdMsOf(
   event: ValuedEvent,
   { approve, holdS }: QueueSettings,
@@ -107,8 +95,7 @@ export function holdMsOf(
 ): number | null {
   if (event.kind === 'DROPS' || event.origin === 'test') return 0;
   if (approve) return null;
-  // An alert recovered after a crash has already waited; the wall clock may have been set back
-  // since.
+  // After a crash it has already waited; the wall clock may have been set back since.
   const since = Math.max(0, now - event.receivedAt);
   return Math.max(0, holdS * 1_000 - since);
 }

@@ -1,8 +1,6 @@
 import type { ALERTS_COMMANDS } from '../../../shared/contract/alerts.ts';
 import { testEvent } from '../../../shared/test-play.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
-import type { EventHub } from '../../events/hub.ts';
-import type { LanguageSource } from '../../host/language-source.ts';
 import type { Feature, Services } from '../feature.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { OverlayPages } from './overlay-pages.ts';
@@ -10,7 +8,6 @@ import { ReadingSource } from './reading-source.ts';
 
 export interface AlertsFeature extends Feature<typeof ALERTS_COMMANDS, 'alerts' | 'reading'> {
   readonly queue: AlertQueue;
-  /** The overlay pages that show alerts. */
   readonly pages: OverlayPages;
 }
 
@@ -24,14 +21,11 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
   const { hub, language, overlaySettings, clock, log } = services;
   const queue = owned.add(
     new AlertQueue({
-      ledger: services.ledger,
+      ...services,
       settings: overlaySettings,
       language: () => language.current,
       findTally: (campaignId, rewardId) => hub.findTally(campaignId, rewardId),
       onFailure: (failure) => log.error('an alert listener failed', { failure }),
-      clock,
-      random: services.random,
-      log,
     }),
   );
   queue.restore();
@@ -49,43 +43,27 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
 }
 
 interface CommandParts {
-  readonly hub: Pick<EventHub, 'playTest'>;
+  readonly hub: Pick<Services['hub'], 'playTest'>;
   readonly alerts: Pick<
     AlertQueue,
     'setPaused' | 'skip' | 'panic' | 'clear' | 'replay' | 'dismiss' | 'approve' | 'reject'
   >;
-  readonly language: Pick<LanguageSource, 'current'>;
+  readonly language: Pick<Services['language'], 'current'>;
 }
 
 export function alertCommands({ hub, alerts, language }: CommandParts): AlertsFeature['commands'] {
   return {
-    async 'test-event.play'(play) {
+    'test-event.play': async (play) => {
       const { seq } = hub.playTest(testEvent(play, language.current));
       return { seq };
     },
-    async 'alerts.pause'({ paused }) {
-      alerts.setPaused(paused);
-    },
-    async 'alerts.skip'() {
-      alerts.skip();
-    },
-    async 'alerts.panic'() {
-      alerts.panic();
-    },
-    async 'alerts.clear'() {
-      alerts.clear();
-    },
-    async 'alerts.replay'({ seq }) {
-      alerts.replay(seq);
-    },
-    async 'alerts.dismiss'({ seq }) {
-      alerts.dismiss(seq);
-    },
-    async 'alerts.approve'({ seq }) {
-      alerts.approve(seq);
-    },
-    async 'alerts.reject'({ seq }) {
-      alerts.reject(seq);
-    },
+    'alerts.pause': async ({ paused }) => alerts.setPaused(paused),
+    'alerts.skip': async () => alerts.skip(),
+    'alerts.panic': async () => alerts.panic(),
+    'alerts.clear': async () => alerts.clear(),
+    'alerts.replay': async ({ seq }) => alerts.replay(seq),
+    'alerts.dismiss': async ({ seq }) => alerts.dismiss(seq),
+    'alerts.approve': async ({ seq }) => alerts.approve(seq),
+    'alerts.reject': async ({ seq }) => alerts.reject(seq),
   };
 }

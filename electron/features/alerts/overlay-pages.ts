@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { ConnectedPage, OverlayHost, OverlaySink } from '../../server/ports.ts';
 import type { AlertQueue } from './alert-queue.ts';
@@ -8,9 +8,12 @@ import type { AlertQueue } from './alert-queue.ts';
 /** Tells the alert queue which overlay pages are visible and forwards their receipts. */
 export class OverlayPages implements OverlaySink, Disposable {
   readonly #alerts: Pick<AlertQueue, 'attachOverlay' | 'receipt'>;
-  readonly #changes: Emitter<void>;
-  /** Visible pages by overlay host. */
-  readonly #seen = new Map<symbol, OverlayHost>();
+  readonly #log: Logger;
+  readonly #changes = new Emitter<void>((failure) =>
+    this.#log.error('a page listener failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
+  readonly #seen = new Map<symbol, { readonly host: OverlayHost; readonly attached: Disposable }>();
   /** When the last page of a host was last visible, on the monotonic clock. */
   readonly #lastSeen = new Map<OverlayHost, number>();
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -23,53 +26,40 @@ export class OverlayPages implements OverlaySink, Disposable {
   ) {
     this.#alerts = alerts;
     this.#clock = clock;
-    this.#changes = new Emitter((failure) => log.error('a page listener failed', { failure }));
+    this.#log = log;
   }
 
   get connected(): number {
     return this.#connected;
   }
 
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
   /** Milliseconds since a page of this host was last visible; 0 if one is now; null if never. */
   lastSeenAgo(seat: OverlayHost): number | null {
-    if ([...this.#seen.values()].includes(seat)) return 0;
+    if ([...this.#seen.values()].some(({ host }) => host === seat)) return 0;
     const at = this.#lastSeen.get(seat);
     return at === undefined ? null : this.#clock.monotonic() - at;
   }
 
-  /** Reports a change because the pages' address has changed. */
   addressChanged(): void {
     this.#changes.fire();
   }
 
   pageConnected(seat: OverlayHost = 'browser'): ConnectedPage {
     const page = Symbol(seat);
-    let seen: Disposable | null = this.#alerts.attachOverlay();
-    this.#seen.set(page, seat);
     let gone = false;
+    this.#show(page, seat);
     this.#count(1);
     return {
       setVisible: (visible) => {
         if (gone) return;
-        if (visible) {
-          seen ??= this.#alerts.attachOverlay();
-          this.#seen.set(page, seat);
-        } else {
-          seen?.dispose();
-          seen = null;
-          this.#unseen(page);
-        }
+        if (visible) this.#show(page, seat);
+        else this.#hide(page);
       },
       receipt: (alertId, state) => this.#alerts.receipt(alertId, state),
       dispose: () => {
         if (gone) return;
         gone = true;
-        seen?.dispose();
-        this.#unseen(page);
+        this.#hide(page);
         this.#count(-1);
       },
     };
@@ -79,11 +69,17 @@ export class OverlayPages implements OverlaySink, Disposable {
     this.#changes.dispose();
   }
 
-  #unseen(page: symbol): void {
-    const seat = this.#seen.get(page);
-    if (seat === undefined) return;
+  #show(page: symbol, host: OverlayHost): void {
+    if (this.#seen.has(page)) return;
+    this.#seen.set(page, { host, attached: this.#alerts.attachOverlay() });
+  }
+
+  #hide(page: symbol): void {
+    const seen = this.#seen.get(page);
+    if (!seen) return;
     this.#seen.delete(page);
-    this.#lastSeen.set(seat, this.#clock.monotonic());
+    seen.attached.dispose();
+    this.#lastSeen.set(seen.host, this.#clock.monotonic());
   }
 
   #count(difference: number): void {

@@ -1,19 +1,14 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
-import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { AppReading, SpokenAlert } from '../../../shared/overlay/reading.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
+import type { OverlaySettingsSource } from '../../settings/overlay-settings.ts';
+import type { AlertQueue } from './alert-queue.ts';
 
-export interface ReadingParts {
-  readonly alerts: {
-    readonly current: PlayingAlert | null;
-    readonly onChange: Subscribe<PlayingAlert | null>;
-  };
-  readonly overlay: {
-    get(): Pick<OverlaySettings, 'speech' | 'muted'>;
-    readonly onChange: Subscribe<OverlaySettings>;
-  };
+interface ReadingParts {
+  readonly alerts: Pick<AlertQueue, 'current' | 'onChange'>;
+  readonly overlay: Pick<OverlaySettingsSource, 'get' | 'onChange'>;
   readonly log: Logger;
 }
 
@@ -21,25 +16,22 @@ export interface ReadingParts {
 export class ReadingSource implements Disposable {
   readonly #parts: ReadingParts;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) =>
+      this.#parts.log.error('a listener of what is read failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   #showing = 0;
   /** Whether the last update contained text to read. */
   #said = false;
 
   constructor(parts: ReadingParts) {
-    const { alerts, overlay, log } = parts;
+    const { alerts, overlay } = parts;
     this.#parts = parts;
-    const onFailure = (failure: unknown): void =>
-      log.error('a listener of what is read failed', { failure });
-    this.#changes = this.#owned.add(new Emitter(onFailure));
     this.#said = this.#isOn();
     this.#owned.add(alerts.onChange((alert) => this.#onAlert(alert)));
     this.#owned.add(overlay.onChange(() => this.#look()));
-  }
-
-  /** The text to read may have changed. */
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   get(): AppReading {

@@ -1,13 +1,5 @@
 import { splitEmojiTokens } from '../../../shared/emoji-tokens.ts';
-import {
-  assertNever,
-  type DonationData,
-  type DrawTally,
-  type EmojiMap,
-  type GoodsPurchaseData,
-  type SubscriptionData,
-  type ValuedEvent,
-} from '../../../shared/events.ts';
+import { assertNever, type DrawTally, type ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { MergedDonation } from '../../../shared/overlay/alert-look.ts';
 import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
@@ -27,15 +19,11 @@ export interface SpeechRequest {
   readonly settings: SpeechSettings;
 }
 
-/**
- * The text read aloud for an alert: who and what, then the viewer's message, cleaned for speech.
- * null if reading is off, no readable text is left, or the donation is below the minimum (or of
- * unknown amount while a minimum is set).
- */
+/** Who and what, then the message. null: reading is off, the minimum not reached, nothing left. */
 export function speechText(request: SpeechRequest): string | null {
   const { event, settings, template, together } = request;
   if (!settings.on || isBelowMinimum(request)) return null;
-  const message = together ? '' : withoutEmojis(messageOf(event), emojisOf(event));
+  const message = together ? '' : plainMessageOf(event);
   const language = languageOf(message.replaceAll(ADDRESS, ''), request.language);
   const sentence = together
     ? togetherSentence(together, language)
@@ -56,44 +44,30 @@ function templateSentence({ event, tally, template, language }: SpeechRequest): 
   return spoken === null || /[.!?…]$/u.test(spoken) ? spoken : `${spoken}.`;
 }
 
+/** Where an event keeps the viewer's message; draws have none. */
+const MESSAGE_FIELDS = {
+  DONATION: 'donationText',
+  SUBSCRIPTION: 'subscriptionMessage',
+  GOODS_PURCHASE: 'content',
+  DROPS: null,
+} as const;
+
 /** Emoji tokens have no sound, so they are removed before a template uses the message. */
 function spokenEvent(event: ValuedEvent): ValuedEvent {
-  const message = withoutEmojis(messageOf(event), emojisOf(event));
-  switch (event.kind) {
-    case 'DONATION':
-      return { ...event, data: { ...event.data, donationText: message } };
-    case 'SUBSCRIPTION':
-      return { ...event, data: { ...event.data, subscriptionMessage: message } };
-    case 'GOODS_PURCHASE':
-      return { ...event, data: { ...event.data, content: message } };
-    case 'DROPS':
-      return event;
-    default:
-      return assertNever(event);
-  }
+  const field = MESSAGE_FIELDS[event.kind];
+  if (field === null) return event;
+  const data = { ...event.data, [field]: plainMessageOf(event) };
+  return { ...event, data } as ValuedEvent;
 }
 
 function messageOf(event: ValuedEvent): string {
-  switch (event.kind) {
-    case 'DONATION':
-      return event.data.donationText;
-    case 'SUBSCRIPTION':
-      return event.data.subscriptionMessage;
-    case 'GOODS_PURCHASE':
-      return event.data.content;
-    case 'DROPS':
-      return '';
-    default:
-      return assertNever(event);
-  }
+  const field = MESSAGE_FIELDS[event.kind];
+  return field === null ? '' : String(Reflect.get(event.data, field));
 }
 
-function emojisOf(event: ValuedEvent): EmojiMap {
-  return event.kind === 'DROPS' ? {} : event.data.emojis;
-}
-
-function withoutEmojis(message: string, emojis: EmojiMap): string {
-  return splitEmojiTokens(message.slice(0, LOOKED_AT), emojis)
+function plainMessageOf(event: ValuedEvent): string {
+  const emojis = event.kind === 'DROPS' ? {} : event.data.emojis;
+  return splitEmojiTokens(messageOf(event).slice(0, LOOKED_AT), emojis)
     .map((segment) => (segment.type === 'text' ? segment.text : ' '))
     .join('');
 }
@@ -112,52 +86,34 @@ export function languageOf(text: string, otherwise: Language): Language {
 }
 
 function ownSentence(event: ValuedEvent, language: Language): string {
+  const say = coreTexts(language);
   switch (event.kind) {
-    case 'DONATION':
-      return donationSentence(event.data, language);
-    case 'SUBSCRIPTION':
-      return subscriptionSentence(event.data, language);
+    case 'DONATION': {
+      const { donatorNickname, payAmount } = event.data;
+      const name = nameOf(donatorNickname, language);
+      if (payAmount === null) return say('spoken.donation-unknown', { name });
+      return say('spoken.donation', { name, beams: beamsText(payAmount, language) });
+    }
+    case 'SUBSCRIPTION': {
+      const { subscriberChannelName, month } = event.data;
+      const name = nameOf(subscriberChannelName, language);
+      if (month === null) return say('spoken.subscription-unknown', { name });
+      return say('spoken.subscription', { name, count: month });
+    }
     case 'DROPS': {
       const { rewardTitle, count } = event.data;
-      return coreTexts(language)('spoken.draw', { reward: rewardTitle, count });
+      return say('spoken.draw', { reward: rewardTitle, count });
     }
-    case 'GOODS_PURCHASE':
-      return purchaseSentence(event.data, language);
+    case 'GOODS_PURCHASE': {
+      const { profile, representativeItemName: item, itemCount } = event.data;
+      const name = nameOf(profile?.nickname ?? null, language);
+      const more = itemCount - 1;
+      if (more > 0) return say('spoken.purchase-more', { name, item, more });
+      return say('spoken.purchase', { name, item });
+    }
     default:
       return assertNever(event);
   }
-}
-
-function donationSentence(
-  { donatorNickname, payAmount }: DonationData,
-  language: Language,
-): string {
-  const name = nameOf(donatorNickname, language);
-  const say = coreTexts(language);
-  if (payAmount === null) return say('spoken.donation-unknown', { name });
-  return say('spoken.donation', { name, beams: beamsText(payAmount, language) });
-}
-
-function subscriptionSentence(
-  { subscriberChannelName, month }: SubscriptionData,
-  language: Language,
-): string {
-  const name = nameOf(subscriberChannelName, language);
-  const say = coreTexts(language);
-  if (month === null) return say('spoken.subscription-unknown', { name });
-  return say('spoken.subscription', { name, count: month });
-}
-
-function purchaseSentence(
-  { profile, representativeItemName: item, itemCount }: GoodsPurchaseData,
-  language: Language,
-): string {
-  const name = nameOf(profile?.nickname ?? null, language);
-  const more = itemCount - 1;
-  const say = coreTexts(language);
-  return more > 0
-    ? say('spoken.purchase-more', { name, item, more })
-    : say('spoken.purchase', { name, item });
 }
 
 function sumOf(together: readonly MergedDonation[]): number {
@@ -171,10 +127,10 @@ function togetherSentence(together: readonly MergedDonation[], language: Languag
 }
 
 /** Text beyond this is never read, UTF-16 units; it keeps the following steps fast. */
-export const LOOKED_AT = 2_000;
+const LOOKED_AT = 2_000;
 
 /** Also matches addresses without a scheme, by the endings common in chats. */
-export const ADDRESS = new RegExp(
+const ADDRESS = new RegExp(
   '(?:https?://|www\\.)\\S+|(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}' +
     '\\.(?:com|net|org|kr|me|tv|gg|io|co|be|ly|to|cc|jp|cn|ru|us|app|dev|xyz|link|shop|site|info|live)' +
     '(?![a-z0-9])(?:/\\S*)?',
@@ -190,11 +146,10 @@ const STACKED = /(\p{M}{2})\p{M}+/gu;
 const REPEATED = /([^\p{N}])\1{3,}/gu;
 
 /**
- * Makes a text readable for a voice: addresses become a word, emoji and invisible characters go,
- * runs of one character shrink to three, blocked words are bleeped. At most `longest` UTF-16 units,
- * cut at a word's end. Empty if nothing is left.
+ * Addresses become a word, emoji and invisible characters go, runs of one character shrink to
+ * three, blocked words are bleeped. At most `longest` UTF-16 units, cut at a word's end.
  */
-export function cleanForSpeech(
+function cleanForSpeech(
   text: string,
   language: Language,
   { blockedWords, longest }: { readonly blockedWords: readonly string[]; readonly longest: number },
@@ -224,13 +179,11 @@ function cutAtWord(text: string, longest: number): string {
     .trimEnd();
 }
 
-/** UTF-16 positions in the text that a comparable unit came from. */
 interface Source {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text split into comparable units; `sources` has one entry per unit. */
 interface Comparable {
   readonly units: string;
   readonly sources: readonly Source[];
@@ -240,9 +193,8 @@ interface Comparable {
 const BETWEEN = /^[\p{Z}\p{C}\p{M}\p{P}\p{S}]+$/u;
 
 /**
- * Replaces every blocked word, even if written wide, styled, in upper case, in single Korean
- * letters, or with blanks or signs in between. Words made of signs are matched literally. Part of a
- * longer word matches, part of a Korean syllable does not.
+ * Even if written wide, styled, in upper case, in single Korean letters, or with blanks or signs in
+ * between. Part of a longer word matches, part of a Korean syllable does not.
  */
 export function replaceBlocked(
   text: string,
@@ -291,9 +243,7 @@ function* plainOccurrences(word: string, text: string): Generator<Source> {
   }
 }
 
-/**
- * Splits text into letters, also within Korean syllables, so that all spellings of a word match.
- */
+/** Splits text into letters, also within Korean syllables, so that all spellings match. */
 function comparable(text: string): Comparable {
   const sources: Source[] = [];
   let units = '';

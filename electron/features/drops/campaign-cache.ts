@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import type { Campaign } from '../../platform/resources/drops.ts';
-import { damagedIn, lengthAsSent } from '../../platform/resources/readable.ts';
-import type { CampaignReading, ClaimRepository } from './claim-repository.ts';
-import type { CountedDrops } from './quota-tracker.ts';
+import { damagedIn, lengthAsSent } from '../../platform/resources/fields.ts';
+import type { CampaignReading } from './claim-repository.ts';
+import type { DropsBase } from './drops-base.ts';
 
 const PAGE = SPEC_LIMITS.campaignsSizeMax;
 const PAGES_MAX = 100;
@@ -35,11 +34,7 @@ const keptCampaign = z.object({
 /** A campaign as stored in the ledger; times are epoch milliseconds. */
 export type KeptCampaign = z.infer<typeof keptCampaign> & { readonly reading: CampaignReading };
 
-export interface CampaignCacheParts {
-  readonly api: Pick<CountedDrops, 'campaigns'>;
-  readonly repository: Pick<ClaimRepository, 'campaigns' | 'keepCampaigns' | 'setReading'>;
-  readonly clock: Clock;
-}
+type CampaignCacheParts = Pick<DropsBase, 'api' | 'repository' | 'clock'>;
 
 /** The application's campaigns as last read, restored from the ledger at startup. */
 export class CampaignCache {
@@ -63,7 +58,6 @@ export class CampaignCache {
     return this.#readAt;
   }
 
-  /** Number of unreadable campaigns and rewards in the last read. */
   get damaged(): number {
     return this.#damaged;
   }
@@ -96,7 +90,7 @@ export class CampaignCache {
         this.setReading(campaignId, { ...reading, mark: null, sweptAt: null });
       }
     }
-    const read = [...found.values()].map((campaign) => payloadOf(campaign));
+    const read = [...found.values()].map(payloadOf);
     // An unreadable entry may be one of the campaigns read earlier.
     const former = damaged === 0 ? [] : this.#campaigns.filter((one) => !found.has(one.campaignId));
     const kept = [...read, ...former.map(({ reading: _, ...campaign }) => campaign)];
@@ -106,7 +100,6 @@ export class CampaignCache {
     this.#campaigns = this.#fromLedger();
   }
 
-  /** Stores how far a campaign's unpaid claims were read. */
   setReading(campaignId: string, reading: CampaignReading): void {
     this.#parts.repository.setReading(campaignId, reading);
     this.#campaigns = this.#campaigns.map((campaign) =>
@@ -116,8 +109,8 @@ export class CampaignCache {
 
   #fromLedger(): readonly KeptCampaign[] {
     return this.#parts.repository.campaigns().flatMap(({ payload, reading }) => {
-      const known = keptCampaign.safeParse(payload);
-      return known.success ? [{ ...known.data, reading }] : [];
+      const { data: known } = keptCampaign.safeParse(payload);
+      return known ? [{ ...known, reading }] : [];
     });
   }
 }

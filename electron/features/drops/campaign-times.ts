@@ -4,8 +4,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Viewers may claim in these ("Viewer claims are accepted while the campaign is ACTIVE"). */
 const OPEN_STATES: readonly string[] = ['ACTIVE', 'CLAIMABLE'];
-/** These accepted claims earlier; their unpaid claims rarely change. */
-const FORMER_STATES: readonly string[] = ['PAUSED', 'COMPLETED', 'CANCELLED'];
+/** These take no claims yet. In all others, the unpaid claims of earlier rarely change. */
+const EARLY_STATES: readonly string[] = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED'];
 
 /**
  * How often a campaign's unpaid claims are read. `always`: at every check until the deadline.
@@ -15,11 +15,9 @@ const FORMER_STATES: readonly string[] = ['PAUSED', 'COMPLETED', 'CANCELLED'];
 export type ReadingPace = 'always' | 'seldom' | 'never';
 
 export function readingPace(campaign: KeptCampaign, now: number): ReadingPace {
-  const { state } = campaign;
-  if (OPEN_STATES.includes(state)) return isPastDeadline(campaign, now) ? 'seldom' : 'always';
-  if (FORMER_STATES.includes(state)) return 'seldom';
-  const isBefore = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED'].includes(state);
-  return isBefore ? 'never' : 'seldom';
+  if (EARLY_STATES.includes(campaign.state)) return 'never';
+  const isOpen = OPEN_STATES.includes(campaign.state) && !isPastDeadline(campaign, now);
+  return isOpen ? 'always' : 'seldom';
 }
 
 /** The platform rejects payout changes after the deadline. */

@@ -1,20 +1,20 @@
+import type { DropsClaim } from '../../../shared/contract/drops.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import type { RewardClaim } from '../../platform/resources/drops.ts';
-import { damagedIn, lengthAsSent, withDamageOf } from '../../platform/resources/readable.ts';
-import type { ClaimMark, ClaimRecord } from './claim-repository.ts';
+import { damagedIn, lengthAsSent, withDamageOf } from '../../platform/resources/fields.ts';
+import type { ClaimMark } from './claim-repository.ts';
 import type { CountedDrops } from './quota-tracker.ts';
 
 const PAGE = SPEC_LIMITS.claimsSizeMax;
 /** Stops at this page even if the platform keeps returning more. */
 const PAGES_MAX = 200;
 
-export interface UnpaidReading {
+interface UnpaidReading {
   /** null: there are no unpaid claims. */
   readonly mark: ClaimMark | null;
   /** All unpaid claims if the list was read from its first page; else null. */
   readonly all: ReadonlySet<string> | null;
-  /** Number of unreadable claims in the pages read. */
   readonly damaged: number;
 }
 
@@ -28,7 +28,7 @@ export async function readUnpaid(
   api: Pick<CountedDrops, 'claims'>,
   campaignId: string,
   mark: ClaimMark | null,
-  onPage: (claims: readonly ClaimRecord[]) => void,
+  onPage: (claims: readonly DropsClaim[]) => void,
 ): Promise<UnpaidReading> {
   let damaged = 0;
   const read = async (page: number) => {
@@ -47,19 +47,18 @@ export async function readUnpaid(
     }
   }
   const all = new Set<string>();
-  const see = (claims: readonly ClaimRecord[]) => {
+  const end = await readOn(read, 0, await read(0), (claims) => {
     for (const { claimId } of claims) all.add(claimId);
-  };
-  const end = await readOn(read, 0, await read(0), see);
+  });
   return { mark: end, all, damaged };
 }
 
 /** Continues after a page that was read completely; returns the position of the last claim. */
 async function readOn(
-  read: (page: number) => Promise<readonly ClaimRecord[]>,
+  read: (page: number) => Promise<readonly DropsClaim[]>,
   firstPage: number,
-  firstClaims: readonly ClaimRecord[],
-  see: (claims: readonly ClaimRecord[]) => void,
+  firstClaims: readonly DropsClaim[],
+  see: (claims: readonly DropsClaim[]) => void,
 ): Promise<ClaimMark | null> {
   let mark: ClaimMark | null = null;
   let claims = firstClaims;
@@ -72,16 +71,14 @@ async function readOn(
   }
 }
 
-/** Converts a claim to its ledger form. */
-export function claimRecord(claim: RewardClaim): ClaimRecord {
-  const { claimId, campaignId, rewardId, categoryId, categoryName, channelId } = claim;
+export function claimRecord(claim: RewardClaim): DropsClaim {
   return {
-    claimId,
-    campaignId,
-    rewardId,
-    categoryId,
-    categoryName,
-    channelId,
+    claimId: claim.claimId,
+    campaignId: claim.campaignId,
+    rewardId: claim.rewardId,
+    categoryId: claim.categoryId,
+    categoryName: claim.categoryName,
+    channelId: claim.channelId,
     fulfillmentState: claim.fulfillmentState,
     claimedAt: readMoment(claim.claimedDate),
     updatedAt: readMoment(claim.updatedDate),

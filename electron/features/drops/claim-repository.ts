@@ -1,36 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '../../storage/migrations.ts';
-import type { Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
-
-/** A claim as it was read. Times are epoch milliseconds; null if the platform gave none. */
-export interface ClaimRecord {
-  readonly claimId: string;
-  readonly campaignId: string;
-  readonly rewardId: string;
-  readonly categoryId: string;
-  readonly categoryName: string;
-  readonly channelId: string;
-  readonly fulfillmentState: string;
-  readonly claimedAt: number | null;
-  readonly updatedAt: number | null;
-}
+import type { ClaimQuery, DropsClaim } from '../../../shared/contract/drops.ts';
+import { parseJson } from '../../../shared/json.ts';
+import { numberOf, type Row } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** Omitted fields match everything. */
-export interface ClaimFilter {
-  readonly campaignId?: string | undefined;
-  readonly rewardId?: string | undefined;
-  readonly channelId?: string | undefined;
-  readonly categoryId?: string | undefined;
+export interface ClaimFilter extends Omit<ClaimQuery, 'source' | 'fulfillmentState'> {
+  /** Any state of the ledger, not only those that can be asked for. */
   readonly fulfillmentState?: string | undefined;
-  readonly claimIds?: readonly string[] | undefined;
-  /** States to exclude. */
-  readonly without?: readonly string[] | undefined;
+  readonly without?: readonly string[];
   /** Claims of these campaigns (`within`), or of all others. */
-  readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean } | undefined;
+  readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean };
 }
 
-/** Position of the last unpaid claim that was read. */
 export interface ClaimMark {
   readonly page: number;
   readonly index: number;
@@ -45,17 +27,9 @@ export interface CampaignReading {
   readonly sweptAt: number | null;
 }
 
-export interface CampaignRecord {
+interface StoredCampaign {
   readonly campaignId: string;
-  /** The value that was stored. */
   readonly payload: unknown;
-  readonly reading: CampaignReading;
-}
-
-export interface UnpaidCount {
-  readonly campaignId: string;
-  readonly rewardId: string;
-  readonly count: number;
 }
 
 /** Selects unpaid claims of these campaigns or of all others, claimed before a given time. */
@@ -75,7 +49,9 @@ const UNPAID_WHERE = `state = 'CLAIMED'
 
 export const CLAIM_SQL = {
   keep: `INSERT INTO claims (${COLUMNS}, first_seen_at, seen_at, waits_since)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (:claimId, :campaignId, :rewardId, :categoryId, :categoryName, :channelId,
+      :fulfillmentState, :claimedAt, :updatedAt, :at, :at,
+      coalesce(:claimedAt, :updatedAt, :at))
     ON CONFLICT (claim_id) DO UPDATE SET campaign_id = excluded.campaign_id,
       reward_id = excluded.reward_id, category_id = excluded.category_id,
       category_name = excluded.category_name, channel_id = excluded.channel_id,
@@ -104,55 +80,30 @@ export const CLAIM_SQL = {
 } as const;
 
 /** Stores claims and campaigns as last read. Throws a `LedgerError` when a write fails. */
-export class ClaimRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof CLAIM_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, CLAIM_SQL);
-    this.#call = call;
-  }
+export class ClaimRepository extends Repository {
+  readonly #sql = prepareAll(this.db, CLAIM_SQL);
 
   /** Stores claims with their current values; keeps the time each was first seen. */
-  keep(claims: readonly ClaimRecord[], at: number): void {
+  keep(claims: readonly DropsClaim[], at: number): void {
     if (claims.length === 0) return;
-    this.#change('claims.keep', () => {
-      for (const claim of claims) {
-        this.#sql.keep.run(
-          claim.claimId,
-          claim.campaignId,
-          claim.rewardId,
-          claim.categoryId,
-          claim.categoryName,
-          claim.channelId,
-          claim.fulfillmentState,
-          claim.claimedAt,
-          claim.updatedAt,
-          at,
-          at,
-          claim.claimedAt ?? claim.updatedAt ?? at,
-        );
-      }
+    this.change('claims.keep', () => {
+      for (const claim of claims) this.#sql.keep.run({ ...claim, at });
     });
   }
 
-  /** Updates a state without reading the claim again. */
   setState(claimIds: readonly string[], state: string, at: number): void {
     if (claimIds.length === 0) return;
     const ids = JSON.stringify(claimIds);
-    this.#change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
+    this.change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
   }
 
   /** Ascending by id. */
-  list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[] {
-    return this.#call('claims.list', () => {
+  list(filter: ClaimFilter, offset: number, limit: number): DropsClaim[] {
+    return this.call('claims.list', () => {
       const { where, values } = conditionsOf(filter);
       // Which index fits depends on the filters given, so the query names none.
       const sql = `SELECT ${COLUMNS} FROM claims ${where} ORDER BY claim_id LIMIT ? OFFSET ?`;
-      return this.#db
+      return this.db
         .prepare(sql)
         .all(...values, limit, offset)
         .map(claimOf);
@@ -160,22 +111,22 @@ export class ClaimRepository {
   }
 
   count(filter: ClaimFilter): number {
-    return this.#call('claims.count', () => {
+    return this.call('claims.count', () => {
       const { where, values } = conditionsOf(filter);
-      const row = this.#db.prepare(`SELECT count(*) AS count FROM claims ${where}`).get(...values);
+      const row = this.db.prepare(`SELECT count(*) AS count FROM claims ${where}`).get(...values);
       return Number(row?.['count'] ?? 0);
     });
   }
 
   /** Ids of the campaign's claims that the ledger has as unpaid, ascending. */
   unpaidIds(campaignId: string): readonly string[] {
-    return this.#call('claims.unpaidIds', () =>
+    return this.call('claims.unpaidIds', () =>
       this.#sql.unpaidIds.all(campaignId).map((row) => String(row['claim_id'])),
     );
   }
 
-  unpaidCounts(): readonly UnpaidCount[] {
-    return this.#call('claims.unpaidCounts', () =>
+  unpaidCounts() {
+    return this.call('claims.unpaidCounts', () =>
       this.#sql.unpaidCounts.all().map((row) => ({
         campaignId: String(row['campaign_id']),
         rewardId: String(row['reward_id']),
@@ -185,34 +136,32 @@ export class ClaimRepository {
   }
 
   /** The oldest first. */
-  unpaid(query: UnpaidQuery, limit: number): readonly ClaimRecord[] {
-    return this.#call('claims.unpaid', () =>
+  unpaid(query: UnpaidQuery, limit: number): readonly DropsClaim[] {
+    return this.call('claims.unpaid', () =>
       this.#sql.unpaid.all({ ...unpaidValues(query), limit }).map(claimOf),
     );
   }
 
   countUnpaid(query: UnpaidQuery): number {
-    return this.#call('claims.countUnpaid', () =>
+    return this.call('claims.countUnpaid', () =>
       Number(this.#sql.countUnpaid.get(unpaidValues(query))?.['count'] ?? 0),
     );
   }
 
   /** In the order they were stored. */
-  campaigns(): readonly CampaignRecord[] {
-    return this.#call('claims.campaigns', () =>
+  campaigns(): readonly (StoredCampaign & { readonly reading: CampaignReading })[] {
+    return this.call('claims.campaigns', () =>
       this.#sql.campaigns.all().map((row) => ({
         campaignId: String(row['campaign_id']),
-        payload: parsed(row['payload']),
+        payload: parseJson(String(row['payload'])),
         reading: readingOf(row),
       })),
     );
   }
 
   /** Replaces the campaign list; keeps the reading positions. */
-  keepCampaigns(
-    campaigns: readonly { readonly campaignId: string; readonly payload: unknown }[],
-  ): void {
-    this.#change('claims.keepCampaigns', () => {
+  keepCampaigns(campaigns: readonly StoredCampaign[]): void {
+    this.change('claims.keepCampaigns', () => {
       this.#sql.dropCampaigns.run(JSON.stringify(campaigns.map(({ campaignId }) => campaignId)));
       campaigns.forEach(({ campaignId, payload }, position) => {
         this.#sql.keepCampaign.run(campaignId, position, JSON.stringify(payload));
@@ -221,7 +170,7 @@ export class ClaimRepository {
   }
 
   setReading(campaignId: string, { mark, readAt, sweptAt }: CampaignReading): void {
-    this.#call('claims.setReading', () =>
+    this.call('claims.setReading', () =>
       this.#sql.setReading.run(
         mark?.page ?? null,
         mark?.index ?? null,
@@ -231,10 +180,6 @@ export class ClaimRepository {
         campaignId,
       ),
     );
-  }
-
-  #change(name: string, work: () => unknown): void {
-    this.#call(name, () => inTransaction(this.#db, work));
   }
 }
 
@@ -247,33 +192,29 @@ function unpaidValues({ campaignIds, within, claimedBefore }: UnpaidQuery) {
 }
 
 function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly values: string[] } {
-  const columns = [
-    ['campaign_id', filter.campaignId],
-    ['reward_id', filter.rewardId],
-    ['channel_id', filter.channelId],
-    ['category_id', filter.categoryId],
-    ['state', filter.fulfillmentState],
-  ] as const;
-  const omitUndefined = columns.filter((entry) => entry[1] !== undefined);
-  const conditions = omitUndefined.map(([column]) => `${column} = ?`);
-  const values = omitUndefined.map(([, value]) => value ?? '');
-  if (filter.claimIds) {
-    conditions.push('claim_id IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.claimIds));
-  }
-  if (filter.without && filter.without.length > 0) {
-    conditions.push('claim_id NOT IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.without));
-  }
-  if (filter.campaigns) {
-    const { ids, within } = filter.campaigns;
-    conditions.push(`campaign_id ${within ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`);
-    values.push(JSON.stringify(ids));
-  }
-  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
+  const { claimIds, without, campaigns } = filter;
+  const list = '(SELECT value FROM json_each(?))';
+  const asked: [condition: string, value: string | undefined][] = [
+    ['campaign_id = ?', filter.campaignId],
+    ['reward_id = ?', filter.rewardId],
+    ['channel_id = ?', filter.channelId],
+    ['category_id = ?', filter.categoryId],
+    ['state = ?', filter.fulfillmentState],
+    [`claim_id IN ${list}`, claimIds && JSON.stringify(claimIds)],
+    [`claim_id NOT IN ${list}`, without?.length ? JSON.stringify(without) : undefined],
+    [
+      `campaign_id ${campaigns?.within ? 'IN' : 'NOT IN'} ${list}`,
+      campaigns && JSON.stringify(campaigns.ids),
+    ],
+  ];
+  const given = asked.flatMap(([condition, value]) =>
+    value === undefined ? [] : [{ condition, value }],
+  );
+  const where = given.map(({ condition }) => condition).join(' AND ');
+  return { where: where && `WHERE ${where}`, values: given.map(({ value }) => value) };
 }
 
-function claimOf(row: Row): ClaimRecord {
+function claimOf(row: Row): DropsClaim {
   return {
     claimId: String(row['claim_id']),
     campaignId: String(row['campaign_id']),
@@ -297,17 +238,4 @@ function readingOf(row: Row): CampaignReading {
     readAt: numberOf(row['read_at']),
     sweptAt: numberOf(row['swept_at']),
   };
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
-}
-
-/** Returns undefined if the text was changed outside the app. */
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }

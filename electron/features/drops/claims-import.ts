@@ -1,29 +1,15 @@
-import { ListLineTooLongError } from './errors.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import { StagelightError } from '../../base/errors.ts';
 
-/** Why a line contains no usable claim id. */
-export type BadLineReason =
-  | 'empty'
-  | 'not-an-id'
-  /** A spreadsheet rounded the number (1.0E+17). */
-  | 'rounded'
-  | 'too-many';
-
-export interface ClaimsImport {
-  /** Unique, in the order of the list. */
-  readonly claimIds: string[];
-  /** Number of lines with an id that came earlier. */
-  readonly duplicates: number;
-  /** The first unusable lines, numbered from 1. */
-  readonly bad: { readonly line: number; readonly reason: BadLineReason }[];
-  readonly badCount: number;
-}
+type ClaimsImport = CommandResult<'drops.import'>;
+type Found = Omit<ClaimsImport, 'claimIds'> & { readonly claimIds: Set<string> };
 
 const BAD_SHOWN = 100;
 /** Characters. Longer lines mean the file is not a list of claims. */
 const LINE_MAX = 10_000;
-/** Characters read between two pauses. */
 const STEP = 20_000;
 const ID = /^[\p{L}\p{N}._:-]{1,100}$/u;
+/** A number that a spreadsheet rounded (1.0E+17). */
 const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 /** Column names, letters only. */
 const HEADS = ['claimid', 'claimids', 'claim', 'id', '지급요청id', '지급요청'];
@@ -32,19 +18,24 @@ const HEADS = ['claimid', 'claimids', 'claim', 'id', '지급요청id', '지급�
  * Reads claim ids from a list: one per line, or the column named claimId (else the first) of a CSV
  * with commas, semicolons or tabs. Returns at most `most` ids. Runs in linear time and yields every
  * 20,000 characters.
- * @throws ListLineTooLongError at a line of more than 10,000 characters.
+ * @throws StagelightError at a line of more than 10,000 characters.
  */
 export function* importClaims(
   text: string,
   most: number,
 ): Generator<undefined, ClaimsImport, undefined> {
-  const found = new FoundClaims(most);
+  const found: Found = { claimIds: new Set(), duplicates: 0, bad: [], badCount: 0 };
   let columns: Columns | null = null;
   let line = 0;
   let pause = STEP;
-  for (const { content, end } of linksOf(text)) {
+  for (const { content, end } of linesOf(text)) {
     line += 1;
-    if (content.length > LINE_MAX) throw new ListLineTooLongError(line, LINE_MAX);
+    if (content.length > LINE_MAX) {
+      throw new StagelightError({
+        code: 'drops-list-line-too-long',
+        values: { line, most: LINE_MAX },
+      });
+    }
     if (end >= pause) {
       pause = end + STEP;
       yield;
@@ -54,48 +45,30 @@ export function* importClaims(
       columns = columnsOf(content);
       if (columns.isNamed) continue;
     }
-    found.add(line, idOf(cellsOf(content, columns.delimiter)[columns.column]));
+    const claimId = idOf(cellsOf(content, columns.delimiter)[columns.column]);
+    const reason = faultOf(claimId, found.claimIds.size >= most);
+    add(found, claimId, reason && { line, reason });
   }
-  return found.result;
+  return { ...found, claimIds: [...found.claimIds] };
 }
 
-/** Sorts lines into ids, duplicates and unusable lines. */
-class FoundClaims {
-  readonly #most: number;
-  readonly #claimIds = new Set<string>();
-  readonly #bad: ClaimsImport['bad'] = [];
-  #duplicates = 0;
-  #badCount = 0;
+function faultOf(claimId: string, isFull: boolean) {
+  if (claimId === '') return 'empty';
+  if (ROUNDED.test(claimId)) return 'rounded';
+  if (!ID.test(claimId)) return 'not-an-id';
+  return isFull ? 'too-many' : null;
+}
 
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get result(): ClaimsImport {
-    return {
-      claimIds: [...this.#claimIds],
-      duplicates: this.#duplicates,
-      bad: this.#bad,
-      badCount: this.#badCount,
-    };
-  }
-
-  add(line: number, claimId: string): void {
-    if (claimId === '') this.#refuse(line, 'empty');
-    else if (ROUNDED.test(claimId)) this.#refuse(line, 'rounded');
-    else if (!ID.test(claimId)) this.#refuse(line, 'not-an-id');
-    else if (this.#claimIds.has(claimId)) this.#duplicates += 1;
-    else if (this.#claimIds.size >= this.#most) this.#refuse(line, 'too-many');
-    else this.#claimIds.add(claimId);
-  }
-
-  #refuse(line: number, reason: BadLineReason): void {
-    this.#badCount += 1;
-    if (this.#bad.length < BAD_SHOWN) this.#bad.push({ line, reason });
+function add(found: Found, claimId: string, bad: ClaimsImport['bad'][number] | null): void {
+  if (found.claimIds.has(claimId)) found.duplicates += 1;
+  else if (bad === null) found.claimIds.add(claimId);
+  else {
+    found.badCount += 1;
+    if (found.bad.length < BAD_SHOWN) found.bad.push(bad);
   }
 }
 
-function* linksOf(text: string): Generator<{ readonly content: string; readonly end: number }> {
+function* linesOf(text: string): Generator<{ readonly content: string; readonly end: number }> {
   const breaks = /\r\n|\n|\r/g;
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   for (;;) {

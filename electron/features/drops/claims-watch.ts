@@ -1,18 +1,16 @@
-import type { ClaimWatch, DropsSettings } from '../../../shared/contract/drops.ts';
+import type { ClaimWatch } from '../../../shared/contract/drops.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord, readUnpaid } from './claim-reading.ts';
-import type { ClaimRepository } from './claim-repository.ts';
-import type { CountedDrops, QuotaTracker } from './quota-tracker.ts';
+import type { DropsBase } from './drops-base.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,9 +21,7 @@ const CAMPAIGNS_MS = 10 * MINUTE_MS;
 const NO_CAMPAIGNS_MS = 30 * MINUTE_MS;
 /** Interval for reading from the first page: an earlier claim may have been set back to unpaid. */
 const SWEEP_MS = 30 * MINUTE_MS;
-/** Number of `seldom` campaigns read per check. */
 const SELDOM_A_LOOK = 3;
-/** Pause between two campaigns of an automatic check. */
 const BETWEEN_MS = 300;
 /** Number of claims per check that left the unpaid list and are looked up by id. */
 const VANISHED_A_LOOK = 1_000;
@@ -34,21 +30,11 @@ const TICK_MS = 5 * MINUTE_MS;
 /** The ledger's state for a claim that the platform no longer has. */
 export const GONE = 'GONE';
 
-export interface ClaimsWatchParts {
-  readonly api: Pick<CountedDrops, 'campaigns' | 'claims'>;
+interface ClaimsWatchParts extends Omit<DropsBase, 'payouts' | 'pause'> {
   readonly shelf: CampaignCache;
-  readonly repository: Pick<ClaimRepository, 'keep' | 'setState' | 'unpaidIds' | 'unpaidCounts'>;
-  readonly quota: Pick<QuotaTracker, 'used' | 'resting' | 'wantsProbe'>;
-  readonly settings: () => DropsSettings;
-  /** Whether the live stream is connected. */
   readonly isLive: () => boolean;
   /** Whether claims are being marked: the list shrinks meanwhile and cannot be read by page. */
   readonly isPaying: () => boolean;
-  readonly onChange: () => void;
-  readonly clock: Clock;
-  /** The platform's time, used for deadlines. */
-  readonly platformNow: () => number;
-  readonly log: Logger;
 }
 
 /**
@@ -61,11 +47,9 @@ export class ClaimsWatch implements Disposable {
   readonly #looks = new SerialQueue();
   readonly #stopping = new AbortController();
   #timer: Disposable | null = null;
-  #ended = false;
   #reading = false;
   #nextAt: number | null = null;
   #problem: Problem | null = null;
-  /** Number of unreadable claims in the last read, by campaign. */
   readonly #damagedClaims = new Map<string, number>();
 
   constructor(parts: ClaimsWatchParts) {
@@ -91,14 +75,11 @@ export class ClaimsWatch implements Disposable {
     this.#planIn(FIRST_LOOK_MS);
   }
 
-  /**
-   * Replans after a change of settings or live stream: the next check may move earlier or be
-   * cancelled.
-   */
+  /** Replans after a change: the next check may move earlier or be cancelled. */
   replan(): void {
     const { settings, clock } = this.#parts;
     // A running check plans the next one itself.
-    if (!this.#reading && settings().watch && !this.#ended) {
+    if (!this.#reading && settings().watch && !this.#isEnded) {
       const soonest = this.#nextAt ?? clock.now() + FIRST_LOOK_MS;
       this.#planIn(Math.min(soonest - clock.now(), this.#baseMs));
       return;
@@ -114,9 +95,12 @@ export class ClaimsWatch implements Disposable {
   }
 
   dispose(): void {
-    this.#ended = true;
     this.#stopping.abort();
     this.#stopTimer();
+  }
+
+  get #isEnded(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   get #baseMs(): number {
@@ -133,7 +117,7 @@ export class ClaimsWatch implements Disposable {
   #planIn(delayMs: number): void {
     const { clock, settings } = this.#parts;
     this.#stopTimer();
-    if (this.#ended || !settings().watch) return;
+    if (this.#isEnded || !settings().watch) return;
     this.#nextAt = clock.now() + Math.max(0, delayMs);
     this.#tick();
     this.#parts.onChange();
@@ -165,14 +149,12 @@ export class ClaimsWatch implements Disposable {
     }
     const reads = Math.max(0, quota.used('READ_DROPS') - before);
     const refused = quota.resting('READ_DROPS');
-    if (refused !== null) {
-      return this.#planIn(Math.max(refused.until - clock.now(), this.#baseMs));
-    }
-    this.#planIn(waitAfter(reads, this.#baseMs, this.#parts.settings().readsPerHour));
+    const wait = waitAfter(reads, this.#baseMs, this.#parts.settings().readsPerHour);
+    this.#planIn(refused ? Math.max(refused.until - clock.now(), this.#baseMs) : wait);
   }
 
   async #look(byHand: boolean): Promise<void> {
-    if (this.#ended) return;
+    if (this.#isEnded) return;
     this.#reading = true;
     this.#parts.onChange();
     try {
@@ -203,14 +185,12 @@ export class ClaimsWatch implements Disposable {
     for (const [at, campaign] of this.#due(byHand).entries()) {
       // The platform's rate limit is unknown, and this is not urgent.
       if (at > 0 && !byHand) await delay(clock, BETWEEN_MS, this.#stopping.signal);
-      if (this.#ended) return;
+      if (this.#isEnded) return;
       await this.#readCampaign(campaign);
     }
   }
 
-  /**
-   * The campaigns whose claims this check reads; a manual check takes all before their deadline.
-   */
+  /** The campaigns to read; a manual check takes all before their deadline. */
   #due(byHand: boolean): readonly KeptCampaign[] {
     const { shelf, repository, clock, platformNow } = this.#parts;
     const now = platformNow();
@@ -271,10 +251,7 @@ export class ClaimsWatch implements Disposable {
   }
 }
 
-/**
- * Wait after a check in milliseconds: the configured minimum, or longer to stay within the hourly
- * reads.
- */
+/** Milliseconds: the configured minimum, or longer to stay within the hourly reads. */
 export function waitAfter(reads: number, baseMs: number, readsPerHour: number): number {
   return Math.max(baseMs, Math.ceil((reads * HOUR_MS) / readsPerHour));
 }

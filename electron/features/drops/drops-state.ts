@@ -1,53 +1,42 @@
 import {
   CAMPAIGNS_SHOWN,
-  type ClaimWatch,
   type DropsCampaign,
-  type DropsSettings,
   type DropsState,
   HEADS_SHOWN,
   type PayoutJob,
 } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { byUrgency, isPastDeadline } from './campaign-times.ts';
 import type { ClaimRepository } from './claim-repository.ts';
-import type { QuotaTracker } from './quota-tracker.ts';
+import type { ClaimsWatch } from './claims-watch.ts';
+import { type DropsBase, sum } from './drops-base.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DRAWS_SHOWN = 50;
 
-export interface DropsStateParts {
+interface DropsStateParts
+  extends Pick<DropsBase, 'repository' | 'quota' | 'settings' | 'clock' | 'platformNow'> {
   readonly shelf: CampaignCache;
-  readonly repository: Pick<ClaimRepository, 'unpaidCounts' | 'unpaid' | 'countUnpaid'>;
-  readonly quota: QuotaTracker;
   readonly jobs: { readonly all: readonly PayoutJob[] };
-  readonly watch: { readonly state: ClaimWatch; readonly damaged: number };
+  readonly watch: Pick<ClaimsWatch, 'state' | 'damaged'>;
   /** The most recently changed comes last. */
   readonly tallies: () => readonly DrawTally[];
-  readonly settings: () => DropsSettings;
-  readonly clock: Clock;
-  /** The platform's time, used for deadlines and waiting times. */
-  readonly platformNow: () => number;
 }
 
-/** Assembles the drops state. */
-export class DropsStateSource {
-  readonly #parts: DropsStateParts;
-  #revision = 0;
+type UnpaidCounts = ReturnType<ClaimRepository['unpaidCounts']>;
 
-  constructor(parts: DropsStateParts) {
-    this.#parts = parts;
-  }
-
-  /** Throws a `LedgerError`. */
-  read(): DropsState {
-    const { shelf, quota, jobs, watch, tallies, settings, clock, platformNow } = this.#parts;
+/** Assembles the drops state at every call, which may throw a `LedgerError`. */
+export function dropsStateReader(parts: DropsStateParts): () => DropsState {
+  const { shelf, repository, quota, jobs, watch, tallies, settings, clock, platformNow } = parts;
+  let revision = 0;
+  return () => {
     const now = platformNow();
-    this.#revision += 1;
-    const campaigns = this.#campaigns(now);
+    revision += 1;
+    const counts = repository.unpaidCounts();
+    const campaigns = campaignsOf(parts, counts, now);
     return {
-      revision: this.#revision,
+      revision,
       readAt: shelf.readAt,
       platformAheadMs: now - clock.now(),
       campaigns: campaigns.slice(0, CAMPAIGNS_SHOWN),
@@ -60,60 +49,47 @@ export class DropsStateSource {
         write: quota.meter('WRITE_DROPS'),
         resetsAt: quota.resetsAt,
       },
-      ...this.#unpaid(now),
+      ...unpaidOf(parts, counts, now),
       jobs: jobs.all,
       settings: settings(),
     };
-  }
+  };
+}
 
-  #campaigns(now: number): readonly DropsCampaign[] {
-    const counts = new Map<string, Map<string, number>>();
-    for (const { campaignId, rewardId, count } of this.#parts.repository.unpaidCounts()) {
-      const rewards = counts.get(campaignId) ?? new Map<string, number>();
-      rewards.set(rewardId, count);
-      counts.set(campaignId, rewards);
-    }
-    return [...this.#parts.shelf.all]
-      .sort(byUrgency(now))
-      .map((campaign) => campaignView(campaign, counts.get(campaign.campaignId)));
-  }
+function campaignsOf({ shelf }: DropsStateParts, counts: UnpaidCounts, now: number) {
+  const byCampaign = Map.groupBy(counts, ({ campaignId }) => campaignId);
+  return shelf.all
+    .toSorted(byUrgency(now))
+    .map((campaign) => campaignView(campaign, byCampaign.get(campaign.campaignId)));
+}
 
-  #unpaid(now: number) {
-    const { shelf, repository, settings } = this.#parts;
-    const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
-    const campaignIds = past.map(({ campaignId }) => campaignId);
-    const late = { campaignIds, within: true, claimedBefore: null };
-    const claimedBefore = now - settings().stuckHours * HOUR_MS;
-    const stuck = { campaignIds, within: false, claimedBefore };
-    const counts = repository.unpaidCounts();
-    const countOf = (isLate: boolean) =>
-      counts
-        .filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate)
-        .reduce((sum, { count }) => sum + count, 0);
-    const lateCount = countOf(true);
-    const stuckCount = repository.countUnpaid(stuck);
-    return {
-      unpaid: countOf(false),
-      late: lateCount === 0 ? [] : repository.unpaid(late, HEADS_SHOWN),
-      lateCount,
-      stuck: stuckCount === 0 ? [] : repository.unpaid(stuck, HEADS_SHOWN),
-      stuckCount,
-    };
-  }
+function unpaidOf(parts: DropsStateParts, counts: UnpaidCounts, now: number) {
+  const { shelf, repository, settings } = parts;
+  const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
+  const campaignIds = past.map(({ campaignId }) => campaignId);
+  const late = { campaignIds, within: true, claimedBefore: null };
+  const claimedBefore = now - settings().stuckHours * HOUR_MS;
+  const stuck = { campaignIds, within: false, claimedBefore };
+  const countOf = (isLate: boolean) =>
+    sum(counts.filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate));
+  const lateCount = countOf(true);
+  const stuckCount = repository.countUnpaid(stuck);
+  return {
+    unpaid: countOf(false),
+    late: lateCount === 0 ? [] : repository.unpaid(late, HEADS_SHOWN),
+    lateCount,
+    stuck: stuckCount === 0 ? [] : repository.unpaid(stuck, HEADS_SHOWN),
+    stuckCount,
+  };
 }
 
 function campaignView(
   { reading, ...campaign }: KeptCampaign,
-  counts: ReadonlyMap<string, number> | undefined,
+  counts: UnpaidCounts = [],
 ): DropsCampaign {
-  const unpaid = [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-  return {
-    ...campaign,
-    rewards: campaign.rewards.map((reward) => ({
-      ...reward,
-      unpaid: counts?.get(reward.rewardId) ?? 0,
-    })),
-    unpaid,
-    readAt: reading.readAt,
-  };
+  const rewards = campaign.rewards.map((reward) => ({
+    ...reward,
+    unpaid: counts.find(({ rewardId }) => rewardId === reward.rewardId)?.count ?? 0,
+  }));
+  return { ...campaign, rewards, unpaid: sum(counts), readAt: reading.readAt };
 }

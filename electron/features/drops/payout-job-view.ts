@@ -5,16 +5,18 @@ import type { ProblemCode } from '../../../shared/locales/index.ts';
 import { type TextValues, textValuesSchema } from '../../../shared/locales/text.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { coreTexts } from '../../base/errors.ts';
-import { explainGroup } from '../../platform/payout-statuses.ts';
-import { INTERRUPTED } from './errors.ts';
+import { explainGroup } from '../../platform/resources/drops.ts';
+import { sum } from './drops-base.ts';
 import type { JobRecord } from './payout-repository.ts';
 
+/** The app stopped or crashed while claims were being marked. */
+export const INTERRUPTED: Problem = { code: 'drops-payout-interrupted' };
+
+/** The platform answered but did not mention some of the claims. */
+export const UNREPORTED: Problem = { code: 'drops-payout-unreported' };
+
 /** Job state known only to this run of the app. */
-export interface JobNow {
-  readonly running: boolean;
-  readonly queued: boolean;
-  readonly stopping: boolean;
-}
+type JobNow = Readonly<Record<'running' | 'queued' | 'stopping', boolean>>;
 
 /** Display order of the platform's groups; others follow. */
 const ORDER = ['SUCCESS', 'SEEN', 'UPDATE_FAILED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID_ID'];
@@ -27,10 +29,9 @@ const SEEN = {
 /** Converts a job of the ledger for the drops state. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
-    job.counts
-      .filter(({ status }) => statuses.includes(status))
-      .reduce((sum, { count }) => sum + count, 0);
+    sum(job.counts.filter(({ status }) => statuses.includes(status)));
   const phase = phaseOf(job, now);
+  const interruption = job.phase === 'running' ? INTERRUPTED : null;
   const outcomes = job.counts.flatMap(({ status, count }) =>
     status === null || status === 'SENT' || status === 'UNKNOWN' ? [] : [outcomeOf(status, count)],
   );
@@ -40,7 +41,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     phase,
     createdAt: job.createdAt,
     endedAt: job.endedAt,
-    total: job.counts.reduce((sum, { count }) => sum + count, 0),
+    total: sum(job.counts),
     // Claims just sent by a running job await their answer; in any other job their result is
     // unknown.
     waiting: phase === 'running' ? countOf(null, 'SENT') : countOf(null),
@@ -48,7 +49,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     calls: job.calls,
     stopping: now.stopping,
     outcomes: outcomes.sort((a, b) => rank(a) - rank(b)),
-    problem: phase === 'stopped' ? problemOfJob(job) : null,
+    problem: phase === 'stopped' ? (readKeptProblem(job.problem) ?? interruption) : null,
   };
 }
 
@@ -57,10 +58,6 @@ function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'
   if (running) return 'running';
   if (queued) return 'queued';
   return job.phase === 'done' ? 'done' : 'stopped';
-}
-
-function problemOfJob(job: JobRecord): Problem | null {
-  return readKeptProblem(job.problem) ?? (job.phase === 'running' ? INTERRUPTED : null);
 }
 
 function outcomeOf(status: string, count: number): PayoutOutcome {

@@ -1,32 +1,22 @@
 import type { PayoutJob, PayoutState } from '../../../shared/contract/drops.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import { unique } from '../../platform/checks.ts';
 import { MalformedAnswerError, PlatformError, UnavailableError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
 import { claimRecord } from './claim-reading.ts';
-import type { ClaimRepository } from './claim-repository.ts';
-import { ClaimsUnderWayError, INTERRUPTED, NoSuchJobError, UNREPORTED } from './errors.ts';
-import { jobView, keptProblem } from './payout-job-view.ts';
-import type { CallEnd, JobRecord, PayoutRepository } from './payout-repository.ts';
-import type { CountedDrops } from './quota-tracker.ts';
+import type { DropsBase } from './drops-base.ts';
+import { INTERRUPTED, jobView, keptProblem, UNREPORTED } from './payout-job-view.ts';
+import type { CallEnd, JobRecord } from './payout-repository.ts';
 
 const STEP = SPEC_LIMITS.claimIdsInChangeMax;
-/** Number of finished jobs kept in the state. */
 const OVER_SHOWN = 5;
 
-export interface PayoutJobsParts {
-  readonly api: Pick<CountedDrops, 'claims' | 'setFulfillment'>;
-  readonly payouts: PayoutRepository;
-  readonly claims: Pick<ClaimRepository, 'keep' | 'setState'>;
+interface PayoutJobsParts
+  extends Pick<DropsBase, 'api' | 'repository' | 'payouts' | 'onChange' | 'clock' | 'log'> {
   /** As `Ledger.whenDurable`: calls wait until the journal is on disk. */
   readonly whenDurable: () => Promise<void> | null;
-  readonly onChange: () => void;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /**
@@ -47,7 +37,6 @@ export class PayoutJobs implements Disposable {
     parts.payouts.recover(keptProblem(INTERRUPTED));
   }
 
-  /** Whether a job is running or queued. */
   get isPaying(): boolean {
     return this.#running !== null || this.#queue.length > 0;
   }
@@ -63,42 +52,42 @@ export class PayoutJobs implements Disposable {
     );
   }
 
-  /**
-   * Stores an order in the ledger, then carries it out in the background. Throws
-   * `ClaimsUnderWayError` or a `LedgerError`; then nothing has changed.
-   */
+  /** Stores an order, then carries it out in the background. If it throws, nothing has changed. */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
     const { payouts, clock } = this.#parts;
     const ids = unique(claimIds);
     const underWay = payouts.underWay(ids);
-    if (underWay > 0) throw new ClaimsUnderWayError(underWay);
+    if (underWay > 0) {
+      // Two orders for one claim would race.
+      throw new StagelightError({ code: 'drops-claims-under-way', values: { count: underWay } });
+    }
     const jobId = payouts.begin(state, ids, clock.now());
     this.#enqueue(jobId);
     return { jobId, count: ids.length };
   }
 
-  /** Stops after the current call. Throws `NoSuchJobError`. */
+  /** Stops after the current call. Throws `StagelightError`. */
   cancel(jobId: number): void {
     const place = this.#queue.indexOf(jobId);
     if (place >= 0) {
       this.#queue.splice(place, 1);
       this.#parts.payouts.setPhase(jobId, 'stopped', this.#parts.clock.now());
     } else if (this.#running === jobId) this.#stopping = true;
-    else throw new NoSuchJobError();
+    else throw noSuchJob();
     this.#parts.onChange();
   }
 
-  /** Resumes a stopped job. Throws `NoSuchJobError` or a `LedgerError`. */
+  /** Resumes a stopped job. Throws `StagelightError` or a `LedgerError`. */
   resume(jobId: number): void {
     const job = this.#parts.payouts.job(jobId);
-    if (!job || job.phase === 'done' || this.#isActive(jobId)) throw new NoSuchJobError();
+    if (!job || job.phase === 'done' || this.#isActive(jobId)) throw noSuchJob();
     this.#parts.payouts.setPhase(jobId, 'queued', this.#parts.clock.now());
     this.#enqueue(jobId);
   }
 
-  /** Removes the job from the state. Throws `NoSuchJobError` while it runs or waits. */
+  /** Removes the job from the state. Throws `StagelightError` while it runs or waits. */
   dismiss(jobId: number): void {
-    if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw new NoSuchJobError();
+    if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw noSuchJob();
     this.#parts.payouts.dismiss(jobId, this.#parts.clock.now());
     this.#parts.onChange();
   }
@@ -156,7 +145,7 @@ export class PayoutJobs implements Disposable {
 
   /** Checks claims that were sent without an answer; those already in the wanted state are done. */
   async #lookAtUnknown({ id, state }: JobRecord): Promise<void> {
-    const { api, payouts, claims, clock } = this.#parts;
+    const { api, payouts, repository, clock } = this.#parts;
     // Left by a failed ledger write after a call.
     for (let lost = payouts.items(id, 'SENT', STEP); lost.length > 0; ) {
       payouts.settle(id, lost, 'UNKNOWN');
@@ -172,7 +161,7 @@ export class PayoutJobs implements Disposable {
       if (claimIds.length === 0) return;
       const listed = await api.claims({ claimIds, size: claimIds.length });
       const found = listed.map(claimRecord);
-      claims.keep(found, clock.now());
+      repository.keep(found, clock.now());
       const states = new Map(found.map((claim) => [claim.claimId, claim.fulfillmentState]));
       const those = (is: (known: string | undefined) => boolean) =>
         claimIds.filter((claimId) => is(states.get(claimId)));
@@ -189,7 +178,7 @@ export class PayoutJobs implements Disposable {
   }
 
   async #send({ id, state }: JobRecord, claimIds: readonly string[]): Promise<void> {
-    const { api, payouts, claims, clock } = this.#parts;
+    const { api, payouts, repository, clock } = this.#parts;
     const callId = payouts.plan(id, claimIds, clock.now());
     let end: CallEnd;
     let wasSent = false;
@@ -206,7 +195,7 @@ export class PayoutJobs implements Disposable {
     }
     payouts.end(callId, end, clock.now());
     const changed = end.groups.filter(({ status }) => status === 'SUCCESS');
-    for (const { ids } of changed) claims.setState(ids, state, clock.now());
+    for (const { ids } of changed) repository.setState(ids, state, clock.now());
   }
 
   #stopped(id: number, failure: unknown): void {
@@ -222,12 +211,11 @@ export class PayoutJobs implements Disposable {
   }
 }
 
-/**
- * The trustworthy part of the groups: claims that were sent and are named in one group only. The
- * result of all others is unknown.
- */
+const noSuchJob = () => new StagelightError({ code: 'drops-no-such-job' });
+
+/** Keeps claims that were sent and named in one group only; of all others, nothing is known. */
 function clearResults(
-  groups: readonly { readonly status: string; readonly ids: readonly string[] }[],
+  groups: Extract<CallEnd, { outcome: 'answered' }>['groups'],
   sent: readonly string[],
 ) {
   const statuses = new Map<string, Set<string>>(sent.map((claimId) => [claimId, new Set()]));

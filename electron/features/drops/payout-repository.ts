@@ -1,16 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '../../storage/migrations.ts';
-import type { Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
-
-export type PayoutTarget = 'CLAIMED' | 'FULFILLED';
-
-export type JobPhase = 'queued' | 'running' | 'stopped' | 'done';
+import type { PayoutPhase, PayoutState } from '../../../shared/contract/drops.ts';
+import { parseJson } from '../../../shared/json.ts';
+import type { QuotaCategory } from '../../platform/operations.ts';
+import { numberOf, type Row } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 export interface JobRecord {
   readonly id: number;
-  readonly state: PayoutTarget;
-  readonly phase: JobPhase;
+  readonly state: PayoutState;
+  readonly phase: PayoutPhase;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** Why the job stopped, as it was stored; null: no reason. */
@@ -20,28 +18,25 @@ export interface JobRecord {
   readonly counts: readonly { readonly status: string | null; readonly count: number }[];
 }
 
-/** Result of one call. */
+/** Ids by platform status; ids in no group are unknown. */
+type Groups = readonly { readonly status: string; readonly ids: readonly string[] }[];
+
 export type CallEnd =
-  | {
-      readonly outcome: 'answered';
-      /** Ids by platform status; ids in no group are unknown. */
-      readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
-    }
+  | { readonly outcome: 'answered'; readonly groups: Groups }
   /** Certainly not applied. */
   | { readonly outcome: 'refused'; readonly problem: unknown }
   /** May or may not have been applied. */
   | { readonly outcome: 'unknown'; readonly problem: unknown };
 
-/** A journaled call, for the ledger. */
 export interface PayoutCall {
   readonly id: number;
   readonly jobId: number;
-  readonly state: PayoutTarget;
+  readonly state: PayoutState;
   readonly plannedAt: number;
   readonly endedAt: number | null;
-  readonly outcome: 'answered' | 'refused' | 'unknown' | null;
+  readonly outcome: CallEnd['outcome'] | null;
   readonly claimIds: readonly string[];
-  readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
+  readonly groups: Groups;
 }
 
 export interface QuotaDay {
@@ -49,8 +44,6 @@ export interface QuotaDay {
   /** The day's calls when the platform refused one; null if it has not. */
   readonly refusedAt: number | null;
 }
-
-export type QuotaName = 'READ_DROPS' | 'WRITE_DROPS';
 
 /** Statuses after which a claim is not sent again (specification, "Change payout state"). */
 const REFUSED = `('INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED')`;
@@ -107,24 +100,13 @@ export const PAYOUT_SQL = {
     WHERE category = ? AND refused_at_count IS NOT NULL ORDER BY day DESC LIMIT 1`,
 } as const;
 
-/**
- * Payout journal, written before and after each call. Throws a `LedgerError` when a write fails.
- */
-export class PayoutRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof PAYOUT_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, PAYOUT_SQL);
-    this.#call = call;
-  }
+/** Payout journal, written before and after each call. Throws a `LedgerError`. */
+export class PayoutRepository extends Repository {
+  readonly #sql = prepareAll(this.db, PAYOUT_SQL);
 
   /** Stores each id once; returns the job's number. */
-  begin(state: PayoutTarget, claimIds: readonly string[], at: number): number {
-    return this.#change('payouts.begin', () => {
+  begin(state: PayoutState, claimIds: readonly string[], at: number): number {
+    return this.change('payouts.begin', () => {
       const id = Number(this.#sql.insertJob.get(state, at)?.['id']);
       claimIds.forEach((claimId, position) => {
         this.#sql.insertItem.run(id, position, claimId);
@@ -133,9 +115,8 @@ export class PayoutRepository {
     });
   }
 
-  /** Returns null if there is no such job. */
   job(id: number): JobRecord | null {
-    return this.#call('payouts.job', () => {
+    return this.call('payouts.job', () => {
       const row = this.#sql.job.get(id);
       return row ? this.#jobOf(row) : null;
     });
@@ -143,54 +124,53 @@ export class PayoutRepository {
 
   /** Unfinished, undismissed jobs, then the latest `over` others; newest first. */
   jobs(over: number): readonly JobRecord[] {
-    return this.#call('payouts.jobs', () =>
+    return this.call('payouts.jobs', () =>
       [...this.#sql.openJobs.all(), ...this.#sql.overJobs.all(over)].map((row) => this.#jobOf(row)),
     );
   }
 
-  setPhase(id: number, phase: JobPhase, at: number, problem: unknown = null): void {
-    this.#call('payouts.setPhase', () =>
+  setPhase(id: number, phase: PayoutPhase, at: number, problem: unknown = null): void {
+    this.call('payouts.setPhase', () =>
       this.#sql.setPhase.run({ id, phase, at, problem: jsonOrNull(problem) }),
     );
   }
 
   dismiss(id: number, at: number): void {
-    this.#call('payouts.dismiss', () => this.#sql.dismiss.run(at, id));
+    this.call('payouts.dismiss', () => this.#sql.dismiss.run(at, id));
   }
 
   /** A job's claims by status; null: waiting. */
-  items(id: number, status: string | null, limit: number): readonly string[] {
-    return this.#call('payouts.items', () =>
+  items(id: number, status: string | null, limit: number): string[] {
+    return this.call('payouts.items', () =>
       this.#sql.items.all(id, status, limit).map((row) => String(row['claim_id'])),
     );
   }
 
   /** Number of these ids that are still pending in an unfinished job. */
   underWay(claimIds: readonly string[]): number {
-    return this.#call('payouts.underWay', () =>
+    return this.call('payouts.underWay', () =>
       Number(this.#sql.underWay.get({ ids: JSON.stringify(claimIds) })?.['count'] ?? 0),
     );
   }
 
   /** Claims whose last known result in any job was a refusal. */
   refused(): readonly string[] {
-    return this.#call('payouts.refused', () =>
+    return this.call('payouts.refused', () =>
       this.#sql.refused.all().map((row) => String(row['claim_id'])),
     );
   }
 
   /** Records a call before it is sent and sets its items to SENT. Returns the call's number. */
   plan(id: number, claimIds: readonly string[], at: number): number {
-    return this.#change('payouts.plan', () => {
+    return this.change('payouts.plan', () => {
       const ids = JSON.stringify(claimIds);
       this.#sql.setItems.run({ status: 'SENT', job: id, ids });
       return Number(this.#sql.insertCall.get(id, at, ids)?.['id']);
     });
   }
 
-  /** Records a call's result. */
   end(callId: number, end: CallEnd, at: number): void {
-    this.#change('payouts.end', () => {
+    this.change('payouts.end', () => {
       const row = this.#sql.call.get(callId);
       if (!row) return;
       const job = Number(row['job_id']);
@@ -209,16 +189,14 @@ export class PayoutRepository {
   /** Settles claims after a check; a null status makes them wait again. */
   settle(id: number, claimIds: readonly string[], status: string | null): void {
     if (claimIds.length === 0) return;
-    this.#call('payouts.settle', () =>
+    this.call('payouts.settle', () =>
       this.#sql.setItems.run({ status, job: id, ids: JSON.stringify(claimIds) }),
     );
   }
 
-  /**
-   * After a crash, sets pending items to unknown and stops their jobs. Returns the number of jobs.
-   */
+  /** After a crash: pending items become unknown, their jobs stop. Returns their number. */
   recover(problem: unknown): number {
-    return this.#change('payouts.recover', () => {
+    return this.change('payouts.recover', () => {
       this.#sql.lostCalls.run();
       this.#sql.lostItems.run();
       return Number(this.#sql.lostJobs.run(jsonOrNull(problem)).changes);
@@ -227,25 +205,25 @@ export class PayoutRepository {
 
   /** Calls planned from `from` until before `before`, oldest first. */
   calls(from: number, before: number, limit: number): readonly PayoutCall[] {
-    return this.#call('payouts.calls', () =>
+    return this.call('payouts.calls', () =>
       this.#sql.callsBetween.all(from, before, limit).map(callOf),
     );
   }
 
-  quota(day: string, category: QuotaName): QuotaDay {
-    return this.#call('payouts.quota', () => {
+  quota(day: string, category: QuotaCategory): QuotaDay {
+    return this.call('payouts.quota', () => {
       const row = this.#sql.quota.get(day, category);
       return { used: Number(row?.['used'] ?? 0), refusedAt: numberOf(row?.['refused_at_count']) };
     });
   }
 
-  setQuota(day: string, category: QuotaName, { used, refusedAt }: QuotaDay): void {
-    this.#call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
+  setQuota(day: string, category: QuotaCategory, { used, refusedAt }: QuotaDay): void {
+    this.call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
   }
 
   /** The day's calls at the platform's last refusal; null if it never refused. */
-  lastRefusal(category: QuotaName): number | null {
-    return this.#call('payouts.lastRefusal', () =>
+  lastRefusal(category: QuotaCategory): number | null {
+    return this.call('payouts.lastRefusal', () =>
       numberOf(this.#sql.lastRefusal.get(category)?.['refused_at_count']),
     );
   }
@@ -254,33 +232,28 @@ export class PayoutRepository {
     const id = Number(row['id']);
     return {
       id,
-      state: row['state'] as PayoutTarget,
-      phase: row['phase'] as JobPhase,
+      state: row['state'] as PayoutState,
+      phase: row['phase'] as PayoutPhase,
       createdAt: Number(row['created_at']),
       endedAt: numberOf(row['ended_at']),
       problem: parsed(row['problem']),
       calls: Number(this.#sql.calls.get(id)?.['count'] ?? 0),
       counts: this.#sql.counts.all(id).map((count) => ({
-        status: typeof count['status'] === 'string' ? count['status'] : null,
+        status: count['status'] as string | null,
         count: Number(count['count']),
       })),
     };
   }
-
-  #change<T>(name: string, work: () => T): T {
-    return this.#call(name, () => inTransaction(this.#db, work));
-  }
 }
 
 function callOf(row: Row): PayoutCall {
-  const outcome = row['outcome'];
   return {
     id: Number(row['id']),
     jobId: Number(row['job_id']),
-    state: row['state'] as PayoutTarget,
+    state: row['state'] as PayoutState,
     plannedAt: Number(row['planned_at']),
     endedAt: numberOf(row['ended_at']),
-    outcome: typeof outcome === 'string' ? (outcome as PayoutCall['outcome']) : null,
+    outcome: row['outcome'] as PayoutCall['outcome'],
     claimIds: (parsed(row['claim_ids']) ?? []) as PayoutCall['claimIds'],
     groups: (parsed(row['groups']) ?? []) as PayoutCall['groups'],
   };
@@ -290,16 +263,7 @@ function jsonOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
-}
-
 /** Returns null if the text is missing or was changed outside the app. */
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return typeof text === 'string' ? (parseJson(text) ?? null) : null;
 }

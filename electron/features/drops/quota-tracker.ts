@@ -1,10 +1,10 @@
 import type { QuotaMeter } from '../../../shared/contract/drops.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
+import type { QuotaCategory } from '../../platform/operations.ts';
 import type { QuotaUse } from '../../platform/quota.ts';
 import type { DropsApi } from '../../platform/resources/drops.ts';
-import type { PayoutRepository, QuotaDay, QuotaName } from './payout-repository.ts';
+import type { Services } from '../feature.ts';
+import type { PayoutRepository, QuotaDay } from './payout-repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Clocks differ, so the new day starts a little after midnight. */
@@ -23,12 +23,10 @@ type Refusal =
   /** Refused without naming a quota, first at `since`. */
   | { readonly kind: 'limited'; readonly since: number; readonly until: number };
 
-export interface QuotaTrackerParts {
+interface QuotaTrackerParts extends Pick<Services, 'clock' | 'log'> {
   /** Calls this run of the app has sent today. */
   readonly use: () => QuotaUse;
-  readonly repository: Pick<PayoutRepository, 'quota' | 'setQuota' | 'lastRefusal'>;
-  readonly clock: Clock;
-  readonly log: Logger;
+  readonly payouts: PayoutRepository;
 }
 
 /** Tracks the day's calls, including those before a restart, and the platform's refusals. */
@@ -36,11 +34,8 @@ export class QuotaTracker {
   readonly #parts: QuotaTrackerParts;
   #day = '';
   /** Calls of earlier runs today. */
-  #base: Record<QuotaName, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
-  #refused: Record<QuotaName, Refusal | null> = {
-    READ_DROPS: null,
-    WRITE_DROPS: null,
-  };
+  #base: Record<QuotaCategory, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
+  #refused: Record<QuotaCategory, Refusal | null> = { READ_DROPS: null, WRITE_DROPS: null };
 
   constructor(parts: QuotaTrackerParts) {
     this.#parts = parts;
@@ -51,22 +46,22 @@ export class QuotaTracker {
     return this.#parts.use().resetsAt;
   }
 
-  used(category: QuotaName): number {
+  used(category: QuotaCategory): number {
     const use = this.#turn();
-    return this.#base[category] + runOf(use, category);
+    return this.#base[category] + (category === 'READ_DROPS' ? use.readDrops : use.writeDrops);
   }
 
-  meter(category: QuotaName): QuotaMeter {
+  meter(category: QuotaCategory): QuotaMeter {
     const used = this.used(category);
     return {
       used,
       refused: this.resting(category)?.kind === 'quota',
-      seenLimit: this.#try('lastRefusal', () => this.#parts.repository.lastRefusal(category), null),
+      seenLimit: this.#try('lastRefusal', () => this.#parts.payouts.lastRefusal(category), null),
     };
   }
 
   /** Why and until when automatic calls pause; null if they may run. */
-  resting(category: QuotaName): Pick<Refusal, 'kind' | 'until'> | null {
+  resting(category: QuotaCategory): Pick<Refusal, 'kind' | 'until'> | null {
     this.#turn();
     const refusal = this.#refused[category];
     if (refusal === null || this.#parts.clock.now() >= refusal.until) return null;
@@ -74,13 +69,13 @@ export class QuotaTracker {
   }
 
   /** Whether the last refusal named no quota, so that one cheap call should test it. */
-  wantsProbe(category: QuotaName): boolean {
+  wantsProbe(category: QuotaCategory): boolean {
     this.#turn();
     return this.#refused[category]?.kind === 'limited';
   }
 
   /** The platform reported the daily quota as used up. */
-  refused(category: QuotaName): void {
+  refused(category: QuotaCategory): void {
     const { clock } = this.#parts;
     const now = clock.now();
     const sinceMidnight = DAY_MS - (this.resetsAt - now);
@@ -94,7 +89,7 @@ export class QuotaTracker {
    * A call was refused without naming a quota. `retryAfterMs` is the wait the platform asks for, or
    * null. Refusals lasting an hour count as a used-up quota.
    */
-  limited(category: QuotaName, retryAfterMs: number | null): void {
+  limited(category: QuotaCategory, retryAfterMs: number | null): void {
     this.#turn();
     const now = this.#parts.clock.now();
     const former = this.#refused[category];
@@ -108,25 +103,18 @@ export class QuotaTracker {
   }
 
   /** A call of the category succeeded, which ends any pause. */
-  answered(category: QuotaName): void {
+  answered(category: QuotaCategory): void {
     this.#turn();
     this.#refused[category] = null;
     this.keep(category);
   }
 
-  /** Stores the count. */
-  keep(category: QuotaName): void {
+  keep(category: QuotaCategory): void {
     const used = this.used(category);
     const refusal = this.#refused[category];
     const refusedAt = refusal?.kind === 'quota' ? refusal.count : null;
-    this.#try(
-      'setQuota',
-      () => {
-        this.#parts.repository.setQuota(this.#day, category, { used, refusedAt });
-        return null;
-      },
-      null,
-    );
+    const write = () => this.#parts.payouts.setQuota(this.#day, category, { used, refusedAt });
+    this.#try('setQuota', write, undefined);
   }
 
   /** Loads the day's counts from the ledger when the day changes. */
@@ -135,7 +123,9 @@ export class QuotaTracker {
     if (use.day === this.#day) return use;
     this.#day = use.day;
     for (const category of ['READ_DROPS', 'WRITE_DROPS'] as const) {
-      const kept = this.#kept(category);
+      const none: QuotaDay = { used: 0, refusedAt: null };
+      const read = () => this.#parts.payouts.quota(use.day, category);
+      const kept = this.#try('quota', read, none);
       // The ledger does not yet have what this run sent since its day began. At startup the day may
       // change once more when the platform reports its time.
       this.#base[category] = kept.used;
@@ -151,11 +141,6 @@ export class QuotaTracker {
     return use;
   }
 
-  #kept(category: QuotaName): QuotaDay {
-    const none: QuotaDay = { used: 0, refusedAt: null };
-    return this.#try('quota', () => this.#parts.repository.quota(this.#day, category), none);
-  }
-
   /** A failed count must not fail the call. */
   #try<T>(what: string, run: () => T, otherwise: T): T {
     try {
@@ -167,19 +152,12 @@ export class QuotaTracker {
   }
 }
 
-function runOf(use: QuotaUse, category: QuotaName): number {
-  return category === 'READ_DROPS' ? use.readDrops : use.writeDrops;
-}
-
 /** Wraps the drops operations and reports every answer and refusal to the quota tracker. */
 export type CountedDrops = Omit<DropsApi, 'quota'>;
 
 export function countedDrops(api: DropsApi, quota: QuotaTracker): CountedDrops {
   const counted =
-    <A extends unknown[], R>(
-      category: 'READ_DROPS' | 'WRITE_DROPS',
-      run: (...args: A) => Promise<R>,
-    ) =>
+    <A extends unknown[], R>(category: QuotaCategory, run: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       try {
         const result = await run(...args);
@@ -187,9 +165,8 @@ export function countedDrops(api: DropsApi, quota: QuotaTracker): CountedDrops {
         return result;
       } catch (failure) {
         if (failure instanceof QuotaExceededError) quota.refused(category);
-        else if (failure instanceof RateLimitedError) {
-          quota.limited(category, failure.retryAfterMs);
-        } else quota.keep(category);
+        else if (failure instanceof RateLimitedError) quota.limited(category, failure.retryAfterMs);
+        else quota.keep(category);
         throw failure;
       }
     };

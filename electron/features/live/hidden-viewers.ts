@@ -1,39 +1,21 @@
-import type { OverlayChange, OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { HideListFullError } from './errors.ts';
+import type { OverlaySettingsSource } from '../../settings/overlay-settings.ts';
 
 /** Maximum entries in a chat's list of hidden viewers (`chatSettingsSchema`). */
-export const HIDDEN_MOST = 200;
+const HIDDEN_MOST = 200;
 
-export interface HiddenViewersOptions {
-  readonly overlay: {
-    get(): Pick<OverlaySettings, 'layout'>;
-    set(change: OverlayChange): Promise<void>;
-  };
-}
-
-/** Viewers hidden from the overlay's chats, by channel id. */
-export class HiddenViewers {
-  readonly #overlay: HiddenViewersOptions['overlay'];
+/** In every chat of the layout. If a list is full or the settings refuse, nothing has changed. */
+export function viewerHider(overlay: Pick<OverlaySettingsSource, 'get' | 'set'>) {
   // Each change writes the whole layout, so concurrent changes would undo one another.
-  readonly #queue = new SerialQueue();
-
-  constructor({ overlay }: HiddenViewersOptions) {
-    this.#overlay = overlay;
-  }
-
-  /**
-   * Hides a viewer in every chat of the layout, or shows them again; resolves when applied.
-   * @throws HideListFullError or an error of the settings; then nothing has changed.
-   */
-  set(channelId: string, hidden: boolean): Promise<void> {
-    return this.#queue.run(async () => {
-      const { layout } = this.#overlay.get();
+  const queue = new SerialQueue();
+  return (channelId: string, hidden: boolean): Promise<void> =>
+    queue.run(async () => {
+      const { layout } = overlay.get();
       const changed = withHidden(layout, channelId, hidden);
-      if (changed !== layout) await this.#overlay.set({ layout: [...changed] });
+      if (changed !== layout) await overlay.set({ layout: [...changed] });
     });
-  }
 }
 
 /** Returns the same layout if nothing changes. */
@@ -43,7 +25,9 @@ function withHidden(layout: Layout, channelId: string, hidden: boolean): Layout 
     if (widget.kind !== 'chat') return widget;
     const { users } = widget.settings.hide;
     if (users.includes(channelId) === hidden) return widget;
-    if (hidden && users.length >= HIDDEN_MOST) throw new HideListFullError(HIDDEN_MOST);
+    if (hidden && users.length >= HIDDEN_MOST) {
+      throw new StagelightError({ code: 'live-hide-list-full', values: { most: HIDDEN_MOST } });
+    }
     changes = true;
     const others = users.filter((user) => user !== channelId);
     const hide = { ...widget.settings.hide, users: hidden ? [...others, channelId] : others };

@@ -9,14 +9,12 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { OverlayFeature } from '../overlay/index.ts';
 import type { StreamFeature } from '../stream/index.ts';
-import { HiddenViewers } from './hidden-viewers.ts';
+import { viewerHider } from './hidden-viewers.ts';
 import { Highlighter } from './highlighter.ts';
 import { LiveCounts } from './live-counts.ts';
 import { Outbox } from './outbox.ts';
-import { viewerCard, viewerHistory } from './viewer-card.ts';
 
 export interface LiveFeature extends Feature<typeof LIVE_COMMANDS, 'live'> {
-  /** The highlighted message on the overlay. */
   readonly highlighter: Highlighter;
 }
 
@@ -30,7 +28,7 @@ type LiveServices = Pick<
 
 /** Starts the live feature: this broadcast's totals, sending to the chat, highlights. */
 export function startLive(services: LiveServices, owned: DisposableStore): LiveFeature {
-  const { client, overlaySettings, hub, roles, ledger, chat, clock, log } = services;
+  const { client, overlaySettings, hub, ledger, clock, log } = services;
   const { broadcast } = services.overlay;
   const { live } = services.stream;
   const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
@@ -46,15 +44,23 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
     }),
   );
   owned.add(highlighter.onChange(changed));
-  const counts = followCounts(services, owned, changed);
+  const { figures, viewers } = ledger;
+  const counts = new LiveCounts({ figures, viewers, lastSeq: () => hub.writtenSeq, log });
+  counts.begin(broadcast.beganAt);
+  owned.add(
+    hub.onBatch(({ events }) => {
+      if (counts.add(events)) changed();
+    }),
+  );
+  owned.add(
+    broadcast.onChange((beganAt) => {
+      counts.begin(beganAt);
+      changed();
+    }),
+  );
   owned.add(live.onAirChange(changed));
   const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
-  const hiddenViewers = new HiddenViewers({ overlay: overlaySettings });
-  const viewers = {
-    viewers: ledger.viewers,
-    roleOf: (channelId: string) => roles.roleOf(channelId),
-    flush: () => hub.handedOn().then(chat.flush),
-  };
+  const hide = viewerHider(overlaySettings);
   const read = (): LiveState => ({
     onAir: live.onAir,
     beganAt: broadcast.beganAt,
@@ -68,18 +74,36 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
     feeds: { live: { read, onChange: changes.on } },
     commands: {
       'live.send': async ({ message, senderType }) => outbox.send(message, senderType),
-      'live.notice': async (notice) => {
-        await outbox.notice(notice);
-      },
+      'live.notice': (notice) => outbox.notice(notice),
       'live.highlight': async ({ seq, seconds = HIGHLIGHT_SECONDS.usual }) => {
         if (seq === null) highlighter.clear();
         else highlighter.show(seq, seconds);
       },
-      'live.hide': async ({ channelId, hidden }) => {
-        await hiddenViewers.set(channelId, hidden);
-      },
-      'live.viewer': async ({ channelId }) => viewerCard(viewers, channelId),
-      'live.viewer-history': async (ask) => viewerHistory(viewers, ask),
+      'live.hide': ({ channelId, hidden }) => hide(channelId, hidden),
+      ...viewerCommands(services),
+    },
+  };
+}
+
+function viewerCommands({
+  hub,
+  roles,
+  ledger: { viewers },
+  chat,
+}: LiveServices): Pick<LiveFeature['commands'], 'live.viewer' | 'live.viewer-history'> {
+  const flush = () => hub.handedOn().then(chat.flush);
+  return {
+    'live.viewer': async ({ channelId }) => {
+      await flush();
+      const { firstAt, lastAt, subscription, ...sums } = viewers.find(channelId);
+      return { role: roles.roleOf(channelId), firstAt, lastAt, subscription, sums };
+    },
+    'live.viewer-history': async ({ channelId, limit, before }) => {
+      if (before === null) await flush();
+      const found = viewers.history(channelId, limit + 1, before);
+      const events = found.slice(0, limit);
+      const last = found.length > limit ? events.at(-1) : undefined;
+      return { events, next: last ? { receivedAt: last.receivedAt, seq: last.seq } : null };
     },
   };
 }
@@ -90,31 +114,4 @@ function findEvent({ hub, ledger, chat }: LiveServices, seq: number): StageEvent
   if (recent?.seq === seq) return recent;
   chat.flush();
   return ledger.viewers.event(seq);
-}
-
-function followCounts(
-  { ledger, hub, overlay: { broadcast }, log }: LiveServices,
-  owned: DisposableStore,
-  changed: () => void,
-): LiveCounts {
-  const { figures, viewers } = ledger;
-  const counts = new LiveCounts({
-    figures,
-    viewers,
-    lastSeq: () => hub.writtenSeq,
-    log,
-  });
-  counts.begin(broadcast.beganAt);
-  owned.add(
-    hub.onBatch(({ events }) => {
-      if (counts.add(events)) changed();
-    }),
-  );
-  owned.add(
-    broadcast.onChange((beganAt) => {
-      counts.begin(beganAt);
-      changed();
-    }),
-  );
-  return counts;
 }

@@ -3,10 +3,10 @@ import { isValued, type StageEvent, type ValuedEvent } from '../../../shared/eve
 import { addSums } from '../../../shared/exact-sum.ts';
 import type { Logger } from '../../base/log.ts';
 import { columnsOf } from '../../storage/rows.ts';
-import type { FigureRepository } from '../overlay/index.ts';
+import { addedTo, type FigureRepository } from '../overlay/index.ts';
 import type { ViewerRepository } from './viewer-repository.ts';
 
-export interface LiveCountsOptions {
+interface LiveCountsOptions {
   readonly figures: Pick<FigureRepository, 'totalsSince'>;
   readonly viewers: Pick<ViewerRepository, 'countsSince'>;
   /** Number of the last event handed to the ledger. */
@@ -58,24 +58,13 @@ export class LiveCounts {
 }
 
 function withEvent(totals: LiveTotals, event: ValuedEvent): LiveTotals {
-  const { beams, donationType, amountMinor, currency, drawCount } = columnsOf(event);
-  switch (event.kind) {
-    case 'DONATION': {
-      const sum = donationType === 'CHEERING' ? 'cheeringBeams' : 'donationBeams';
-      return { ...totals, [sum]: addSums(totals[sum], beams ?? 0) };
-    }
-    case 'SUBSCRIPTION':
-      return { ...totals, subscriptions: totals.subscriptions + 1 };
-    case 'DROPS':
-      return {
-        ...totals,
-        draws: totals.draws + 1,
-        winners: addSums(totals.winners, drawCount ?? 0),
-      };
-    case 'GOODS_PURCHASE': {
-      if (amountMinor === null || currency === null) return totals;
-      const money = addSums(totals.shop[currency] ?? 0, amountMinor);
-      return { ...totals, shop: { ...totals.shop, [currency]: money } };
-    }
+  const columns = columnsOf(event);
+  if (event.kind === 'SUBSCRIPTION') {
+    return { ...totals, subscriptions: totals.subscriptions + 1 };
   }
+  if (event.kind === 'DROPS') {
+    const winners = addSums(totals.winners, columns.drawCount ?? 0);
+    return { ...totals, draws: totals.draws + 1, winners };
+  }
+  return addedTo(totals, columns);
 }

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { StageEvent } from '../../../shared/events.ts';
 import { addSums, type ExactSum, isAboveZero } from '../../../shared/exact-sum.ts';
 import type { ChatCursor } from '../../events/chat-repository.ts';
@@ -10,36 +9,8 @@ import {
   sumRows,
 } from '../../storage/exact-sql.ts';
 import { type Row, stageEventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
-
-/** The ledger's data about one viewer. Beams, cheering beams and money are never added together. */
-export interface ViewerRecord {
-  readonly donations: number;
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  readonly subscriptions: number;
-  readonly purchases: number;
-  /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, ExactSum>>;
-  /** Number of messages kept. */
-  readonly messages: number;
-  /** Arrival of the first and the latest kept event, epoch milliseconds; null if there is none. */
-  readonly firstAt: number | null;
-  readonly lastAt: number | null;
-  /** The latest subscription; null if there is none. */
-  readonly subscription: {
-    readonly month: number | null;
-    readonly tierNo: number | null;
-    readonly at: number;
-  } | null;
-}
-
-/** Counts of a period beside its sums. */
-export interface PeriodCounts {
-  readonly subscriptions: number;
-  readonly draws: number;
-  readonly winners: ExactSum;
-}
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 const sumsBy = (sum: SumColumns) => `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
     count(*) AS count, ${sum('beams', 'given')}, ${sum('amount_minor', 'money')},
@@ -76,32 +47,24 @@ export const VIEWER_SQL = {
   countsExact: countsBy(exactColumns),
 } as const;
 
-/** Later than every event. */
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Reads a viewer's activity and single events. Throws a `LedgerError` on disk errors. */
-export class ViewerRepository {
-  readonly #sql: Statements<typeof VIEWER_SQL>;
-  readonly #call: LedgerCall;
+export class ViewerRepository extends Repository {
+  readonly #sql = prepareAll(this.db, VIEWER_SQL);
 
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, VIEWER_SQL);
-    this.#call = call;
-  }
-
-  find(channelId: string): ViewerRecord {
-    return this.#call('viewers.find', () => {
+  /** The ledger's data about one viewer; times are null if it has none. */
+  find(channelId: string) {
+    return this.call('viewers.find', () => {
       const rows = sumRows(this.#sql.sums, this.#sql.sumsExact, channelId);
       const chat = this.#sql.chat.get(channelId) ?? {};
       const times = [...rows, chat];
-      const { subscription } = this.#sql;
       return {
         ...sumsOf(rows),
         messages: Number(chat['count'] ?? 0),
         firstAt: edge(times, 'first_at', Math.min),
         lastAt: edge(times, 'last_at', Math.max),
-        subscription: subscriptionOf(subscription.get(channelId)),
+        subscription: subscriptionOf(this.#sql.subscription.get(channelId)),
       };
     });
   }
@@ -113,24 +76,22 @@ export class ViewerRepository {
     before: ChatCursor | null = null,
   ): readonly StageEvent[] {
     const { receivedAt: at, seq } = before ?? END;
-    return this.#call('viewers.history', () =>
+    return this.call('viewers.history', () =>
       this.#sql.history
         .all({ who: channelId, at, seq, limit })
         .flatMap((row) => stageEventOf(row) ?? []),
     );
   }
 
-  /** Returns null if no event of this number is kept. */
   event(seq: number): StageEvent | null {
-    return this.#call('viewers.event', () => {
+    return this.call('viewers.event', () => {
       const row = this.#sql.event.get({ seq });
       return row === undefined ? null : stageEventOf(row);
     });
   }
 
-  /** Counts events that arrived at or after `from` (epoch ms). */
-  countsSince(from: number): PeriodCounts {
-    return this.#call('viewers.countsSince', () => {
+  countsSince(from: number) {
+    return this.call('viewers.countsSince', () => {
       const rows = sumRows(this.#sql.counts, this.#sql.countsExact, from);
       const of = (kind: string) => rows.find((row) => row['kind'] === kind);
       return {
@@ -142,12 +103,10 @@ export class ViewerRepository {
   }
 }
 
+/** Beams, cheering beams and money (by currency) are never added together. */
 function sumsOf(rows: readonly Row[]) {
   const shop: Record<string, ExactSum> = {};
-  const beams: Record<'donationBeams' | 'cheeringBeams', ExactSum> = {
-    donationBeams: 0,
-    cheeringBeams: 0,
-  };
+  const beams = { donationBeams: 0 as ExactSum, cheeringBeams: 0 as ExactSum };
   const sums = { donations: 0, subscriptions: 0, purchases: 0 };
   for (const row of rows) {
     const count = Number(row['count']);
@@ -166,7 +125,7 @@ function sumsOf(rows: readonly Row[]) {
   return { ...sums, ...beams, shop };
 }
 
-function subscriptionOf(row: Row | undefined): ViewerRecord['subscription'] {
+function subscriptionOf(row: Row | undefined) {
   const event = row === undefined ? null : stageEventOf(row);
   if (event?.kind !== 'SUBSCRIPTION') return null;
   const { month, tierNo } = event.data;

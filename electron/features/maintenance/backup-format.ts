@@ -15,11 +15,8 @@ export const MEDIA_INDEX = 'media/index.json';
 /** A file of the media library, named by the hash of its content. */
 export const MEDIA_FILE = /^media\/([0-9a-f]{64})$/;
 
-/**
- * Whether a backup may contain this path; every other path is rejected, so no zip can write
- * elsewhere.
- */
-export function isBackupPath(path: string): boolean {
+/** Every other path is rejected, so no zip can write elsewhere. */
+function isBackupPath(path: string): boolean {
   return [MANIFEST, SETTINGS, LEDGER, SECRETS, MEDIA_INDEX].includes(path) || MEDIA_FILE.test(path);
 }
 
@@ -44,7 +41,6 @@ export const MOST_TEXT_BYTES = 32 * 1024 * 1024;
 export const manifestSchema = z.object({
   stagelight: z.literal('backup'),
   format: z.number().int().min(1),
-  /** Version of the app. */
   app: z.string().max(40),
   createdAt: z.number().int(),
   files: z
@@ -60,12 +56,10 @@ export const manifestSchema = z.object({
 
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
-/**
- * Secrets that a backup includes on request. The sign-in is excluded: its token works once, so
- * using a copy would end both.
- */
+/** Included on request. Not the sign-in: its token works once, so using a copy would end both. */
 export const BACKED_UP_SECRETS = ['client-secret', 'overlay-key', 'dashboard-key'] as const;
-export type BackedUpSecret = (typeof BACKED_UP_SECRETS)[number];
 
-/** Names of files the app keeps for the streamer: `stagelight-backup-20260102-030405.zip`. */
-export const KEPT_NAME = /^stagelight-(backup|diagnostics)-\d{8}-\d{6}(?:-\d{1,3})?\.zip$/;
+/** A database with the files that SQLite may keep beside it. */
+export function databaseFiles(path: string): readonly string[] {
+  return ['', '-wal', '-shm', '-journal'].map((ending) => path + ending);
+}

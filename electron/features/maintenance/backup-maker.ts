@@ -1,10 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../base/clock.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { errorCode } from '../../base/files.ts';
+import type { Services } from '../feature.ts';
 import {
   BACKUP_FORMAT,
   type BackupManifest,
+  databaseFiles,
   LEDGER,
   MANIFEST,
   MEDIA,
@@ -15,21 +17,16 @@ import {
   SECRETS,
   SETTINGS,
 } from './backup-format.ts';
-import { BackupTooLargeError } from './errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { type Secrets, sealSecrets } from './secret-box.ts';
 import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 
-export interface BackupParts {
-  readonly dataDir: string;
+export interface BackupParts extends Pick<Services, 'dataDir' | 'clock'> {
   readonly mediaDir: string;
-  /** The current settings as text. */
-  readonly settingsText: () => string;
-  /** Writes a copy of the ledger to a file. */
+  readonly settings: string;
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;
-  readonly clock: Clock;
 }
 
 export interface BackupWish {
@@ -39,13 +36,9 @@ export interface BackupWish {
   readonly onShare: (share: number) => void;
 }
 
-/** Temporary copy of the ledger while it is packed. */
 const LEDGER_COPY = 'ledger-copy.tmp';
 
-/**
- * Writes settings, ledger, media and, on request, the encrypted secrets into one file. Returns the
- * file's name. Throws a `StagelightError`; then no file is left.
- */
+/** Writes all into one file and returns its name. Throws a `StagelightError`; then no file is left. */
 export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<string> {
   const { dataDir, keep, clock, copyLedger } = parts;
   const copy = join(dataDir, LEDGER_COPY);
@@ -55,7 +48,10 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
     const media = await mediaFiles(parts.mediaDir);
     const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
     // Refused because it could not be restored.
-    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) throw new BackupTooLargeError(total);
+    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) {
+      const gigabytes = Math.round(total / 100_000_000) / 10;
+      throw new StagelightError({ code: 'backup-cannot-be-made', values: { gigabytes } });
+    }
     let done = 0;
     const onBytes = (bytes: number): void => {
       done += bytes;
@@ -65,7 +61,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
       const createdAt = clock.now();
       const zip = new ZipWriter(file, createdAt);
       const files: ZippedFile[] = [
-        await zip.addText(SETTINGS, parts.settingsText()),
+        await zip.addText(SETTINGS, parts.settings),
         await zip.addFile(LEDGER, copy, 'deflated', onBytes),
       ];
       for (const { path, from } of media) {
@@ -94,28 +90,21 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
 
 /** Removes the ledger copy of an interrupted backup. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
-  const copy = join(dataDir, LEDGER_COPY);
-  for (const companion of ['', '-wal', '-shm', '-journal']) {
-    await rm(copy + companion, { force: true });
-  }
+  const files = databaseFiles(join(dataDir, LEDGER_COPY));
+  for (const file of files) await rm(file, { force: true });
 }
 
 /** The files of the media library; empty if there is no library yet. */
-async function mediaFiles(
-  folder: string,
-): Promise<readonly { readonly path: string; readonly from: string }[]> {
-  const names = await readdir(folder).catch((failure: unknown) => {
-    if (errorCode(failure) === 'ENOENT') return [];
-    throw failure;
-  });
-  return names
+async function mediaFiles(folder: string) {
+  const names = await readdir(folder).catch(unlessGone);
+  return (names ?? [])
     .map((name) => ({ path: `${MEDIA}/${name}`, from: join(folder, name) }))
     .filter(({ path }) => path === MEDIA_INDEX || MEDIA_FILE.test(path));
 }
 
 async function bytesOf(paths: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const found = await Promise.all(paths.map((path) => stat(path)));
+  return found.reduce((sum, { size }) => sum + size, 0);
 }
 
 function unlessGone(failure: unknown): null {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { BackupState } from '../../../shared/contract/maintenance.ts';
-import type { Clock } from '../../base/clock.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import { BACKED_UP_SECRETS } from './backup-format.ts';
 import { type BackupWish, removeLedgerCopy } from './backup-maker.ts';
 import { MaintenanceRefusedError } from './errors.ts';
@@ -12,15 +11,10 @@ import type { Secrets } from './secret-box.ts';
 /** Progress is reported in hundredths, because the feed carries every step. */
 const STEPS = 100;
 
-export interface BackupsParts {
-  readonly dataDir: string;
-  readonly clock: Clock;
+interface BackupsParts extends Pick<Services, 'dataDir' | 'clock' | 'vault' | 'demo' | 'log'> {
   /** Makes the file and returns its name; see `makeBackup`. */
   readonly make: (wish: BackupWish) => Promise<string>;
-  readonly readSecret: (name: (typeof BACKED_UP_SECRETS)[number]) => Promise<string | null>;
-  readonly isDemo: boolean;
   readonly onChange: () => void;
-  readonly log: Logger;
 }
 
 /** Makes backups, one at a time, and lists the existing ones. */
@@ -44,19 +38,17 @@ export class Backups {
     await removeLedgerCopy(this.#parts.dataDir);
   }
 
-  /** Updates the list of kept backups. */
   async look(): Promise<void> {
     this.#say({ kept: await this.files.list() });
   }
 
   /**
-   * Starts a backup; the state shows its progress and result.
+   * Starts a backup; the state shows its progress and result, and the promise never rejects. Throws
+   * `MaintenanceRefusedError` while a backup is being made, and in the demo.
    * @param passphrase null: the secrets are left out.
-   * @returns a promise for tests and shutdown; it never rejects.
-   * @throws MaintenanceRefusedError while a backup is being made, and in the demo.
    */
   begin(passphrase: string | null): Promise<void> {
-    if (this.#parts.isDemo) throw new MaintenanceRefusedError('demo');
+    if (this.#parts.demo) throw new MaintenanceRefusedError('demo');
     if (this.#desk.running) throw new MaintenanceRefusedError('busy');
     this.#say({ running: true, share: 0, problem: null });
     return this.#make(passphrase);
@@ -83,7 +75,7 @@ export class Backups {
   async #secrets(): Promise<Secrets> {
     const secrets: Record<string, string> = {};
     for (const name of BACKED_UP_SECRETS) {
-      const value = await this.#parts.readSecret(name);
+      const value = await this.#parts.vault.read(name);
       if (value !== null) secrets[name] = value;
     }
     return secrets;

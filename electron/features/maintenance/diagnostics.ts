@@ -1,36 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { BUILD_ID } from '../../base/build-id.ts';
-import { type Clock, toIsoTime } from '../../base/clock.ts';
-import type { LogRing, Redactor } from '../../base/log.ts';
+import { toIsoTime } from '../../base/clock.ts';
+import type { LogRing } from '../../base/log.ts';
 import type { LoopHealth } from '../../base/loop-watch.ts';
-import type { MakeKey } from '../../base/random.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { Services } from '../feature.ts';
 import { MaintenanceRefusedError } from './errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import { ZipWriter } from './zip-writer.ts';
 
-/** A file of the bundle, shown and saved identically. */
-export interface BundleFile {
-  readonly name: string;
-  readonly text: string;
-}
+type Bundle = CommandResult<'maintenance.diagnostics'>;
 
 /** Facts about the ledger without any of its contents. */
-export interface LedgerHealth {
+interface LedgerHealth {
   readonly bytes: number;
   readonly writable: boolean;
   readonly counts: Readonly<Record<string, number>>;
 }
 
-export interface DiagnosticsParts {
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly makeKey: MakeKey;
-  readonly redactor: Redactor;
+interface DiagnosticsParts extends Pick<Services, 'dataDir' | 'clock' | 'makeKey' | 'redactor'> {
   readonly logs: LogRing;
   /** The end of an earlier run's log, if the host keeps one. */
   readonly earlierLog: () => Promise<string>;
@@ -51,7 +43,7 @@ const PRIVATE_FIELD = /^(?:clientId|.*(?:secret|token|key|passphrase).*)$/i;
 export class Diagnostics {
   readonly files: KeptFiles;
   readonly #parts: DiagnosticsParts;
-  #shown: { readonly id: string; readonly files: readonly BundleFile[] } | null = null;
+  #shown: Bundle | null = null;
 
   constructor(parts: DiagnosticsParts) {
     this.#parts = parts;
@@ -59,31 +51,31 @@ export class Diagnostics {
   }
 
   /** Makes the bundle and keeps it until it is saved or replaced. */
-  async collect(): Promise<{ readonly id: string; readonly files: readonly BundleFile[] }> {
-    const { clock, logs, earlierLog, versions, settings, status, ledger, loops, makeKey } =
-      this.#parts;
+  async collect(): Promise<Bundle> {
+    const parts = this.#parts;
+    const { clock, logs, redactor } = parts;
     const lines = logs.read({ level: 'debug', search: '', after: null, most: LOG_LINES });
-    const raw: readonly BundleFile[] = [
-      { name: 'about.json', text: json({ madeAt: toIsoTime(clock.now()), ...versions() }) },
-      { name: 'status.json', text: json(publicStatus(status())) },
-      { name: 'settings.json', text: json(withoutPrivate(settings())) },
-      { name: 'ledger.json', text: json(await ledger()) },
-      { name: 'event-loop.json', text: json(loops()) },
-      { name: 'log.txt', text: `${lines.map(({ text }) => text).join('\n')}\n` },
-      { name: 'log-earlier.txt', text: await earlierLog() },
-    ];
-    const files = raw
-      .filter(({ text }) => text.trim() !== '')
-      // Redacts again: the log may contain lines from before a secret was known.
-      .map(({ name, text }) => ({ name, text: this.#parts.redactor.clean(text) }));
-    this.#shown = { id: makeKey(), files };
+    const raw = {
+      'about.json': json({ madeAt: toIsoTime(clock.now()), ...parts.versions() }),
+      'status.json': json(publicStatus(parts.status())),
+      'settings.json': json(withoutPrivate(parts.settings())),
+      'ledger.json': json(await parts.ledger()),
+      'event-loop.json': json(parts.loops()),
+      'log.txt': `${lines.map(({ text }) => text).join('\n')}\n`,
+      'log-earlier.txt': await parts.earlierLog(),
+    };
+    const files = Object.entries(raw)
+      .filter(([, text]) => text.trim() !== '')
+      .map(([name, unclean]) => {
+        // Redacts again: the log may contain lines from before a secret was known.
+        const text = redactor.clean(unclean);
+        return { name, text, bytes: Buffer.byteLength(text) };
+      });
+    this.#shown = { id: parts.makeKey(), files };
     return this.#shown;
   }
 
-  /**
-   * Saves exactly what was shown. Throws `MaintenanceRefusedError` if the bundle was replaced, or
-   * `MaintenanceDiskError`.
-   */
+  /** Saves exactly what was shown. Throws `MaintenanceRefusedError` if it was replaced since. */
   async save(id: string): Promise<string> {
     const shown = this.#shown;
     if (shown?.id !== id) throw new MaintenanceRefusedError('no-bundle');
@@ -113,11 +105,8 @@ function publicStatus(status: AppStatus): unknown {
   };
 }
 
-/**
- * Settings with private values masked. Word lists (blocked viewers, blocked words) and the text of
- * rules are left out, because they are about viewers.
- */
-export function withoutPrivate(value: unknown): unknown {
+/** Private values are masked; word lists and texts of rules, which are about viewers, left out. */
+function withoutPrivate(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.every((item) => typeof item === 'string')
       ? `[${value.length} left out]`
@@ -144,12 +133,9 @@ export function diagnosticsOf(
   logs: LogRing,
   onChange: () => void,
 ): Diagnostics {
-  const { dataDir, clock, makeKey, redactor, settings, maintenance, ledger, status } = services;
+  const { dataDir, settings, maintenance, ledger, status } = services;
   return new Diagnostics({
-    dataDir,
-    clock,
-    makeKey,
-    redactor,
+    ...services,
     logs,
     onChange,
     earlierLog: async () => (await maintenance?.earlierLog()) ?? '',
@@ -169,15 +155,10 @@ export function diagnosticsOf(
 }
 
 async function healthOf(file: string, ledger: Services['ledger']): Promise<LedgerHealth> {
-  const sizes = await Promise.all(
-    [file, `${file}-wal`].map((path) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
+  const found = await Promise.all(
+    [file, `${file}-wal`].map((path) => stat(path).catch(() => ({ size: 0 }))),
   );
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const bytes = found.reduce((sum, { size }) => sum + size, 0);
   try {
     // An ordinary write that changes nothing.
     ledger.reserveNumbers(0);

@@ -1,13 +1,9 @@
 import { StagelightError } from '../../base/errors.ts';
 
-/** A failure of a backup, a restore, or other maintenance. */
-export abstract class MaintenanceError extends StagelightError {}
-
-/** Why a file cannot be used as a backup. */
 export type BackupFault = 'no-zip' | 'not-ours' | 'damaged' | 'too-new' | 'too-large' | 'unsafe';
 
 /** A file cannot be used as a backup. Nothing was changed. */
-export class BackupRefusedError extends MaintenanceError {
+export class BackupRefusedError extends StagelightError {
   readonly fault: BackupFault;
 
   /** @param detail for the log; never shown. */
@@ -17,30 +13,21 @@ export class BackupRefusedError extends MaintenanceError {
   }
 }
 
-/** The backup would be too large to restore, so none was made. */
-export class BackupTooLargeError extends MaintenanceError {
-  constructor(bytes: number) {
-    const gigabytes = Math.round(bytes / 100_000_000) / 10;
-    super({ code: 'backup-cannot-be-made', values: { gigabytes } });
-  }
-}
-
 /** The passphrase does not open the secrets, or they were altered. Nothing was changed here. */
-export class WrongPassphraseError extends MaintenanceError {
+export class WrongPassphraseError extends StagelightError {
   constructor() {
     super({ code: 'backup-wrong-passphrase' });
   }
 }
 
 /** The disk failed while a backup, a bundle or a restore was being written. */
-export class MaintenanceDiskError extends MaintenanceError {
+export class MaintenanceDiskError extends StagelightError {
   constructor(cause: unknown) {
     super({ code: 'care-disk' }, { cause });
   }
 }
 
-/** Why something is refused now. */
-export type MaintenanceRefusal =
+type MaintenanceRefusal =
   | 'busy'
   | 'demo'
   | 'no-upload'
@@ -52,11 +39,8 @@ export type MaintenanceRefusal =
   | 'no-folder';
 
 /** Not possible now, or not on this host. Nothing was changed. */
-export class MaintenanceRefusedError extends MaintenanceError {
-  readonly reason: MaintenanceRefusal;
-
+export class MaintenanceRefusedError extends StagelightError {
   constructor(reason: MaintenanceRefusal) {
     super({ code: `care-${reason}` as const });
-    this.reason = reason;
   }
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   type KeptFile,
   LOG_PAGE,
@@ -10,35 +11,34 @@ import { testEvent } from '../../../shared/test-play.ts';
 import { contentStream } from '../../base/content-stream.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { createFiles } from '../../base/files.ts';
 import { LogRing } from '../../base/log.ts';
 import { isLoopbackAddress } from '../../base/loopback.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { TheirConnection } from '../../host/core-options.ts';
 import type { KeptFileSource } from '../../server/file-answers.ts';
 import { renewPageKey } from '../../server/page-keys.ts';
-import type { CommandHandlers } from '../../server/ports.ts';
 import { ConnectionTest } from '../../session/connection-test.ts';
 import { socketOpener } from '../../session/socket.ts';
 import { sessionTimes } from '../../session/times.ts';
+import { settingsText } from '../../settings/read-settings.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
-import { backupParts } from './backup-parts.ts';
-import type { Backups } from './backups.ts';
-import { type Diagnostics, diagnosticsOf } from './diagnostics.ts';
+import { Backups } from './backups.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 import { MaintenanceRefusedError } from './errors.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { PreflightState } from './preflight.ts';
 import { preflightChecks, preflightPorts } from './preflight-checks.ts';
-import type { Restore } from './restore.ts';
-
-type Handlers<P extends string = string> = Pick<
-  CommandHandlers<keyof typeof MAINTENANCE_COMMANDS>,
-  Extract<keyof typeof MAINTENANCE_COMMANDS, `maintenance.${P}`>
->;
+import { Restore } from './restore.ts';
 
 export interface MaintenanceFeature extends Feature<typeof MAINTENANCE_COMMANDS, 'maintenance'> {
   /** Files that a dashboard may download. */
   readonly keptFiles: KeptFileSource;
 }
+
+type Commands = Partial<MaintenanceFeature['commands']>;
 
 /** Preflight checks cover the whole app, so this feature needs more services than any other. */
 interface MaintenanceServices extends Services {
@@ -74,7 +74,7 @@ export function startMaintenance(
   owned.add(settings.onChange(changed));
   // The page addresses become available and may change.
   owned.add(services.alerts.pages.onChange(changed));
-  const desk = (): MaintenanceState => ({
+  const read = (): MaintenanceState => ({
     revision,
     place: maintenancePlace(services),
     preflight: preflight.desk,
@@ -86,24 +86,23 @@ export function startMaintenance(
     commands: {
       ...preflightCommands(services, preflight),
       ...placeCommands(services),
+      ...restoreCommands(services, restore),
       'maintenance.test-line': async () => ({ ...(await connectionTest.run()) }),
-      ...backupCommands(services, { backups, restore, diagnostics, look }),
-      'maintenance.logs': async ({ level, search, after }) => ({
-        lines: logs.read({ level, search, after, most: LOG_PAGE }).map((line) => ({ ...line })),
+      'maintenance.backup': async ({ secrets }) => {
+        void backups.begin(secrets === false ? null : secrets.passphrase);
+      },
+      'maintenance.remove-file': async ({ name }) => {
+        if (await diagnostics.files.remove(name)) await look();
+        else await backups.remove(name);
+      },
+      'maintenance.logs': async (query) => ({
+        lines: [...logs.read({ ...query, most: LOG_PAGE })],
         last: logs.last,
       }),
-      'maintenance.diagnostics': async () => {
-        const { id, files } = await diagnostics.collect();
-        const sized = files.map(({ name, text }) => ({
-          name,
-          text,
-          bytes: Buffer.byteLength(text),
-        }));
-        return { id, files: sized };
-      },
+      'maintenance.diagnostics': () => diagnostics.collect(),
       'maintenance.diagnostics-save': async ({ id }) => ({ name: await diagnostics.save(id) }),
     },
-    feeds: { maintenance: { read: desk, onChange: changes.on } },
+    feeds: { maintenance: { read, onChange: changes.on } },
     keptFiles: keptFiles([backups.files, diagnostics.files], (failure) =>
       log.error('a kept file could not be read', { failure }),
     ),
@@ -124,30 +123,17 @@ function preflightOf(services: MaintenanceServices, onChange: () => void): Prefl
   });
 }
 
-function preflightCommands(
-  { keeper }: MaintenanceServices,
-  preflight: PreflightState,
-): Handlers<'preflight' | 'test-sound' | 'sound-heard' | 'reconnect'> {
+function preflightCommands({ keeper }: MaintenanceServices, preflight: PreflightState) {
   return {
-    'maintenance.preflight': async () => {
-      // The outcome appears in the state, so the command does not wait for the platform.
-      void preflight.run();
-    },
-    'maintenance.test-sound': async () => {
-      preflight.testSound();
-    },
-    'maintenance.sound-heard': async ({ heard }) => {
-      preflight.soundHeard(heard);
-    },
-    'maintenance.reconnect': async () => {
-      keeper.probe();
-    },
-  };
+    // The outcome appears in the state, so the command does not wait for the platform.
+    'maintenance.preflight': async () => void preflight.run(),
+    'maintenance.test-sound': async () => preflight.testSound(),
+    'maintenance.sound-heard': async ({ heard }) => preflight.soundHeard(heard),
+    'maintenance.reconnect': async () => keeper.probe(),
+  } satisfies Commands;
 }
 
-function placeCommands(
-  services: MaintenanceServices,
-): Handlers<'renew-key' | 'set-port' | 'restart' | 'open-folder'> {
+function placeCommands(services: MaintenanceServices) {
   const { alerts, maintenance, settings, dataDir, pageServer } = services;
   const renewing = new SerialQueue();
   return {
@@ -171,47 +157,24 @@ function placeCommands(
       if (!openFolder) throw new MaintenanceRefusedError('no-folder');
       await openFolder(dataDir);
     },
-  };
+  } satisfies Commands;
 }
 
-interface BackupParts {
-  readonly backups: Backups;
-  readonly restore: Restore;
-  readonly diagnostics: Diagnostics;
-  readonly look: () => Promise<void>;
-}
-
-function backupCommands(
-  services: MaintenanceServices,
-  { backups, restore, diagnostics, look }: BackupParts,
-): Handlers<'backup' | 'remove-file' | `restore-${string}`> {
+function restoreCommands(services: MaintenanceServices, restore: Restore) {
   return {
-    'maintenance.backup': async ({ secrets }) => {
-      void backups.begin(secrets === false ? null : secrets.passphrase);
-    },
-    'maintenance.remove-file': async ({ name }) => {
-      if (await diagnostics.files.remove(name)) await look();
-      else await backups.remove(name);
-    },
     'maintenance.restore-begin': async ({ name, bytes }) => ({
       upload: await restore.beginUpload(name, bytes),
     }),
-    'maintenance.restore-part': async ({ upload, index, data }) => {
-      await restore.addPart(upload, index, data);
-    },
-    'maintenance.restore-finish': async ({ upload }) => {
-      await restore.finishUpload(upload);
-    },
+    'maintenance.restore-part': ({ upload, index, data }) => restore.addPart(upload, index, data),
+    'maintenance.restore-finish': ({ upload }) => restore.finishUpload(upload),
     'maintenance.restore-open': async ({ name }) => ({ upload: await restore.open(name) }),
     'maintenance.restore-apply': async ({ passphrase, connection, upload }) => {
       if (upload !== null) restore.assertLookedAt(upload);
       await restore.apply(passphrase, connection);
       return { restarts: restartSoon(services) };
     },
-    'maintenance.restore-cancel': async () => {
-      await restore.cancel();
-    },
-  };
+    'maintenance.restore-cancel': () => restore.cancel(),
+  } satisfies Commands;
 }
 
 /** Restarts after the answer was sent. Returns false if this host cannot restart itself. */
@@ -221,12 +184,8 @@ function restartSoon({ maintenance }: MaintenanceServices): boolean {
   return restart !== null;
 }
 
-interface Finder {
-  find(name: string): Promise<{ readonly path: string; readonly bytes: number } | null>;
-}
-
 function keptFiles(
-  folders: readonly Finder[],
+  folders: readonly Pick<KeptFiles, 'find'>[],
   onFailure: (failure: unknown) => void,
 ): KeptFileSource {
   return {
@@ -292,5 +251,57 @@ function connectionTestOf(services: MaintenanceServices, owned: DisposableStore)
   );
 }
 
+/** Far longer than a full library and a large ledger take on a slow disk. */
+const MAKE_LIMIT_MS = 60 * 60_000;
+const STAGE_LIMIT_MS = 20 * 60_000;
+
+/** Backups and restore for this host's files. Long work runs in its own thread. */
+function backupParts(
+  services: Services,
+  owned: DisposableStore,
+  onChange: () => void,
+): { readonly backups: Backups; readonly restore: Restore } {
+  const { dataDir, clock, vault, settings, redactor, maintenance, chat, work } = services;
+  const backups = new Backups({
+    ...services,
+    onChange,
+    make({ sealed, onShare }) {
+      // Recent messages may not be in the ledger yet.
+      chat.flush();
+      const args = {
+        dataDir,
+        mediaDir: services.mediaDir ?? join(dataDir, 'media'),
+        appVersion: maintenance?.version ?? '',
+        sealed,
+        settings: settingsText(settings.get()),
+      };
+      return work.run('make-backup', args, { limitMs: MAKE_LIMIT_MS, onShare });
+    },
+  });
+  const restore = owned.add(
+    new Restore({
+      ...services,
+      onChange,
+      files: createFiles(clock),
+      kept: backups.files,
+      stage: (zip, folder, signal) =>
+        work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
+      connectionOf: (connect) => maintenance?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
+      vault: {
+        read: (name) => vault.read(name),
+        async write(name, value) {
+          redactor.hideAlways(value);
+          await vault.write(name, value);
+        },
+        remove: (name) => vault.remove(name),
+      },
+    }),
+  );
+  return { backups, restore };
+}
+
+/** Hosts with a connection from outside the settings never take a backup's connection or secret. */
+const FROM_ELSEWHERE: TheirConnection = { isSame: false, other: null };
+
 export { MaintenanceDiskError } from './errors.ts';
-export { applyPendingRestore, restoreNotice } from './restore-apply.ts';
+export { applyPendingRestore } from './restore-apply.ts';

@@ -14,16 +14,14 @@ import { MaintenanceDiskError } from './errors.ts';
 
 const UNFINISHED = '.part';
 
-export type KeptKind = 'backup' | 'diagnostics';
-
 /** A folder of zip files that the app made for the streamer. */
 export class KeptFiles {
   readonly folder: string;
-  readonly #kind: KeptKind;
+  readonly #kind: 'backup' | 'diagnostics';
   readonly #clock: Clock;
   readonly #files: Files;
 
-  constructor(folder: string, kind: KeptKind, clock: Clock) {
+  constructor(folder: string, kind: 'backup' | 'diagnostics', clock: Clock) {
     this.folder = folder;
     this.#kind = kind;
     this.#clock = clock;
@@ -39,7 +37,6 @@ export class KeptFiles {
       .sort((one, other) => other.at - one.at || (other.name < one.name ? -1 : 1));
   }
 
-  /** Returns null if there is no file of this name. */
   async find(name: string): Promise<{ readonly path: string; readonly bytes: number } | null> {
     const facts = await this.#facts(name);
     return facts && { path: join(this.folder, name), bytes: facts.bytes };
@@ -95,15 +92,10 @@ export class KeptFiles {
       return null;
     }
     try {
-      const { size, mtimeMs, isFile } = await statOf(join(this.folder, name));
-      return isFile ? { name, bytes: size, at: Math.floor(mtimeMs) } : null;
+      const found = await stat(join(this.folder, name));
+      return found.isFile() ? { name, bytes: found.size, at: Math.floor(found.mtimeMs) } : null;
     } catch {
       return null;
     }
   }
-}
-
-async function statOf(path: string) {
-  const found = await stat(path);
-  return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
 }

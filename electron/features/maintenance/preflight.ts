@@ -4,36 +4,22 @@ import {
   type FindingId,
   type Preflight,
 } from '../../../shared/contract/maintenance.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 
-/** A single check. Never throws; it reports `unknown` if it cannot find out. */
-export type PreflightCheck = () => Promise<Omit<Finding, 'id'>> | Omit<Finding, 'id'>;
+export type Found = Omit<Finding, 'id'>;
+
+type PreflightCheck = () => Promise<Found> | Found;
 export type PreflightChecks = Readonly<Record<Exclude<FindingId, 'sound'>, PreflightCheck>>;
 
-/** State of the test sound at the time of the check. */
-export interface SoundFacts {
-  /** Whether a page that can play sound is connected. */
-  readonly canSound: boolean;
-  /** The user's answer about the last test sound; null if there is none yet. */
-  readonly heard: boolean | null;
-}
-
-export interface PreflightParts {
+interface PreflightParts extends Pick<Services, 'clock' | 'log'> {
   readonly checks: PreflightChecks;
+  /** Whether a page that can play sound is connected. */
   readonly canSound: () => boolean;
-  /** Plays a test alert. */
   readonly playTest: () => void;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly onChange: () => void;
 }
 
-const NOT_LOOKED: Omit<Finding, 'id'> = {
-  state: 'unknown',
-  what: { key: 'preflight.not-checked' },
-  fix: 'check-again',
-};
+const NOT_CHECKED = { key: 'preflight.not-checked' } as const;
 
 /** State of the preflight checks: findings, and whether the test sound was heard. */
 export class PreflightState {
@@ -41,6 +27,7 @@ export class PreflightState {
   readonly #found = new Map<FindingId, Finding>();
   #running = false;
   #at: number | null = null;
+  /** The user's answer about the last test sound; null if there is none yet. */
   #heard: boolean | null = null;
   #asks = false;
 
@@ -67,7 +54,7 @@ export class PreflightState {
     // answers.
     const { clock: time, ...others } = checks;
     const first = Object.entries(others).map(([id, check]) => this.#look(id as FindingId, check));
-    this.#find('sound', this.#sound());
+    this.#findSound();
     await Promise.all(first);
     await this.#look('clock', time);
     this.#running = false;
@@ -79,13 +66,13 @@ export class PreflightState {
     this.#parts.playTest();
     this.#asks = true;
     this.#heard = null;
-    this.#find('sound', this.#sound());
+    this.#findSound();
   }
 
   soundHeard(heard: boolean): void {
     this.#asks = false;
     this.#heard = heard;
-    this.#find('sound', this.#sound());
+    this.#findSound();
   }
 
   async #look(id: FindingId, check: PreflightCheck): Promise<void> {
@@ -93,22 +80,21 @@ export class PreflightState {
       this.#find(id, await check());
     } catch (failure) {
       this.#parts.log.warn('A look before going live failed', { check: id, failure });
-      this.#find(id, NOT_LOOKED);
+      this.#find(id, { state: 'unknown', what: NOT_CHECKED, fix: 'check-again' });
     }
   }
 
-  #find(id: FindingId, found: Omit<Finding, 'id'>): void {
+  #find(id: FindingId, found: Found): void {
     this.#found.set(id, { id, ...found });
     this.#parts.onChange();
   }
 
-  #sound(): Omit<Finding, 'id'> {
-    return soundFinding({ canSound: this.#parts.canSound(), heard: this.#heard });
+  #findSound(): void {
+    this.#find('sound', soundFinding(this.#parts.canSound(), this.#heard));
   }
 }
 
-/** The finding about the sound. */
-export function soundFinding({ canSound, heard }: SoundFacts): Omit<Finding, 'id'> {
+export function soundFinding(canSound: boolean, heard: boolean | null): Found {
   if (!canSound) {
     return { state: 'fail', what: { key: 'preflight.sound-impossible' }, fix: 'open-overlay' };
   }

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { readTextOrNull, stampOf, writeFileAtomic } from '../../base/atomic-file.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
-import type { Logger } from '../../base/log.ts';
-import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
+import type { Services } from '../feature.ts';
+import { databaseFiles, LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
 
 /** Folder of a checked backup awaiting the next start, in the data folder. */
 export const PENDING = 'restore-pending';
@@ -20,11 +19,8 @@ const readySchema = z.object({
   connection: z.enum(['keep', 'take']).default('keep'),
 });
 
-export interface RestoreParts {
-  readonly dataDir: string;
+export interface RestoreParts extends Pick<Services, 'dataDir' | 'clock' | 'log'> {
   readonly files: Files;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Marks the pending backup for the next start. The marker is on disk when it resolves. */
@@ -37,44 +33,32 @@ export async function markReady(
   await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, files);
 }
 
-/** Discards the pending backup. */
-export async function dropPending({
-  dataDir,
-  files,
-}: Pick<RestoreParts, 'dataDir' | 'files'>): Promise<void> {
+export async function dropPending({ dataDir, files }: RestoreParts): Promise<void> {
   // The marker goes first, so that a half-deleted backup is never applied.
   await files.remove(join(dataDir, PENDING, READY));
   await rm(join(dataDir, PENDING), { recursive: true, force: true });
 }
 
-/** Result of a restore at startup, shown to the streamer as a notice. */
-export type RestoreOutcome =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'done'; readonly aside: string }
-  | { readonly kind: 'failed'; readonly failure: unknown };
-
-/**
- * Items replaced by a restore, by path in both folders; the ledger with its companion files. A
- * backup without media keeps the present media.
- */
-const ITEMS: readonly { readonly name: string; readonly companions: readonly string[] }[] = [
-  { name: SETTINGS, companions: [] },
-  { name: LEDGER, companions: ['-wal', '-shm', '-journal'] },
-  { name: MEDIA, companions: [] },
+/** What a restore replaces, and what goes aside with it. Without media, the present media stay. */
+const ITEMS: readonly (readonly [name: string, present: readonly string[]])[] = [
+  [SETTINGS, [SETTINGS]],
+  [LEDGER, databaseFiles(LEDGER)],
+  [MEDIA, [MEDIA]],
 ];
 
 /**
  * Applies a pending backup before anything in the data folder is opened: the present files move
  * aside and the checked ones take their place. After an interruption the next start continues; if a
- * step fails, everything is put back. Never throws.
+ * step fails, everything is put back. Never throws; returns the notice for the streamer, or null if
+ * there was nothing to restore.
  */
-export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreOutcome> {
+export async function applyPendingRestore(parts: RestoreParts): Promise<Problem | null> {
   const { dataDir, files, log } = parts;
   try {
     const text = await readTextOrNull(join(dataDir, PENDING, READY), files);
     if (text === null) {
       await rm(join(dataDir, PENDING), { recursive: true, force: true });
-      return { kind: 'none' };
+      return null;
     }
     const { aside, connection } = readySchema.parse(parseJson(text));
     await keepOwnSettings(parts, aside, connection);
@@ -84,11 +68,11 @@ export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreO
       log.warn('What a restore has left could not be removed', { failure }),
     );
     log.info('A backup was restored', { aside });
-    return { kind: 'done', aside };
+    return { code: 'restore-done', values: { folder: aside } };
   } catch (failure) {
     log.error('A backup could not be restored; the data is as it was', { failure });
     await dropPending(parts).catch(() => undefined);
-    return { kind: 'failed', failure };
+    return { code: 'restore-failed' };
   }
 }
 
@@ -120,10 +104,10 @@ async function swap(parts: RestoreParts, aside: string): Promise<void> {
   };
   try {
     await files.createFolder(before);
-    for (const { name, companions } of ITEMS) {
+    for (const [name, present] of ITEMS) {
       // Either moved before an interrupted start, or not part of the backup.
       if (!(await exists(join(pending, name)))) continue;
-      for (const part of [name, ...companions.map((companion) => name + companion)]) {
+      for (const part of present) {
         if (await exists(join(dataDir, part))) await move(join(dataDir, part), join(before, part));
       }
       await move(join(pending, name), join(dataDir, name));
@@ -131,18 +115,6 @@ async function swap(parts: RestoreParts, aside: string): Promise<void> {
   } catch (failure) {
     for (const step of undo) await step();
     throw failure;
-  }
-}
-
-/** The notice for the streamer, or null. */
-export function restoreNotice(outcome: RestoreOutcome): Problem | null {
-  switch (outcome.kind) {
-    case 'none':
-      return null;
-    case 'done':
-      return { code: 'restore-done', values: { folder: outcome.aside } };
-    case 'failed':
-      return { code: 'restore-failed' };
   }
 }
 
@@ -160,18 +132,19 @@ export function withOwnConnection(
   present: string | null,
   choice: ConnectionChoice,
 ): string {
-  const theirs = objectOf(backup);
-  const ours = objectOf(present);
-  const [theirDesktop, ourDesktop] = [fieldOf(theirs, 'desktop'), fieldOf(ours, 'desktop')];
-  const own = choice === 'take' ? ['allowWeakVault'] : ['allowWeakVault', 'mode', 'step'];
+  const theirs = objectIn(parseJson(backup));
+  const ours = objectIn(present === null ? null : parseJson(present));
+  const takes = choice === 'take';
+  const [theirDesktop, ourDesktop] = [objectIn(theirs['desktop']), objectIn(ours['desktop'])];
+  const own = takes ? ['allowWeakVault'] : ['allowWeakVault', 'mode', 'step'];
   const settings = {
-    ...without(theirs, choice === 'take' ? ['linkedBefore'] : ['connect', 'linkedBefore']),
+    ...without(theirs, takes ? ['linkedBefore'] : ['connect', 'linkedBefore']),
     // A different application requires its own consent.
-    ...(choice === 'take' ? {} : only(ours, ['connect', 'linkedBefore'])),
+    ...(takes ? {} : only(ours, ['connect', 'linkedBefore'])),
     desktop: {
       ...without(theirDesktop, own),
       ...only(ourDesktop, own),
-      ...(choice === 'take' ? { mode: 'connect' } : {}),
+      ...(takes ? { mode: 'connect' } : {}),
     },
   };
   return `${JSON.stringify(settings, null, 2)}\n`;
@@ -179,13 +152,7 @@ export function withOwnConnection(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function objectOf(text: string | null): Fields {
-  const content = text === null ? null : parseJson(text);
-  return isJsonObject(content) ? content : {};
-}
-
-function fieldOf(fields: Fields, name: string): Fields {
-  const value = fields[name];
+function objectIn(value: unknown): Fields {
   return isJsonObject(value) ? value : {};
 }
 

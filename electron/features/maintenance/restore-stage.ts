@@ -3,7 +3,7 @@ import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupContents } from '../../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../../shared/desktop.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { createPrivateFile, createPrivateFolder } from '../../base/files.ts';
 import {
@@ -36,10 +36,7 @@ export interface StagingParts {
     readonly bad: readonly string[];
     readonly connect: ConnectSettings;
   } | null;
-  /**
-   * Makes a new ledger from a foreign one; null if the file is not a ledger. Throws if a newer app
-   * wrote it.
-   */
+  /** Makes a new ledger from a foreign one; null if it is none. Throws if a newer app wrote it. */
   readonly adoptLedger: (
     source: string,
     target: string,
@@ -50,13 +47,9 @@ export interface StagingParts {
   ) => Promise<{ readonly files: number; readonly badFiles: number }>;
 }
 
-/** Contents of a backup, except what the app derives about its connection. */
-export type StagedContents = Omit<BackupContents, 'connection'>;
-
 /** A backup that was unpacked and passed all checks. */
 export interface StagedBackup {
-  readonly contents: StagedContents;
-  /** The connection settings in the backup. */
+  readonly contents: Omit<BackupContents, 'connection'>;
   readonly connect: ConnectSettings;
   /** The encrypted secrets; null if the backup has none. */
   readonly secretsText: string | null;
@@ -99,16 +92,18 @@ async function unpack(
   const manifest = await readManifest(entries);
   await assertRoom(folder, entries);
   for (const announced of manifest.files) await unpackOne(folder, entries, announced);
-  const settings = parts.understandSettings(await textOf(entryOf(entries, SETTINGS)));
+  const settingsEntry = entryOf(entries, SETTINGS);
+  if (!settingsEntry) throw refused(`${SETTINGS} is missing`);
+  const settings = parts.understandSettings(await textOf(settingsEntry));
   if (!settings) throw refused('the settings are none');
   await rm(join(folder, SETTINGS), { force: true });
   await writeNew(join(folder, SETTINGS), [Buffer.from(settings.text, 'utf8')]);
   const theirs = join(folder, THEIR_LEDGER);
-  const repository = parts.adoptLedger(theirs, join(folder, LEDGER));
-  if (!repository) throw refused('the ledger is none of ours');
+  const ledger = parts.adoptLedger(theirs, join(folder, LEDGER));
+  if (!ledger) throw refused('the ledger is none of ours');
   await rm(theirs, { force: true });
   const media = await parts.adoptMedia(join(folder, MEDIA));
-  const secrets = entries.find(({ path }) => path === SECRETS);
+  const secrets = entryOf(entries, SECRETS);
   const secretsText = secrets ? await textOf(secrets) : null;
   if (secretsText !== null) readBox(secretsText);
   return {
@@ -117,8 +112,8 @@ async function unpack(
     contents: {
       app: manifest.app,
       createdAt: manifest.createdAt,
-      events: repository.events,
-      badRows: repository.badRows,
+      events: ledger.events,
+      badRows: ledger.badRows,
       mediaFiles: media.files,
       badMedia: media.badFiles,
       bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -133,7 +128,7 @@ async function unpackOne(
   entries: readonly ZipEntry[],
   { path, bytes, sha256 }: BackupManifest['files'][number],
 ): Promise<void> {
-  const entry = entries.find((candidate) => candidate.path === path);
+  const entry = entryOf(entries, path);
   if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
   // The secrets stay in memory until they are written to the vault.
   const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
@@ -144,10 +139,10 @@ async function unpackOne(
 }
 
 async function readManifest(entries: readonly ZipEntry[]): Promise<BackupManifest> {
-  const entry = entries.find(({ path }) => path === MANIFEST);
+  const entry = entryOf(entries, MANIFEST);
   if (!entry) throw new BackupRefusedError('not-ours', 'no manifest');
   const content = parseJson(await textOf(entry));
-  const format = typeof content === 'object' && content && 'format' in content && content.format;
+  const format = isJsonObject(content) ? content['format'] : null;
   if (typeof format === 'number' && format > BACKUP_FORMAT) {
     throw new BackupRefusedError('too-new', `format ${format}`);
   }
@@ -165,7 +160,7 @@ async function readManifest(entries: readonly ZipEntry[]): Promise<BackupManifes
 async function assertRoom(folder: string, entries: readonly ZipEntry[]): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   // Two ledgers exist for a moment: the backup's, and ours made from it.
-  const ours = entries.find(({ path }) => path === LEDGER)?.bytes ?? 0;
+  const ours = entryOf(entries, LEDGER)?.bytes ?? 0;
   const needed = entries.reduce((sum, { bytes }) => sum + bytes, SPARE_BYTES + ours);
   if (needed > bavail * bsize) throw new BackupRefusedError('too-large', 'the disk');
 }
@@ -189,10 +184,8 @@ async function writeNew(
   }
 }
 
-function entryOf(entries: readonly ZipEntry[], path: string): ZipEntry {
-  const entry = entries.find((candidate) => candidate.path === path);
-  if (!entry) throw refused(`${path} is missing`);
-  return entry;
+function entryOf(entries: readonly ZipEntry[], path: string): ZipEntry | undefined {
+  return entries.find((entry) => entry.path === path);
 }
 
 async function textOf(entry: ZipEntry): Promise<string> {

@@ -27,7 +27,6 @@ export class RestoreUpload implements Disposable {
   #upload: Upload | null = null;
   #silence: Disposable | null = null;
 
-  /** @param path where the file is written. */
   constructor(path: string, clock: Clock) {
     this.path = path;
     this.#clock = clock;
@@ -87,7 +86,6 @@ export class RestoreUpload implements Disposable {
     });
   }
 
-  /** Deletes the uploaded data. */
   forget(): Promise<void> {
     return this.#queue.run(() => this.#end());
   }

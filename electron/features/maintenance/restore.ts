@@ -3,10 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestoreState } from '../../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../../shared/desktop.ts';
+import type { SecretName } from '../../auth/ports.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { TheirConnection } from '../../host/core-options.ts';
-import { BACKED_UP_SECRETS, type BackedUpSecret } from './backup-format.ts';
+import type { Services } from '../feature.ts';
+import { BACKED_UP_SECRETS } from './backup-format.ts';
 import { MaintenanceRefusedError } from './errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import {
@@ -20,25 +22,16 @@ import type { StagedBackup } from './restore-stage.ts';
 import { RestoreUpload } from './restore-upload.ts';
 import { checkSecrets, openSecrets, type Secrets } from './secret-box.ts';
 
-/** Where an uploaded backup is stored, in the data folder. */
 const UPLOAD = 'restore-upload.zip';
 
 /** Secrets of one connection. With another connection they are useless and at risk. */
 const OF_CONNECTION = ['grant', 'session', 'client-secret'] as const;
 
-type VaultSecret = BackedUpSecret | (typeof OF_CONNECTION)[number];
-
-export interface RestoreServiceParts extends RestoreParts {
+interface RestoreServiceParts extends RestoreParts, Pick<Services, 'vault' | 'demo'> {
   /** Unpacks the backup into the folder and checks it; see `stageBackup`. */
   readonly stage: (zip: string, folder: string, signal: AbortSignal) => Promise<StagedBackup>;
   readonly connectionOf: (connect: ConnectSettings) => TheirConnection;
   readonly kept: KeptFiles;
-  readonly vault: {
-    read(name: VaultSecret): Promise<string | null>;
-    write(name: VaultSecret, value: string): Promise<void>;
-    remove(name: VaultSecret): Promise<void>;
-  };
-  readonly isDemo: boolean;
   readonly onChange: () => void;
 }
 
@@ -69,10 +62,7 @@ export class Restore implements Disposable {
     return this.#checked;
   }
 
-  /**
-   * Throws `MaintenanceRefusedError` in the demo and while a backup is being checked, or
-   * `MaintenanceDiskError`.
-   */
+  /** Throws `MaintenanceRefusedError` in the demo and during a check, or `MaintenanceDiskError`. */
   async beginUpload(name: string, bytes: number): Promise<string> {
     this.#assertFree();
     return this.#upload.begin(name, bytes);
@@ -87,27 +77,20 @@ export class Restore implements Disposable {
     return this.#upload.add(id, index, data);
   }
 
-  /** Checks the uploaded file; the state shows its contents. */
   async finishUpload(id: string): Promise<void> {
     this.#assertFree();
     const name = await this.#upload.finish(id);
-    this.#lookedAt = id;
-    this.#say({ phase: 'checking', name });
-    this.#checked = this.#check(name, this.#upload.path).then(() => this.#upload.forget());
+    this.#beginCheck(id, name, this.#upload.path);
+    this.#checked = this.#checked.then(() => this.#upload.forget());
   }
 
-  /**
-   * Checks a kept backup. Returns an id, as `beginUpload`. Throws `MaintenanceRefusedError` if
-   * there is no backup of this name.
-   */
+  /** Checks a kept backup. Returns an id, as `beginUpload`; throws `MaintenanceRefusedError`. */
   async open(name: string): Promise<string> {
     this.#assertFree();
     const found = await this.#parts.kept.find(name);
     if (!found) throw new MaintenanceRefusedError('no-such-file');
     const id = randomUUID();
-    this.#lookedAt = id;
-    this.#say({ phase: 'checking', name });
-    this.#checked = this.#check(name, found.path);
+    this.#beginCheck(id, name, found.path);
     return id;
   }
 
@@ -116,13 +99,12 @@ export class Restore implements Disposable {
    * backup's connection is taken, the present sign-in and secret leave the vault first. Nothing has
    * changed if it throws.
    * @param passphrase null: the secrets are left out.
-   * @throws MaintenanceRefusedError, WrongPassphraseError, BackupRefusedError for harmful secrets,
-   * or an error of the vault or the disk.
    */
   async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;
-    if (desk.phase !== 'ready' || !this.#staged)
+    if (desk.phase !== 'ready' || !this.#staged) {
       throw new MaintenanceRefusedError('nothing-to-restore');
+    }
     const { secretsText, connect } = this.#staged;
     const { isSame, other } = this.#parts.connectionOf(connect);
     const takes = connection === 'take';
@@ -147,9 +129,7 @@ export class Restore implements Disposable {
     this.#say({ phase: 'waits-for-restart', name: desk.name });
   }
 
-  /**
-   * Cancels the check, the checked or the pending backup. Throws errors of the vault and the disk.
-   */
+  /** Cancels the check, the checked or the pending backup. Throws vault and disk errors. */
   async cancel(): Promise<void> {
     this.#checking?.abort();
     await this.#checked;
@@ -166,8 +146,14 @@ export class Restore implements Disposable {
   }
 
   #assertFree(): void {
-    if (this.#parts.isDemo) throw new MaintenanceRefusedError('demo');
+    if (this.#parts.demo) throw new MaintenanceRefusedError('demo');
     if (this.#desk.phase === 'checking') throw new MaintenanceRefusedError('busy');
+  }
+
+  #beginCheck(id: string, name: string, path: string): void {
+    this.#lookedAt = id;
+    this.#say({ phase: 'checking', name });
+    this.#checked = this.#check(name, path);
   }
 
   async #check(name: string, path: string): Promise<void> {
@@ -192,11 +178,8 @@ export class Restore implements Disposable {
     }
   }
 
-  /**
-   * Removes the secrets in `gone`, then writes the others. Returns a function that undoes both. If
-   * the vault refuses one, undoes the changes itself.
-   */
-  async #takeSecrets(secrets: Secrets, gone: readonly VaultSecret[]): Promise<() => Promise<void>> {
+  /** Removes the secrets in `gone`, writes the others, and returns the undoing. All or nothing. */
+  async #takeSecrets(secrets: Secrets, gone: readonly SecretName[]): Promise<() => Promise<void>> {
     const { vault } = this.#parts;
     const undo: (() => Promise<void>)[] = [];
     const putBack = async (): Promise<void> => {
@@ -205,7 +188,7 @@ export class Restore implements Disposable {
       for (const step of undo) await step().catch((failure: unknown) => failures.push(failure));
       if (failures.length > 0) throw failures[0];
     };
-    const change = async (name: VaultSecret, value: string | null): Promise<void> => {
+    const change = async (name: SecretName, value: string | null): Promise<void> => {
       const former = await vault.read(name);
       undo.unshift(async () => {
         // A value changed since then is newer than both.

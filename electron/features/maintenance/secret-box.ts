@@ -7,6 +7,7 @@ import {
   lockedBoxSchema,
   openBox,
 } from '../../base/locked-box.ts';
+import type { BACKED_UP_SECRETS } from './backup-format.ts';
 import { BackupRefusedError, WrongPassphraseError } from './errors.ts';
 
 const PURPOSE = 'stagelight-backup-secrets-1';
@@ -14,7 +15,6 @@ const PURPOSE = 'stagelight-backup-secrets-1';
 const boxSchema = lockedBoxSchema(100_000);
 const secretsSchema = z.record(z.string().max(100), z.string().max(20_000));
 
-/** Secrets by name. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /** Encrypts secrets with a passphrase. Salt and nonce are new each time. */
@@ -23,10 +23,7 @@ export async function sealSecrets(secrets: Secrets, passphrase: string): Promise
   return `${JSON.stringify(box, null, 2)}\n`;
 }
 
-/**
- * Throws `WrongPassphraseError` if the passphrase is wrong, `BackupRefusedError` if the text is no
- * box.
- */
+/** Throws `WrongPassphraseError`, or `BackupRefusedError` if the text is no box. */
 export async function openSecrets(text: string, passphrase: string): Promise<Secrets> {
   const box = readBox(text);
   const plain = openBox(box, await boxKey(passphrase, box.salt), PURPOSE);
@@ -48,11 +45,11 @@ const PAGE_KEY = /^[\w-]{22,100}$/;
 /** Characters that an HTTP header can carry. */
 const CLIENT_SECRET = /^[\x21-\x7e]{1,300}$/;
 
-const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
-  ['client-secret', CLIENT_SECRET],
-  ['overlay-key', PAGE_KEY],
-  ['dashboard-key', PAGE_KEY],
-];
+const FORMS = {
+  'client-secret': CLIENT_SECRET,
+  'overlay-key': PAGE_KEY,
+  'dashboard-key': PAGE_KEY,
+} as const satisfies Record<(typeof BACKED_UP_SECRETS)[number], RegExp>;
 
 /**
  * The known secrets of a backup, each checked for its form. Both pages must have different keys:
@@ -65,7 +62,7 @@ export function checkSecrets(
   present: { readonly overlay: string | null; readonly dashboard: string | null },
 ): Record<string, string> {
   const checked: Record<string, string> = {};
-  for (const [name, form] of FORMS) {
+  for (const [name, form] of Object.entries(FORMS)) {
     const value = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
     if (value === undefined) continue;
     if (!form.test(value)) throw new BackupRefusedError('unsafe', `${name} is none`);

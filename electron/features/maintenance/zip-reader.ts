@@ -2,21 +2,17 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
-import { type BackupFault, BackupRefusedError } from './errors.ts';
+import { BackupRefusedError } from './errors.ts';
 
 /** A file in a zip that is within the limits. */
 export interface ZipEntry {
   readonly path: string;
   /** Unpacked size according to the zip; `read` never returns more. */
   readonly bytes: number;
-  /**
-   * The content in pieces. Fails if its size or checksum differs from the zip's.
-   * @throws BackupRefusedError
-   */
+  /** In pieces. Throws `BackupRefusedError` if size or checksum differs from the zip's. */
   read(): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Limits for a zip. */
 export interface ZipLimits {
   readonly entries: number;
   /** Unpacked bytes of all entries together. */
@@ -61,7 +57,8 @@ class FileReader extends RandomAccessReader {
  */
 export async function listZip(file: FileHandle, limits: ZipLimits): Promise<readonly ZipEntry[]> {
   const zip = await openZip(file);
-  if (zip.entryCount > limits.entries) throw refused('too-large', 'too many entries');
+  if (zip.entryCount > limits.entries)
+    throw new BackupRefusedError('too-large', 'too many entries');
   const entries: Entry[] = [];
   const paths = new Set<string>();
   let bytes = 0;
@@ -70,12 +67,13 @@ export async function listZip(file: FileHandle, limits: ZipLimits): Promise<read
     for await (const entry of zip.eachEntry()) {
       const path = pathOf(entry);
       checkEntry(entry, entries);
-      if (!limits.allows(path)) throw refused('unsafe', 'an unexpected path');
-      if (paths.has(path)) throw refused('unsafe', 'a path twice');
+      if (!limits.allows(path)) throw new BackupRefusedError('unsafe', 'an unexpected path');
+      if (paths.has(path)) throw new BackupRefusedError('unsafe', 'a path twice');
       bytes += entry.uncompressedSize;
-      if (bytes > limits.bytes) throw refused('too-large', 'unpacked');
+      if (bytes > limits.bytes) throw new BackupRefusedError('too-large', 'unpacked');
       directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-      if (directoryBytes > MOST_DIRECTORY_BYTES) throw refused('too-large', 'directory');
+      if (directoryBytes > MOST_DIRECTORY_BYTES)
+        throw new BackupRefusedError('too-large', 'directory');
       paths.add(path);
       entries.push(entry);
     }
@@ -105,18 +103,19 @@ function pathOf(entry: Entry): string {
 }
 
 function checkEntry(entry: Entry, before: readonly Entry[]): void {
-  if (entry.isEncrypted()) throw refused('unsafe', 'an encrypted entry');
+  if (entry.isEncrypted()) throw new BackupRefusedError('unsafe', 'an encrypted entry');
   const { compressionMethod: method, relativeOffsetOfLocalHeader: at } = entry;
-  if (!STORED_OR_DEFLATED.includes(method)) throw refused('unsafe', `method ${method}`);
+  if (!STORED_OR_DEFLATED.includes(method))
+    throw new BackupRefusedError('unsafe', `method ${method}`);
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE.mask;
-  if (type === FILE_TYPE.link) throw refused('unsafe', 'a link');
+  if (type === FILE_TYPE.link) throw new BackupRefusedError('unsafe', 'a link');
   // Overlapping entries could unpack to more than any file could hold.
   const overlaps = before.some(
     (other) =>
       at < other.relativeOffsetOfLocalHeader + other.compressedSize &&
       other.relativeOffsetOfLocalHeader < at + entry.compressedSize,
   );
-  if (overlaps) throw refused('unsafe', 'entries on top of each other');
+  if (overlaps) throw new BackupRefusedError('unsafe', 'entries on top of each other');
 }
 
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
@@ -130,16 +129,15 @@ async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, vo
   } catch (failure) {
     throw asRefusal(failure, 'damaged');
   }
-  if (sum !== entry.crc32) throw refused('damaged', 'another content');
-}
-
-function refused(fault: BackupFault, detail: string): BackupRefusedError {
-  return new BackupRefusedError(fault, detail);
+  if (sum !== entry.crc32) throw new BackupRefusedError('damaged', 'another content');
 }
 
 /** Errors of the zip library become the backup's fault; disk errors do not. */
 function asRefusal(failure: unknown, fault: 'no-zip' | 'damaged'): unknown {
   if (failure instanceof BackupRefusedError) return failure;
   if (failure instanceof Error && 'syscall' in failure) return failure;
-  return refused(fault, failure instanceof Error ? failure.message : String(failure));
+  return new BackupRefusedError(
+    fault,
+    failure instanceof Error ? failure.message : String(failure),
+  );
 }

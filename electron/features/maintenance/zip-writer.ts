@@ -10,7 +10,6 @@ const MOST_BYTES = 0xffff_ff00;
 /** Fast, because backups also run during broadcasts. */
 const LEVEL = 1;
 
-/** An entry as it was written. */
 export interface ZippedFile {
   readonly path: string;
   readonly bytes: number;
@@ -20,10 +19,6 @@ export interface ZippedFile {
 /** The format allows only these years; a wrong clock must not fail a backup. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 const LATEST = Date.UTC(2099, 11, 30);
-
-function fitDate(epochMs: number): number {
-  return Math.min(LATEST, Math.max(EARLIEST, epochMs));
-}
 
 /** Writes a zip file entry by entry, holding at most one piece in memory. */
 export class ZipWriter {
@@ -37,7 +32,7 @@ export class ZipWriter {
   /** @param modifiedAt the date of every entry, epoch milliseconds. */
   constructor(file: FileHandle, modifiedAt: number) {
     this.#file = file;
-    this.#modifiedAt = modifiedAt;
+    this.#modifiedAt = Math.min(LATEST, Math.max(EARLIEST, modifiedAt));
     this.#zip = new Zip((failure, piece) => {
       this.#failure ??= failure;
       this.#waiting.push(piece);
@@ -49,11 +44,7 @@ export class ZipWriter {
     return this.#add(path, 'deflated', async (push) => push(bytes));
   }
 
-  /**
-   * Adds the file's current content.
-   * @param as `stored` for data that is already compressed.
-   * @param onBytes receives the number of bytes just added.
-   */
+  /** Adds the file's current content, `stored` if it is already compressed. */
   async addFile(
     path: string,
     from: string,
@@ -89,7 +80,7 @@ export class ZipWriter {
   ): Promise<ZippedFile> {
     const entry =
       as === 'stored' ? new ZipPassThrough(path) : new ZipDeflate(path, { level: LEVEL });
-    entry.mtime = fitDate(this.#modifiedAt);
+    entry.mtime = this.#modifiedAt;
     this.#zip.add(entry);
     const sum = createHash('sha256');
     let bytes = 0;

@@ -8,23 +8,13 @@ import { MediaFolder } from './media-folder.ts';
 import { type KeptItem, readIndex, writeIndex } from './media-index.ts';
 import { recognise } from './recognise.ts';
 
-/** Result of importing a foreign library. */
-export interface AdoptedMedia {
-  readonly files: number;
-  /** Removed files: of unsupported content, or too many. */
-  readonly badFiles: number;
-}
-
 /**
- * Makes a library from foreign files: types come from the content, names are cleaned, unsupported
- * files are removed. Only the names are taken from the foreign list.
+ * Makes a library from foreign files: types come from the content, names are cleaned. Files of
+ * unsupported content or too many are removed and counted as bad. Only the names are taken from the
+ * foreign list.
  * @param folder contains the files under the verified hash of their content.
  */
-export async function adoptMedia(
-  folder: string,
-  files: Files,
-  clock: Clock,
-): Promise<AdoptedMedia> {
+export async function adoptMedia(folder: string, files: Files, clock: Clock) {
   const library = new MediaFolder(folder, files);
   if (!(await library.exists())) return { files: 0, badFiles: 0 };
   const { items } = await readIndex(library.indexFile, files, clock);
@@ -81,10 +71,7 @@ export function nameOfHash(hash: string, type: MediaType): string {
 /** Windows treats these as devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/**
- * Cleans a file name: removes its folder and invisible or direction-changing characters, avoids
- * device names, limits the length. '' if nothing is left.
- */
+/** Without folder, invisible and direction-changing characters, device names. '': nothing is left. */
 export function cleanName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const visible = last

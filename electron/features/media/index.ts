@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import type { MEDIA_COMMANDS } from '../../../shared/contract/media.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
-import type { Subscribe } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
 import type { Feature, Services } from '../feature.ts';
 import { type MediaLibrary, openMediaLibrary } from './media-library.ts';
-import type { MediaUsers } from './ports.ts';
 
 export interface MediaFeature extends Feature<typeof MEDIA_COMMANDS, 'media'> {
   readonly library: MediaLibrary;
@@ -17,7 +15,6 @@ type MediaServices = Pick<
   'dataDir' | 'mediaDir' | 'clock' | 'makeKey' | 'log' | 'notices' | 'overlaySettings' | 'work'
 >;
 
-/** Time limit for checking one media file. */
 const RECOGNISE_LIMIT_MS = 60_000;
 
 /** Starts the library of the streamer's pictures, sounds and fonts. */
@@ -30,7 +27,7 @@ export async function startMedia(
     folder: mediaDir ?? join(dataDir, 'media'),
     files: createFiles(clock),
     recognise: (path) => work.run('recognise-media', { path }, { limitMs: RECOGNISE_LIMIT_MS }),
-    usedBy: mediaUsers(overlaySettings),
+    usedBy: { get: () => mediaUses(overlaySettings.get()), onChange: overlaySettings.onChange },
     onProblem: notices.add.bind(notices),
     onSolved: notices.dismiss.bind(notices),
     clock,
@@ -45,26 +42,14 @@ export async function startMedia(
   };
 }
 
-/** Reports which items the rules and the theme use. */
-function mediaUsers(overlay: {
-  get(): OverlaySettings;
-  readonly onChange: Subscribe<OverlaySettings>;
-}): MediaUsers {
-  return { get: () => mediaUses(overlay.get()), onChange: overlay.onChange };
-}
-
 export function mediaCommands(
   library: Pick<MediaLibrary, 'beginUpload' | 'addPart' | 'finishUpload' | 'remove'>,
 ): MediaFeature['commands'] {
   return {
     'media.begin': async ({ name, bytes }) => ({ upload: await library.beginUpload(name, bytes) }),
-    'media.part': async ({ upload, index, data }) => {
-      await library.addPart(upload, index, data);
-    },
+    'media.part': ({ upload, index, data }) => library.addPart(upload, index, data),
     'media.finish': ({ upload }) => library.finishUpload(upload),
-    'media.remove': async ({ hash }) => {
-      await library.remove(hash);
-    },
+    'media.remove': ({ hash }) => library.remove(hash),
   };
 }
 
@@ -75,10 +60,7 @@ function namedIn(text: string): string[] {
   return [...text.matchAll(IN_TEXT)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
-/**
- * Number of rules and themes that use an item, by hash. A rule counts once for all its variants,
- * even while disabled.
- */
+/** Rules and themes that use an item, by hash. A rule counts once, even while disabled. */
 export function mediaUses({
   rules,
   theme,

@@ -27,9 +27,8 @@ export class MediaFolder {
     return (await this.#files.kind(this.path)) !== 'missing';
   }
 
-  /** Creates the folder if it is missing. */
-  async make(): Promise<void> {
-    await this.#files.createFolder(this.path);
+  make(): Promise<void> {
+    return this.#files.createFolder(this.path);
   }
 
   /** Removes the remains of interrupted uploads. */
@@ -38,18 +37,13 @@ export class MediaFolder {
     for (const name of left) await this.#files.remove(join(this.path, name));
   }
 
-  /** Hashes of all item files. */
   async hashes(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => ITEM_NAME.test(name)).sort();
   }
 
-  /**
-   * Size in bytes and last change (epoch milliseconds) of an item's file; null if there is none.
-   */
-  async facts(
-    hash: string,
-  ): Promise<{ readonly bytes: number; readonly changedAt: number } | null> {
-    const path = this.#itemFile(hash);
+  /** Size and last change (epoch milliseconds) of an item's file; null if there is none. */
+  async facts(hash: string) {
+    const path = this.itemPath(hash);
     if ((await this.#files.kind(path)) !== 'file') return null;
     const { size, mtimeMs } = await stat(path);
     return { bytes: size, changedAt: Math.floor(mtimeMs) };
@@ -57,20 +51,18 @@ export class MediaFolder {
 
   /** Opens an item's file for reading; the caller closes it. */
   openItem(hash: string): Promise<FileHandle> {
-    return open(this.#itemFile(hash), 'r');
+    return open(this.itemPath(hash), 'r');
   }
 
-  /** Path of an item's file. */
   itemPath(hash: string): string {
-    return this.#itemFile(hash);
+    if (!ITEM_NAME.test(hash)) throw new RangeError('Not a hash');
+    return join(this.path, hash);
   }
 
-  /** Path of an unfinished upload. */
   partPath(id: string): string {
-    return this.#partFile(id);
+    return join(this.path, `upload-${id}.part`);
   }
 
-  /** Runs `use` on an item's content. */
   async withItem<T>(hash: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
     const file = await this.openItem(hash);
     try {
@@ -80,10 +72,7 @@ export class MediaFolder {
     }
   }
 
-  /**
-   * Whether the file's content matches its hash.
-   * @param pause awaited after each megabyte, so that a long check does not block.
-   */
+  /** Whether the content matches its hash. `pause` after each megabyte, so that nothing blocks. */
   async isIntact(hash: string, pause: () => Promise<void>): Promise<boolean> {
     if (!(await this.facts(hash))) return false;
     return this.withItem(hash, async (source) => {
@@ -97,36 +86,25 @@ export class MediaFolder {
   }
 
   async removeItem(hash: string): Promise<void> {
-    await this.#files.remove(this.#itemFile(hash));
+    await this.#files.remove(this.itemPath(hash));
     await this.#files.syncFolder(this.path);
   }
 
-  /** Creates the file of an upload. */
-  async createPart(id: string): Promise<FileHandle> {
-    return createPrivateFile(this.#partFile(id), 'wx+');
+  createPart(id: string): Promise<FileHandle> {
+    return createPrivateFile(this.partPath(id), 'wx+');
   }
 
   /** Turns a complete, synced upload into an item, replacing a broken file of that name. */
-  async promotePart(id: string, hash: string): Promise<void> {
-    await moveFile(this.#partFile(id), this.#itemFile(hash), this.#files);
+  promotePart(id: string, hash: string): Promise<void> {
+    return moveFile(this.partPath(id), this.itemPath(hash), this.#files);
   }
 
-  async removePart(id: string): Promise<void> {
-    await this.#files.remove(this.#partFile(id));
+  removePart(id: string): Promise<void> {
+    return this.#files.remove(this.partPath(id));
   }
 
-  /** Free disk space in bytes. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.path);
     return bavail * bsize;
-  }
-
-  #itemFile(hash: string): string {
-    if (!ITEM_NAME.test(hash)) throw new RangeError('Not a hash');
-    return join(this.path, hash);
-  }
-
-  #partFile(id: string): string {
-    return join(this.path, `upload-${id}.part`);
   }
 }

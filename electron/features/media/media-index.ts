@@ -18,24 +18,15 @@ const keptSchema = z.object({
 });
 const indexSchema = z.object({ version: z.literal(1), items: z.array(z.unknown()) });
 
-export interface ReadIndex {
-  readonly items: readonly KeptItem[];
-  /** Name under which a damaged file was set aside; null if the file was fine. */
-  readonly setAside: string | null;
-}
-
-/** Reads the list. Sets a damaged list aside and skips invalid items. */
-export async function readIndex(path: string, files: Files, clock: Clock): Promise<ReadIndex> {
+/** Reads the list and skips invalid items. A damaged list is set aside, and its new name told. */
+export async function readIndex(path: string, files: Files, clock: Clock) {
   const text = await readTextOrNull(path, files);
   if (text === null) return { items: [], setAside: null };
   const index = indexSchema.safeParse(parseJson(text));
   if (!index.success) {
     return { items: [], setAside: basename(await setAside(path, files, clock)) };
   }
-  const items = index.data.items.flatMap((item) => {
-    const kept = keptSchema.safeParse(item);
-    return kept.success ? [kept.data] : [];
-  });
+  const items = index.data.items.flatMap((item) => keptSchema.safeParse(item).data ?? []);
   return { items, setAside: null };
 }
 
@@ -88,7 +79,6 @@ export class MediaIndex {
     return true;
   }
 
-  /** The items as dashboards show them, latest first. */
   describe(uses: ReadonlyMap<string, number>): readonly MediaItem[] {
     return this.all
       .map((item) => ({

@@ -2,21 +2,15 @@ import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
 import { delay } from '../../base/clock.ts';
 import { contentStream } from '../../base/content-stream.ts';
 import { DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { ServedMedia } from '../../server/file-answers.ts';
 import { cleanName, nameOfHash } from './adopt-media.ts';
-import {
-  DiskFullError,
-  folderFailure,
-  LibraryFullError,
-  MediaUnknownError,
-  mediaBroken,
-  mediaIndexRebuilt,
-  mediaMissing,
-} from './media-errors.ts';
+import { folderFailure, MediaRefusedError, mediaBroken, megabytes } from './media-errors.ts';
 import { MediaFolder } from './media-folder.ts';
 import { type KeptItem, MediaIndex, readIndex, writeIndex } from './media-index.ts';
-import type { MediaContent, MediaLibraryOptions } from './ports.ts';
+import type { MediaLibraryOptions } from './ports.ts';
 import { type Arrived, assertAnnounced, Uploads } from './uploads.ts';
 
 /** Disk space to leave for the rest of the machine, bytes. */
@@ -24,21 +18,19 @@ const SPARE_BYTES = 200_000_000;
 /** Pause after each checked megabyte, so that the check goes unnoticed. */
 const PAUSE_MS = 20;
 
-const HASH = /^[0-9a-f]{64}$/;
-
-/**
- * The streamer's pictures, animations, sounds and fonts: files named by the hash of their content,
- * and a list. The list is written after the file, so a crash loses no file; unlisted files are
- * added at the next start.
- */
+/** Files named by the hash of their content, and a list, written after them: a crash loses no file. */
 export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
   readonly #folder: MediaFolder;
   readonly #shelf = new MediaIndex();
   readonly #uploads: Uploads;
-  readonly #changes: Emitter<readonly MediaItem[]>;
   readonly #owned = new DisposableStore();
-  /** Runs changes of the list one at a time. */
+  readonly #changes = this.#owned.add(
+    new Emitter<readonly MediaItem[]>((failure) =>
+      this.#options.log.error('a media listener failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   readonly #writing = new SerialQueue();
   readonly #stopping = new AbortController();
   #missing: ReadonlySet<string> = new Set();
@@ -47,23 +39,14 @@ export class MediaLibrary {
 
   /** @internal Made by `openMediaLibrary`. */
   constructor(options: MediaLibraryOptions) {
-    const { clock, makeKey, log, files, recognise } = options;
     this.#options = options;
-    this.#folder = new MediaFolder(options.folder, files);
-    this.#uploads = new Uploads({ folder: this.#folder, recognise, clock, makeKey, log });
-    this.#changes = this.#owned.add(
-      new Emitter((failure) => log.error('a media listener failed', { failure })),
-    );
+    this.#folder = new MediaFolder(options.folder, options.files);
+    this.#uploads = new Uploads({ ...options, folder: this.#folder });
   }
 
   /** All items, latest first. */
   get items(): readonly MediaItem[] {
     return this.#shelf.describe(this.#options.usedBy.get());
-  }
-
-  /** Reports every change of `items`. */
-  get onChange(): Subscribe<readonly MediaItem[]> {
-    return this.#changes.on;
   }
 
   /** Resolves when the startup check of every file has ended. */
@@ -87,17 +70,12 @@ export class MediaLibrary {
     this.#checking = this.#checkAll();
   }
 
-  /**
-   * Announces a file of this size.
-   * @returns the upload's id for `addPart` and `finishUpload`; it expires after a minute without
-   * data.
-   * @throws MediaTooLargeError, DamagedMediaError for an empty file, LibraryFullError,
-   * TooManyUploadsError, DiskFullError, MediaFolderError.
-   */
+  /** Returns an upload, which expires after a minute without data. Throws if there is no room. */
   async beginUpload(name: string, bytes: number): Promise<string> {
     assertAnnounced(bytes);
     this.#assertRoom(bytes + this.#uploads.announcedBytes);
-    if ((await this.#freeBytes()) < bytes + SPARE_BYTES) throw new DiskFullError();
+    if ((await this.#freeBytes()) < bytes + SPARE_BYTES)
+      throw new StagelightError({ code: 'media-disk-full' });
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
@@ -108,26 +86,22 @@ export class MediaLibrary {
 
   /**
    * Turns an uploaded file into an item. Known content yields the existing item and repairs a
-   * broken file.
-   * @throws as `Uploads.finish`, and LibraryFullError.
+   * broken file. Throws as `Uploads.finish`, and `MediaRefusedError` for a full library.
    */
   async finishUpload(upload: string): Promise<MediaItem> {
     const { hash } = await this.#uploads.finish(upload, (arrived) =>
       this.#writing.run(() => this.#keep(upload, arrived)),
     );
     const item = this.items.find((one) => one.hash === hash);
-    if (!item) throw new MediaUnknownError();
+    if (!item) throw new StagelightError({ code: 'media-unknown' });
     return item;
   }
 
-  /**
-   * Removes an item, even one in use: its users fall back to the default, and a notice reports it.
-   * @throws MediaUnknownError, MediaFolderError.
-   */
+  /** Removes an item, even one in use: its users fall back to the default. Throws `StagelightError`. */
   remove(hash: string): Promise<void> {
     return this.#writing.run(async () => {
       const item = this.#shelf.get(hash);
-      if (!item) throw new MediaUnknownError();
+      if (!item) throw new StagelightError({ code: 'media-unknown' });
       try {
         // The file goes first: an unlisted file would return at the next start.
         await this.#folder.removeItem(hash);
@@ -142,8 +116,8 @@ export class MediaLibrary {
   }
 
   /** Opens an item's content; null if there is no such item or its file is damaged. */
-  async open(hash: string): Promise<MediaContent | null> {
-    const item = HASH.test(hash) ? this.#shelf.get(hash) : null;
+  async open(hash: string): Promise<ServedMedia | null> {
+    const item = this.#shelf.get(hash);
     if (!item || this.#shelf.isBroken(hash)) return null;
     const facts = await this.#folder.facts(hash).catch((failure: unknown) => {
       this.#options.log.warn('a media file could not be looked at', { failure });
@@ -200,7 +174,8 @@ export class MediaLibrary {
 
   #assertRoom(bytes: number): void {
     if (this.#shelf.bytes + bytes > MEDIA_LIMITS.totalBytes) {
-      throw new LibraryFullError(MEDIA_LIMITS.totalBytes);
+      const values = { most: megabytes(MEDIA_LIMITS.totalBytes) };
+      throw new MediaRefusedError({ code: 'media-library-full', values });
     }
   }
 
@@ -208,14 +183,13 @@ export class MediaLibrary {
     return writeIndex(this.#folder.indexFile, this.#shelf.all, this.#options.files);
   }
 
-  /** Reads the list and adds every unlisted file. */
   async #readList(): Promise<void> {
     const { files, clock, onProblem } = this.#options;
     const { items, setAside } = await readIndex(this.#folder.indexFile, files, clock);
     for (const item of items) this.#shelf.put(item);
     const strays = (await this.#folder.hashes()).filter((hash) => !this.#shelf.get(hash));
     for (const hash of strays) await this.#adopt(hash);
-    if (setAside) onProblem(mediaIndexRebuilt(setAside));
+    if (setAside) onProblem({ code: 'media-index-rebuilt', values: { file: setAside } });
     if (setAside || strays.length > 0) await this.#writeList();
   }
 
@@ -269,8 +243,9 @@ export class MediaLibrary {
     const isNews = [...missing].some((hash) => !this.#missing.has(hash));
     const wasMissing = this.#missing.size > 0;
     this.#missing = missing;
-    if (isNews) this.#options.onProblem(mediaMissing(missing.size));
-    else if (wasMissing && missing.size === 0) this.#options.onSolved('media-missing');
+    if (isNews) {
+      this.#options.onProblem({ code: 'media-missing', values: { count: missing.size } });
+    } else if (wasMissing && missing.size === 0) this.#options.onSolved('media-missing');
     if (this.#saidBroken && this.#shelf.brokenNames.length === 0) {
       this.#saidBroken = false;
       this.#options.onSolved('media-broken');
@@ -279,10 +254,7 @@ export class MediaLibrary {
   }
 }
 
-/**
- * Opens the library and starts checking every file. Never throws: an unusable folder is reported as
- * a problem and leaves an empty library that refuses uploads.
- */
+/** Never throws: an unusable folder is a problem, and leaves a library that refuses uploads. */
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
   const library = new MediaLibrary(options);
   await library.start();

@@ -1,20 +1,10 @@
 import type { MediaType } from '../../../shared/overlay/media.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Files } from '../../base/files.ts';
-import type { Logger } from '../../base/log.ts';
-import type { MakeKey } from '../../base/random.ts';
+import type { Services } from '../feature.ts';
 
-/** Reports which items are in use. */
-export interface MediaUsers {
-  /** Number of rules and themes that use an item, by hash. */
-  get(): ReadonlyMap<string, number>;
-  /** Reports that the result of `get` may have changed. */
-  readonly onChange: Subscribe<unknown>;
-}
-
-export interface MediaLibraryOptions {
+export interface MediaLibraryOptions extends Pick<Services, 'clock' | 'makeKey' | 'log'> {
   /** The library's folder; created with the first file. */
   readonly folder: string;
   readonly files: Files;
@@ -22,21 +12,13 @@ export interface MediaLibraryOptions {
   readonly freeBytes?: () => Promise<number>;
   /** Determines a file's type by its content, in another thread; throws as `recognise`. */
   readonly recognise: (path: string) => Promise<MediaType>;
-  readonly clock: Clock;
-  readonly makeKey: MakeKey;
-  readonly log: Logger;
-  readonly usedBy: MediaUsers;
-  /** Receives problems for the streamer. */
+  readonly usedBy: {
+    /** Number of rules and themes that use an item, by hash. */
+    get(): ReadonlyMap<string, number>;
+    /** Reports that the result of `get` may have changed. */
+    readonly onChange: Subscribe<unknown>;
+  };
   readonly onProblem: (problem: Problem) => void;
   /** Receives the code of a problem that no longer exists. */
   readonly onSolved: (code: string) => void;
-}
-
-/** An item's content to be served. */
-export interface MediaContent {
-  /** Exact media type, determined by the content. */
-  readonly type: string;
-  readonly bytes: number;
-  /** The bytes from `from` up to and not including `to`; reads nothing until asked. */
-  read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }

@@ -5,16 +5,7 @@ import { brandsOf, inspectAvif, inspectMp4 } from './inspect/iso-boxes.ts';
 import { inspectWav, inspectWebp } from './inspect/riff.ts';
 import { inspectMp3, inspectOgg, mp3FrameAt } from './inspect/sound.ts';
 import { ebmlDocType, inspectWebm } from './inspect/webm.ts';
-import {
-  DamagedMediaError,
-  MediaTooLargeError,
-  MediaTooLongError,
-  PictureTooLargeError,
-  SvgRefusedError,
-  TooManyFramesError,
-  UnknownMediaTypeError,
-  UnplayableCodecError,
-} from './media-errors.ts';
+import { MediaRefusedError, megabytes } from './media-errors.ts';
 
 /** Bytes that `typeOfHead` needs of a longer file. */
 export const HEAD_BYTES = 1_024;
@@ -52,20 +43,20 @@ function isSvg(head: Buffer): boolean {
 }
 
 /**
- * The type by the beginning of the content.
- * @param head the first 1,024 bytes, or all if fewer.
- * @throws SvgRefusedError, UnknownMediaTypeError.
+ * The type by the beginning of the content: its first 1,024 bytes, or all if fewer.
+ * @throws MediaRefusedError. SVG has a reason of its own: it may contain scripts.
  */
-export function typeOfHead(head: Buffer): MediaType {
+export function typeOfHead(content: Buffer): MediaType {
+  const head = content.subarray(0, HEAD_BYTES);
   const type = typeOrNull(head);
   if (type) return type;
-  throw isSvg(head) ? new SvgRefusedError() : new UnknownMediaTypeError();
+  throw new MediaRefusedError({ code: isSvg(head) ? 'media-svg' : 'media-unknown-type' });
 }
 
-/** @throws MediaTooLargeError */
-export function assertSize(type: MediaType, bytes: number): void {
-  const { mostBytes } = MEDIA_TYPES[type];
-  if (bytes > mostBytes) throw new MediaTooLargeError(mostBytes);
+/** @throws MediaRefusedError */
+export function assertBytes(bytes: number, mostBytes: number): void {
+  if (bytes <= mostBytes) return;
+  throw new MediaRefusedError({ code: 'media-too-large', values: { most: megabytes(mostBytes) } });
 }
 
 /** Checks that read the whole file, so at most 16 MB in memory. */
@@ -89,14 +80,11 @@ async function inspect(type: MediaType, source: ByteSource): Promise<Facts | nul
 
 /** A header that points past the end of the file means damage. */
 async function factsOf(type: MediaType, source: ByteSource): Promise<Facts> {
-  let facts: Facts | null = null;
-  try {
-    facts = await inspect(type, source);
-  } catch (failure) {
+  const facts = await inspect(type, source).catch((failure: unknown) => {
     if (!(failure instanceof RangeError)) throw failure;
-    throw new DamagedMediaError({ cause: failure });
-  }
-  if (!facts) throw new DamagedMediaError();
+    throw new MediaRefusedError({ code: 'media-damaged' }, { cause: failure });
+  });
+  if (!facts) throw new MediaRefusedError({ code: 'media-damaged' });
   return facts;
 }
 
@@ -108,11 +96,16 @@ const PLAYED_CODECS: readonly string[] = [
 
 function judgeSides({ width, height }: Facts): void {
   // A container with sound only is no video, and no sound format the library supports.
-  if (width === undefined || height === undefined) throw new UnknownMediaTypeError();
-  if (width === 0 || height === 0) throw new DamagedMediaError();
-  const { sidePixels } = MEDIA_LIMITS;
-  if (width > sidePixels || height > sidePixels) {
-    throw new PictureTooLargeError({ width, height }, sidePixels);
+  if (width === undefined || height === undefined) {
+    throw new MediaRefusedError({ code: 'media-unknown-type' });
+  }
+  if (width === 0 || height === 0) throw new MediaRefusedError({ code: 'media-damaged' });
+  const most = MEDIA_LIMITS.sidePixels;
+  if (width > most || height > most) {
+    throw new MediaRefusedError({
+      code: 'media-picture-too-large',
+      values: { width, height, most },
+    });
   }
 }
 
@@ -120,26 +113,28 @@ function judge(type: MediaType, facts: Facts): void {
   const { kind } = MEDIA_TYPES[type];
   const { frames, seconds, codec } = facts;
   if (kind === 'image' || kind === 'video') judgeSides(facts);
-  if (codec !== undefined && !PLAYED_CODECS.includes(codec)) throw new UnplayableCodecError();
+  if (codec !== undefined && !PLAYED_CODECS.includes(codec)) {
+    throw new MediaRefusedError({ code: 'media-unplayable-codec' });
+  }
   if (frames !== undefined && frames > MEDIA_LIMITS.frames) {
-    throw new TooManyFramesError(frames, MEDIA_LIMITS.frames);
+    const values = { frames, most: MEDIA_LIMITS.frames };
+    throw new MediaRefusedError({ code: 'media-too-many-frames', values });
   }
   // Every playable sound has a known length.
-  if (kind === 'sound' && seconds === undefined) throw new UnknownMediaTypeError();
-  const mostSeconds = kind === 'video' ? MEDIA_LIMITS.videoS : MEDIA_LIMITS.soundS;
-  if (seconds !== undefined && seconds > mostSeconds) {
-    throw new MediaTooLongError(seconds, mostSeconds);
+  if (kind === 'sound' && seconds === undefined) {
+    throw new MediaRefusedError({ code: 'media-unknown-type' });
+  }
+  const most = kind === 'video' ? MEDIA_LIMITS.videoS : MEDIA_LIMITS.soundS;
+  if (seconds !== undefined && seconds > most) {
+    const values = { seconds: Math.ceil(seconds), most };
+    throw new MediaRefusedError({ code: 'media-too-long', values });
   }
 }
 
-/**
- * The type of a whole file by its content, regardless of its name.
- * @throws a `MediaRefusedError` with the reason: type, size, dimensions, length or a damaged
- * structure.
- */
+/** The type of a whole file by its content, regardless of its name. Throws `MediaRefusedError`. */
 export async function recognise(source: ByteSource): Promise<MediaType> {
   const type = typeOfHead(await source.read(0, HEAD_BYTES));
-  assertSize(type, source.size);
+  assertBytes(source.size, MEDIA_TYPES[type].mostBytes);
   judge(type, await factsOf(type, source));
   return type;
 }

@@ -1,23 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { MEDIA_LIMITS, MEDIA_MOST_BYTES } from '../../../shared/overlay/media.ts';
-import type { Clock } from '../../base/clock.ts';
+import { MEDIA_LIMITS, MEDIA_MOST_BYTES, MEDIA_TYPES } from '../../../shared/overlay/media.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
-import type { MakeKey } from '../../base/random.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import {
-  DamagedMediaError,
-  folderFailure,
-  MediaTooLargeError,
-  TooManyUploadsError,
-  UploadGoneError,
-  UploadMixedUpError,
-} from './media-errors.ts';
+import { folderFailure, MediaRefusedError } from './media-errors.ts';
 import type { MediaFolder } from './media-folder.ts';
 import type { KeptItem } from './media-index.ts';
 import type { MediaLibraryOptions } from './ports.ts';
-import { assertSize, HEAD_BYTES, typeOfHead } from './recognise.ts';
+import { assertBytes, HEAD_BYTES, typeOfHead } from './recognise.ts';
 
 /** An upload without data for this long is cancelled. */
 export const SILENCE_MS = 60_000;
@@ -30,28 +21,27 @@ interface Upload {
   readonly bytes: number;
   readonly file: FileHandle;
   readonly sum: Hash;
-  /** Writes parts in the order they arrived. */
   readonly queue: SerialQueue;
   received: number;
   nextIndex: number;
   silence: Disposable | null;
 }
 
-export interface UploadsParts extends Pick<MediaLibraryOptions, 'recognise'> {
+interface UploadsParts
+  extends Pick<MediaLibraryOptions, 'recognise' | 'clock' | 'makeKey' | 'log'> {
   readonly folder: MediaFolder;
-  readonly clock: Clock;
-  readonly makeKey: MakeKey;
-  readonly log: Logger;
 }
 
 /** A complete, checked upload whose file is not an item yet. */
 export type Arrived = Omit<KeptItem, 'addedAt'>;
 
-/** @throws MediaTooLargeError, DamagedMediaError for an empty file. */
+/** @throws MediaRefusedError for an empty file, or one that is too large. */
 export function assertAnnounced(bytes: number): void {
-  if (bytes === 0) throw new DamagedMediaError();
-  if (bytes > MEDIA_MOST_BYTES) throw new MediaTooLargeError(MEDIA_MOST_BYTES);
+  if (bytes === 0) throw new MediaRefusedError({ code: 'media-damaged' });
+  assertBytes(bytes, MEDIA_MOST_BYTES);
 }
+
+const uploadGone = () => new StagelightError({ code: 'media-upload-gone' });
 
 /** Receives files in parts, with at most one part of each in memory. */
 export class Uploads {
@@ -69,19 +59,19 @@ export class Uploads {
     return [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /**
-   * Starts an upload and creates its file.
-   * @returns the upload's id, which expires after a minute without data.
-   * @throws TooManyUploadsError, DiskFullError, MediaFolderError.
-   */
+  /** Creates an upload's file and returns its id. Throws `StagelightError`. */
   async begin(name: string, bytes: number): Promise<string> {
-    if (this.#open.size + this.#beginning >= MOST_UPLOADS) throw new TooManyUploadsError();
+    if (this.#open.size + this.#beginning >= MOST_UPLOADS) {
+      throw new StagelightError({ code: 'media-too-many-uploads' });
+    }
     const id = this.#parts.makeKey();
     this.#beginning += 1;
     try {
       const file = await this.#parts.folder.createPart(id);
-      if (this.#closed) await this.#forget(id, file);
-      if (this.#closed) throw new UploadGoneError();
+      if (this.#closed) {
+        await this.#forget(id, file);
+        throw uploadGone();
+      }
       const begun = { id, name, bytes, file, sum: createHash('sha256'), queue: new SerialQueue() };
       const upload: Upload = { ...begun, received: 0, nextIndex: 0, silence: null };
       this.#open.set(id, upload);
@@ -95,10 +85,8 @@ export class Uploads {
   }
 
   /**
-   * Adds the next part. Any error ends the upload.
-   * @param data base64 of at most 32,768 bytes.
-   * @throws UploadGoneError, UploadMixedUpError, a `MediaRefusedError` as soon as the beginning
-   * shows that the file is unusable, DiskFullError, MediaFolderError.
+   * Adds the next part, base64 of at most 32,768 bytes. Any error ends the upload: a `StagelightError`,
+   * or `MediaRefusedError` as soon as the beginning shows that the file is unusable.
    */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#inTurn(id, async (upload) => {
@@ -106,10 +94,11 @@ export class Uploads {
       const isWhole = bytes.toString('base64') === data && bytes.length > 0;
       const fits = bytes.length <= MEDIA_LIMITS.partBytes;
       const isNext = index === upload.nextIndex && upload.received + bytes.length <= upload.bytes;
-      if (!isWhole || !fits || !isNext) throw new UploadMixedUpError();
+      if (!isWhole || !fits || !isNext)
+        throw new StagelightError({ code: 'media-upload-mixed-up' });
       // Refuses an unusable file before the rest is sent.
       const isHead = index === 0 && (bytes.length >= HEAD_BYTES || bytes.length === upload.bytes);
-      if (isHead) assertSize(typeOfHead(bytes.subarray(0, HEAD_BYTES)), upload.bytes);
+      if (isHead) assertBytes(upload.bytes, MEDIA_TYPES[typeOfHead(bytes)].mostBytes);
       await upload.file.writeFile(bytes);
       upload.sum.update(bytes);
       upload.received += bytes.length;
@@ -125,7 +114,7 @@ export class Uploads {
   async finish<T>(id: string, keep: (arrived: Arrived) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async (upload) => {
       const { file, name, bytes } = upload;
-      if (upload.received !== bytes) throw new UploadMixedUpError();
+      if (upload.received !== bytes) throw new StagelightError({ code: 'media-upload-mixed-up' });
       const type = await this.#parts.recognise(this.#parts.folder.partPath(id));
       await file.sync();
       // Windows cannot rename an open file.
@@ -136,7 +125,6 @@ export class Uploads {
     });
   }
 
-  /** Cancels every upload and removes its file. */
   async close(): Promise<void> {
     this.#closed = true;
     const ending = [...this.#open.values()].map(async (upload) => {
@@ -150,9 +138,9 @@ export class Uploads {
   /** Runs the steps of an upload in order; a failing step ends the upload. */
   #inTurn<T>(id: string, step: (upload: Upload) => Promise<T>): Promise<T> {
     const upload = this.#open.get(id);
-    if (!upload) return Promise.reject(new UploadGoneError());
+    if (!upload) return Promise.reject(uploadGone());
     return upload.queue.run(async () => {
-      if (this.#open.get(id) !== upload) throw new UploadGoneError();
+      if (this.#open.get(id) !== upload) throw uploadGone();
       try {
         return await step(upload);
       } catch (failure) {

@@ -1,18 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { StageEvent, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
-import { type Row, stageEventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
+import { numberOf, type Row, stageEventOf } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
-/** A broadcast in the ledger; epoch milliseconds. */
-export interface BroadcastRecord {
-  readonly id: number;
-  readonly beganAt: number;
-  /** End of the broadcast, exclusive; null while it continues. */
-  readonly endedAt: number | null;
-}
+/** A broadcast in the ledger. */
+export type BroadcastRecord = CommandResult<'books.broadcasts'>['broadcasts'][number];
 
 /** Extent of a broadcast's events, valued events and chat together. */
-export interface BroadcastSpan {
+interface BroadcastSpan {
   readonly firstSeq: number;
   readonly lastSeq: number;
   /** Arrival of the first and the last event, epoch milliseconds. */
@@ -20,52 +16,30 @@ export interface BroadcastSpan {
   readonly lastAt: number;
 }
 
-/** Selects events of a broadcast. */
-export interface BroadcastReading {
-  /** Only events with a higher number. */
+interface BroadcastReading {
   readonly after: number;
   /** Only events that arrived at or after `at` (epoch ms), and the `lead` ones before them. */
   readonly from?: { readonly at: number; readonly lead: number } | null;
   readonly limit: number;
 }
 
-/** A page of a broadcast's events by number. */
-export interface BroadcastPage {
-  readonly events: readonly StageEvent[];
-  /** The next `after`; null if there are no more (yet). */
-  readonly next: number | null;
-}
+/** `next`: the next `after`; null if there are no more (yet). */
+type BroadcastPage = Pick<CommandResult<'broadcast.events'>, 'events' | 'next'>;
 
-/** Number of events of one kind in one part of a broadcast. */
-export interface BroadcastMarkCount {
-  /** Epoch milliseconds of the first event. */
-  readonly at: number;
-  readonly kind: ValuedEvent['kind'];
-  readonly count: number;
-}
-
-/** Number and time of the first event at or after a time, in either table. */
-const FIRST = `SELECT seq, received_at AS at FROM (
+/** Number and time of the event at one end of a stretch, in either table. */
+const edgeOf = (where: string, order: 'ASC' | 'DESC') => `SELECT seq, received_at AS at FROM (
     SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
-      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
+      WHERE ${where} ORDER BY received_at ${order}, seq ${order} LIMIT 1)
     UNION ALL
     SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
-      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
-  ) ORDER BY seq LIMIT 1`;
-
-const LAST = `SELECT seq, received_at AS at FROM (
-    SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
-      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
-    UNION ALL
-    SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
-      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
-  ) ORDER BY seq DESC LIMIT 1`;
+      WHERE ${where} ORDER BY received_at ${order}, seq ${order} LIMIT 1)
+  ) ORDER BY seq ${order} LIMIT 1`;
 
 export const BROADCAST_SQL = {
   list: `SELECT id, began_at, ended_at FROM broadcasts WHERE id < ? ORDER BY id DESC LIMIT ?`,
   find: 'SELECT id, began_at, ended_at FROM broadcasts WHERE id = ?',
-  first: FIRST,
-  last: LAST,
+  first: edgeOf('received_at >= :from', 'ASC'),
+  last: edgeOf('received_at < :before', 'DESC'),
   // Merges both tables by key, so only the requested rows are read.
   events: `SELECT seq, kind, received_at, payload FROM events WHERE seq > :after AND seq <= :last
     UNION ALL
@@ -79,39 +53,30 @@ export const BROADCAST_SQL = {
     GROUP BY CAST((received_at - :began) / :width AS INTEGER), kind ORDER BY min(received_at), kind`,
 } as const;
 
-/** Number of broadcasts searched for the last one with events. */
 const LOOK_BACK = 100;
 /** A page ends after this many payload characters, because a dashboard gets it in one frame. */
 export const PAGE_CHARACTERS = 400_000;
 
 /** Reads broadcasts, latest first. Throws a `LedgerError` on disk errors. */
-export class BroadcastRepository {
-  readonly #sql: Statements<typeof BROADCAST_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, BROADCAST_SQL);
-    this.#call = call;
-  }
+export class BroadcastRepository extends Repository {
+  readonly #sql = prepareAll(this.db, BROADCAST_SQL);
 
   /** `before`: only broadcasts older than the one with this id. */
   list(limit: number, before: number | null = null): readonly BroadcastRecord[] {
-    return this.#call('broadcasts.list', () =>
+    return this.call('broadcasts.list', () =>
       this.#sql.list.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(recordOf),
     );
   }
 
   find(id: number): BroadcastRecord | null {
-    return this.#call('broadcasts.find', () => {
+    return this.call('broadcasts.find', () => {
       const row = this.#sql.find.get(id);
       return row ? recordOf(row) : null;
     });
   }
 
-  /** Returns null if the ledger has no event of the broadcast. */
   span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
-    return this.#call('broadcasts.span', () => {
+    return this.call('broadcasts.span', () => {
       const first = this.#sql.first.get({ from: beganAt });
       const last = this.#sql.last.get({ before: endedAt ?? Number.MAX_SAFE_INTEGER });
       if (!first || !last) return null;
@@ -130,21 +95,20 @@ export class BroadcastRepository {
   events(broadcast: BroadcastRecord, reading: BroadcastReading): BroadcastPage {
     const span = this.span(broadcast);
     if (span === null) return { events: [], next: null };
-    return this.#call('broadcasts.events', () => {
-      const { limit, from = null } = reading;
+    const { limit, from = null } = reading;
+    return this.call('broadcasts.events', () => {
       const first = from === null ? span.firstSeq : this.#startOf(span, from);
-      const after = Math.max(reading.after, first - 1);
-      return this.#page(after, span.lastSeq, limit);
+      return this.#page(Math.max(reading.after, first - 1), span.lastSeq, limit);
     });
   }
 
   /** Counts valued events in `parts` equal parts of the time from the first to the last event. */
-  marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[] {
+  marks(broadcast: BroadcastRecord, parts: number) {
     const span = this.span(broadcast);
     if (span === null) return [];
     const { firstSeq, lastSeq, firstAt, lastAt } = span;
     const width = Math.max(1, Math.ceil((lastAt - firstAt + 1) / parts));
-    return this.#call('broadcasts.marks', () =>
+    return this.call('broadcasts.marks', () =>
       this.#sql.marks.all({ first: firstSeq, last: lastSeq, began: firstAt, width }).map((row) => ({
         at: Number(row['at']),
         kind: row['kind'] as ValuedKind,
@@ -156,10 +120,10 @@ export class BroadcastRepository {
   /** The event number at which a page from a given time starts. */
   #startOf(
     { firstSeq, lastSeq }: BroadcastSpan,
-    { at, lead }: { readonly at: number; readonly lead: number },
+    { at, lead }: NonNullable<BroadcastReading['from']>,
   ): number {
-    const found = this.#sql.first.get({ from: Math.ceil(at) });
-    const start = found ? Math.min(Number(found['seq']), lastSeq + 1) : lastSeq + 1;
+    const found = this.#sql.first.get({ from: Math.ceil(at) })?.['seq'];
+    const start = Math.min(Number(found ?? lastSeq + 1), lastSeq + 1);
     if (lead === 0) return Math.max(firstSeq, start);
     const before = this.#sql.lead.all({ before: start, first: firstSeq, limit: lead });
     return Math.max(firstSeq, Number(before.at(-1)?.['seq'] ?? start));
@@ -184,10 +148,9 @@ export class BroadcastRepository {
 }
 
 function recordOf(row: Row): BroadcastRecord {
-  const endedAt = row['ended_at'];
   return {
     id: Number(row['id']),
     beganAt: Number(row['began_at']),
-    endedAt: typeof endedAt === 'number' ? endedAt : null,
+    endedAt: numberOf(row['ended_at']),
   };
 }

@@ -1,38 +1,30 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Services } from '../feature.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
-export interface BroadcastOptions {
+interface BroadcastOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<FigureRepository, 'broadcast' | 'setBroadcast' | 'setLeft'>;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** An app that restarts within this time continues the same broadcast. */
-export const GOES_ON_MS = 30 * 60_000;
+const GOES_ON_MS = 30 * 60_000;
 
-/**
- * Start of the current broadcast for sums: when the streamer started one, else the app's start.
- * After a restart or crash, the former broadcast continues if the app was away for at most half an
- * hour.
- */
+/** When the streamer began the broadcast, else the app's start; it goes on over a short restart. */
 export class Broadcast implements Disposable {
   readonly #options: BroadcastOptions;
-  readonly #changes: Emitter<number>;
+  readonly #changes = new Emitter<number>((failure) =>
+    this.#options.log.error('a listener of the broadcast failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
   #beganAt: number;
 
   constructor(options: BroadcastOptions) {
-    const { clock, log } = options;
     this.#options = options;
-    this.#changes = new Emitter((failure) =>
-      log.error('a listener of the broadcast failed', { failure }),
-    );
-    const former = this.#former();
-    this.#beganAt = former.beganAt ?? clock.now();
+    const former = this.#try('read', () => this.#former());
+    this.#beganAt = former?.beganAt ?? options.clock.now();
     this.#try('begin', () =>
-      options.repository.setBroadcast(this.#beganAt, former.endedAt ?? this.#beganAt),
+      options.repository.setBroadcast(this.#beganAt, former?.endedAt ?? this.#beganAt),
     );
   }
 
@@ -41,12 +33,6 @@ export class Broadcast implements Disposable {
     return this.#beganAt;
   }
 
-  /** Reports when a new broadcast began. */
-  get onChange(): Subscribe<number> {
-    return this.#changes.on;
-  }
-
-  /** Starts a broadcast now and returns the time in epoch milliseconds. Throws a `LedgerError`. */
   begin(): number {
     const now = this.#options.clock.now();
     this.#options.repository.setBroadcast(now);
@@ -61,30 +47,24 @@ export class Broadcast implements Disposable {
     this.#try('leave', () => this.#options.repository.setLeft(this.#options.clock.now()));
   }
 
-  /** When the continuing broadcast began, or when the ended one ended; null if there is none. */
-  #former(): { readonly beganAt: number | null; readonly endedAt: number | null } {
-    let former: { beganAt: number | null; endedAt: number | null } = {
-      beganAt: null,
-      endedAt: null,
-    };
-    this.#try('read', () => {
-      const now = this.#options.clock.now();
-      const { beganAt, lastSignAt } = this.#options.repository.broadcast();
-      if (beganAt === null) return;
-      const lastSign = Math.max(beganAt, lastSignAt ?? beganAt);
-      // A time in the future means that the clock was set back in between, by a little or by a lot.
-      const goesOn = beganAt <= now && Math.abs(now - lastSign) <= GOES_ON_MS;
-      former = goesOn ? { beganAt, endedAt: null } : { beganAt: null, endedAt: lastSign + 1 };
-    });
-    return former;
+  /** When the continuing broadcast began, or when the ended one ended; nothing if there is none. */
+  #former(): { readonly beganAt?: number; readonly endedAt?: number } {
+    const now = this.#options.clock.now();
+    const { beganAt, lastSignAt } = this.#options.repository.broadcast();
+    if (beganAt === null) return {};
+    const lastSign = Math.max(beganAt, lastSignAt ?? beganAt);
+    // A time in the future means that the clock was set back in between, by a little or by a lot.
+    const goesOn = beganAt <= now && Math.abs(now - lastSign) <= GOES_ON_MS;
+    return goesOn ? { beganAt } : { endedAt: lastSign + 1 };
   }
 
   /** A full disk must not end the app; without the write, the value lasts until the next start. */
-  #try(what: string, run: () => void): void {
+  #try<T>(what: string, run: () => T): T | undefined {
     try {
-      run();
+      return run();
     } catch (failure) {
       this.#options.log.error('the broadcast could not be noted', { what, failure });
+      return undefined;
     }
   }
 }

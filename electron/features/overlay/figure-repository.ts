@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import {
@@ -8,9 +7,9 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { inTransaction } from '../../storage/migrations.ts';
-import { eventOf, type Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { eventOf, numberOf, type Row } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** Three totals that must never be added together. */
 export interface Totals {
@@ -21,23 +20,6 @@ export interface Totals {
   readonly shopMoney: Readonly<Record<string, ExactSum>>;
 }
 
-/** Sum of one supporter. */
-export interface SupporterSum {
-  readonly channelId: string;
-  /** The latest nickname; null if the latest donations have none. */
-  readonly name: string | null;
-  readonly beams: ExactSum;
-}
-
-/** When the current broadcast began, for the widgets' sums; epoch milliseconds. */
-export interface BroadcastMark {
-  /** null: never yet. */
-  readonly beganAt: number | null;
-  /** Last time the app is known to have run; null: never. */
-  readonly lastSignAt: number | null;
-}
-
-/** Donations that count for a ranking. */
 const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
 
 const beamsOf = (sum: SumColumns) => `SELECT
@@ -88,27 +70,14 @@ export const FIGURE_SQL = {
   leave: 'UPDATE ledger SET left_at = ?',
 } as const;
 
-/** Number of a supporter's latest donations searched for a name. */
 const NAME_AMONG = 5;
 
-/**
- * Reads sums for widgets. Times are epoch milliseconds of arrival, inclusive; 0 means everything.
- * Throws a `LedgerError` on disk errors.
- */
-export class FigureRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof FIGURE_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, FIGURE_SQL);
-    this.#call = call;
-  }
+/** Sums from a time of arrival, inclusive; 0: all. Throws a `LedgerError` on disk errors. */
+export class FigureRepository extends Repository {
+  readonly #sql = prepareAll(this.db, FIGURE_SQL);
 
   totalsSince(from: number): Totals {
-    return this.#call('totalsSince', () => {
+    return this.call('totalsSince', () => {
       const { beams: near, beamsExact, money: nearMoney, moneyExact } = this.#sql;
       const [beams] = sumRows(near, beamsExact, from);
       const money = sumRows(nearMoney, moneyExact, from).map(
@@ -122,9 +91,9 @@ export class FigureRepository {
     });
   }
 
-  /** Most beams first; without CHEERING and anonymous donations. */
-  supportersSince(from: number, limit: number): readonly SupporterSum[] {
-    return this.#call('supportersSince', () =>
+  /** Most beams first, each with the latest nickname; without CHEERING and anonymous donations. */
+  supportersSince(from: number, limit: number) {
+    return this.call('supportersSince', () =>
       sumRows(this.#sql.supporters, this.#sql.supportersExact, from, limit).map((row) => {
         const channelId = String(row['who']);
         return { channelId, name: this.#nameOf(channelId), beams: exactOf(row, 'given') };
@@ -132,66 +101,56 @@ export class FigureRepository {
     );
   }
 
-  /** A supporter's sum of events below this number. */
   supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum {
     const { supporter, supporterExact } = this.#sql;
-    return this.#call('supporterBeams', () =>
+    return this.call('supporterBeams', () =>
       exactOf(sumRows(supporter, supporterExact, channelId, from, beforeSeq)[0], 'given'),
     );
   }
 
   /** The newest events with a number below `seq`, oldest first. */
   latestBefore(seq: number, limit: number): readonly ValuedEvent[] {
-    return this.#call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
+    return this.call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
   }
 
-  broadcast(): BroadcastMark {
-    return this.#call('broadcast', () => {
+  /** When the broadcast began and when the app is last known to have run; null: never. */
+  broadcast() {
+    return this.call('broadcast', () => {
       const row = this.#sql.mark.get();
-      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
-      const beganAt = row?.['began'];
+      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(
+        (sign) => typeof sign === 'number',
+      );
       return {
-        beganAt: isNumber(beganAt) ? beganAt : null,
+        beganAt: numberOf(row?.['began']),
         lastSignAt: signs.length === 0 ? null : Math.max(...signs),
       };
     });
   }
 
-  /**
-   * Records the start of the current broadcast; repeating the same time changes nothing. A
-   * broadcast still running ends at `formerEndedAt`, exclusive.
-   */
+  /** The same start again changes nothing. A broadcast still running ends at `formerEndedAt`. */
   setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
     const began = Math.floor(beganAt);
     const { begin, isOpen, end, open } = this.#sql;
-    this.#call('setBroadcast', () =>
-      inTransaction(this.#db, () => {
-        begin.run(began);
-        if (isOpen.get(began) !== undefined) return;
-        end.run(Math.floor(formerEndedAt));
-        open.run(began);
-      }),
-    );
+    this.change('setBroadcast', () => {
+      begin.run(began);
+      if (isOpen.get(began) !== undefined) return;
+      end.run(Math.floor(formerEndedAt));
+      open.run(began);
+    });
   }
 
-  /** Records that the app was still running. */
   setLeft(at: number): void {
-    this.#call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
+    this.call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
   }
 
   #nameOf(channelId: string): string | null {
-    for (const event of this.#read(this.#sql.latestOf.all(channelId, NAME_AMONG))) {
-      if (event.kind === 'DONATION' && event.data.donatorNickname)
-        return event.data.donatorNickname;
-    }
-    return null;
+    const names = this.#read(this.#sql.latestOf.all(channelId, NAME_AMONG)).map((event) =>
+      event.kind === 'DONATION' ? event.data.donatorNickname : null,
+    );
+    return names.find(Boolean) ?? null;
   }
 
   #read(rows: readonly Row[]): ValuedEvent[] {
     return rows.flatMap((row) => eventOf(row) ?? []);
   }
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
 }

@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { assertNever, isValued, type StageEvent } from '../../../shared/events.ts';
 import { addSums } from '../../../shared/exact-sum.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
-import type { Layout } from '../../../shared/overlay/widgets.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Period } from '../../../shared/overlay/names.ts';
+import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { Logger } from '../../base/log.ts';
 import { columnsOf } from '../../storage/rows.ts';
+import type { Services } from '../feature.ts';
 import type { FigureRepository } from './figure-repository.ts';
 import { Ranking, Sums } from './sums.ts';
-import { dayStart, followsDays, nextDayStart, type Wanted, wantedBy } from './wanted-figures.ts';
 
-export interface FiguresBoardOptions {
+interface FiguresBoardOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
   /** Number of the last event handed to the ledger, which has all events up to it. */
@@ -23,25 +22,22 @@ export interface FiguresBoardOptions {
     readonly beganAt: number;
     readonly onChange: (listener: () => void) => Disposable;
   };
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
-/** Pause after a failed read of the ledger, milliseconds. */
 export const RETRY_MS = 5_000;
 /** Longest timer before the calendar is checked again: timers stop while the computer sleeps. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-/**
- * The sums of the layout's widgets. Each period (this broadcast, today, ...) is summed once from
- * the ledger and then updated with the events; sums that no widget shows are dropped. Test events
- * never count. Figures are missing while the ledger cannot be read.
- */
+/** Read from the ledger once for each period, then updated with the events, never tests. */
 export class FiguresBoard implements Disposable {
   readonly #options: FiguresBoardOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
-  /** Keyed by the time from which they count. */
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) =>
+      this.#options.log.error('a listener of the figures failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   readonly #sums = new Map<number, Sums>();
   readonly #rankings = new Map<number, Ranking>();
   #wanted: readonly Wanted[] = [];
@@ -54,21 +50,13 @@ export class FiguresBoard implements Disposable {
   #figures: Figures = NO_FIGURES;
 
   constructor(options: FiguresBoardOptions) {
-    const { layout, onEvents, broadcast, log } = options;
+    const { layout, onEvents, broadcast } = options;
     this.#options = options;
-    this.#changes = this.#owned.add(
-      new Emitter<void>((failure) => log.error('a listener of the figures failed', { failure })),
-    );
     const renewed = (): void => this.#renewAndTell();
     this.#owned.add(layout.onChange(renewed));
     this.#owned.add(broadcast.onChange(renewed));
     this.#owned.add(onEvents((events) => this.#take(events)));
     this.#renew();
-  }
-
-  /** Some figures may have changed. */
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
   }
 
   /** The current figures; the same object until one changes. */
@@ -113,7 +101,6 @@ export class FiguresBoard implements Disposable {
     this.#changes.fire();
   }
 
-  /** Adds the sums that widgets now show and drops unused ones. */
   #renew(): void {
     if (this.#owned.isDisposed) return;
     const { layout, broadcast, clock } = this.#options;
@@ -123,24 +110,18 @@ export class FiguresBoard implements Disposable {
     this.#wanted = wantedBy(layout.get(), { now, broadcastBeganAt: broadcast.beganAt });
     this.#incomplete = false;
     this.#stale = true;
-    const isRanking = ({ widget }: Wanted): boolean => widget.kind === 'supporters';
     const { repository, lastSeq } = this.#options;
-    this.#keepOnly(
-      this.#rankings,
-      this.#wanted.filter((wanted) => isRanking(wanted)),
-      (from) => new Ranking(repository, from, lastSeq()),
+    const { rankings = [], sums = [] } = Object.groupBy(this.#wanted, ({ widget }) =>
+      widget.kind === 'supporters' ? 'rankings' : 'sums',
     );
-    this.#keepOnly(
-      this.#sums,
-      this.#wanted.filter((wanted) => !isRanking(wanted)),
-      (from) => new Sums(repository, from, lastSeq()),
-    );
+    this.#keepOnly(this.#rankings, rankings, (from) => new Ranking(repository, from, lastSeq()));
+    this.#keepOnly(this.#sums, sums, (from) => new Sums(repository, from, lastSeq()));
     this.#wait();
   }
 
   #keepOnly<T>(kept: Map<number, T>, wanted: readonly Wanted[], make: (from: number) => T): void {
     const beginnings = new Set(wanted.map(({ from }) => from));
-    for (const from of [...kept.keys()]) if (!beginnings.has(from)) kept.delete(from);
+    for (const from of kept.keys()) if (!beginnings.has(from)) kept.delete(from);
     for (const from of beginnings) {
       if (!kept.has(from)) this.#try(() => kept.set(from, make(from)));
     }
@@ -155,7 +136,7 @@ export class FiguresBoard implements Disposable {
       switch (widget.kind) {
         case 'goal':
           if (sums)
-            goals[widget.id] = { beams: addSums(widget.settings.start, sums.donationBeams) };
+            goals[widget.id] = { beams: addSums(widget.settings.start, sums.totals.donationBeams) };
           break;
         case 'supporters': {
           const ranking = this.#rankings.get(from);
@@ -203,4 +184,68 @@ export class FiguresBoard implements Disposable {
       this.#options.log.error('the books could not be added up', { failure });
     }
   }
+}
+
+type SummingWidget = Widget<'goal'> | Widget<'supporters'> | Widget<'totals'>;
+
+/** A widget with sums, and the time from which they count (epoch milliseconds). */
+interface Wanted {
+  readonly widget: SummingWidget;
+  readonly from: number;
+}
+
+interface Moment {
+  readonly now: number;
+  readonly broadcastBeganAt: number;
+}
+
+/** The sums of the layout's widgets, including hidden ones, which may be shown at any time. */
+function wantedBy(layout: Layout, moment: Moment): readonly Wanted[] {
+  return layout.filter(isSumming).map((widget) => {
+    const since = widget.kind === 'goal' ? (widget.settings.since ?? 0) : 0;
+    return { widget, from: Math.max(since, startOf(widget.settings.period, moment)) };
+  });
+}
+
+/** Whether the layout shows sums that restart on a new day. */
+function followsDays(layout: Layout): boolean {
+  const periods = layout.filter(isSumming).map(({ settings }) => settings.period);
+  return periods.includes('day') || periods.includes('month');
+}
+
+function isSumming(widget: Layout[number]): widget is SummingWidget {
+  return widget.kind === 'goal' || widget.kind === 'supporters' || widget.kind === 'totals';
+}
+
+function startOf(period: Period, { now, broadcastBeganAt }: Moment): number {
+  switch (period) {
+    case 'broadcast':
+      return broadcastBeganAt;
+    case 'day':
+      return dayStart(now);
+    case 'month':
+      return monthStart(now);
+    case 'all':
+      return 0;
+    default:
+      return assertNever(period);
+  }
+}
+
+/** Days and months in the computer's own time zone; all epoch milliseconds. */
+export function dayStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** The start of the next day. Not 24 hours later: some days have 23 or 25 hours. */
+export function nextDayStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+}
+
+/** The start of the month that contains `at`. */
+export function monthStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth()).getTime();
 }

@@ -1,17 +1,18 @@
 import type { OVERLAY_COMMANDS } from '../../../shared/contract/overlay.ts';
-import type { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
+import { type REPLAY_COMMANDS, REPLAY_PARTS } from '../../../shared/contract/replay.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
+import type { CommandHandlers } from '../../server/ports.ts';
 import type { Feature, Services } from '../feature.ts';
 import { Broadcast } from './broadcast.ts';
+import type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 import { FiguresBoard } from './figures-board.ts';
-import { replayCommands } from './replay.ts';
 
 export type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 export type { FigureRepository } from './figure-repository.ts';
+export { addedTo } from './sums.ts';
 
 export interface OverlayFeature
   extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {
-  /** The current broadcast and its start. */
   readonly broadcast: Broadcast;
   readonly figures: FiguresBoard;
 }
@@ -21,25 +22,19 @@ type OverlayServices = Pick<
   'ledger' | 'hub' | 'chat' | 'overlaySettings' | 'clock' | 'log'
 >;
 
-/**
- * Starts the overlay feature: the layout with its sums, and replays of a broadcast in a preview.
- */
+/** Starts the overlay feature: the layout's sums, and replays of a broadcast in a preview. */
 export function startOverlay(services: OverlayServices, owned: DisposableStore): OverlayFeature {
-  const { ledger, hub, chat, overlaySettings, clock, log } = services;
+  const { ledger, hub, chat, overlaySettings } = services;
   const repository = ledger.figures;
-  const broadcast = owned.add(new Broadcast({ repository, clock, log }));
+  const broadcast = owned.add(new Broadcast({ ...services, repository }));
   const figures = owned.add(
     new FiguresBoard({
+      ...services,
       repository,
-      layout: {
-        get: () => overlaySettings.get().layout,
-        onChange: overlaySettings.onChange,
-      },
+      layout: { get: () => overlaySettings.get().layout, onChange: overlaySettings.onChange },
       lastSeq: () => hub.writtenSeq,
       onEvents: (listener) => hub.onBatch(({ events }) => listener(events)),
       broadcast,
-      clock,
-      log,
     }),
   );
   const flush = () => hub.handedOn().then(chat.flush);
@@ -57,17 +52,46 @@ export function startOverlay(services: OverlayServices, owned: DisposableStore):
   };
 }
 
-interface CommandParts {
-  readonly overlaySettings: Pick<Services['overlaySettings'], 'set'>;
-  readonly broadcast: Pick<Broadcast, 'begin'>;
-}
-
 export function overlayCommands({
   overlaySettings,
   broadcast,
-}: CommandParts): Feature<typeof OVERLAY_COMMANDS>['commands'] {
+}: {
+  readonly overlaySettings: Pick<Services['overlaySettings'], 'set'>;
+  readonly broadcast: Pick<Broadcast, 'begin'>;
+}): Feature<typeof OVERLAY_COMMANDS>['commands'] {
   return {
     'overlay.set': (change) => overlaySettings.set(change),
     'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),
+  };
+}
+
+/** Commands for reading a past broadcast. */
+export function replayCommands({
+  broadcasts,
+  flush,
+}: {
+  readonly broadcasts: BroadcastRepository;
+  readonly flush: () => void | Promise<void>;
+}): CommandHandlers<keyof typeof REPLAY_COMMANDS> {
+  const find = async (which: 'last' | number): Promise<BroadcastRecord | null> => {
+    await flush();
+    return which === 'last' ? broadcasts.lastWithEvents() : broadcasts.find(which);
+  };
+  return {
+    'broadcast.outline': async ({ broadcast }) => {
+      const found = await find(broadcast);
+      const span = found && broadcasts.span(found);
+      if (!found || !span) return { outline: null };
+      const { firstAt, lastAt } = span;
+      const marks = broadcasts.marks(found, REPLAY_PARTS);
+      return { outline: { ...found, firstAt, lastAt, marks } };
+    },
+    'broadcast.events': async ({ broadcast, after, limit, from }) => {
+      const found = await find(broadcast);
+      if (!found) return { events: [], next: null, beganAt: null, endedAt: null };
+      const { beganAt, endedAt } = found;
+      const { events, next } = broadcasts.events(found, { after, limit, from: from ?? null });
+      return { events, next, beganAt, endedAt };
+    },
   };
 }

@@ -4,54 +4,42 @@ import type { PeriodTotals, Supporter } from '../../../shared/overlay/figures.ts
 import type { EventColumns } from '../../storage/rows.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
-/**
- * The three totals since a given time: read once from the ledger, then updated with every event.
- */
+/** The totals with an event's amounts, in the columns that the ledger stores of it. */
+export function addedTo<T extends PeriodTotals>(
+  totals: T,
+  { beams, donationType, amountMinor, currency }: EventColumns,
+): T {
+  if (beams !== null) {
+    const sum = donationType === 'CHEERING' ? 'cheeringBeams' : 'donationBeams';
+    return { ...totals, [sum]: addSums(totals[sum], beams) };
+  }
+  if (amountMinor === null || currency === null) return totals;
+  const money = addSums(totals.shop[currency] ?? 0, amountMinor);
+  return { ...totals, shop: { ...totals.shop, [currency]: money } };
+}
+
+/** The totals since a time: read once from the ledger, then updated with every event. */
 export class Sums {
   readonly #from: number;
   readonly #upTo: number;
-  readonly #shop: Map<string, ExactSum>;
-  #donationBeams: ExactSum;
-  #cheeringBeams: ExactSum;
+  #totals: PeriodTotals;
 
-  /**
-   * @param from epoch milliseconds of arrival, inclusive.
-   * @param upTo number of the last event that the ledger already has.
-   * @throws LedgerError
-   */
+  /** `from`: time of arrival, inclusive; `upTo`: the last event that the ledger already has. */
   constructor(repository: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
-    const { donationBeams, cheeringBeams, shopMoney } = repository.totalsSince(from);
+    const { donationBeams, cheeringBeams, shopMoney: shop } = repository.totalsSince(from);
     this.#from = from;
     this.#upTo = upTo;
-    this.#donationBeams = donationBeams;
-    this.#cheeringBeams = cheeringBeams;
-    this.#shop = new Map(Object.entries(shopMoney));
-  }
-
-  get donationBeams(): ExactSum {
-    return this.#donationBeams;
+    this.#totals = { donationBeams, cheeringBeams, shop };
   }
 
   get totals(): PeriodTotals {
-    return {
-      donationBeams: this.#donationBeams,
-      cheeringBeams: this.#cheeringBeams,
-      shop: Object.fromEntries([...this.#shop].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    };
+    const shop = Object.entries(this.#totals.shop).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return { ...this.#totals, shop: Object.fromEntries(shop) };
   }
 
-  /** @param columns of this event, as stored in the ledger. */
   add(event: ValuedEvent, columns: EventColumns): void {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
-    const { beams, donationType, amountMinor, currency } = columns;
-    if (beams !== null && donationType === 'CHEERING') {
-      this.#cheeringBeams = addSums(this.#cheeringBeams, beams);
-    } else if (beams !== null) {
-      this.#donationBeams = addSums(this.#donationBeams, beams);
-    }
-    if (amountMinor !== null && currency !== null) {
-      this.#shop.set(currency, addSums(this.#shop.get(currency) ?? 0, amountMinor));
-    }
+    this.#totals = addedTo(this.#totals, columns);
   }
 }
 
@@ -59,10 +47,7 @@ interface Person {
   readonly channelId: string;
   readonly name: string | null;
   readonly beams: ExactSum;
-  /**
-   * Number of the event that brought the sum to its value; sums read from the ledger rank before
-   * all.
-   */
+  /** The event that brought the sum to its value; sums read from the ledger rank before all. */
   readonly since: number;
 }
 
@@ -74,17 +59,13 @@ const KEPT_PEOPLE = 100;
 /** A nickname is drawn on one line; a hostile one could have 64 KB. */
 const LONGEST_NAME = 100;
 
-/**
- * Ranks supporters since a given time. Only the top ones and those who have given since are in
- * memory: sums never fall, so others cannot reach the top.
- */
+/** In memory: the top, and who has given since. Sums never fall, so no other can get there. */
 export class Ranking {
   readonly #repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>;
   readonly #from: number;
   readonly #upTo: number;
   #people = new Map<string, Person>();
 
-  /** Parameters as for `Sums`. Throws a `LedgerError`. */
   constructor(
     repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>,
     from: number,

@@ -1,46 +1,36 @@
 import type { Text } from '../../../shared/locales/text.ts';
-import { type Clock, delay } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { delay } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { BlocksApi } from '../../platform/resources/channels.ts';
-import { damagedIn } from '../../platform/resources/readable.ts';
+import { damagedIn } from '../../platform/resources/fields.ts';
+import type { Services } from '../feature.ts';
 
-/** Time limit for checking a change in the list. */
 const LOOK_WITHIN_MS = 20_000;
 /** The platform's largest page (platform-notes, "Banned users"). */
 const CHECK_PAGE = 50;
-/** Maximum pages read to check a change. */
 const CHECK_PAGES_MOST = 20;
 
-export interface BlockingOptions {
+interface BlockingOptions extends Pick<Services, 'clock' | 'log'> {
   readonly blocks: BlocksApi;
   /** Whether the block list may be read (READ:USER_BLOCK). */
   readonly canRead: () => boolean;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: unknown };
-
-/**
- * Blocks and unblocks viewers (WRITE:USER_BLOCK). Each change is sent once (platform-notes, "What
- * real clients ran into", 12): the same change is not sent again while one is pending, and if the
- * answer is lost, the block list is read to find the result.
- */
+/** Each change once (platform-notes, "What real clients ran into", 12); a lost answer is looked up. */
 export class Blocking implements Disposable {
   readonly #options: BlockingOptions;
-  readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
-  readonly #underWay = new Map<string, Promise<Outcome>>();
+  readonly #changes = new Emitter<void>((failure) =>
+    this.#options.log.error('a listener failed', { failure }),
+  );
+  readonly onChange = this.#changes.on;
+  readonly #underWay = new Map<string, Promise<unknown>>();
   #revision = 0;
 
   constructor(options: BlockingOptions) {
     this.#options = options;
-    const onFailure = (failure: unknown) => options.log.error('a listener failed', { failure });
-    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
   }
 
   /** Increases when the list may have changed. */
@@ -48,34 +38,36 @@ export class Blocking implements Disposable {
     return this.#revision;
   }
 
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
-  /**
-   * Blocks a channel permanently. Throws `BlockUnsureError` if the result is unknown, and the
-   * platform's error if it failed. `name`: the viewer's name for errors, or null.
-   */
+  /** Throws an error of unknown outcome, or that of the platform. `name`: for errors. */
   block(channelId: string, name: string | null = null): Promise<void> {
     return this.#change('block', channelId, name);
   }
 
-  /** As `block`. */
   unblock(channelId: string, name: string | null = null): Promise<void> {
     return this.#change('unblock', channelId, name);
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#changes.dispose();
   }
 
   async #change(change: BlockChange, channelId: string, name: string | null): Promise<void> {
-    const outcome = await this.#send(change, channelId);
-    if (outcome.ok) return;
-    if (!mayHaveHappened(outcome.failure)) throw outcome.failure;
+    const failure = await this.#send(change, channelId);
+    if (failure === null) return;
+    if (!mayHaveHappened(failure)) throw failure;
     if (await this.#lookInTime(change, channelId)) return;
     this.#options.log.warn('what became of a block is not known', { change });
-    throw new BlockUnsureError(change, name, { cause: outcome.failure });
+    // It is not sent again automatically; the block list shows the result.
+    const whom: Text =
+      name === null
+        ? { key: 'problem.people-unsure.unnamed' }
+        : { key: 'problem.people-unsure.named', values: { name } };
+    const problem = {
+      code: `people-${change}-unsure`,
+      values: { whom },
+      outcome: 'unknown',
+    } as const;
+    throw new StagelightError(problem, { cause: failure });
   }
 
   async #lookInTime(change: BlockChange, channelId: string): Promise<boolean> {
@@ -88,28 +80,21 @@ export class Blocking implements Disposable {
     }
   }
 
-  /** Runs one call at a time for the same change and reports a changed list after it. */
-  #send(change: BlockChange, channelId: string): Promise<Outcome> {
+  /** One call at a time for the same change. Resolves to its failure; null: it succeeded. */
+  #send(change: BlockChange, channelId: string): Promise<unknown> {
     const key = `${change} ${channelId}`;
     const present = this.#underWay.get(key);
     if (present) return present;
-    const sent = this.#call(change, channelId).then((outcome) => {
+    const ended = (failure: unknown): unknown => {
       this.#underWay.delete(key);
-      if (outcome.ok || mayHaveHappened(outcome.failure)) this.#changed();
-      return outcome;
-    });
+      if (failure !== null && !mayHaveHappened(failure)) return failure;
+      this.#revision += 1;
+      this.#changes.fire();
+      return failure;
+    };
+    const sent = this.#options.blocks[change](channelId).then(() => ended(null), ended);
     this.#underWay.set(key, sent);
     return sent;
-  }
-
-  async #call(change: BlockChange, channelId: string): Promise<Outcome> {
-    const { blocks } = this.#options;
-    try {
-      await (change === 'block' ? blocks.block(channelId) : blocks.unblock(channelId));
-      return { ok: true };
-    } catch (failure) {
-      return { ok: false, failure };
-    }
   }
 
   /** Whether the list shows that the change happened; false also if that is unclear. */
@@ -117,27 +102,21 @@ export class Blocking implements Disposable {
     const { blocks, canRead, log } = this.#options;
     if (!canRead()) return false;
     try {
-      let next: string | null = null;
+      let mark: { readonly next?: string } = {};
       let damaged = 0;
       for (let page = 0; page < CHECK_PAGES_MOST && !limit.signal.aborted; page += 1) {
-        const mark: { next?: string } = next === null ? {} : { next };
-        const answer = await blocks.list({ size: CHECK_PAGE, ...mark });
-        const listed = answer.items.some((each) => each.restrictedChannelId === channelId);
+        const { items, next } = await blocks.list({ size: CHECK_PAGE, ...mark });
+        const listed = items.some((each) => each.restrictedChannelId === channelId);
         if (listed) return change === 'block';
-        damaged += damagedIn(answer.items);
+        damaged += damagedIn(items);
         // An unreadable entry could be the viewer in question.
-        if (answer.next === null) return change === 'unblock' && damaged === 0;
-        next = answer.next;
+        if (next === null) return change === 'unblock' && damaged === 0;
+        mark = { next };
       }
     } catch (failure) {
       log.debug('the list of blocked people could not be read', { failure });
     }
     return false;
-  }
-
-  #changed(): void {
-    this.#revision += 1;
-    this.#changes.fire();
   }
 }
 
@@ -146,23 +125,4 @@ function mayHaveHappened(failure: unknown): boolean {
   return failure instanceof UnavailableError && failure.mayHaveHappened;
 }
 
-export type BlockChange = 'block' | 'unblock';
-
-/**
- * A block or unblock was sent without an answer and may have happened. It is not sent again
- * automatically; the block list shows the result.
- */
-export class BlockUnsureError extends StagelightError {
-  readonly change: BlockChange;
-
-  /** @param name the viewer's name, or null if unknown. */
-  constructor(change: BlockChange, name: string | null, options?: ErrorOptions) {
-    const whom: Text =
-      name === null
-        ? { key: 'problem.people-unsure.unnamed' }
-        : { key: 'problem.people-unsure.named', values: { name } };
-    const code = `people-${change}-unsure` as const;
-    super({ code, values: { whom }, outcome: 'unknown' }, options);
-    this.change = change;
-  }
-}
+type BlockChange = 'block' | 'unblock';

@@ -5,30 +5,27 @@ import {
   NO_NEW_FOLLOWERS,
   PEOPLE_PAGE,
 } from '../../../shared/contract/people.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Random, spread } from '../../base/random.ts';
-import { lengthAsSent } from '../../platform/resources/readable.ts';
+import { spread } from '../../base/random.ts';
+import { lengthAsSent } from '../../platform/resources/fields.ts';
+import type { Services } from '../feature.ts';
 import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';
 
-export const FOLLOWERS_EVERY_MS = 2 * 60_000;
+const FOLLOWERS_EVERY_MS = 2 * 60_000;
 /** Enough for `NEW_FOLLOWERS_MOST`, and to detect that there are more. */
 const PAGES_MOST = Math.ceil((NEW_FOLLOWERS_MOST + 1) / PEOPLE_PAGE.followers);
 const PAGE_PAUSE_MS = 500;
 
-export interface FollowerWatchOptions {
+interface FollowerWatchOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   /** Reads a page of the list, latest first. Rejects with the platform's error. */
   readonly readPage: (page: number) => Promise<readonly Follower[]>;
   readonly repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
   /** Scopes of the present grant; READ:CHANNEL is needed. */
   readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
 /**
@@ -39,7 +36,10 @@ export interface FollowerWatchOptions {
 export class FollowerWatch implements Disposable {
   readonly #options: FollowerWatchOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) => this.#options.log.error('a listener failed', { failure })),
+  );
+  readonly onChange = this.#changes.on;
   readonly #reader: ListReader;
   #owner: string | null = null;
   #mark: FollowerMark | null = null;
@@ -49,8 +49,6 @@ export class FollowerWatch implements Disposable {
 
   constructor(options: FollowerWatchOptions) {
     this.#options = options;
-    const onFailure = (failure: unknown) => options.log.error('a listener failed', { failure });
-    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
     this.#reader = this.#owned.add(
       new ListReader({
         ...options,
@@ -67,31 +65,24 @@ export class FollowerWatch implements Disposable {
     return this.#state;
   }
 
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
-  /**
-   * Starts after sign-in; `owner` is the streamer's channel, or null if unknown (then nothing is
-   * stored).
-   */
+  /** `owner`: the streamer's channel; null: unknown, so nothing is stored. */
   begin(owner: string | null): void {
     if (this.#owned.isDisposed) return;
     if (owner === null || owner !== this.#owner) {
       this.#forget();
       this.#owner = owner;
-      this.#mark = this.#markOf(owner);
+      this.#mark = this.#tryFor(owner, 'who followed before could not be read', (known) =>
+        this.#options.repository.followerMark(known),
+      );
       this.#say({ lookedAt: this.#mark?.lookedAt ?? null });
     }
     this.#reader.begin();
   }
 
-  /** Stops reading when there is no grant; keeps known followers. */
   pause(): void {
     this.#reader.stop();
   }
 
-  /** Forgets everything after sign-out. */
   end(): void {
     this.pause();
     this.#forget();
@@ -107,10 +98,7 @@ export class FollowerWatch implements Disposable {
     else this.#reader.begin();
   }
 
-  /**
-   * Marks everyone who followed until this time (epoch milliseconds) as seen. Throws a
-   * `LedgerError` on disk errors; then all of them stay new.
-   */
+  /** Everyone who followed until this time is seen. Throws a `LedgerError`: then all stay new. */
   markRead(until: number): void {
     const { repository, clock } = this.#options;
     const { newestAt } = this.#state;
@@ -174,23 +162,21 @@ export class FollowerWatch implements Disposable {
 
   /** Creates the first mark, so that existing followers do not count as new. */
   #firstMark(newestAt: number | null, lookedAt: number): FollowerMark {
-    const { repository, log } = this.#options;
+    const { repository } = this.#options;
     const newestIds = newestAt === null ? [] : idsAt(this.#known, newestAt);
     const mark = { newestAt, newestIds, lookedAt };
-    try {
-      if (this.#owner !== null) repository.setFollowerMark(this.#owner, mark);
-    } catch (failure) {
-      log.warn('who follows could not be kept', { failure });
-    }
+    this.#tryFor(this.#owner, 'who follows could not be kept', (owner) =>
+      repository.setFollowerMark(owner, mark),
+    );
     return mark;
   }
 
-  #markOf(owner: string | null): FollowerMark | null {
-    const { repository, log } = this.#options;
+  /** Asks the ledger about a channel; null: it is unknown, or the ledger failed. */
+  #tryFor<T>(owner: string | null, warning: string, ask: (owner: string) => T): T | null {
     try {
-      return owner === null ? null : repository.followerMark(owner);
+      return owner === null ? null : ask(owner);
     } catch (failure) {
-      log.warn('who followed before could not be read', { failure });
+      this.#options.log.warn(warning, { failure });
       return null;
     }
   }
@@ -211,7 +197,7 @@ export class FollowerWatch implements Disposable {
 /** Each person once, those without a time last. */
 function latestFirst(people: readonly Follower[]): readonly Follower[] {
   const each = new Map(people.map((person) => [person.channelId, person]));
-  return [...each.values()].sort((a, b) => (b.since ?? -1) - (a.since ?? -1));
+  return [...each.values()].toSorted((a, b) => (b.since ?? -1) - (a.since ?? -1));
 }
 
 /** The platform does not guarantee the list's order; in another order, later pages stay unknown. */

@@ -25,45 +25,48 @@ type PeopleServices = Pick<
 export function startPeople(services: PeopleServices, owned: DisposableStore): PeopleFeature {
   const { client, tokens, account, ledger, roles, clock, random, log } = services;
   const scopes = () => tokens.grant?.scopes ?? [];
-  const directory = directoryOf(services);
+  const allowLoopbackHttp = isLoopbackAddress(services.baseUrl);
+  const { check: checkImage } = createImagePolicy({ allowLoopbackHttp });
+  const { channels, blocks } = client;
+  const directory = new PeopleDirectory({ channels, blocks, checkImage });
   const readPage = async (page: number) => (await directory.followers(page)).people;
   const watch = owned.add(
     new FollowerWatch({ readPage, repository: ledger.people, scopes, clock, random, log }),
   );
   const canRead = () => scopes().includes('READ:USER_BLOCK');
-  const blocking = owned.add(new Blocking({ blocks: client.blocks, canRead, clock, log }));
-  const api = client.channels;
-  const lists = owned.add(new RoleLists({ api, book: roles, scopes, clock, random, log }));
+  const blocking = owned.add(new Blocking({ blocks, canRead, clock, log }));
+  const lists = owned.add(
+    new RoleLists({ api: channels, book: roles, scopes, clock, random, log }),
+  );
   followAccount(account, [lists, watch], owned);
+  const onFailure = (failure: unknown) => log.error('a listener failed', { failure });
+  const changes = owned.add(new Emitter<void>(onFailure));
+  let revision = 0;
+  const changed = (): void => {
+    revision += 1;
+    changes.fire();
+  };
+  for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
+  const read = (): PeopleState => {
+    const { grant } = tokens;
+    return {
+      revision,
+      signedIn: grant !== null,
+      missingScopes: grant ? PEOPLE_SCOPES.filter((scope) => !grant.scopes.includes(scope)) : [],
+      newFollowers: watch.state,
+      blocksRevision: blocking.revision,
+    };
+  };
   return {
     commands: commandsOf(directory, watch, blocking),
-    feeds: { people: feedOf(services, watch, blocking, owned) },
+    feeds: { people: { read, onChange: changes.on } },
   };
 }
 
-function directoryOf({ client, baseUrl }: PeopleServices): PeopleDirectory {
-  const allowLoopbackHttp = isLoopbackAddress(baseUrl);
-  const { check } = createImagePolicy({ allowLoopbackHttp });
-  return new PeopleDirectory({
-    channels: client.channels,
-    blocks: client.blocks,
-    checkImage: check,
-  });
-}
-
-interface FollowsAccount {
-  begin(channelId: string | null): void;
-  pause(): void;
-  end(): void;
-}
-
-/**
- * Starts and stops lists with the account. When a grant expires, known people stay: the stream may
- * still deliver, and usually the same person signs in again.
- */
+/** When a grant expires, known people stay: usually the same person signs in again. */
 export function followAccount(
   account: Pick<Services['account'], 'onChange' | 'onIdentified'>,
-  lists: readonly FollowsAccount[],
+  lists: readonly Pick<RoleLists, 'begin' | 'pause' | 'end'>[],
   owned: DisposableStore,
 ): void {
   for (const list of lists) {
@@ -94,42 +97,8 @@ function commandsOf(
     'people.blocked': ({ next }) => directory.blocked(next),
     'people.lookup': ({ query }) => directory.lookUp(query),
     'people.faces': async ({ channelIds }) => ({ faces: await directory.faces(channelIds) }),
-    'people.block': async ({ channelId, name }) => {
-      await blocking.block(channelId, name || null);
-    },
-    'people.unblock': async ({ channelId, name }) => {
-      await blocking.unblock(channelId, name || null);
-    },
-    'people.mark-read': async ({ until }) => {
-      watch.markRead(until);
-    },
+    'people.block': ({ channelId, name }) => blocking.block(channelId, name || null),
+    'people.unblock': ({ channelId, name }) => blocking.unblock(channelId, name || null),
+    'people.mark-read': async ({ until }) => watch.markRead(until),
   };
-}
-
-function feedOf(
-  { tokens, log }: PeopleServices,
-  watch: FollowerWatch,
-  blocking: Blocking,
-  owned: DisposableStore,
-): PeopleFeature['feeds']['people'] {
-  const changes = owned.add(
-    new Emitter<void>((failure) => log.error('a listener failed', { failure })),
-  );
-  let revision = 0;
-  const changed = (): void => {
-    revision += 1;
-    changes.fire();
-  };
-  for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
-  const read = (): PeopleState => {
-    const { grant } = tokens;
-    return {
-      revision,
-      signedIn: grant !== null,
-      missingScopes: grant ? PEOPLE_SCOPES.filter((scope) => !grant.scopes.includes(scope)) : [],
-      newFollowers: watch.state,
-      blocksRevision: blocking.revision,
-    };
-  };
-  return { read, onChange: changes.on };
 }

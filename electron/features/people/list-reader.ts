@@ -1,29 +1,23 @@
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Random, spread } from '../../base/random.ts';
+import { spread } from '../../base/random.ts';
 import { askedWaitMs, InsufficientScopeError } from '../../platform/errors.ts';
+import type { Services } from '../feature.ts';
 
 /** Roles are not essential, so a failing platform is asked rarely. */
 const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
 /** Readings vary by this share, so that many apps do not call at the same moment. */
 const JITTER = 0.1;
 
-export interface ListReaderOptions {
-  /** For the log. */
+interface ListReaderOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly name: string;
-  /** Without this scope the list is not read. */
   readonly scope: string;
   /** From the end of one reading to the next, milliseconds. */
   readonly everyMs: number;
   /** Reads and stores the list, unless `signal` was aborted meanwhile. Rejects on failure. */
   readonly read: (signal: AbortSignal) => Promise<void>;
-  /** Scopes of the present grant. */
   readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
 /** Reads a list at intervals while it is needed. */
@@ -43,7 +37,6 @@ export class ListReader implements Disposable {
     void this.#keepReading(run.signal);
   }
 
-  /** Stops reading; late answers are dropped. */
   stop(): void {
     this.#run?.abort();
     this.#run = null;
@@ -54,28 +47,21 @@ export class ListReader implements Disposable {
   }
 
   async #keepReading(signal: AbortSignal): Promise<void> {
-    const { clock, random, scopes, scope } = this.#options;
+    const { name, scope, everyMs, read, scopes, clock, random, log } = this.#options;
     const backoff = new Backoff(FAILURE_BACKOFF, random);
     while (!signal.aborted && scopes().includes(scope)) {
-      const waitMs = await this.#readOnce(signal, backoff);
-      if (waitMs === null) return;
-      await delay(clock, waitMs, signal);
-    }
-  }
-
-  /** Milliseconds until the next reading; null: no further reading. */
-  async #readOnce(signal: AbortSignal, backoff: Backoff): Promise<number | null> {
-    const { name, everyMs, read, random, clock, log } = this.#options;
-    try {
-      await read(signal);
-      backoff.reset();
-      return spread(everyMs, JITTER, random);
-    } catch (failure) {
-      if (signal.aborted) return null;
-      const isFirst = backoff.attempts === 0;
-      log[isFirst ? 'warn' : 'debug']('a list of people could not be read', { name, failure });
-      if (failure instanceof InsufficientScopeError) return null;
-      return Math.max(backoff.next(), askedWaitMs(failure, clock.now()));
+      try {
+        await read(signal);
+        backoff.reset();
+        await delay(clock, spread(everyMs, JITTER, random), signal);
+      } catch (failure) {
+        if (signal.aborted) return;
+        const isFirst = backoff.attempts === 0;
+        log[isFirst ? 'warn' : 'debug']('a list of people could not be read', { name, failure });
+        if (failure instanceof InsufficientScopeError) return;
+        const waitMs = Math.max(backoff.next(), askedWaitMs(failure, clock.now()));
+        await delay(clock, waitMs, signal);
+      }
     }
   }
 }

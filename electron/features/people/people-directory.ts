@@ -3,42 +3,28 @@ import {
   channelIdsIn,
   type Follower,
   type LookedUpChannel,
-  type Manager,
   PEOPLE_PAGE,
-  type Subscriber,
   type SubscriberOrder,
 } from '../../../shared/contract/people.ts';
 import { readMoment } from '../../base/read-time.ts';
 import type {
   BlocksApi,
-  Channel,
   ChannelsApi,
   Follower as WireFollower,
 } from '../../platform/resources/channels.ts';
-import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/readable.ts';
+import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/fields.ts';
 
 /** Cached pictures, so that scrolling back needs no calls. */
 const FACES_MOST = 5_000;
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   readonly channels: ChannelsApi;
   readonly blocks: Pick<BlocksApi, 'list'>;
   /** Returns the address if it may be shown, else null. */
   readonly checkImage: (address: string) => string | null;
 }
 
-export interface NumberedPage<T> {
-  readonly people: readonly T[];
-  /** null after the last page, which is empty or not full (platform-notes, 11). */
-  readonly next: number | null;
-  /** Number of unreadable entries; omitted if zero. */
-  readonly damaged?: number;
-}
-
-/**
- * Reads the platform's lists of people by page and converts them to our types. Rejects with the
- * platform's errors.
- */
+/** The platform's lists of people by page, in our types. Rejects with the platform's errors. */
 export class PeopleDirectory {
   readonly #options: DirectoryOptions;
   /** Picture addresses by channel id; null: no picture. Latest last. */
@@ -48,23 +34,23 @@ export class PeopleDirectory {
     this.#options = options;
   }
 
-  async followers(page: number): Promise<NumberedPage<Follower>> {
+  async followers(page: number) {
     const size = PEOPLE_PAGE.followers;
     const listed = await this.#options.channels.followers({ page, size });
-    return numbered(listed, page, size, (each) => this.#follower(each));
+    return numbered(listed, page, size, followerOf);
   }
 
-  async subscribers(page: number, sort: SubscriberOrder): Promise<NumberedPage<Subscriber>> {
+  async subscribers(page: number, sort: SubscriberOrder) {
     const size = PEOPLE_PAGE.subscribers;
     const listed = await this.#options.channels.subscribers({ page, size, sort });
     return numbered(listed, page, size, (each) => ({
-      ...this.#follower(each),
+      ...followerOf(each),
       months: each.month,
       tier: each.tierNo,
     }));
   }
 
-  async managers(): Promise<Omit<NumberedPage<Manager>, 'next'>> {
+  async managers() {
     const listed = await this.#options.channels.managers();
     const people = listed.map((each) => ({
       channelId: each.managerChannelId,
@@ -99,37 +85,31 @@ export class PeopleDirectory {
     return { channels, missing: ids.filter((id) => !found.has(id)) };
   }
 
-  /** Picture addresses by channel id, for channels that have one. */
   async faces(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
     const unknown = ids.filter((id) => !this.#faces.has(id));
     await this.#channels(unknown);
     for (const id of unknown) if (!this.#faces.has(id)) this.#remember(id, null);
-    const known = ids.map((id) => [id, this.#faces.get(id) ?? null] as const);
-    return Object.fromEntries(known.filter((entry) => entry[1] !== null)) as Record<string, string>;
+    return Object.fromEntries(
+      ids.flatMap((id) => {
+        const face = this.#faces.get(id);
+        return typeof face === 'string' ? [[id, face] as const] : [];
+      }),
+    );
   }
 
   async #channels(ids: readonly string[]): Promise<readonly LookedUpChannel[]> {
-    const listed = await this.#options.channels.get(ids);
-    const channels = listed.map((each) => this.#channel(each));
-    for (const { channelId, imageUrl } of channels) this.#remember(channelId, imageUrl);
-    return channels;
-  }
-
-  #channel(each: Channel): LookedUpChannel {
-    const { channelId, channelImageUrl } = each;
-    return {
-      channelId,
+    const { channels: api, checkImage } = this.#options;
+    const listed = await api.get(ids);
+    const channels = listed.map((each) => ({
+      channelId: each.channelId,
       name: each.channelName,
       handle: each.channelHandle,
       description: each.channelDescription,
       followers: each.followerCount,
-      imageUrl: channelImageUrl === null ? null : this.#options.checkImage(channelImageUrl),
-    };
-  }
-
-  #follower({ channelId, channelName, channelHandle, createdDate }: WireFollower): Follower {
-    const since = readMoment(createdDate);
-    return { channelId, name: channelName, handle: channelHandle, since };
+      imageUrl: each.channelImageUrl === null ? null : checkImage(each.channelImageUrl),
+    }));
+    for (const { channelId, imageUrl } of channels) this.#remember(channelId, imageUrl);
+    return channels;
   }
 
   #remember(channelId: string, imageUrl: string | null): void {
@@ -142,12 +122,17 @@ export class PeopleDirectory {
   }
 }
 
-function numbered<W, T>(
-  listed: readonly W[],
-  page: number,
-  size: number,
-  read: (each: W) => T,
-): NumberedPage<T> {
+function followerOf({
+  channelId,
+  channelName,
+  channelHandle,
+  createdDate,
+}: WireFollower): Follower {
+  return { channelId, name: channelName, handle: channelHandle, since: readMoment(createdDate) };
+}
+
+/** `next`: null after the last page, which is empty or not full (platform-notes, 11). */
+function numbered<W, T>(listed: readonly W[], page: number, size: number, read: (each: W) => T) {
   const people = withDamageOf(listed, listed.map(read));
   const next = lengthAsSent(listed) < size ? null : page + 1;
   return { people, next, ...damageNote(listed) };

@@ -1,13 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/json.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { numberOf } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 /** How far the streamer has seen new followers; times are epoch milliseconds. */
 export interface FollowerMark {
   /** When the newest seen follower came; null if there was none. */
   readonly newestAt: number | null;
-  /** Followers who came at exactly that time. */
   readonly newestIds: readonly string[];
   readonly lookedAt: number;
 }
@@ -22,24 +22,16 @@ const SQL = {
 const idsSchema = z.array(z.string());
 
 /** Follower state storage. Throws a `LedgerError` on disk errors. */
-export class PeopleRepository {
-  readonly #sql: Statements<typeof SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, SQL);
-    this.#call = call;
-  }
+export class PeopleRepository extends Repository {
+  readonly #sql = prepareAll(this.db, SQL);
 
   /** `owner`: the signed-in channel. Returns null if the streamer never looked. */
   followerMark(owner: string): FollowerMark | null {
-    return this.#call('people.followerMark', () => {
+    return this.call('people.followerMark', () => {
       const row = this.#sql.find.get(owner);
       if (!row) return null;
-      const newestAt = row['newest_at'];
       return {
-        newestAt: typeof newestAt === 'number' ? newestAt : null,
+        newestAt: numberOf(row['newest_at']),
         newestIds: idsSchema.safeParse(parseJson(String(row['newest_ids']))).data ?? [],
         lookedAt: Number(row['looked_at']),
       };
@@ -47,7 +39,7 @@ export class PeopleRepository {
   }
 
   setFollowerMark(owner: string, { newestAt, newestIds, lookedAt }: FollowerMark): void {
-    this.#call('people.setFollowerMark', () =>
+    this.call('people.setFollowerMark', () =>
       this.#sql.set.run(owner, newestAt, JSON.stringify(newestIds), lookedAt),
     );
   }

@@ -1,94 +1,15 @@
-import { type Clock, delay } from '../../base/clock.ts';
+import { delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Random, spread } from '../../base/random.ts';
+import { spread } from '../../base/random.ts';
 import { type ListedManager, type RoleCache, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
-import { lengthAsSent } from '../../platform/resources/readable.ts';
+import { lengthAsSent } from '../../platform/resources/fields.ts';
+import type { Services } from '../feature.ts';
 import { ListReader } from './list-reader.ts';
 
 /** Managers are few, and a removed one should lose the badge soon. */
-export const MANAGERS_EVERY_MS = 10 * 60_000;
+const MANAGERS_EVERY_MS = 10 * 60_000;
 /** New subscribers come as events; the list shows who has left. */
-export const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
-
-export interface RoleListsOptions {
-  readonly api: PeopleApi;
-  readonly book: RoleCache;
-  /** Scopes of the present grant. */
-  readonly scopes: () => readonly string[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
-}
-
-/**
- * Updates the role cache from the platform's two lists (specification, "Scopes": READ:CHANNEL for
- * managers, READ:SUBSCRIPTION for subscribers; a list without its scope is never read). A failed
- * read keeps the known roles. These calls count towards no daily quota; waits requested by the
- * platform are observed.
- */
-export class RoleLists implements Disposable {
-  readonly #book: RoleCache;
-  readonly #pages: SubscriberPages;
-  readonly #readers: readonly ListReader[];
-  readonly #owned = new DisposableStore();
-  #owner: string | null = null;
-
-  constructor(options: RoleListsOptions) {
-    const { api, book } = options;
-    this.#book = book;
-    this.#pages = new SubscriberPages(options);
-    const managers = new ListReader({
-      ...options,
-      name: 'managers',
-      scope: 'READ:CHANNEL',
-      everyMs: MANAGERS_EVERY_MS,
-      read: async (signal) => {
-        const listed = await api.managers();
-        if (!signal.aborted) book.setManagers(listed);
-      },
-    });
-    const subscribers = new ListReader({
-      ...options,
-      name: 'subscribers',
-      scope: 'READ:SUBSCRIPTION',
-      everyMs: SUBSCRIBERS_EVERY_MS,
-      read: (signal) => this.#pages.read(signal),
-    });
-    this.#readers = [managers, subscribers].map((reader) => this.#owned.add(reader));
-  }
-
-  /**
-   * Reads both lists after sign-in, then every few minutes. `owner`: the streamer's channel, or
-   * null if unknown. Forgets the roles of another channel.
-   */
-  begin(owner: string | null): void {
-    if (this.#owned.isDisposed) return;
-    if (owner === null || owner !== this.#owner) this.#pages.startOver();
-    this.#owner = owner;
-    this.#book.isAbout(owner);
-    for (const reader of this.#readers) reader.begin();
-  }
-
-  /**
-   * Stops reading when there is no grant; keeps known roles for a session link that still delivers.
-   */
-  pause(): void {
-    for (const reader of this.#readers) reader.stop();
-  }
-
-  /** Forgets all roles after sign-out. */
-  end(): void {
-    this.pause();
-    this.#pages.startOver();
-    this.#owner = null;
-    this.#book.forget();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-  }
-}
+const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 
 /** The platform's largest page (platform-notes, "Subscribers"). */
 const PAGE_SIZE = 50;
@@ -105,31 +26,72 @@ interface Reading {
   page: number;
 }
 
-export interface SubscriberPagesOptions {
-  readonly api: Pick<PeopleApi, 'subscribers'>;
-  readonly book: Pick<RoleCache, 'addSubscribers' | 'setSubscribers'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Maximum number of subscribers read. */
+interface RoleListsOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
+  readonly api: PeopleApi;
+  readonly book: RoleCache;
+  readonly scopes: () => readonly string[];
   readonly most?: number;
 }
 
-/** Reads the list of subscribers by page, latest first, and resumes after a failed call. */
-export class SubscriberPages {
-  readonly #options: SubscriberPagesOptions;
+/** Fills the role cache from the platform's two lists. A failed read keeps the known roles. */
+export class RoleLists implements Disposable {
+  readonly #options: RoleListsOptions;
+  readonly #readers: readonly ListReader[];
+  readonly #owned = new DisposableStore();
+  #owner: string | null = null;
+  /** An interrupted reading of the subscribers, which the next one resumes. */
   #broken: Reading | null = null;
 
-  constructor(options: SubscriberPagesOptions) {
+  constructor(options: RoleListsOptions) {
+    const { api, book } = options;
     this.#options = options;
+    const managers = new ListReader({
+      ...options,
+      name: 'managers',
+      scope: 'READ:CHANNEL',
+      everyMs: MANAGERS_EVERY_MS,
+      read: async (signal) => {
+        const listed = await api.managers();
+        if (!signal.aborted) book.setManagers(listed);
+      },
+    });
+    const subscribers = new ListReader({
+      ...options,
+      name: 'subscribers',
+      scope: 'READ:SUBSCRIPTION',
+      everyMs: SUBSCRIBERS_EVERY_MS,
+      read: (signal) => this.#readSubscribers(signal),
+    });
+    this.#readers = [managers, subscribers].map((reader) => this.#owned.add(reader));
   }
 
-  /** The next reading begins with the first page, because the account changed. */
-  startOver(): void {
+  /** Reads both lists, again every few minutes. Forgets the roles of another channel. */
+  begin(owner: string | null): void {
+    if (this.#owned.isDisposed) return;
+    if (owner === null || owner !== this.#owner) this.#broken = null;
+    this.#owner = owner;
+    this.#options.book.isAbout(owner);
+    for (const reader of this.#readers) reader.begin();
+  }
+
+  /** Without a grant: known roles stay, for a session link that still delivers. */
+  pause(): void {
+    for (const reader of this.#readers) reader.stop();
+  }
+
+  end(): void {
+    this.pause();
     this.#broken = null;
+    this.#owner = null;
+    this.#options.book.forget();
   }
 
-  /** Rejects with the platform's error; people read before it are in the cache. */
-  async read(signal: AbortSignal): Promise<void> {
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** By page, latest first. Rejects with the platform's error; people read before it are known. */
+  async #readSubscribers(signal: AbortSignal): Promise<void> {
     const { book, clock, random } = this.#options;
     const reading = this.#takeUp();
     this.#broken = reading;
@@ -171,16 +133,10 @@ export interface PeopleApi {
   /** Everyone with a task on the signed-in channel, in one answer. */
   managers(): Promise<readonly ListedManager[]>;
   /** One page; `page` counts from 0. A page with fewer than `size` people is the last. */
-  subscribers(query: SubscriberPage): Promise<readonly ListedSubscriber[]>;
-}
-
-export interface SubscriberPage {
-  readonly page: number;
-  readonly size: number;
-  /** The latest subscribers first. */
-  readonly sort: 'RECENT';
-}
-
-export interface ListedSubscriber {
-  readonly channelId: string;
+  subscribers(query: {
+    readonly page: number;
+    readonly size: number;
+    /** The latest subscribers first. */
+    readonly sort: 'RECENT';
+  }): Promise<readonly { readonly channelId: string }[]>;
 }

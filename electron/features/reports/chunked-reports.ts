@@ -1,12 +1,12 @@
-import type { AmountBar, ReceiptTotal, Supporter } from '../../../shared/contract/reports.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { AmountBar, ReceiptTotal } from '../../../shared/contract/reports.ts';
 import { addSums, compareSums, isAboveZero } from '../../../shared/exact-sum.ts';
-import type { AmountCount, GivenSum, ReportRepository } from './report-repository.ts';
+import type { GivenSum, ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
 
 /** Events read without a pause; takes about twenty milliseconds. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Yields to other work. */
 export type Pause = () => Promise<void>;
 
 /** Reports that must read every event of a period: in chunks, with a pause after each. */
@@ -24,7 +24,7 @@ export class ChunkedReports {
     period: Period,
     by: 'donation' | 'cheering',
     limit: number,
-  ): Promise<{ readonly supporters: readonly Supporter[]; readonly all: number }> {
+  ): Promise<CommandResult<'books.supporters'>> {
     const sums = new Map<string, GivenSum>();
     await this.#each(period, (part) => {
       for (const given of this.#repository.given(part)) {
@@ -52,11 +52,9 @@ export class ChunkedReports {
   async amounts(period: Period): Promise<readonly AmountBar[]> {
     const bars = new Map<string, AmountBar>();
     await this.#each(period, (part) => {
-      for (const one of this.#repository.amounts(part)) {
-        const { least, most } = stepOf(one.amount);
-        const key = `${one.sort} ${one.currency} ${least}`;
-        const count = (bars.get(key)?.count ?? 0) + one.count;
-        bars.set(key, { ...barOf(one), least, most, count });
+      for (const { amount, ...counted } of this.#repository.amounts(part)) {
+        const bar = { ...counted, ...stepOf(amount) };
+        addCount(bars, `${bar.sort} ${bar.currency} ${bar.least}`, bar);
       }
     });
     return [...bars.values()].sort(
@@ -67,9 +65,8 @@ export class ChunkedReports {
   async receipts(period: Period): Promise<readonly ReceiptTotal[]> {
     const counts = new Map<string, ReceiptTotal>();
     await this.#each(period, (part) => {
-      for (const { state, note, count } of this.#repository.receipts(part)) {
-        const key = `${state} ${note}`;
-        counts.set(key, { state, note, count: (counts.get(key)?.count ?? 0) + count });
+      for (const total of this.#repository.receipts(part)) {
+        addCount(counts, `${total.state} ${total.note}`, total);
       }
     });
     return [...counts.values()];
@@ -92,12 +89,17 @@ function added(a: GivenSum, b: GivenSum): GivenSum {
   };
 }
 
-function barOf({ sort, currency }: AmountCount) {
-  return { sort, currency };
+/** Adds to the count of what has the same key. */
+export function addCount<T extends { readonly count: number }>(
+  counts: Map<string, T>,
+  key: string,
+  more: T,
+): void {
+  counts.set(key, { ...more, count: (counts.get(key)?.count ?? 0) + more.count });
 }
 
 /** The step that contains an amount; amounts of 0 or less are a step of their own. */
-export function stepOf(amount: number): { readonly least: number; readonly most: number } {
+function stepOf(amount: number): { readonly least: number; readonly most: number } {
   if (amount <= 0) return { least: amount, most: amount };
   const power = 10 ** Math.floor(Math.log10(amount));
   const digit = amount / power;

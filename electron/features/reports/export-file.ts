@@ -2,13 +2,12 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOOK_FILE } from '../../../shared/contract/reports.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
-import { ExportNotSavedError } from './errors.ts';
 
-/** Suffix of an unfinished file. */
 const UNFINISHED = '.part';
 
-export interface ExportPlace {
+interface ExportPlace {
   readonly folder: string;
   /** Already checked: it leads to no other folder. */
   readonly name: string;
@@ -18,7 +17,7 @@ export interface ExportPlace {
 /**
  * Appends a part to a file in the folder: the first part creates it and never overwrites a file,
  * the last gives it its final name. One file at a time; an earlier unfinished one is removed.
- * @throws ExportNotSavedError
+ * @throws StagelightError
  */
 export async function addToFile(
   { folder, name, files }: ExportPlace,
@@ -27,7 +26,10 @@ export async function addToFile(
 ): Promise<void> {
   const path = join(folder, name);
   try {
-    const file = await (isFirst ? begin(folder, path, files) : goOn(path));
+    // Fails if a file to continue is gone, as it would start in the middle.
+    const file = isFirst
+      ? await begin(folder, path, files)
+      : await open(path + UNFINISHED, constants.O_WRONLY | constants.O_APPEND);
     try {
       await file.writeFile(part);
       if (isLast) await file.sync();
@@ -36,7 +38,7 @@ export async function addToFile(
     }
     if (isLast) await moveFile(path + UNFINISHED, path, files);
   } catch (failure) {
-    throw new ExportNotSavedError(failure);
+    throw new StagelightError({ code: 'books-export-not-saved' }, { cause: failure });
   }
 }
 
@@ -46,11 +48,6 @@ async function begin(folder: string, path: string, files: Files): Promise<FileHa
   const left = (await readdir(folder)).filter(isUnfinished);
   for (const name of left) await files.remove(join(folder, name));
   return createPrivateFile(path + UNFINISHED);
-}
-
-/** Fails if the file is gone, as it would start in the middle. */
-function goOn(path: string): Promise<FileHandle> {
-  return open(path + UNFINISHED, constants.O_WRONLY | constants.O_APPEND);
 }
 
 function isUnfinished(name: string): boolean {

@@ -1,50 +1,51 @@
 import { viewerOf } from '../../../shared/anonymous.ts';
-import { type ExportFormat, sortOf } from '../../../shared/contract/reports.ts';
+import { type BookRowView, type ExportFormat, sortOf } from '../../../shared/contract/reports.ts';
 import { assertNever, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { toIsoTime } from '../../base/clock.ts';
-import { csvHead, csvLine } from '../../base/spreadsheet.ts';
-import { COLUMNS, columnNames, sortNames } from './export-words.ts';
-import type { ReportPage, ReportRow } from './row-pages.ts';
+import { coreTexts } from '../../base/errors.ts';
+import { type CsvCell, csvHead, csvLine } from '../../base/spreadsheet.ts';
+import type { ReportPage } from './row-pages.ts';
 import type { ZoneCalendar } from './totals.ts';
 
-export interface ExportShape {
+interface ExportShape {
   readonly format: ExportFormat;
   readonly language: Language;
   readonly calendar: ZoneCalendar;
 }
 
-/** The part of the file written so far. */
-export interface Written {
+interface Written {
   readonly isFirst: boolean;
-  /** Rows of all parts before this one. */
   readonly rows: number;
 }
 
-/** Values of one row; null: empty. Money and beams have separate columns. */
-interface ExportRow {
-  readonly seq: number;
-  readonly time: string;
-  readonly localTime: string;
-  readonly sort: string;
-  readonly donationType: string | null;
-  readonly channelId: string | null;
-  readonly name: string | null;
-  readonly beams: number | null;
-  readonly cheeringBeams: number | null;
-  readonly money: number | null;
-  readonly currency: string | null;
-  readonly winners: number | null;
-  readonly month: number | null;
-  readonly tier: number | null;
-  readonly item: string | null;
-  readonly itemCount: number | null;
-  readonly text: string;
-  readonly alert: string | null;
-  readonly alertNote: string | null;
-  readonly shownAt: string | null;
-  readonly endedAt: string | null;
-}
+/** Columns of a CSV file. Money and beams have separate ones. */
+const COLUMNS = [
+  'seq',
+  'localTime',
+  'time',
+  'sort',
+  'donationType',
+  'name',
+  'channelId',
+  'beams',
+  'cheeringBeams',
+  'money',
+  'currency',
+  'winners',
+  'month',
+  'tier',
+  'item',
+  'itemCount',
+  'text',
+  'alert',
+  'alertNote',
+  'shownAt',
+  'endedAt',
+] as const;
+
+/** Values of one row; null: empty. */
+type ExportRow = Readonly<Record<(typeof COLUMNS)[number], CsvCell>>;
 
 /** A part of the file; the first has the header, the last the end. */
 export function exportPart(
@@ -62,12 +63,12 @@ export function exportPart(
   }
 }
 
-function csvPart(rows: readonly ReportRow[], isFirst: boolean, shape: ExportShape): string {
-  const head = isFirst ? csvHead(columnNames(shape.language)) : '';
-  const sorts = sortNames(shape.language);
+function csvPart(rows: readonly BookRowView[], isFirst: boolean, shape: ExportShape): string {
+  const say = coreTexts(shape.language);
+  const head = isFirst ? csvHead(COLUMNS.map((column) => say(`csv.${column}`))) : '';
   const lines = rows.map((row) => {
-    const told = rowOf(row, shape.calendar);
-    const named = { ...told, sort: sorts[sortOf(row.event)] };
+    const sort = say(`csv.sort-${sortOf(row.event)}`);
+    const named = { ...rowOf(row, shape.calendar), sort };
     return csvLine(COLUMNS.map((column) => named[column]));
   });
   return head + lines.join('');
@@ -87,7 +88,7 @@ function jsonPart(
   return begun + lines.join('') + (next === null ? '\n]\n' : '');
 }
 
-function rowOf({ event, receipt }: ReportRow, calendar: ZoneCalendar): ExportRow {
+function rowOf({ event, receipt }: BookRowView, calendar: ZoneCalendar): ExportRow {
   return {
     ...NOTHING,
     seq: event.seq,
@@ -136,22 +137,15 @@ function ownColumns(event: StageEvent): Partial<ExportRow> {
       const { subscriberChannelName, month, tierNo, subscriptionMessage } = event.data;
       return { name: subscriberChannelName, month, tier: tierNo, text: subscriptionMessage };
     }
-    case 'DROPS':
-      return {
-        winners: event.data.count,
-        item: event.data.rewardTitle,
-        text: event.data.rewardDescription,
-      };
+    case 'DROPS': {
+      const { count, rewardTitle, rewardDescription } = event.data;
+      return { winners: count, item: rewardTitle, text: rewardDescription };
+    }
     case 'GOODS_PURCHASE': {
       const { profile, totalAmount, currency, representativeItemName, itemCount } = event.data;
-      return {
-        name: profile?.nickname ?? null,
-        money: totalAmount,
-        currency,
-        itemCount,
-        item: `${event.data.shopName}: ${representativeItemName}`,
-        text: event.data.content,
-      };
+      const name = profile?.nickname ?? null;
+      const item = `${event.data.shopName}: ${representativeItemName}`;
+      return { name, money: totalAmount, currency, itemCount, item, text: event.data.content };
     }
     default:
       return assertNever(event);

@@ -1,28 +1,23 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { anonymous } from '../../../shared/anonymous.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 import type { Pause } from './chunked-reports.ts';
-import { ReportsBusyError } from './errors.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
-/** Amount of data erased for a viewer. */
-export interface Forgotten {
-  readonly messages: number;
-  /** Events kept as anonymous ones. */
-  readonly events: number;
-}
+/** Amount of data erased for a viewer; the events are kept as anonymous ones. */
+type Forgotten = CommandResult<'books.delete-viewer'>;
 
 /** Rows erased at once, so that the thread does not block for long. */
 const ROWS_AT_ONCE = 200;
 
-export interface ForgetOptions {
+interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
-  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
-  /** Removes the viewer from memory. */
   readonly forget: (channelId: string) => void;
   /** Called after texts were erased, so that the search index can be tidied. */
   readonly onDone: () => void;
@@ -30,42 +25,33 @@ export interface ForgetOptions {
 
 /**
  * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
- * command erases the rest.
+ * command erases the rest. The result throws a `StagelightError` or a `LedgerError`.
  */
-export class ViewerForgetter {
-  readonly #options: ForgetOptions;
-  readonly #underWay = new Set<string>();
-
-  constructor(options: ForgetOptions) {
-    this.#options = options;
-  }
-
-  /** @throws ReportsBusyError, LedgerError */
-  async forget(channelId: string): Promise<Forgotten> {
-    if (this.#underWay.has(channelId)) throw new ReportsBusyError();
-    this.#underWay.add(channelId);
-    const { eraser, flush, forget, onDone } = this.#options;
-    try {
-      await flush();
-      const events = await this.#all((most) => eraser.eraseEvents(channelId, most));
-      const messages = await this.#all((most) => eraser.eraseChat(channelId, most));
-      forget(channelId);
-      return { messages, events };
-    } finally {
-      this.#underWay.delete(channelId);
-      onDone();
-    }
-  }
-
-  async #all(erase: (most: number) => number): Promise<number> {
+export function viewerForgetter({ eraser, pause, flush, forget, onDone }: ForgetOptions) {
+  const underWay = new Set<string>();
+  const eraseAll = async (erase: (most: number) => number): Promise<number> => {
     let all = 0;
     for (;;) {
       const gone = erase(ROWS_AT_ONCE);
       all += gone;
       if (gone < ROWS_AT_ONCE) return all;
-      await this.#options.pause();
+      await pause();
     }
-  }
+  };
+  return async (channelId: string): Promise<Forgotten> => {
+    if (underWay.has(channelId)) throw new StagelightError({ code: 'books-busy' });
+    underWay.add(channelId);
+    try {
+      await flush();
+      const events = await eraseAll((most) => eraser.eraseEvents(channelId, most));
+      const messages = await eraseAll((most) => eraser.eraseChat(channelId, most));
+      forget(channelId);
+      return { messages, events };
+    } finally {
+      underWay.delete(channelId);
+      onDone();
+    }
+  };
 }
 
 export const ERASER_SQL = {
@@ -82,25 +68,16 @@ export const ERASER_SQL = {
 } as const;
 
 /** Erases viewers from the ledger. Throws a `LedgerError` on disk errors. */
-export class ViewerEraser {
-  readonly #db: DatabaseSync;
-  readonly #call: LedgerCall;
-  readonly #sql: Statements<typeof ERASER_SQL>;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#call = call;
-    this.#sql = prepareAll(db, ERASER_SQL);
-  }
+export class ViewerEraser extends Repository {
+  readonly #sql = prepareAll(this.db, ERASER_SQL);
 
   count(channelId: string): Forgotten {
-    return this.#call('eraser.count', () => ({
+    return this.call('eraser.count', () => ({
       messages: Number(this.#sql.messages.get(channelId)?.['count'] ?? 0),
       events: Number(this.#sql.events.get(channelId)?.['count'] ?? 0),
     }));
   }
 
-  /** Erases chat messages; returns their number. */
   eraseChat(channelId: string, most: number): number {
     return this.#erase('eraser.chat', () =>
       Number(this.#sql.takeMessages.run(channelId, most).changes),
@@ -115,29 +92,25 @@ export class ViewerEraser {
       const [low, high] = [Number(marks?.['low'] ?? 0), Number(marks?.['high'] ?? 0)];
       for (const row of rows) {
         const seq = Number(row['seq']);
-        const pairs = this.#eraseEvent(seq, eventOf(row));
+        const event = eventOf(row);
+        const left = event && anonymous(event);
+        // An unreadable row is emptied, since it may contain personal data.
+        this.#sql.rewrite.run(left ? JSON.stringify(left.data) : '{}', seq);
+        this.#sql.unsearch.run(seq);
+        const pairs = left ? pairsOf(searchText(left)) : '';
         if (pairs !== '' && seq >= low && seq < high) this.#sql.search.run(seq, pairs);
       }
       return rows.length;
     });
   }
 
-  /** Makes one event anonymous (null: it is unreadable); returns its remaining searchable text. */
-  #eraseEvent(seq: number, event: ReturnType<typeof eventOf>): string {
-    const left = event === null ? null : anonymous(event);
-    // An unreadable row is emptied, since it may contain personal data.
-    this.#sql.rewrite.run(left === null ? '{}' : JSON.stringify(left.data), seq);
-    this.#sql.unsearch.run(seq);
-    return left === null ? '' : pairsOf(searchText(left));
-  }
-
   #erase<T>(name: string, work: () => T): T {
-    return this.#call(name, () => {
-      this.#db.exec('PRAGMA secure_delete = ON');
+    return this.call(name, () => {
+      this.db.exec('PRAGMA secure_delete = ON');
       try {
-        return inTransaction(this.#db, work);
+        return inTransaction(this.db, work);
       } finally {
-        this.#db.exec('PRAGMA secure_delete = OFF');
+        this.db.exec('PRAGMA secure_delete = OFF');
       }
     });
   }

@@ -1,11 +1,23 @@
 import { join } from 'node:path';
-import type { REPORTS_COMMANDS } from '../../../shared/contract/reports.ts';
+import type { CommandArgs, CommandResult } from '../../../shared/contract/index.ts';
+import {
+  BOOK_GAPS_MOST,
+  type REPORTS_COMMANDS,
+  VALUE_SORTS,
+} from '../../../shared/contract/reports.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
+import { createFiles } from '../../base/files.ts';
 import { Turns } from '../../base/slices.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
-import { ReportService } from './report-service.ts';
+import { ChunkedReports, type Pause } from './chunked-reports.ts';
+import { addToFile } from './export-file.ts';
+import { exportPart } from './export-parts.ts';
+import { viewerForgetter } from './forget-viewer.ts';
+import { payoutCounts } from './payout-counts.ts';
+import type { RowFilter } from './row-pages.ts';
 import { SearchIndexer } from './search-indexer.ts';
+import { groupTotals, ZoneCalendar } from './totals.ts';
 
 export type ReportsFeature = Feature<typeof REPORTS_COMMANDS>;
 
@@ -20,7 +32,7 @@ export function startReports(services: ReportsServices, owned: DisposableStore):
   const search = owned.add(new SearchIndexer({ clock, log, repository: ledger.search }));
   owned.add(hub.onBatch(() => search.look()));
   const turns = new Turns();
-  const desk = new ReportService({
+  const commands = reportCommands({
     ledger,
     search,
     settings,
@@ -33,5 +45,120 @@ export function startReports(services: ReportsServices, owned: DisposableStore):
     clock,
     folder: join(dataDir, 'exports'),
   });
-  return { commands: desk.commands, feeds: {} };
+  return { commands, feeds: {} };
+}
+
+/** Rows per part of a file: some milliseconds of work, some hundred thousand characters. */
+const EXPORT_ROWS = 1_000;
+
+interface ReportOptions extends Pick<Services, 'clock'> {
+  readonly ledger: Pick<Services['ledger'], 'reading' | 'broadcasts' | 'payouts' | 'eraser'>;
+  readonly search: Pick<SearchIndexer, 'catchUp' | 'look'>;
+  readonly settings: Pick<Services['settings'], 'get' | 'update'>;
+  readonly flush: () => void | Promise<void>;
+  readonly forget: (channelId: string) => void;
+  readonly pause: Pause;
+  /** Folder for files that a page cannot receive. */
+  readonly folder: string;
+}
+
+export function reportCommands(options: ReportOptions): ReportsFeature['commands'] {
+  const { ledger, settings, search, pause } = options;
+  const { reading, eraser } = ledger;
+  const chunked = new ChunkedReports(reading, pause);
+  const forgetViewer = viewerForgetter({ ...options, eraser, onDone: () => search.look() });
+  return {
+    'books.totals': (args) => totals(options, args),
+    'books.list': async (args) => {
+      const filter = await filterOf(options, args);
+      return reading.page(filter, args.before ?? null, args.limit);
+    },
+    'books.supporters': ({ by, limit, ...period }) => chunked.supporters(period, by, limit),
+    'books.amounts': async (period) => ({ bars: await chunked.amounts(period) }),
+    'books.gaps': async (period) => ({
+      gaps: reading.gaps(period, BOOK_GAPS_MOST),
+      ...reading.countGaps(period),
+    }),
+    'books.receipts': async (period) => ({ counts: await chunked.receipts(period) }),
+    'books.payouts': async (period) => payoutCounts(ledger.payouts, period),
+    'books.broadcasts': async ({ before, limit }) => ({
+      broadcasts: ledger.broadcasts.list(limit, before ?? null),
+    }),
+    'books.export': (args) => exported(options, args),
+    'books.viewer': async ({ channelId }) => {
+      await options.flush();
+      return { ...eraser.count(channelId), name: reading.nameOf(channelId) };
+    },
+    'books.delete-viewer': ({ channelId }) => forgetViewer(channelId),
+    'books.retention': async () => ({ chatDays: settings.get().chatLog.days }),
+    'books.set-retention': async ({ chatDays }) => {
+      const { chatLog } = await settings.update({ chatLog: { days: chatDays } });
+      return { chatDays: chatLog.days };
+    },
+  };
+}
+
+async function totals(
+  { pause, ledger: { reading, broadcasts } }: ReportOptions,
+  args: CommandArgs<'books.totals'>,
+): Promise<CommandResult<'books.totals'>> {
+  await pause();
+  const all = reading.totals(args);
+  await pause();
+  return {
+    totals: all,
+    groups: groupTotals(reading, broadcasts, args),
+    gaps: reading.countGaps(args),
+    span: reading.span(),
+  };
+}
+
+async function exported(
+  options: ReportOptions,
+  args: CommandArgs<'books.export'>,
+): Promise<CommandResult<'books.export'>> {
+  const { before, written = 0, file, format, language, zone } = args;
+  const { pause, folder, clock } = options;
+  const { reading } = options.ledger;
+  const filter = await filterOf(options, args);
+  const page = reading.page(filter, before ?? null, EXPORT_ROWS);
+  await pause();
+  const calendar = new ZoneCalendar(zone);
+  const isFirst = before === undefined;
+  const part = exportPart(page, { isFirst, rows: written }, { format, language, calendar });
+  if (file !== undefined) {
+    const place = { folder, name: file, files: createFiles(clock) };
+    await addToFile(place, part, { isFirst, isLast: page.next === null });
+  }
+  await pause();
+  return {
+    part: file === undefined ? part : '',
+    rows: page.rows.length,
+    next: page.next,
+    total: countOf(reading, filter),
+  };
+}
+
+function countOf(reading: Services['ledger']['reading'], filter: RowFilter): number {
+  const { purchase, ...sums } = reading.totals(filter);
+  const purchases = Object.values(purchase).reduce((sum, { count }) => sum + count, 0);
+  return VALUE_SORTS.filter((sort) => filter.sorts.includes(sort)).reduce(
+    (sum, sort) => sum + (sort === 'purchase' ? purchases : sums[sort].count),
+    0,
+  );
+}
+
+/** Prepares the filter; each step yields to other work. */
+async function filterOf(
+  { pause, flush, search }: ReportOptions,
+  args: CommandArgs<'books.list'> | CommandArgs<'books.export'>,
+): Promise<RowFilter> {
+  const { from, to, sorts, text = null, who = null, min = null, max = null } = args;
+  await pause();
+  if (sorts.includes('chat')) await flush();
+  if (text !== null && args.before === undefined) {
+    search.catchUp();
+    await pause();
+  }
+  return { from, to, sorts, text, who, min, max };
 }

@@ -1,12 +1,10 @@
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { PayoutCall, PayoutRepository } from '../drops/index.ts';
+import { addCount } from './chunked-reports.ts';
 import type { Period } from './row-pages.ts';
 
-export interface PayoutCount {
-  readonly target: 'CLAIMED' | 'FULFILLED';
-  /** The platform's status, UNKNOWN (result unknown) or REFUSED. */
-  readonly status: string;
-  readonly count: number;
-}
+/** `status`: the platform's, UNKNOWN (result unknown) or REFUSED. */
+type PayoutCounts = CommandResult<'books.payouts'>;
 
 const CALLS_AT_ONCE = 1_000;
 
@@ -14,20 +12,18 @@ const CALLS_AT_ONCE = 1_000;
 export function payoutCounts(
   repository: Pick<PayoutRepository, 'calls'>,
   { from, to }: Period,
-): { readonly counts: readonly PayoutCount[]; readonly calls: number } {
-  const counts = new Map<string, PayoutCount>();
-  const add = (target: PayoutCount['target'], status: string, more: number): void => {
-    const key = `${target} ${status}`;
-    const count = (counts.get(key)?.count ?? 0) + more;
-    if (count > 0) counts.set(key, { target, status, count });
-  };
+): PayoutCounts {
+  const counts = new Map<string, PayoutCounts['counts'][number]>();
   const seen = new Set<number>();
   for (let began = from; ; ) {
     const page = repository.calls(began, to, CALLS_AT_ONCE);
     const fresh = page.filter(({ id }) => !seen.has(id));
     for (const call of fresh) {
       seen.add(call.id);
-      for (const { status, count } of endsOf(call)) add(call.state, status, count);
+      for (const { status, count } of endsOf(call)) {
+        if (count > 0)
+          addCount(counts, `${call.state} ${status}`, { target: call.state, status, count });
+      }
     }
     const last = page.at(-1);
     // Calls at the last timestamp are read again and recognised by their numbers.

@@ -1,8 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Gap } from '../../../shared/connection-history.ts';
+import type {
+  AmountBar,
+  BookCursor,
+  ReceiptTotal,
+  Supporter,
+} from '../../../shared/contract/reports.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import type { ExactSum } from '../../../shared/exact-sum.ts';
-import { type AlertNote, type AlertState, noteOf, stateOf } from '../../storage/alert-receipt.ts';
 import {
   exactColumns,
   exactOf,
@@ -10,41 +13,16 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { eventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
-import {
-  PageReader,
-  type Period,
-  type ReportPage,
-  type RowCursor,
-  type RowFilter,
-} from './row-pages.ts';
+import { eventOf, noteOf, stateOf } from '../../storage/rows.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
+import { PageReader, type Period, type ReportPage, type RowFilter } from './row-pages.ts';
 import { SumReader } from './sum-reader.ts';
 
-/** How often an amount was given. */
-export interface AmountCount {
-  readonly sort: 'donation' | 'cheering' | 'purchase';
-  /** Only for purchases, else empty. */
-  readonly currency: string;
-  /** Beams, or the currency's smallest units. */
-  readonly amount: number;
-  readonly count: number;
-}
+/** How often an amount was given: beams, or the smallest units of a purchase's currency. */
+type AmountCount = Pick<AmountBar, 'sort' | 'currency' | 'count'> & { readonly amount: number };
 
-/** Sums of one viewer. */
-export interface GivenSum {
-  readonly channelId: string;
-  readonly donationBeams: ExactSum;
-  readonly cheeringBeams: ExactSum;
-  readonly count: number;
-}
-
-/** Number of alerts in a state. */
-export interface ReceiptCount {
-  readonly state: AlertState;
-  readonly note: AlertNote | null;
-  readonly count: number;
-}
+export type GivenSum = Omit<Supporter, 'name'>;
 
 const givenBy = (sum: SumColumns) => `SELECT who, count(*) AS count,
     ${sum('beams', 'donation', "donation_type <> 'CHEERING'")},
@@ -80,45 +58,33 @@ export const READING_SQL = {
 } as const;
 
 /** Report queries on the ledger. Throws a `LedgerError` on disk errors. */
-export class ReportRepository {
-  readonly #sql: Statements<typeof READING_SQL>;
-  readonly #sums: SumReader;
-  readonly #pages: PageReader;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#sql = prepareAll(db, READING_SQL);
-    this.#sums = new SumReader(db);
-    this.#pages = new PageReader(db);
-    this.#call = call;
-  }
+export class ReportRepository extends Repository {
+  readonly #sql = prepareAll(this.db, READING_SQL);
+  readonly #sums = new SumReader(this.db);
+  readonly #pages = new PageReader(this.db);
 
   /** Exact for every period; the time hardly grows with the number of events. */
   totals(period: Period) {
-    return this.#call('books.totals', () => this.#sums.totals(period));
+    return this.call('books.totals', () => this.#sums.totals(period));
   }
 
-  /**
-   * Splits a period into parts of about `most` events, at least a quarter of an hour each, so that
-   * reports reading every event do not block the thread.
-   */
+  /** Parts of about `most` events, so that reports of every event do not block the thread. */
   parts(period: Period, most: number): readonly Period[] {
-    return this.#call('books.parts', () => this.#sums.parts(period, most));
+    return this.call('books.parts', () => this.#sums.parts(period, most));
   }
 
   /** First and last event with a value; null if there is none. */
   span(): Period | null {
-    return this.#call('books.span', () => this.#sums.span());
+    return this.call('books.span', () => this.#sums.span());
   }
 
-  page(filter: RowFilter, before: RowCursor | null, limit: number): ReportPage {
-    return this.#call('books.page', () => this.#pages.page(filter, before, limit));
+  page(filter: RowFilter, before: BookCursor | null, limit: number): ReportPage {
+    return this.call('books.page', () => this.#pages.page(filter, before, limit));
   }
 
   amounts({ from, to }: Period): readonly AmountCount[] {
     const { beams, money } = this.#sql;
-    return this.#call('books.amounts', () =>
+    return this.call('books.amounts', () =>
       [...beams.all(from, to), ...money.all(from, to)].map((row) => ({
         sort: row['sort'] as AmountCount['sort'],
         currency: String(row['currency']),
@@ -129,7 +95,7 @@ export class ReportRepository {
   }
 
   given({ from, to }: Period): readonly GivenSum[] {
-    return this.#call('books.given', () =>
+    return this.call('books.given', () =>
       sumRows(this.#sql.given, this.#sql.givenExact, from, to).map((row) => ({
         channelId: String(row['who']),
         donationBeams: exactOf(row, 'donation'),
@@ -139,8 +105,8 @@ export class ReportRepository {
     );
   }
 
-  receipts({ from, to }: Period): readonly ReceiptCount[] {
-    return this.#call('books.receipts', () =>
+  receipts({ from, to }: Period): readonly ReceiptTotal[] {
+    return this.call('books.receipts', () =>
       this.#sql.receipts.all(from, to).flatMap((row) => {
         const state = stateOf(row);
         return state === null ? [] : [{ state, note: noteOf(row), count: Number(row['count']) }];
@@ -150,19 +116,15 @@ export class ReportRepository {
 
   /** The nickname in the viewer's latest events; null if none has one. */
   nameOf(channelId: string): string | null {
-    return this.#call('books.nameOf', () => {
-      for (const row of this.#sql.latestOf.all(channelId)) {
-        const event = eventOf(row);
-        const name = event === null ? null : nameIn(event);
-        if (name) return name;
-      }
-      return null;
+    return this.call('books.nameOf', () => {
+      const events = this.#sql.latestOf.all(channelId).map(eventOf);
+      return events.map((event) => event && nameIn(event)).find(Boolean) ?? null;
     });
   }
 
   /** Gaps that overlap the period, latest first. */
   gaps({ from, to }: Period, limit: number): readonly Gap[] {
-    return this.#call('books.gaps', () =>
+    return this.call('books.gaps', () =>
       this.#sql.gaps.all(from, to, limit).map((row) => ({
         from: Number(row['began_at']),
         to: Number(row['ended_at']),
@@ -172,7 +134,7 @@ export class ReportRepository {
   }
 
   countGaps({ from, to }: Period) {
-    return this.#call('books.countGaps', () => {
+    return this.call('books.countGaps', () => {
       const row = this.#sql.countGaps.get({ from, to });
       return { count: Number(row?.['count'] ?? 0), ms: Number(row?.['ms'] ?? 0) };
     });

@@ -1,9 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type RecordSort, sortOf } from '../../../shared/contract/reports.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import {
+  type BookCursor,
+  type BookRowView,
+  type RecordSort,
+  sortOf,
+} from '../../../shared/contract/reports.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
-import type { RowReceipt } from '../../storage/alert-receipt.ts';
-import { receiptOf } from '../../storage/alert-receipt.ts';
-import { columnsOf, type Row, stageEventOf } from '../../storage/rows.ts';
+import { columnsOf, type Row, receiptOf, stageEventOf } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import { comparable, matchOf, NEEDLE_MAX, searchText } from './search-repository.ts';
 
@@ -13,13 +17,6 @@ export interface Period {
   readonly to: number;
 }
 
-/** Where a list continues: after the oldest row so far. */
-export interface RowCursor {
-  readonly at: number;
-  readonly seq: number;
-}
-
-/** Filters of a list. */
 export interface RowFilter extends Period {
   readonly sorts: readonly RecordSort[];
   /** Text that a row must contain, ignoring case; null: any. */
@@ -34,20 +31,8 @@ export interface RowFilter extends Period {
   readonly max: number | null;
 }
 
-export interface ReportRow {
-  readonly event: StageEvent;
-  /** null for chat, which has no alerts. */
-  readonly receipt: RowReceipt | null;
-}
-
-export interface ReportPage {
-  /** The latest first. */
-  readonly rows: readonly ReportRow[];
-  /** Where to continue; null at the end. An empty page may still have a next one. */
-  readonly next: RowCursor | null;
-  /** Texts are searchable from this time of arrival (epoch ms); null: all of them. */
-  readonly searchedFrom: number | null;
-}
+/** Rows, latest first. An empty page may still have a next one. */
+export type ReportPage = CommandResult<'books.list'>;
 
 /** Maximum rows read per page, so that the thread is free for other work. */
 const MOST_LOOKED_AT = 3_000;
@@ -91,7 +76,7 @@ export class PageReader {
     this.#sql = prepareAll(db, PAGE_SQL);
   }
 
-  page(filter: RowFilter, before: RowCursor | null, limit: number): ReportPage {
+  page(filter: RowFilter, before: BookCursor | null, limit: number): ReportPage {
     const needle = needleOf(filter.text);
     const match = needle === null ? null : matchOf(needle);
     const question =
@@ -101,7 +86,7 @@ export class PageReader {
     return { ...this.#read(question, filter, limit), searchedFrom };
   }
 
-  #byWords(filter: RowFilter, match: string, before: RowCursor | null): KeyQuestion | null {
+  #byWords(filter: RowFilter, match: string, before: BookCursor | null): KeyQuestion | null {
     const { from, to } = filter;
     const first = [this.#sql.firstEvent, this.#sql.firstMessage].flatMap((ask) =>
       seqOf(ask.get(from - CLOCK_MARGIN_MS)),
@@ -123,10 +108,10 @@ export class PageReader {
     limit: number,
   ): Pick<ReportPage, 'rows' | 'next'> {
     const fits = fitting(filter);
-    const rows: ReportRow[] = [];
+    const rows: BookRowView[] = [];
     let lookedAt = 0;
     let characters = 0;
-    let last: RowCursor | null = null;
+    let last: BookCursor | null = null;
     for (const { seq, chat } of this.#db.prepare(sql).iterate(values)) {
       const isFull = rows.length === limit || characters > PAGE_CHARACTERS;
       if (isFull || lookedAt === MOST_LOOKED_AT) return { rows, next: last };
@@ -152,7 +137,7 @@ export class PageReader {
 }
 
 function seqOf(row: Row | undefined): readonly number[] {
-  return row === undefined ? [] : [Number(row['seq'])];
+  return row ? [Number(row['seq'])] : [];
 }
 
 /** Returns a check whether an event passes the filter; created once per page. */
@@ -198,8 +183,7 @@ export interface KeyQuestion {
 }
 
 const ORDER = 'ORDER BY received_at DESC, seq DESC';
-/** Later than every row. */
-export const END: RowCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+export const END: BookCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Written exactly as in the index, or SQLite would not use it. */
 const COUNTED = `kind IN ('SUBSCRIPTION', 'DROPS')`;
@@ -223,7 +207,7 @@ const EVENT_SOURCES = {
 type Source = keyof typeof EVENT_SOURCES;
 
 /** Rows by time, without a text filter. Limits on shop amounts are checked when the row is read. */
-export function keysByTime(filter: RowFilter, before: RowCursor | null): KeyQuestion | null {
+export function keysByTime(filter: RowFilter, before: BookCursor | null): KeyQuestion | null {
   const { sorts, who, min, max } = filter;
   const hasLimits = min !== null || max !== null;
   const parts =
@@ -240,21 +224,15 @@ export function keysByTime(filter: RowFilter, before: RowCursor | null): KeyQues
     );
   }
   if (parts.length === 0) return null;
-  const { at, seq } = before ?? END;
-  const values = {
-    from: filter.from,
-    to: filter.to,
-    at,
-    seq,
-    ...(who === null ? {} : { who }),
-    ...(usesLimit(parts, ':min') && min !== null ? { min } : {}),
-    ...(usesLimit(parts, ':max') && max !== null ? { max } : {}),
+  const sql = `${parts.join(' UNION ALL ')} ${ORDER}`;
+  const limits = Object.entries({ who, min, max }).flatMap(([name, value]) =>
+    value !== null && sql.includes(`:${name}`) ? [[name, value] as const] : [],
+  );
+  const after = before ?? END;
+  return {
+    sql,
+    values: { from: filter.from, to: filter.to, ...after, ...Object.fromEntries(limits) },
   };
-  return { sql: `${parts.join(' UNION ALL ')} ${ORDER}`, values };
-}
-
-function usesLimit(parts: readonly string[], name: string): boolean {
-  return parts.some((part) => part.includes(name));
 }
 
 /** The fewest sources that cover the filter. */

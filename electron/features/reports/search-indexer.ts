@@ -1,11 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import type { SearchRepository } from './search-repository.ts';
 
-export interface SearchIndexerOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
+interface SearchIndexerOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: Pick<SearchRepository, 'takeNew' | 'takeOld' | 'tidy' | 'rebuild'>;
 }
 
@@ -17,16 +14,12 @@ export const FIRST_LOOK_MS = 5_000;
 export const ROWS_AT_ONCE = 100;
 export const PAUSE_MS = 30;
 /** Rows before the index is tidied, which costs as much for ten rows as for thousands. */
-export const TIDY_AFTER = 2_000;
-/** Wait before retrying after a failure. */
+const TIDY_AFTER = 2_000;
 export const RETRY_MS = 60_000;
 /** Rows a search waits for: those of the last seconds. */
 const MOST_CAUGHT_UP = 2_000;
 
-/**
- * Makes the ledger searchable in small steps, never while an event is processed: first new rows,
- * then old ones, then the index's segments are merged.
- */
+/** Makes the ledger searchable in small steps: new rows, then old ones; then segments are merged. */
 export class SearchIndexer implements Disposable {
   readonly #options: SearchIndexerOptions;
   #timer: Disposable | null = null;
@@ -78,7 +71,6 @@ export class SearchIndexer implements Disposable {
     }
   }
 
-  /** Merges segments; returns whether more remain. */
   #tidy(): boolean {
     if (this.#untidy < TIDY_AFTER) return false;
     const isMore = this.#options.repository.tidy();

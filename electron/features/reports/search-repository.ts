@@ -1,8 +1,7 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StageEvent } from '../../../shared/events.ts';
-import { inTransaction } from '../../storage/migrations.ts';
 import { type Row, stageEventOf } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
 const SOURCES = ['events', 'chat'] as const;
 type Source = (typeof SOURCES)[number];
@@ -27,18 +26,12 @@ function sqlOf(source: Source) {
 }
 
 /** The search index of the ledger. Throws a `LedgerError` on disk errors. */
-export class SearchRepository {
-  readonly #db: DatabaseSync;
-  readonly #call: LedgerCall;
-  readonly #sql: Readonly<Record<Source, Statements<ReturnType<typeof sqlOf>>>>;
-  readonly #changes: StatementSync;
-
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#call = call;
-    this.#sql = { events: prepareAll(db, sqlOf('events')), chat: prepareAll(db, sqlOf('chat')) };
-    this.#changes = db.prepare('SELECT total_changes() AS changes');
-  }
+export class SearchRepository extends Repository {
+  readonly #sql = {
+    events: prepareAll(this.db, sqlOf('events')),
+    chat: prepareAll(this.db, sqlOf('chat')),
+  };
+  readonly #changes = this.db.prepare('SELECT total_changes() AS changes');
 
   /** Indexes up to `most` new rows, oldest first; returns their number. */
   takeNew(most: number): number {
@@ -76,7 +69,6 @@ export class SearchRepository {
     );
   }
 
-  /** Rebuilds an unreadable index. */
   rebuild(): void {
     this.#write('search.rebuild', () => {
       for (const source of SOURCES) {
@@ -118,13 +110,12 @@ export class SearchRepository {
 
   /** Rows lost in a power failure are indexed again. */
   #write<T>(name: string, work: () => T): T {
-    return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
+    return this.change(name, work, 'lazy');
   }
 }
 
 /** Searchable characters per row; a hostile text is not worth more space. */
 const FOUND_IN = 1_000;
-/** Maximum length of a search text, characters. */
 export const NEEDLE_MAX = 100;
 
 /** Text in comparable form: NFKC, lower case, single spaces. */
@@ -162,19 +153,13 @@ function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(36).padStart(DIGITS, '0');
 }
 
-/**
- * The index's words: every pair of neighbouring characters once, and the last character alone, so
- * that every character begins a word.
- */
+/** Every pair of neighbouring characters once, and the last alone: each character begins a word. */
 export function pairsOf(text: string): string {
   const codes = Array.from(text, codeOf);
   return [...new Set(codes.map((code, at) => code + (codes[at + 1] ?? '')))].join(' ');
 }
 
-/**
- * The index query for rows that may contain the text; each row must still be checked. null if the
- * text is empty.
- */
+/** Finds rows that may contain the text; each must still be checked. null if it is empty. */
 export function matchOf(needle: string): string | null {
   const codes = Array.from(comparable(needle).slice(0, NEEDLE_MAX), codeOf);
   const [first] = codes;

@@ -110,9 +110,8 @@ function totalsOf(rows: readonly Row[]): ReportTotals {
   const purchase = new Map<string, CountedSum>();
   for (const row of rows) {
     const sort = row['sort'];
-    if (sort === 'subscription')
-      sums.subscription = withRow(sums.subscription, { ...row, unknown: 0 });
-    else if (isSummed(sort)) sums[sort] = withRow(sums[sort], row);
+    const known = sort === 'subscription' ? { ...row, unknown: 0 } : row;
+    if (isSummed(sort)) sums[sort] = withRow(sums[sort], known);
     else {
       const currency = String(row['currency']);
       purchase.set(currency, withRow(purchase.get(currency) ?? NO_SUM, row));

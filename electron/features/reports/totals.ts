@@ -1,29 +1,17 @@
-import {
-  BOOK_GROUPS_MOST,
-  type ReportGroup,
-  type ReportGroupTotals,
-} from '../../../shared/contract/reports.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
+import { BOOK_GROUPS_MOST, type ReportGroupTotals } from '../../../shared/contract/reports.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { BroadcastRecord, BroadcastRepository } from '../overlay/index.ts';
-import { TooManyGroupsError } from './errors.ts';
 import type { ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
 
-export interface GroupReading extends Period {
-  readonly group: ReportGroup;
-  /** IANA name. */
-  readonly zone: string;
-}
-
 const BROADCASTS_AT_ONCE = 100;
 
-/**
- * Totals of a period, by hour, day, month or broadcast.
- * @throws TooManyGroupsError, LedgerError
- */
+/** Totals by hour, day, month or broadcast. Throws `StagelightError`, `LedgerError`. */
 export function groupTotals(
   repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
-  { from, to, group, zone }: GroupReading,
+  { from, to, group, zone }: CommandArgs<'books.totals'>,
 ): readonly ReportGroupTotals[] {
   if (group === 'broadcast') {
     return broadcastsIn(broadcasts, { from, to }).map((broadcast) => {
@@ -33,7 +21,7 @@ export function groupTotals(
   }
   const calendar = new ZoneCalendar(zone);
   const stretches = calendar.cut({ from, to }, group, BOOK_GROUPS_MOST + 1);
-  if (stretches.length > BOOK_GROUPS_MOST) throw new TooManyGroupsError(BOOK_GROUPS_MOST);
+  if (stretches.length > BOOK_GROUPS_MOST) throw tooManyGroups();
   return stretches.map((part) => ({ ...part, broadcast: null, totals: repository.totals(part) }));
 }
 
@@ -49,7 +37,7 @@ function broadcastsIn(
     for (const broadcast of page) {
       if (broadcast.beganAt < to && endOf(broadcast) > from) found.push(broadcast);
     }
-    if (found.length > BOOK_GROUPS_MOST) throw new TooManyGroupsError(BOOK_GROUPS_MOST);
+    if (found.length > BOOK_GROUPS_MOST) throw tooManyGroups();
     const last = page.at(-1);
     // Broadcasts are consecutive: those older than an ended one ended even earlier.
     if (!last || page.length < BROADCASTS_AT_ONCE || endOf(last) <= from) return found.reverse();
@@ -57,18 +45,20 @@ function broadcastsIn(
   }
 }
 
+function tooManyGroups(): StagelightError {
+  return new StagelightError({ code: 'books-too-many-groups', values: { most: BOOK_GROUPS_MOST } });
+}
+
 function endOf({ endedAt }: BroadcastRecord): number {
   return endedAt ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Starts of hours, days and months in a given time zone; all epoch milliseconds. */
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type ZoneStep = 'hour' | 'day' | 'month';
+type ZoneStep = 'hour' | 'day' | 'month';
 
-/** Calendar of one time zone. Throws a RangeError for an unknown zone. */
+/** Hours, days and months of one time zone; all epoch milliseconds. Throws a RangeError for an unknown zone. */
 export class ZoneCalendar {
   readonly #format: Intl.DateTimeFormat;
 
@@ -87,10 +77,7 @@ export class ZoneCalendar {
     });
   }
 
-  /**
-   * Splits a period at the starts of hours, days or months; the first and last parts may be
-   * shorter. Ends after `most` parts.
-   */
+  /** Splits a period at the starts of hours, days or months. Ends after `most` parts. */
   cut({ from, to }: Period, step: ZoneStep, most: number): readonly Period[] {
     const stretches: Period[] = [];
     for (let began = from; began < to && stretches.length < most; ) {
@@ -101,7 +88,6 @@ export class ZoneCalendar {
     return stretches;
   }
 
-  /** The next start after a time. */
   next(at: number, step: ZoneStep): number {
     const local = this.#localOf(at);
     const day = new Date(local);

@@ -1,6 +1,5 @@
 import {
-  type StreamBase,
-  type StreamChange,
+  type ChangedBy,
   type StreamChangeEntry,
   type StreamFieldName,
   type StreamFieldValue,
@@ -10,32 +9,26 @@ import {
   streamChangeSchema,
   type UndoStep,
 } from '../../../shared/contract/stream.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/log.ts';
+import type { Services } from '../feature.ts';
 import type { SomeFields } from './platform-parts.ts';
 import type {
+  NewStreamChanges,
   StreamDoing,
   StreamFieldChange,
   StreamRepository,
   StreamSeen,
 } from './stream-repository.ts';
 
-/** Number of entries shown on a page. */
-export const LOG_LENGTH = 50;
+const LOG_LENGTH = 50;
 
-/** Receives the changes of one action, which may concern both parts. */
-export type RecordDeed = (changes: readonly StreamFieldChange[]) => void;
+/** Receives changed fields as soon as they are found. */
+export type OnFieldChanges = (changes: readonly StreamFieldChange[]) => void;
 
-export interface ChangeLogOptions {
+interface ChangeLogOptions extends Pick<Services, 'clock' | 'log'> {
   readonly repository: StreamRepository;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
-/**
- * The ledger's log of one channel's settings changes. If a write fails, the entry is missing from
- * the log, but the change itself still counts as made.
- */
+/** One channel's settings changes. A failed write leaves out the entry; the change still counts. */
 export class ChangeLog {
   readonly #options: ChangeLogOptions;
   #channel = '';
@@ -50,7 +43,6 @@ export class ChangeLog {
     return this.#channel;
   }
 
-  /** The latest first. */
   get latest(): readonly StreamChangeEntry[] {
     return this.#latest;
   }
@@ -68,33 +60,30 @@ export class ChangeLog {
     return seen;
   }
 
-  /** Starts an action of ours; all its changes are logged together. */
-  deed(): RecordDeed {
+  /** Starts an action of ours; all its changes, of both parts, are logged together. */
+  deed(): OnFieldChanges {
     const channel = this.#channel;
     let doing: number | null = null;
     return (changes) => {
-      if (changes.length === 0) return;
-      const { repository, clock } = this.#options;
-      const at = clock.now();
-      doing =
-        this.#try('written', () => repository.record({ channel, at, by: 'us', doing, changes })) ??
-        doing;
-      this.#read();
+      if (changes.length > 0) doing = this.#record({ channel, by: 'us', doing, changes }) ?? doing;
     };
   }
 
-  /** Logs changes found by a reading. */
-  noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
-    const { repository, clock } = this.#options;
-    const at = clock.now();
-    const change = { channel: this.#channel, at, by, doing: null, changes };
-    this.#try('written', () => repository.record(change));
-    this.#read();
+  noticed(by: ChangedBy, changes: readonly StreamFieldChange[]): void {
+    this.#record({ channel: this.#channel, by, doing: null, changes });
   }
 
   keep(part: StreamPart, payload: unknown): void {
     const { repository, clock } = this.#options;
     this.#try('written', () => repository.setSeen(this.#channel, part, clock.now(), payload));
+  }
+
+  #record(change: Omit<NewStreamChanges, 'at'>): number | undefined {
+    const { repository, clock } = this.#options;
+    const at = clock.now();
+    const doing = this.#try('written', () => repository.record({ ...change, at }));
+    this.#read();
+    return doing;
   }
 
   #read(): void {
@@ -113,10 +102,7 @@ export class ChangeLog {
   }
 }
 
-/**
- * What undoing our last change would set: fields whose former value is known and valid, and that
- * have not changed since. null if there are none.
- */
+/** The fields of our last change that can be set back and have not changed since; null: none. */
 export function undoOf(
   doing: StreamDoing | null,
   current: (field: StreamFieldName) => StreamFieldValue | undefined,
@@ -132,54 +118,27 @@ export function undoOf(
   return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
 }
 
-/** Converts an undo to a change and the values that must still be present. */
-export function changeOf({ steps }: StreamUndo): {
-  readonly change: StreamChange;
-  readonly basedOn: StreamBase;
-} {
-  const change = Object.fromEntries(steps.map(({ field, back }) => [field, back]));
-  const basedOn = Object.fromEntries(steps.map(({ field, now }) => [field, now]));
-  return { change, basedOn };
-}
-
-/**
- * A field's value after we set it: the one read back, as the platform may have trimmed it. If the
- * old value is read back, the reading came too early and the sent value counts.
- */
+/** What is read back, as the platform may trim it; the sent value if that still was the old one. */
 export function settled(
   field: StreamFieldName,
   change: SomeFields,
   confirmed: SomeFields | null,
-  before: StreamFieldValue | undefined,
+  before: SomeFields,
 ): StreamFieldValue {
   const sent = change[field] ?? null;
   const read = confirmed?.[field];
-  if (read === undefined || (before !== undefined && sameValue(read, before))) return sent;
-  return read;
+  const was = before[field];
+  return read === undefined || (was !== undefined && sameValue(read, was)) ? sent : read;
 }
 
-/** The given fields, without unknown ones. */
-export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
-  const entries = names.flatMap((field) =>
-    some[field] === undefined ? [] : [[field, some[field]] as const],
-  );
-  return Object.fromEntries(entries);
-}
-
-/** The fields as a map; undefined: unknown. */
-export function mapOf(names: readonly StreamFieldName[], some: SomeFields) {
-  return new Map(names.map((field) => [field, some[field]]));
-}
-
-/** The differences, field by field. */
 export function changesOf(
   names: readonly StreamFieldName[],
-  before: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,
-  after: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,
+  before: SomeFields,
+  after: SomeFields,
 ): readonly StreamFieldChange[] {
   return names.flatMap((field) => {
-    const value = after.get(field);
-    const was = before.get(field);
+    const value = after[field];
+    const was = before[field];
     if (value === undefined || (was !== undefined && sameValue(was, value))) return [];
     return [{ field, before: was === undefined ? null : { value: was }, after: value }];
   });

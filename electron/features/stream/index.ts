@@ -1,13 +1,12 @@
 import type { STREAM_COMMANDS } from '../../../shared/contract/stream.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Feature, Services } from '../feature.ts';
-import { type LiveWatch, watchLive } from './live-watch.ts';
+import { LiveWatch } from './live-watch.ts';
 import { streamCategoryOf } from './platform-parts.ts';
 import { StreamPresets } from './presets.ts';
 import { StreamStateKeeper } from './stream-state.ts';
 
 export interface StreamFeature extends Feature<typeof STREAM_COMMANDS, 'stream'> {
-  /** Whether the channel is live. */
   readonly live: LiveWatch;
 }
 
@@ -17,32 +16,43 @@ type StreamServices = Pick<
 > &
   Pick<Services, 'clock' | 'random' | 'log'>;
 
-/** Maximum categories per search. */
 const CATEGORIES_MOST = 20;
 
 /** Starts the stream feature: the stream's and the chat's settings, and the live status. */
 export function startStream(services: StreamServices, owned: DisposableStore): StreamFeature {
-  const { client, redactor } = services;
-  // Created first, so that it follows the account before the others read it.
-  const live = watchLive(services, owned);
-  const presets = streamPresets(services);
-  const keeper = followStream(services, live, presets, owned);
+  const { client, redactor, tokens, account, ledger, settings } = services;
+  // First, so that it follows the account before the others read it.
+  const live = owned.add(new LiveWatch({ ...services, lives: client.lives }));
+  owned.add(account.onIdentified((channelId) => live.follow(channelId)));
+  owned.add(
+    account.onChange(({ kind }) => {
+      if (kind === 'signed-out') live.rest();
+    }),
+  );
+  const presets = new StreamPresets(settings, services.makeKey);
+  const scopes = () => tokens.grant?.scopes ?? null;
+  const repository = ledger.stream;
+  const keeper = owned.add(
+    new StreamStateKeeper({ ...services, api: client, live, repository, presets, scopes }),
+  );
+  // Values stay when the grant expires.
+  owned.add(account.onIdentified((channelId) => keeper.begin(channelId)));
+  let shown = settings.get().streamPresets;
+  owned.add(
+    settings.onChange(({ streamPresets }) => {
+      if (streamPresets === shown) return;
+      shown = streamPresets;
+      keeper.presetsChanged();
+    }),
+  );
   return {
     live,
     feeds: { stream: { read: () => keeper.desk(), onChange: keeper.onChange } },
     commands: {
-      async 'stream.look'() {
-        keeper.look();
-      },
-      async 'stream.refresh'() {
-        await keeper.refresh();
-      },
-      async 'stream.set'({ basedOn, ...change }) {
-        await keeper.set(change, basedOn);
-      },
-      async 'stream.set-chat'({ basedOn, ...change }) {
-        await keeper.set(change, basedOn);
-      },
+      'stream.look': async () => keeper.look(),
+      'stream.refresh': () => keeper.refresh(),
+      'stream.set': ({ basedOn, ...change }) => keeper.set(change, basedOn),
+      'stream.set-chat': ({ basedOn, ...change }) => keeper.set(change, basedOn),
       async 'stream.categories'({ keyword }) {
         const found = await client.categories.search({ keyword, size: CATEGORIES_MOST });
         return { categories: found.map(streamCategoryOf) };
@@ -53,54 +63,9 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
         return { streamKey };
       },
       'stream.preset-save': async (preset) => ({ id: await presets.save(preset) }),
-      async 'stream.preset-remove'({ id }) {
-        await presets.remove(id);
-      },
+      'stream.preset-remove': ({ id }) => presets.remove(id),
       'stream.preset-apply': ({ id, basedOn }) => keeper.applyPreset(id, basedOn),
       'stream.undo': ({ id }) => keeper.undo(id),
     },
   };
-}
-
-function streamPresets({ settings, makeKey }: StreamServices): StreamPresets {
-  return new StreamPresets(
-    {
-      get: () => settings.get().streamPresets,
-      async update(change) {
-        await settings.update((now) => ({ streamPresets: [...change(now.streamPresets)] }));
-      },
-    },
-    makeKey,
-  );
-}
-
-/** Starts and stops the state with the account. Values stay when the grant expires. */
-function followStream(
-  { client, tokens, account, ledger, settings, clock, random, log }: StreamServices,
-  live: LiveWatch,
-  presets: StreamPresets,
-  owned: DisposableStore,
-): StreamStateKeeper {
-  const keeper = owned.add(
-    new StreamStateKeeper({
-      api: client,
-      live,
-      repository: ledger.stream,
-      presets,
-      scopes: () => tokens.grant?.scopes ?? null,
-      clock,
-      random,
-      log,
-    }),
-  );
-  owned.add(account.onIdentified((channelId) => keeper.begin(channelId)));
-  let shown = settings.get().streamPresets;
-  owned.add(
-    settings.onChange(({ streamPresets }) => {
-      if (streamPresets === shown) return;
-      shown = streamPresets;
-      keeper.presetsChanged();
-    }),
-  );
-  return keeper;
 }

@@ -1,23 +1,17 @@
 import type { OnAir } from '../../../shared/contract/live.ts';
 import type { LiveNow, ReadAt } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
 import { readMoment } from '../../base/read-time.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
+import type { LiveStatus, LivesApi } from '../../platform/resources/lives.ts';
 import type { Services } from '../feature.ts';
-import type { StreamApi } from './platform-parts.ts';
 import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
 
-export interface LiveWatchOptions {
-  readonly lives: Pick<StreamApi['lives'], 'status' | 'list'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
+interface LiveWatchOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
+  readonly lives: Pick<LivesApi, 'status' | 'list'>;
 }
 
 /** A channel while it is followed without interruption. */
@@ -31,31 +25,29 @@ interface Following {
 }
 
 /**
- * Polls whether the channel is live, for all features (platform-notes, "Live status"; it needs no
- * scope): at least once a minute while signed in. On failure the last status stays. Viewers are
- * counted only while a dashboard is open.
+ * Polls whether the channel is live (platform-notes, "Live status"; it needs no scope): at least
+ * once a minute while signed in. Viewers are counted only while a dashboard is open.
  */
 export class LiveWatch implements Disposable {
   readonly #options: LiveWatchOptions;
   readonly #turns: ReadingTurns;
   readonly #viewers: ViewerCount;
-  readonly #changes: Emitter<void>;
-  readonly #onAirChanges: Emitter<void>;
+  readonly #onFailure = (failure: unknown) =>
+    this.#options.log.error('a listener of the live status failed', { failure });
+  readonly #changes = new Emitter<void>(this.#onFailure);
+  readonly #onAirChanges = new Emitter<void>(this.#onFailure);
+  /** Reports every change, including a reading with the same values and a new time. */
+  readonly onChange = this.#changes.on;
+  readonly onAirChange = this.#onAirChanges.on;
   #following: Following | null = null;
-  /** The channel of the known status. */
   #channelId: string | null = null;
   #known: ReadAt<LiveNow> | null = null;
   #problem: Problem | null = null;
 
   constructor(options: LiveWatchOptions) {
-    const { clock, random, log } = options;
     this.#options = options;
-    this.#turns = new ReadingTurns(clock, random);
+    this.#turns = new ReadingTurns(options.clock, options.random);
     this.#viewers = new ViewerCount(options);
-    const onFailure = (failure: unknown) =>
-      log.error('a listener of the live status failed', { failure });
-    this.#changes = new Emitter<void>(onFailure);
-    this.#onAirChanges = new Emitter<void>(onFailure);
   }
 
   /** The last status read, also after sign-out; null if there is none for this channel. */
@@ -75,20 +67,7 @@ export class LiveWatch implements Disposable {
     return { isLive, openedAt: isLive ? openedAt : null };
   }
 
-  /** Reports every change, including a reading with the same values and a new time. */
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
-  /** Reports changes of `onAir`. */
-  get onAirChange(): Subscribe<void> {
-    return this.#onAirChanges.on;
-  }
-
-  /**
-   * Follows a channel after sign-in and reads at once. null: the channel is unknown, so nothing is
-   * read.
-   */
+  /** Follows a channel and reads at once. null: it is unknown, so nothing is read. */
   follow(channelId: string | null): void {
     this.#turns.startOver();
     this.#viewers.startOver();
@@ -108,10 +87,7 @@ export class LiveWatch implements Disposable {
     this.#move(() => this.#end());
   }
 
-  /**
-   * Reads everything for an open dashboard. `due`: only values older than a minute; otherwise all
-   * that the platform allows now. Never rejects.
-   */
+  /** For an open dashboard. `due`: only values older than a minute. Never rejects. */
   async read(due: boolean): Promise<void> {
     const following = this.#following;
     if (following === null) return;
@@ -155,10 +131,7 @@ export class LiveWatch implements Disposable {
     }, LOOK_EVERY_MS);
   }
 
-  #said(
-    following: Following,
-    { isLive, title, openedAt }: Awaited<ReturnType<StreamApi['lives']['status']>>,
-  ): void {
+  #said(following: Following, { isLive, title, openedAt }: LiveStatus): void {
     const began = readMoment(openedAt);
     const isSameBroadcast = isLive && began === this.#known?.value.openedAt;
     if (!isSameBroadcast) this.#viewers.startOver();
@@ -225,23 +198,15 @@ const NOT_FOUND_REST_MS = 5 * 60_000;
 /** Counts older than this are not shown beside a fresh status, milliseconds. */
 const TOO_OLD_MS = 2 * LOOK_EVERY_MS;
 
-export interface ViewerCountOptions {
-  readonly lives: Pick<StreamApi['lives'], 'list'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/**
- * Number of viewers. Only the list of broadcasts has it, so it is unknown beyond the first hundred.
- */
-export class ViewerCount {
-  readonly #options: ViewerCountOptions;
+/** Only the list of broadcasts has it, so it is unknown beyond the first hundred. */
+class ViewerCount {
+  readonly #options: LiveWatchOptions;
   #count: number | null = null;
   /** On the monotonic clock, as the next. */
   #countedAt = Number.NEGATIVE_INFINITY;
   #listAgainAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: ViewerCountOptions) {
+  constructor(options: LiveWatchOptions) {
     this.#options = options;
   }
 
@@ -255,7 +220,6 @@ export class ViewerCount {
     return this.#age >= LOOK_EVERY_MS;
   }
 
-  /** Resets after another sign-in or broadcast. */
   startOver(): void {
     this.#count = null;
     this.#countedAt = Number.NEGATIVE_INFINITY;
@@ -283,38 +247,14 @@ export class ViewerCount {
   }
 
   async #find(channelId: string): Promise<number | null> {
-    let next: string | null = null;
+    let mark: { readonly next?: string } = {};
     for (let page = 0; page < PAGES_MOST; page += 1) {
-      const { items, next: following } = await this.#options.lives.list({
-        size: PAGE_SIZE,
-        ...(next === null ? {} : { next }),
-      });
+      const { items, next } = await this.#options.lives.list({ size: PAGE_SIZE, ...mark });
       const own = items.find((live) => live.channelId === channelId);
       if (own) return own.concurrentUserCount;
-      next = following;
       if (next === null) break;
+      mark = { next };
     }
     return null;
   }
-}
-
-/** Creates the live watch, which follows the signed-in account. */
-export function watchLive(
-  {
-    client,
-    account,
-    clock,
-    random,
-    log,
-  }: Pick<Services, 'client' | 'account' | 'clock' | 'random' | 'log'>,
-  owned: DisposableStore,
-): LiveWatch {
-  const watch = owned.add(new LiveWatch({ lives: client.lives, clock, random, log }));
-  owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
-  owned.add(
-    account.onChange(({ kind }) => {
-      if (kind === 'signed-out') watch.rest();
-    }),
-  );
-  return watch;
 }

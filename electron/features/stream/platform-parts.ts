@@ -7,22 +7,19 @@ import {
   type StreamFields,
   type StreamPart,
 } from '../../../shared/contract/stream.ts';
-import type { ChatSettings, ChatSettingsPatch } from '../../platform/resources/chat.ts';
-import type { CursorPage } from '../../platform/resources/fields.ts';
+import type { Text } from '../../../shared/locales/text.ts';
+import type { Scope } from '../../platform/operations.ts';
+import type { ChatApi, ChatSettingsPatch } from '../../platform/resources/chat.ts';
 import type {
+  CategoriesApi,
   Category,
-  Live,
-  LiveSettings,
   LiveSettingsPatch,
-  LiveStatus,
+  LivesApi,
 } from '../../platform/resources/lives.ts';
-import type { Scope } from '../../platform/scopes.ts';
-import type { StreamFieldChange } from './stream-repository.ts';
 
 /** Some fields with their values; unknown ones are missing. */
 export type SomeFields = { readonly [F in StreamFieldName]?: StreamFields[F] | undefined };
 
-/** Settings that the platform reads and changes in one call each. */
 export interface PlatformPart {
   readonly part: StreamPart;
   readonly fields: readonly StreamFieldName[];
@@ -30,7 +27,6 @@ export interface PlatformPart {
   readonly writeScope: Scope;
   /** Name of the write operation, for errors raised without a call. */
   readonly writing: string;
-  /** Reads all fields that the platform returns. */
   read(): Promise<SomeFields>;
   write(change: StreamChange): Promise<void>;
 }
@@ -46,7 +42,12 @@ export function liveSettingsPart({ lives }: Pick<StreamApi, 'lives'>): PlatformP
       const { defaultLiveTitle, category, tags } = await lives.settings();
       return { defaultLiveTitle, category: category && streamCategoryOf(category), tags };
     },
-    write: (change) => lives.updateSettings(livePatchOf(change)),
+    write({ category, ...change }) {
+      const patch = pick(change, ['defaultLiveTitle', 'tags']);
+      const categoryId = category?.categoryId ?? null;
+      const whole = category === undefined ? patch : { ...patch, categoryId };
+      return lives.updateSettings(whole as LiveSettingsPatch);
+    },
   };
 }
 
@@ -62,7 +63,7 @@ export function chatSettingsPart({ chat }: Pick<StreamApi, 'chat'>): PlatformPar
         await chat.settings();
       return { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow };
     },
-    write: (change) => chat.updateSettings(chatPatchOf(change)),
+    write: (change) => chat.updateSettings(pick(change, CHAT_FIELDS) as ChatSettingsPatch),
   };
 }
 
@@ -78,55 +79,20 @@ export function streamCategoryOf(category: Category): StreamCategory {
   };
 }
 
-function livePatchOf({ defaultLiveTitle, category, tags }: StreamChange): LiveSettingsPatch {
-  return {
-    ...(defaultLiveTitle === undefined ? {} : { defaultLiveTitle }),
-    ...(category === undefined ? {} : { categoryId: category?.categoryId ?? null }),
-    ...(tags === undefined ? {} : { tags }),
-  };
+/** The given fields, without unknown ones. */
+export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
+  const known = names.filter((field) => some[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, some[field]]));
 }
 
-function chatPatchOf(change: StreamChange): ChatSettingsPatch {
-  const { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow } = change;
-  const { chatEmojiMode, chatSlowModeSec } = change;
-  return {
-    ...(chatAllowedGroup === undefined ? {} : { chatAllowedGroup }),
-    ...(minFollowerMinute === undefined ? {} : { minFollowerMinute }),
-    ...(followerSubscriberChatAllow === undefined ? {} : { followerSubscriberChatAllow }),
-    ...(chatEmojiMode === undefined ? {} : { chatEmojiMode }),
-    ...(chatSlowModeSec === undefined ? {} : { chatSlowModeSec }),
-  };
-}
-
-/** The part's fields, without undefined ones. */
-export function fieldsOf(part: PlatformPart, some: SomeFields): SomeFields {
-  const kept = part.fields.filter((field) => some[field] !== undefined);
-  return Object.fromEntries(kept.map((field) => [field, some[field]]));
+/** The fields' names for errors, said in the reader's language. */
+export function fieldNames(fields: readonly StreamFieldName[]): readonly Text[] {
+  return fields.map((field) => ({ key: `stream.field.${field}` }));
 }
 
 /** The platform calls this feature needs; the client provides them. */
 export interface StreamApi {
-  readonly lives: {
-    settings(): Promise<LiveSettings>;
-    updateSettings(patch: LiveSettingsPatch): Promise<void>;
-    status(channelId: string): Promise<LiveStatus>;
-    /** Broadcasts with the most viewers first. */
-    list(query: { readonly size: number; readonly next?: string }): Promise<CursorPage<Live>>;
-  };
-  readonly chat: {
-    settings(): Promise<ChatSettings>;
-    updateSettings(patch: ChatSettingsPatch): Promise<void>;
-  };
-  readonly categories: {
-    search(query: {
-      readonly keyword: string;
-      readonly size: number;
-    }): Promise<readonly Category[]>;
-  };
+  readonly lives: LivesApi;
+  readonly chat: Pick<ChatApi, 'settings' | 'updateSettings'>;
+  readonly categories: Pick<CategoriesApi, 'search'>;
 }
-
-/** Receives changed fields as soon as they are found. */
-export type OnFieldChanges = (changes: readonly StreamFieldChange[]) => void;
-
-/** Fields not set because they were changed elsewhere meanwhile. */
-export type Refused = readonly StreamFieldName[];

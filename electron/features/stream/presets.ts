@@ -1,67 +1,58 @@
-import {
-  PRESET_LIMITS,
-  type StreamChange,
-  type StreamPreset,
-} from '../../../shared/contract/stream.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
+import { PRESET_LIMITS, type StreamPreset } from '../../../shared/contract/stream.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { MakeKey } from '../../base/random.ts';
-import { PresetGoneError, PresetNameTakenError, TooManyPresetsError } from './errors.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
 
-/** Stores the presets. `update` resolves when they are on disk; its errors are passed on. */
-export interface PresetStore {
-  get(): readonly StreamPreset[];
-  update(change: (now: readonly StreamPreset[]) => readonly StreamPreset[]): Promise<void>;
-}
-
-export interface PresetToKeep {
-  /** null: a new preset. */
-  readonly id: string | null;
-  readonly name: string;
-  readonly change: StreamChange;
-}
+type PresetSettings = Pick<SettingsKeeper, 'get' | 'update'>;
 
 /** Named settings, in the order they were created. */
 export class StreamPresets {
-  readonly #store: PresetStore;
+  readonly #settings: PresetSettings;
   readonly #makeKey: MakeKey;
 
-  constructor(store: PresetStore, makeKey: MakeKey) {
-    this.#store = store;
+  constructor(settings: PresetSettings, makeKey: MakeKey) {
+    this.#settings = settings;
     this.#makeKey = makeKey;
   }
 
   all(): readonly StreamPreset[] {
-    return this.#store.get();
+    return this.#settings.get().streamPresets;
   }
 
-  /** @throws PresetGoneError */
   find(id: string): StreamPreset {
     const preset = this.all().find((candidate) => candidate.id === id);
-    if (!preset) throw new PresetGoneError();
+    if (!preset) throw presetGone();
     return preset;
   }
 
-  /**
-   * Saves a preset and returns its id.
-   * @throws PresetGoneError, PresetNameTakenError, TooManyPresetsError; then nothing has changed
-   */
-  async save({ id, name, change }: PresetToKeep): Promise<string> {
+  /** Saves a preset and returns its id; if it throws, nothing has changed. */
+  async save({ id, name, change }: CommandArgs<'stream.preset-save'>): Promise<string> {
     const kept: StreamPreset = { id: id ?? this.#makeKey(), name: name.trim(), change };
-    await this.#store.update((now) => {
+    await this.#settings.update(({ streamPresets: now }) => {
       if (now.some((other) => other.id !== id && other.name === kept.name)) {
-        throw new PresetNameTakenError(kept.name);
+        const values = { name: kept.name };
+        throw new StagelightError({ code: 'stream-preset-name-taken', values });
       }
       if (id === null) {
-        if (now.length >= PRESET_LIMITS.most) throw new TooManyPresetsError(PRESET_LIMITS.most);
-        return [...now, kept];
+        const { most } = PRESET_LIMITS;
+        if (now.length < most) return { streamPresets: [...now, kept] };
+        throw new StagelightError({ code: 'stream-too-many-presets', values: { most } });
       }
-      if (!now.some((other) => other.id === id)) throw new PresetGoneError();
-      return now.map((other) => (other.id === id ? kept : other));
+      if (!now.some((other) => other.id === id)) throw presetGone();
+      return { streamPresets: now.map((other) => (other.id === id ? kept : other)) };
     });
     return kept.id;
   }
 
   /** Deleting a missing preset succeeds: it was already deleted elsewhere. */
   async remove(id: string): Promise<void> {
-    await this.#store.update((now) => now.filter((preset) => preset.id !== id));
+    await this.#settings.update(({ streamPresets }) => ({
+      streamPresets: streamPresets.filter((preset) => preset.id !== id),
+    }));
   }
+}
+
+function presetGone(): StagelightError {
+  return new StagelightError({ code: 'stream-preset-gone' });
 }

@@ -32,7 +32,6 @@ export class ReadingTurns {
     return this.#clock.monotonic() >= Math.max(this.#dueAt, this.#restUntil);
   }
 
-  /** Whether the platform's requested wait is over. */
   get isAllowed(): boolean {
     return this.#clock.monotonic() >= this.#restUntil;
   }
@@ -50,7 +49,6 @@ export class ReadingTurns {
     this.#dueAt = isLasting(failure) ? Number.POSITIVE_INFINITY : now + this.#backoff.next();
   }
 
-  /** Resets after another sign-in. */
   startOver(): void {
     this.#backoff.reset();
     this.#dueAt = Number.NEGATIVE_INFINITY;
@@ -59,9 +57,6 @@ export class ReadingTurns {
 }
 
 function isLasting(failure: unknown): boolean {
-  return (
-    failure instanceof InsufficientScopeError ||
-    failure instanceof ForbiddenError ||
-    failure instanceof NotAuthorizedError
-  );
+  const lasting = [InsufficientScopeError, ForbiddenError, NotAuthorizedError];
+  return lasting.some((kind) => failure instanceof kind);
 }

@@ -1,43 +1,29 @@
 import { z } from 'zod';
 import {
+  type ChangedBy,
   isUnread,
   type ReadAt,
+  type SetByUs,
   type StreamBase,
   type StreamChange,
   type StreamFieldName,
   type StreamFieldValue,
   sameValue,
   streamBaseSchema,
+  UNREAD_FIELDS,
 } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Clock } from '../../base/clock.ts';
-import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { InsufficientScopeError, UnavailableError } from '../../platform/errors.ts';
-import { changesOf, mapOf, pick, settled } from './change-log.ts';
-import { ChangeUnsureError, type ReadBack } from './errors.ts';
-import {
-  fieldsOf,
-  type OnFieldChanges,
-  type PlatformPart,
-  type Refused,
-  type SomeFields,
-} from './platform-parts.ts';
+import type { Services } from '../feature.ts';
+import { changesOf, type OnFieldChanges, settled } from './change-log.ts';
+import { fieldNames, type PlatformPart, pick, type SomeFields } from './platform-parts.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import type { StreamFieldChange } from './stream-repository.ts';
 
-/** A field that the platform does not return: the value we set, and when (epoch milliseconds). */
-export interface OwnSetting {
-  readonly value: StreamFieldValue;
-  readonly setAt: number;
-}
-
-const ownSchema = z.partialRecord(
-  z.enum(['chatEmojiMode', 'chatSlowModeSec']),
-  z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() }),
-);
+const settingSchema = z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() });
+const ownSchema = z.partialRecord(z.enum(UNREAD_FIELDS), settingSchema);
 const keptSchema = z.object({
   readAt: z.number(),
   value: streamBaseSchema,
@@ -45,40 +31,26 @@ const keptSchema = z.object({
   unsure: ownSchema.optional(),
 });
 
-/** A part's values, stored across runs. */
-export interface KeptPart extends ReadAt<SomeFields> {
-  readonly own: OwnSettings;
-  readonly unsure: OwnSettings;
-}
+const NOTHING_SET: SetByUs = { chatEmojiMode: null, chatSlowModeSec: null };
 
-type OwnSettings = { readonly [F in StreamFieldName]?: OwnSetting };
-
-export interface SettingsPartOptions {
+interface SettingsPartOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly platform: PlatformPart;
-  /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
   /** Receives changes made elsewhere, and our unanswered changes that a reading confirmed. */
-  readonly onNoticed: (by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]) => void;
-  /** The shown values changed or were read again. */
+  readonly onNoticed: (by: ChangedBy, changes: readonly StreamFieldChange[]) => void;
   readonly onMoved: () => void;
 }
 
-/**
- * One half of the settings: its known values and how to change them. Calls run one after the other,
- * so that a reading never sees half a change.
- */
+/** One half of the settings. Calls run one by one, so that a reading never sees half a change. */
 export class SettingsPart {
   readonly #options: SettingsPartOptions;
   readonly #queue = new SerialQueue();
   readonly #turns: ReadingTurns;
   #known: ReadAt<SomeFields> | null = null;
   /** Fields that the platform does not return: the last accepted values. */
-  #own = new Map<StreamFieldName, OwnSetting>();
+  #own = NOTHING_SET;
   /** The same fields: later values sent without an answer. */
-  #unsure = new Map<StreamFieldName, OwnSetting>();
+  #unsure = NOTHING_SET;
   #problem: Problem | null = null;
   /** Sent without an answer; if a reading finds these values, we made the change. */
   #inDoubt: SomeFields = {};
@@ -90,50 +62,28 @@ export class SettingsPart {
     this.#turns = new ReadingTurns(options.clock, options.random);
   }
 
-  /** null: never read. */
-  get known(): ReadAt<SomeFields> | null {
-    return this.#known;
+  /** What pages are shown; `unsure` may apply instead of `own`, as it was sent without an answer. */
+  get shown() {
+    return { known: this.#known, own: this.#own, unsure: this.#unsure, problem: this.#problem };
   }
 
-  get problem(): Problem | null {
-    return this.#problem;
-  }
-
-  own(field: StreamFieldName): OwnSetting | null {
-    return this.#own.get(field) ?? null;
-  }
-
-  /** A value that may apply instead, as it was sent without an answer. */
-  unsure(field: StreamFieldName): OwnSetting | null {
-    return this.#unsure.get(field) ?? null;
-  }
-
-  /** The field's known value; undefined if unknown. */
   current(field: StreamFieldName): StreamFieldValue | undefined {
-    return isUnread(field) ? this.#own.get(field)?.value : this.#known?.value[field];
+    return isUnread(field) ? this.#own[field]?.value : this.#known?.value[field];
   }
 
   /** Starts with a channel's stored values; invalid ones are ignored. */
   startWith(kept: unknown): void {
     this.newSignIn();
     this.#inDoubt = {};
-    this.#own = new Map();
-    this.#unsure = new Map();
-    this.#known = null;
-    const read = keptSchema.safeParse(kept);
-    if (!read.success) return;
-    const { readAt, value, own, unsure = {} } = read.data;
+    const { readAt, value, own, unsure } = keptSchema.safeParse(kept).data ?? {};
+    this.#own = { ...NOTHING_SET, ...own } as SetByUs;
+    this.#unsure = { ...NOTHING_SET, ...unsure } as SetByUs;
     // A reading stored by an older version may lack a field, so it is incomplete.
-    const { fields } = this.#options.platform;
-    const whole = fields.every((field) => isUnread(field) || value[field] !== undefined);
-    if (whole) this.#known = { readAt, value: value as SomeFields };
-    for (const field of fields) {
-      if (!isUnread(field)) continue;
-      const setting = own[field];
-      const doubt = unsure[field];
-      if (setting) this.#own.set(field, setting);
-      if (doubt) this.#unsure.set(field, doubt);
-    }
+    const isWhole = this.#options.platform.fields.every(
+      (field) => isUnread(field) || value?.[field] !== undefined,
+    );
+    const isKnown = isWhole && readAt !== undefined;
+    this.#known = isKnown ? { readAt, value: value as SomeFields } : null;
   }
 
   /** Allows every reading again and drops pending answers. */
@@ -143,16 +93,13 @@ export class SettingsPart {
     this.#turns.startOver();
   }
 
-  kept(): KeptPart | null {
+  /** The values to store across runs; null if nothing was read yet. */
+  kept(): object | null {
     if (this.#known === null) return null;
-    const own = Object.fromEntries(this.#own);
-    return { ...this.#known, own, unsure: Object.fromEntries(this.#unsure) };
+    return { ...this.#known, own: withoutNull(this.#own), unsure: withoutNull(this.#unsure) };
   }
 
-  /**
-   * Reads if the scope is granted; `due`: only values older than a minute that did not just fail.
-   * Never rejects: the problem is stored.
-   */
+  /** If the scope is granted; `due`: if older than a minute and not just failed. Never rejects. */
   read(due: boolean): Promise<void> {
     return this.#queue.run(async () => {
       const run = this.#run;
@@ -160,22 +107,25 @@ export class SettingsPart {
       try {
         await this.#readNow(run);
       } catch (failure) {
+        if (run !== this.#run) return;
         const { log, platform } = this.#options;
-        if (run === this.#run)
-          log.warn('settings could not be read', { part: platform.part, failure });
+        log.warn('settings could not be read', { part: platform.part, failure });
       }
     });
   }
 
   /**
-   * Sets fields after reading the present values; fields that differ from `basedOn` are skipped and
-   * returned. `onOwn` receives the changes before this resolves.
-   * @throws ChangeUnsureError if the result is unknown; the platform's error if the change failed
+   * Sets fields after a reading; those that differ from `basedOn` are skipped and returned. `onOwn`
+   * receives the changes. Throws an error of unknown outcome, or the platform's error.
    */
-  change(wanted: StreamChange, basedOn: StreamBase, onOwn: OnFieldChanges): Promise<Refused> {
+  change(
+    wanted: StreamChange,
+    basedOn: StreamBase,
+    onOwn: OnFieldChanges,
+  ): Promise<readonly StreamFieldName[]> {
     return this.#queue.run(async () => {
       const { platform, scopes } = this.#options;
-      const mine = fieldsOf(platform, wanted);
+      const mine = pick(wanted, platform.fields);
       if (Object.keys(mine).length === 0) return [];
       if (scopes()?.includes(platform.writeScope) === false) {
         const occasion = { operation: platform.writing, status: null, platformMessage: null };
@@ -211,22 +161,24 @@ export class SettingsPart {
 
   async #set(change: SomeFields, run: number, onOwn: OnFieldChanges): Promise<void> {
     const names = Object.keys(change) as StreamFieldName[];
-    const before = new Map(names.map((field) => [field, this.current(field)]));
+    const before: SomeFields = Object.fromEntries(
+      names.map((field) => [field, this.current(field)]),
+    );
     try {
       await this.#options.platform.write(change as StreamChange);
     } catch (failure) {
       if (!(failure instanceof UnavailableError && failure.mayHaveHappened)) throw failure;
-      if (run !== this.#run) throw new ChangeUnsureError(names, 'not-read', failure);
+      if (run !== this.#run) throw changeUnsure(names, 'not-read', failure);
       const outcome = await this.#cameThrough(change, run);
-      if (outcome !== 'done') throw new ChangeUnsureError(names, outcome, failure);
+      if (outcome !== 'done') throw changeUnsure(names, outcome, failure);
       return;
     }
     const confirmed = await this.#confirm(run, names);
-    const after = new Map(
-      names.map((field) => [field, settled(field, change, confirmed, before.get(field))]),
+    const after: SomeFields = Object.fromEntries(
+      names.map((field) => [field, settled(field, change, confirmed, before)]),
     );
     onOwn(changesOf(names, before, after));
-    if (run === this.#run) this.#take(names, after);
+    if (run === this.#run) this.#take(after);
   }
 
   /** Reads back a change; null if that is not possible, which is no failure. */
@@ -242,22 +194,18 @@ export class SettingsPart {
     }
   }
 
-  #take(
-    names: readonly StreamFieldName[],
-    after: ReadonlyMap<StreamFieldName, StreamFieldValue>,
-  ): void {
+  #take(after: SomeFields): void {
     const now = this.#options.clock.now();
-    const values: Record<string, unknown> = {};
-    for (const field of names) {
-      const value = after.get(field);
-      if (value === undefined) continue;
-      if (!isUnread(field)) values[field] = value;
-      else {
-        this.#own.set(field, { value, setAt: now });
-        this.#unsure.delete(field);
-      }
+    const names = Object.keys(after) as StreamFieldName[];
+    for (const field of names.filter(isUnread)) {
+      this.#own = { ...this.#own, [field]: { value: after[field], setAt: now } };
+      this.#unsure = { ...this.#unsure, [field]: null };
     }
-    if (this.#known) this.#known = { ...this.#known, value: { ...this.#known.value, ...values } };
+    const read = pick(
+      after,
+      names.filter((field) => !isUnread(field)),
+    );
+    if (this.#known) this.#known = { ...this.#known, value: { ...this.#known.value, ...read } };
     this.#options.onMoved();
   }
 
@@ -266,18 +214,18 @@ export class SettingsPart {
     const names = Object.keys(change) as StreamFieldName[];
     const unreadable = names.filter(isUnread);
     for (const field of unreadable) {
-      const value = change[field];
-      if (value == null) continue;
-      this.#unsure.set(field, { value, setAt: this.#options.clock.now() });
+      const setting = { value: change[field], setAt: this.#options.clock.now() };
+      this.#unsure = { ...this.#unsure, [field]: setting };
     }
     this.#inDoubt = change;
+    const unread = unreadable.length > 0 ? 'not-readable' : 'not-read';
     try {
-      if (!this.#mayRead()) return unreadable.length > 0 ? 'not-readable' : 'not-read';
+      if (!this.#mayRead()) return unread;
       await this.#readNow(run, 'read-back');
-      if (unreadable.length > 0) return 'not-readable';
+      if (unreadable.length > 0) return unread;
       return names.every((field) => this.#isSet(field, change)) ? 'done' : 'as-before';
     } catch {
-      return unreadable.length > 0 ? 'not-readable' : 'not-read';
+      return unread;
     } finally {
       this.#options.onMoved();
     }
@@ -308,20 +256,39 @@ export class SettingsPart {
     const known = this.#known?.value ?? {};
     const doubt = this.#inDoubt;
     this.#inDoubt = {};
-    const changed = platform.fields.filter((field) => {
-      const [was, is] = [known[field], fresh[field]];
-      return !own.includes(field) && was !== undefined && is !== undefined && !sameValue(was, is);
-    });
-    const isOurs = (field: StreamFieldName) => {
+    const others = platform.fields.filter((field) => !own.includes(field));
+    // A field that was unknown before was not changed, only read for the first time.
+    const changed = changesOf(others, known, fresh).filter(({ before }) => before !== null);
+    const isOurs = ({ field, after }: StreamFieldChange) => {
       const sent = doubt[field];
-      return sent !== undefined && sameValue(sent, fresh[field] ?? null);
+      return sent !== undefined && sameValue(sent, after);
     };
-    const kept = pick(known, own);
-    this.#known = { value: { ...fresh, ...kept }, readAt: clock.now() };
+    this.#known = { value: { ...fresh, ...pick(known, own) }, readAt: clock.now() };
     for (const by of ['us', 'elsewhere'] as const) {
-      const theirs = changed.filter((field) => isOurs(field) === (by === 'us'));
-      const changes = changesOf(theirs, mapOf(theirs, known), mapOf(theirs, fresh));
-      if (changes.length > 0) onNoticed(by, changes);
+      const theirs = changed.filter((change) => isOurs(change) === (by === 'us'));
+      if (theirs.length > 0) onNoticed(by, theirs);
     }
   }
+}
+
+type ReadBack = 'as-before' | 'not-read' | 'not-readable';
+
+/** A change was sent without a usable answer; it may have been made. */
+function changeUnsure(
+  names: readonly StreamFieldName[],
+  readBack: ReadBack,
+  cause: unknown,
+): StagelightError {
+  const values = {
+    fields: fieldNames(names),
+    advice: { key: `problem.stream-change-unsure.${readBack}` as const },
+  };
+  return new StagelightError(
+    { code: 'stream-change-unsure', values, outcome: 'unknown' },
+    { cause },
+  );
+}
+
+function withoutNull(settings: SetByUs): object {
+  return Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting !== null));
 }

@@ -1,19 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type {
-  ChangedBy,
-  StreamFieldName,
-  StreamFieldValue,
-} from '../../../shared/contract/stream.ts';
 import {
+  type ChangedBy,
   STREAM_FIELDS,
   type StreamChangeEntry,
+  type StreamFieldName,
+  type StreamFieldValue,
   type StreamPart,
 } from '../../../shared/contract/stream.ts';
-import { inTransaction } from '../../storage/migrations.ts';
+import { parseJson } from '../../../shared/json.ts';
 import type { Row } from '../../storage/rows.ts';
-import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import { prepareAll } from '../../storage/statements.ts';
+import { Repository } from '../repository.ts';
 
-/** A changed field of the stream's or the chat's settings. */
 export interface StreamFieldChange {
   readonly field: StreamFieldName;
   /** null if it was unknown. */
@@ -29,11 +26,9 @@ export interface NewStreamChanges {
   readonly by: ChangedBy;
   /** Number of the action, as `record` returned it; null for the action's first changes. */
   readonly doing: number | null;
-  /** At least one. */
   readonly changes: readonly StreamFieldChange[];
 }
 
-/** Changes made in one action. */
 export interface StreamDoing {
   readonly id: number;
   readonly changes: readonly StreamChangeEntry[];
@@ -65,52 +60,36 @@ export const STREAM_SQL = {
 } as const;
 
 const FIELDS: ReadonlySet<unknown> = new Set(STREAM_FIELDS);
-const PARTS: readonly StreamPart[] = ['live', 'chat'];
 
-/**
- * Stores settings changes, who made them, and the last readings. Throws a `LedgerError` on disk
- * errors.
- */
-export class StreamRepository {
-  readonly #db: DatabaseSync;
-  readonly #sql: Statements<typeof STREAM_SQL>;
-  readonly #call: LedgerCall;
-
-  /** Throws SQLite's own error if the tables do not match. */
-  constructor(db: DatabaseSync, call: LedgerCall) {
-    this.#db = db;
-    this.#sql = prepareAll(db, STREAM_SQL);
-    this.#call = call;
-  }
+/** Settings changes, who made them, and the last readings. Throws a `LedgerError`. */
+export class StreamRepository extends Repository {
+  readonly #sql = prepareAll(this.db, STREAM_SQL);
 
   /** Returns the action's number, for its further changes. */
   record({ channel, at, by, doing, changes }: NewStreamChanges): number {
-    return this.#call('stream.record', () =>
-      inTransaction(this.#db, () => {
-        let number = doing;
-        for (const { field, before, after } of changes) {
-          const was = before === null ? null : JSON.stringify(before.value);
-          const is = JSON.stringify(after);
-          const row = this.#sql.insert.run(number ?? 0, at, channel, by, field, was, is);
-          const id = Number(row.lastInsertRowid);
-          if (number === null) this.#sql.number.run(id);
-          number ??= id;
-        }
-        return number ?? 0;
-      }),
-    );
+    return this.change('stream.record', () => {
+      let number = doing;
+      for (const { field, before, after } of changes) {
+        const was = before === null ? null : JSON.stringify(before.value);
+        const is = JSON.stringify(after);
+        const row = this.#sql.insert.run(number ?? 0, at, channel, by, field, was, is);
+        const id = Number(row.lastInsertRowid);
+        if (number === null) this.#sql.number.run(id);
+        number ??= id;
+      }
+      return number ?? 0;
+    });
   }
 
-  /** The latest first. */
   latest(channel: string, limit: number): readonly StreamChangeEntry[] {
-    return this.#call('stream.latest', () =>
+    return this.call('stream.latest', () =>
       this.#sql.latest.all(channel, limit).flatMap((row) => entryOf(row) ?? []),
     );
   }
 
   /** Returns null if nothing has been set here yet. */
   lastOwn(channel: string): StreamDoing | null {
-    return this.#call('stream.lastOwn', () => {
+    return this.call('stream.lastOwn', () => {
       const doing = this.#sql.lastDoing.get(channel)?.['doing'];
       if (typeof doing !== 'number') return null;
       const changes = this.#sql.ofDoing.all(doing).flatMap((row) => entryOf(row) ?? []);
@@ -122,19 +101,16 @@ export class StreamRepository {
   setSeen(channel: string, part: StreamPart, at: number, payload: unknown): void {
     const text = JSON.stringify(payload);
     // Written every minute and soon read again, so it does not wait for the disk.
-    this.#call('stream.setSeen', () => this.#sql.setSeen.run(channel, part, at, text), 'lazy');
+    this.call('stream.setSeen', () => this.#sql.setSeen.run(channel, part, at, text), 'lazy');
   }
 
   /** A null channel means that of the last reading. Returns null if nothing was read yet. */
   seen(channel: string | null): StreamSeen | null {
-    return this.#call('stream.seen', () => {
+    return this.call('stream.seen', () => {
       const wanted = channel ?? this.#sql.seenLast.get()?.['channel'];
       if (typeof wanted !== 'string') return null;
       const rows = this.#sql.seen.all(wanted);
-      const parts = PARTS.flatMap((part) => {
-        const row = rows.find((candidate) => candidate['part'] === part);
-        return row ? [[part, parsed(row['payload']) ?? null] as const] : [];
-      });
+      const parts = rows.map((row) => [row['part'], parsed(row['payload']) ?? null] as const);
       return { channel: wanted, parts: Object.fromEntries(parts) };
     });
   }
@@ -151,10 +127,5 @@ function entryOf(row: Row): StreamChangeEntry | null {
 }
 
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return typeof text === 'string' ? parseJson(text) : undefined;
 }

@@ -5,51 +5,46 @@ import {
   type ReadAt,
   type StreamBase,
   type StreamChange,
+  type StreamFieldName,
   type StreamOutcome,
   type StreamPart,
   type StreamState,
-  type UnreadFields,
 } from '../../../shared/contract/stream.ts';
-import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import { problemOf } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
-import { ChangeLog, changeOf, type RecordDeed, undoOf } from './change-log.ts';
-import { ChangedElsewhereError, NothingToUndoError } from './errors.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
+import type { Services } from '../feature.ts';
+import { ChangeLog, type OnFieldChanges, undoOf } from './change-log.ts';
 import type { LiveWatch } from './live-watch.ts';
 import {
   chatSettingsPart,
+  fieldNames,
   liveSettingsPart,
   type PlatformPart,
   type StreamApi,
 } from './platform-parts.ts';
 import type { StreamPresets } from './presets.ts';
 import { SettingsPart } from './settings-part.ts';
-import type { StreamFieldChange, StreamRepository } from './stream-repository.ts';
+import type { StreamRepository } from './stream-repository.ts';
 
-export interface StreamStateOptions {
+interface StreamStateOptions extends Pick<Services, 'clock' | 'random' | 'log'> {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
-  /** Live status of the channel; follows the account on its own. */
   readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
   readonly repository: StreamRepository;
   readonly presets: StreamPresets;
-  /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
 }
 
-/**
- * Keeps the stream's and the chat's settings up to date and changes them. Reads after sign-in, on
- * request, and once a minute while a dashboard is open. Each part needs its own scope.
- */
+/** Changes settings; reads them after sign-in, on request, and once a minute for a dashboard. */
 export class StreamStateKeeper implements Disposable {
   readonly #options: StreamStateOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes: Emitter<void>;
+  readonly #changes = this.#owned.add(
+    new Emitter<void>((failure) =>
+      this.#options.log.error('a listener of the stream failed', { failure }),
+    ),
+  );
+  readonly onChange = this.#changes.on;
   readonly #log: ChangeLog;
   readonly #parts: Readonly<Record<StreamPart, SettingsPart>>;
   #revision = 0;
@@ -57,10 +52,7 @@ export class StreamStateKeeper implements Disposable {
 
   constructor(options: StreamStateOptions) {
     this.#options = options;
-    const { log, api, live } = options;
-    this.#changes = this.#owned.add(
-      new Emitter<void>((failure) => log.error('a listener of the stream failed', { failure })),
-    );
+    const { api, live } = options;
     this.#log = new ChangeLog(options);
     this.#parts = {
       live: this.#makePart(liveSettingsPart(api)),
@@ -70,29 +62,18 @@ export class StreamStateKeeper implements Disposable {
     this.#startWith(null);
   }
 
-  get onChange(): Subscribe<void> {
-    return this.#changes.on;
-  }
-
-  /** The complete present state. */
   desk(): StreamState {
-    const { live, chat } = this.#parts;
+    const live = this.#parts.live.shown;
+    const chat = this.#parts.chat.shown;
     const watch = this.#options.live;
-    const current = (field: Parameters<SettingsPart['current']>[0]) =>
-      this.#parts[partOf(field)].current(field);
+    const current = (field: StreamFieldName) => this.#parts[partOf(field)].current(field);
     return {
       revision: this.#revision,
       settings: live.known as ReadAt<LiveFields> | null,
       chat: chat.known as ReadAt<ChatFields> | null,
       live: watch.known,
-      setByUs: {
-        chatEmojiMode: chat.own('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
-        chatSlowModeSec: chat.own('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
-      },
-      unsure: {
-        chatEmojiMode: chat.unsure('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
-        chatSlowModeSec: chat.unsure('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
-      },
+      setByUs: chat.own,
+      unsure: chat.unsure,
       presets: this.#options.presets.all(),
       undo: undoOf(this.#log.lastOwn, current),
       log: this.#log.latest,
@@ -101,10 +82,7 @@ export class StreamStateKeeper implements Disposable {
     };
   }
 
-  /**
-   * Reads everything after sign-in. `channelId` null: unknown, because READ:USER is missing. The
-   * same channel's known values stay until then.
-   */
+  /** `channelId` null: unknown. The same channel's known values stay until they are read. */
   begin(channelId: string | null): void {
     if (this.#owned.isDisposed) return;
     const channel = channelId ?? '';
@@ -123,11 +101,7 @@ export class StreamStateKeeper implements Disposable {
     if (this.#options.scopes() !== null) await this.#read(false);
   }
 
-  /**
-   * Sets fields; those that differ from `basedOn` are skipped.
-   * @throws ChangedElsewhereError if any were skipped (the others are set), ChangeUnsureError if
-   * the result is unknown, or the platform's error
-   */
+  /** Fields that differ from `basedOn` were changed elsewhere and are skipped; then it throws. */
   async set(change: StreamChange, basedOn: StreamBase): Promise<void> {
     const record = this.#log.deed();
     for (const part of partsOf(change)) {
@@ -135,22 +109,16 @@ export class StreamStateKeeper implements Disposable {
     }
   }
 
-  /**
-   * Applies a preset, each part separately.
-   * @throws PresetGoneError
-   */
   async applyPreset(id: string, basedOn: StreamBase): Promise<StreamOutcome> {
     return this.#changeEach(this.#options.presets.find(id).change, basedOn);
   }
 
-  /**
-   * Undoes our last change.
-   * @throws NothingToUndoError if it is no longer the last
-   */
+  /** Undoes our last change; throws if it is no longer the last. */
   async undo(id: number): Promise<StreamOutcome> {
     const { undo } = this.desk();
-    if (undo?.id !== id) throw new NothingToUndoError();
-    const { change, basedOn } = changeOf(undo);
+    if (undo?.id !== id) throw new StagelightError({ code: 'stream-nothing-to-undo' });
+    const change = Object.fromEntries(undo.steps.map(({ field, back }) => [field, back]));
+    const basedOn = Object.fromEntries(undo.steps.map(({ field, now }) => [field, now]));
     return this.#changeEach(change, basedOn);
   }
 
@@ -165,14 +133,12 @@ export class StreamStateKeeper implements Disposable {
   }
 
   #makePart(platform: PlatformPart): SettingsPart {
-    const { scopes, clock, random, log } = this.#options;
     const part: SettingsPart = new SettingsPart({
+      ...this.#options,
       platform,
-      scopes,
-      clock,
-      random,
-      log,
-      onNoticed: (by, changes) => this.#noticed(by, changes),
+      onNoticed: (by, changes) => {
+        if (!this.#owned.isDisposed) this.#log.noticed(by, changes);
+      },
       onMoved: () => {
         const kept = part.kept();
         if (kept && !this.#owned.isDisposed) this.#log.keep(platform.part, kept);
@@ -180,10 +146,6 @@ export class StreamStateKeeper implements Disposable {
       },
     });
     return part;
-  }
-
-  #noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
-    if (!this.#owned.isDisposed) this.#log.noticed(by, changes);
   }
 
   #startWith(channel: string | null): void {
@@ -209,12 +171,14 @@ export class StreamStateKeeper implements Disposable {
     part: SettingsPart,
     change: StreamChange,
     basedOn: StreamBase,
-    record: RecordDeed,
+    record: OnFieldChanges,
   ): Promise<void> {
     const refused = await part.change(change, basedOn, (changes) => {
       if (!this.#owned.isDisposed) record(changes);
     });
-    if (refused.length > 0) throw new ChangedElsewhereError(refused);
+    if (refused.length === 0) return;
+    const fields = fieldNames(refused);
+    throw new StagelightError({ code: 'stream-changed-elsewhere', values: { fields } });
   }
 
   async #changeEach(change: StreamChange, basedOn: StreamBase): Promise<StreamOutcome> {
@@ -238,13 +202,7 @@ export class StreamStateKeeper implements Disposable {
   }
 }
 
-/** The parts that a change affects. */
 function partsOf(change: StreamChange): readonly StreamPart[] {
   const named = Object.keys(change).map((field) => partOf(field as keyof StreamChange));
   return (['live', 'chat'] as const).filter((part) => named.includes(part));
 }
-
-type OwnOf<F extends keyof UnreadFields> = {
-  readonly value: UnreadFields[F];
-  readonly setAt: number;
-} | null;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
-import { delay } from '../../base/clock.ts';
-import { Redactor } from '../../base/log.ts';
+import { type Clock, delay } from '../../base/clock.ts';
+import { type Logger, Redactor } from '../../base/log.ts';
 import { isSafeAddress } from '../../base/loopback.ts';
 import type { Random } from '../../base/random.ts';
 import { type OnWait, presentWatcher } from '../../base/watched.ts';
@@ -15,10 +15,9 @@ import {
   UnsafeAddressError,
 } from '../errors.ts';
 import type { Operation } from '../operations.ts';
-import { DEFAULT_TIMEOUT_MS, type PlatformOptions, type UserTokens } from '../options.ts';
 import { MESSAGE_PATTERNS } from '../platform-notes.ts';
 import type { QuotaCounters } from '../quota.ts';
-import { damageOf } from '../resources/readable.ts';
+import { damageOf } from '../resources/fields.ts';
 import {
   type Answer,
   buildAddress,
@@ -32,7 +31,38 @@ import {
 } from './exchange.ts';
 import { failureOf } from './failure.ts';
 
-/** Most attempts of a repeatable call. */
+export interface PlatformOptions {
+  /** `{base_url}` of the specification, with or without a trailing slash. */
+  readonly baseUrl: string;
+  /** `{auth_url}` of the specification: the authorization page's host. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** The platform's present time, epoch milliseconds; defaults to the clock. */
+  readonly platformNow?: () => number;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Time limit of one answer including its body, milliseconds; default 15 s. */
+  readonly timeoutMs?: number;
+  /**
+   * Aborted when the app stops: running calls end with `UnavailableError` (reason `stopped`). A
+   * token refresh still finishes, because a pair not received is lost.
+   */
+  readonly stop?: AbortSignal;
+}
+
+export const DEFAULT_TIMEOUT_MS = 15_000;
+
+/** Refreshes once for all callers, and stores the new pair before handing it out. */
+export interface UserTokens {
+  /** A token expected to be valid. Rejects if signed out. */
+  accessToken(): Promise<string>;
+  /** The platform refused `rejected`: returns a newer token, or rejects if there is none. */
+  accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
+}
+
 const ATTEMPTS_MAX = 3;
 const RETRY_BACKOFF: BackoffPolicy = { minMs: 250, maxMs: 4000 };
 /** Most token renewals of one call: a renewed token may be refused as well. */
@@ -41,12 +71,8 @@ const RENEWALS_MAX = 2;
 const RETRY_AFTER_MAX_MS = 30_000;
 /** The same while a watcher waits and is told. */
 const WATCHED_RETRY_AFTER_MAX_MS = 60_000;
-/**
- * Back-off after a rate limit without a time, while a watcher waits: an immediate repeat would be
- * refused again.
- */
+/** After a rate limit without a time, while a watcher waits: a repeat at once would be refused. */
 const WATCHED_RATE_BACKOFF: BackoffPolicy = { minMs: 3000, maxMs: 10_000 };
-/** Shorter pauses are not reported. */
 const TOLD_WAIT_MIN_MS = 1000;
 
 /** Characters of an error body that are searched for the word quota. */
@@ -55,7 +81,6 @@ const ERROR_BODY_READ = 2_000;
 /** A key with other characters (a pasted line break, another script) is invalid. */
 const FITS_HEADER = /^[\x20-\x7e]*$/;
 
-/** The inputs of one call. Undefined fields are not sent. */
 export interface CallInput {
   readonly query?: Query;
   /** Null or undefined: the request has no body and no content type. */
@@ -72,7 +97,6 @@ export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;
   readonly #userTokens: UserTokens | null;
-  /** Damage in each operation's last answer. */
   readonly #damageSaid = new Map<string, string>();
 
   /** Without `userTokens` only operations that need no user can be called. */
@@ -82,10 +106,6 @@ export class Caller {
     this.#userTokens = userTokens;
   }
 
-  /**
-   * Calls an operation with an answer and returns the parsed result. Throws a `PlatformError`, or
-   * an error of the token source.
-   */
   async ask<S extends z.ZodType>(
     operation: Operation,
     schema: S,
@@ -104,7 +124,7 @@ export class Caller {
   }
 
   /** Calls an operation and ignores the answer's content; it may be empty. */
-  async tell(operation: Operation, input: CallInput = {}): Promise<void> {
+  async tell(operation: Operation, input: CallInput): Promise<void> {
     await this.#deliver(operation, input);
   }
 
@@ -119,7 +139,7 @@ export class Caller {
         // The call was refused unprocessed, so sending it again is safe even for unrepeatable
         // operations.
         renewals += 1;
-        const newer = await this.#tokenAfter(token, outcome);
+        const newer = (await this.#userTokens?.accessTokenAfter(token, outcome)) ?? token;
         if (newer === token) throw outcome;
         token = newer;
         continue;
@@ -146,10 +166,8 @@ export class Caller {
       return new UnsafeAddressError(occasionOf(operation, null));
     }
     if (!Object.values(outgoing.headers).every((value) => FITS_HEADER.test(value))) {
-      return new NotAuthorizedError(
-        occasionOf(operation, null),
-        token === null ? 'client' : 'token',
-      );
+      const proof = token === null ? 'client' : 'token';
+      return new NotAuthorizedError(occasionOf(operation, null), proof);
     }
     if (operation.quota !== undefined) this.#quota.count(operation.quota);
     const startedAt = clock.monotonic();
@@ -160,10 +178,9 @@ export class Caller {
         ms: Math.round(clock.monotonic() - startedAt),
       });
     try {
-      const answer = await exchange(fetch, clock, outgoing, {
-        timeoutMs: operation.mustFinish ? timeoutMs * 2 : timeoutMs,
-        stop: operation.mustFinish ? null : (stop ?? null),
-      });
+      const answer = operation.mustFinish
+        ? await exchange(fetch, clock, outgoing, timeoutMs * 2, null)
+        : await exchange(fetch, clock, outgoing, timeoutMs, stop ?? null);
       report(answer.status);
       if (answer.status >= 200 && answer.status < 300) return answer;
       return this.#refusalOf(operation, answer, this.#secretsOf(operation, input, token));
@@ -243,10 +260,6 @@ export class Caller {
     if (this.#userTokens !== null) return this.#userTokens.accessToken();
     throw new NotAuthorizedError(occasionOf(operation, null), 'token');
   }
-
-  async #tokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string> {
-    return this.#userTokens?.accessTokenAfter(rejected, refusal) ?? rejected;
-  }
 }
 
 function occasionOf(operation: Operation, status: number | null): Occasion {
@@ -257,7 +270,6 @@ function wantsNewToken(failure: PlatformError): failure is NotAuthorizedError {
   return failure instanceof NotAuthorizedError && failure.proof === 'token';
 }
 
-/** Computes the pauses between the attempts of one call. */
 class Pauses {
   readonly #operation: Operation;
   readonly #watcher: OnWait | null;

@@ -1,26 +1,22 @@
-import { z } from 'zod';
-import { parseJson } from '../../../shared/json.ts';
+import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
 import { readHttpDate } from '../../base/read-time.ts';
 import type { Method } from '../operations.ts';
 
-/** One request, ready to be sent. */
 export interface Outgoing {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: no body. */
   readonly body: string | null;
 }
 
-/** One complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-export type ExchangeEnd = 'network' | 'timeout' | 'stopped';
+type ExchangeEnd = 'network' | 'timeout' | 'stopped';
 
 /** No complete answer came. Carries only a code: raw network errors can quote headers. */
 export class ExchangeFailure extends Error {
@@ -33,12 +29,6 @@ export class ExchangeFailure extends Error {
     this.end = end;
     this.detail = detail;
   }
-}
-
-export interface ExchangeLimits {
-  readonly timeoutMs: number;
-  /** Aborts the exchange; null: only the timeout does. */
-  readonly stop: AbortSignal | null;
 }
 
 /** The system's error code, from anywhere in the chain of causes. */
@@ -78,7 +68,8 @@ export async function exchange(
   fetch: typeof globalThis.fetch,
   clock: Clock,
   outgoing: Outgoing,
-  { timeoutMs, stop }: ExchangeLimits,
+  timeoutMs: number,
+  stop: AbortSignal | null,
 ): Promise<Answer> {
   if (stop?.aborted) throw new ExchangeFailure('stopped');
   const controller = new AbortController();
@@ -124,22 +115,13 @@ export function buildAddress(
   return `${base.replace(/\/+$/, '')}${filled}${search}`;
 }
 
-/** Most characters of the platform's message that are passed on. */
 const MESSAGE_MAX = 300;
 
-const errorSchema = z.looseObject({
-  message: z.unknown().optional(),
-  error: z.unknown().optional(),
-});
-
-/**
- * The message in an error body: `message` (an array is joined), else `error`; null if there is
- * none.
- */
+/** `message` of an error body (an array is joined), else its `error`; null if there is none. */
 export function errorMessageOf(text: string): string | null {
-  const parsed = errorSchema.safeParse(parseJson(text));
-  if (!parsed.success) return null;
-  const { message, error } = parsed.data;
+  const body = parseJson(text);
+  if (!isJsonObject(body)) return null;
+  const { message, error } = body;
   const parts: unknown[] = Array.isArray(message) ? message : [message ?? error];
   const joined = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('; ');
   return joined === '' ? null : [...joined].slice(0, MESSAGE_MAX).join('');

@@ -14,18 +14,14 @@ import {
 import type { Operation } from '../operations.ts';
 import { MESSAGE_PATTERNS, RATE_LIMIT_WAIT_MAX_MS } from '../platform-notes.ts';
 
-/** An unsuccessful answer. */
-export interface Refusal {
+interface Refusal {
   readonly operation: Operation;
   readonly status: number;
   /** The platform's message without secrets; null if none. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
-  /** Whether the body mentions a quota, in any form. */
   readonly bodySaysQuota: boolean;
-  /** Time of the answer, epoch milliseconds. */
   readonly now: number;
-  /** When the drops quota resets, epoch milliseconds. */
   readonly quotaResetsAt: number;
 }
 
@@ -45,7 +41,8 @@ export function failureOf(refusal: Refusal): PlatformError {
     return new UnavailableError(occasion, 'server', { retryAfterMs, now });
   }
   if (status >= 400) {
-    return overload(refusal, occasion) ?? refused(status, occasion);
+    const refused = status === 403 ? ForbiddenError : InvalidRequestError;
+    return overload(refusal, occasion) ?? new refused(occasion);
   }
   return new MalformedAnswerError(occasion, `status ${status}`);
 }
@@ -75,10 +72,6 @@ function insufficientScope(refusal: Refusal, occasion: Occasion): PlatformError 
     occasion,
     named ?? (auth.kind === 'bearer' ? auth.scope : null),
   );
-}
-
-function refused(status: number, occasion: Occasion): PlatformError {
-  return status === 403 ? new ForbiddenError(occasion) : new InvalidRequestError(occasion);
 }
 
 /** Tells a used-up quota from a rate limit by its signs, because the answers are not documented. */

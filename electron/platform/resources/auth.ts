@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { isSafeAddress } from '../../base/loopback.ts';
 import { Checks } from '../checks.ts';
 import { UnsafeAddressError } from '../errors.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, PlatformOptions } from '../http/caller.ts';
 import { buildAddress } from '../http/exchange.ts';
 import { AUTHORIZATION_PATH, SPEC_OPERATIONS } from '../operations.ts';
-import type { PlatformOptions } from '../options.ts';
 import { text } from './fields.ts';
 
 const issuedTokens = z
@@ -16,21 +15,27 @@ const issuedTokens = z
     expiresIn: z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]),
     scope: text,
   })
-  .transform(
-    (content): IssuedTokens => ({
-      accessToken: content.accessToken,
-      refreshToken: content.refreshToken,
-      tokenType: content.tokenType === '' ? 'Bearer' : content.tokenType,
-      expiresInSeconds: content.expiresIn,
-      scopes: content.scope.split(/\s+/).filter((scope) => scope !== ''),
-    }),
-  );
+  .transform((content) => ({
+    accessToken: content.accessToken,
+    /** Valid for one refresh: it must be stored before the access token is used. */
+    refreshToken: content.refreshToken,
+    tokenType: content.tokenType === '' ? 'Bearer' : content.tokenType,
+    /** Validity of the access token from now. */
+    expiresInSeconds: content.expiresIn,
+    scopes: content.scope.split(/\s+/).filter((scope) => scope !== ''),
+  }));
 
-export function createAuth(caller: Caller, options: PlatformOptions): AuthApi {
+export type IssuedTokens = z.output<typeof issuedTokens>;
+
+export type AuthApi = ReturnType<typeof createAuth>;
+
+/** Signing in ("Authorization Code flow"). None of these calls is repeated automatically. */
+export function createAuth(caller: Caller, options: PlatformOptions) {
   const { clientId, clientSecret, authUrl } = options;
   const { exchangeCode, refresh, revoke } = SPEC_OPERATIONS;
   return {
-    authorizationUrl({ redirectUri, state, prompt }) {
+    /** The consent page, to be opened in a browser. */
+    authorizationUrl({ redirectUri, state, prompt }: AuthorizationRequest): string {
       if (!isSafeAddress(authUrl, 'https:')) {
         const operation = 'auth.authorize';
         throw new UnsafeAddressError({ operation, status: null, platformMessage: null });
@@ -38,17 +43,20 @@ export function createAuth(caller: Caller, options: PlatformOptions): AuthApi {
       const query = { clientId, redirectUri, state, prompt };
       return buildAddress(authUrl, AUTHORIZATION_PATH, query);
     },
-    async exchangeCode(code) {
+    /** Throws `TokenRefusedError` for a code that is unknown, already used, or over 10 minutes old. */
+    async exchangeCode(code: string): Promise<IssuedTokens> {
       new Checks(exchangeCode.name).id('code', code);
       const body = { grantType: 'authorization_code', clientId, clientSecret, code };
       return caller.ask(exchangeCode, issuedTokens, { body });
     },
-    async refresh(refreshToken) {
+    /** Uses up the refresh token. Throws `TokenRefusedError` if the platform refuses it. */
+    async refresh(refreshToken: string): Promise<IssuedTokens> {
       new Checks(refresh.name).id('refreshToken', refreshToken);
       const body = { grantType: 'refresh_token', clientId, clientSecret, refreshToken };
       return caller.ask(refresh, issuedTokens, { body });
     },
-    async revoke(token, hint) {
+    /** Ends the whole grant, both tokens. `TokenRefusedError` means it was already invalid. */
+    async revoke(token: string, hint: TokenTypeHint): Promise<void> {
       const checks = new Checks(revoke.name);
       checks.id('token', token);
       checks.oneOf('tokenTypeHint', hint, ['access_token', 'refresh_token']);
@@ -57,37 +65,11 @@ export function createAuth(caller: Caller, options: PlatformOptions): AuthApi {
   };
 }
 
-/** A pair of tokens as issued by the platform ("Token response"). */
-export interface IssuedTokens {
-  readonly accessToken: string;
-  /** Valid for one refresh: it must be stored before the access token is used. */
-  readonly refreshToken: string;
-  readonly tokenType: string;
-  /** Validity of the access token from now, seconds. */
-  readonly expiresInSeconds: number;
-  readonly scopes: readonly string[];
-}
-
 export interface AuthorizationRequest {
   /** Exactly one that is registered for the application. */
   readonly redirectUri: string;
-  /** Returned unchanged on the callback. */
   readonly state: string;
-  readonly prompt?: 'consent' | 'none';
+  readonly prompt?: 'consent' | 'none' | undefined;
 }
 
 export type TokenTypeHint = 'access_token' | 'refresh_token';
-
-/** Signing in ("Authorization Code flow"). None of these calls is repeated automatically. */
-export interface AuthApi {
-  /** The consent page, to be opened in a browser. */
-  authorizationUrl(request: AuthorizationRequest): string;
-  /**
-   * Throws `TokenRefusedError` for a code that is unknown, already used, or over 10 minutes old.
-   */
-  exchangeCode(code: string): Promise<IssuedTokens>;
-  /** Uses up the refresh token. Throws `TokenRefusedError` if the platform refuses it. */
-  refresh(refreshToken: string): Promise<IssuedTokens>;
-  /** Ends the whole grant, both tokens. `TokenRefusedError` means it was already invalid. */
-  revoke(token: string, hint: TokenTypeHint): Promise<void>;
-}

@@ -51,25 +51,18 @@ export type Follower = z.output<typeof follower>;
 export type Subscriber = z.output<typeof subscriber>;
 export type Manager = z.output<typeof manager>;
 
-export interface SubscribersQuery extends PageQuery {
+interface SubscribersQuery extends PageQuery {
   /** RECENT or LONGER (longest first). */
   readonly sort?: (typeof SUBSCRIBER_SORTS)[number];
 }
 
-export interface ChannelsApi {
-  /** At most 20 ids, each sent once. Without ids, returns an empty list and sends nothing. */
-  get(ids: readonly string[]): Promise<readonly Channel[]>;
-  /** Size 1-50 (20 when left out). */
-  followers(query?: PageQuery): Promise<readonly Follower[]>;
-  /** Size 1-50 (30 when left out). */
-  subscribers(query?: SubscribersQuery): Promise<readonly Subscriber[]>;
-  managers(): Promise<readonly Manager[]>;
-}
+export type ChannelsApi = ReturnType<typeof createChannels>;
 
-export function createChannels(caller: Caller): ChannelsApi {
+export function createChannels(caller: Caller) {
   const { followers, subscribers, managers } = NOTE_OPERATIONS;
   return {
-    async get(ids) {
+    /** At most 20 ids, each sent once. Without ids, returns an empty list and sends nothing. */
+    async get(ids: readonly string[]): Promise<readonly Channel[]> {
       const channelIds = unique(ids);
       const operation = SPEC_OPERATIONS.channels;
       new Checks(operation.name).joinedIds('channelIds', channelIds, NOTE_LIMITS.channelIdsMax);
@@ -78,20 +71,23 @@ export function createChannels(caller: Caller): ChannelsApi {
         query: { channelIds: channelIds.join(',') },
       });
     },
-    async followers({ page, size } = {}) {
+    /** Size 1-50 (20 when left out). */
+    async followers({ page, size }: PageQuery = {}): Promise<readonly Follower[]> {
       const checks = new Checks(followers.name);
       checks.page(page);
       checks.size(size, NOTE_LIMITS.followersSizeMax);
       return caller.ask(followers, readableDataOf(follower), { query: { page, size } });
     },
-    async subscribers({ page, size, sort } = {}) {
+    /** Size 1-50 (30 when left out). */
+    async subscribers(query: SubscribersQuery = {}): Promise<readonly Subscriber[]> {
+      const { page, size, sort } = query;
       const checks = new Checks(subscribers.name);
       checks.page(page);
       checks.size(size, NOTE_LIMITS.subscribersSizeMax);
       checks.oneOf('sort', sort, SUBSCRIBER_SORTS);
       return caller.ask(subscribers, readableDataOf(subscriber), { query: { page, size, sort } });
     },
-    managers: () => caller.ask(managers, readableDataOf(manager)),
+    managers: (): Promise<readonly Manager[]> => caller.ask(managers, readableDataOf(manager)),
   };
 }
 
@@ -102,15 +98,13 @@ const currentUser = z.looseObject({
   channelImageUrl: textOrNull,
 });
 
-/** The streamer who signed in. */
 export type CurrentUser = z.output<typeof currentUser>;
 
-export interface UsersApi {
-  me(): Promise<CurrentUser>;
-}
+export type UsersApi = ReturnType<typeof createUsers>;
 
-export function createUsers(caller: Caller): UsersApi {
-  return { me: () => caller.ask(SPEC_OPERATIONS.currentUser, currentUser) };
+export function createUsers(caller: Caller) {
+  const me = (): Promise<CurrentUser> => caller.ask(SPEC_OPERATIONS.currentUser, currentUser);
+  return { me };
 }
 
 const blockedChannel = z.looseObject({
@@ -124,27 +118,23 @@ const blockedChannel = z.looseObject({
 
 export type BlockedChannel = z.output<typeof blockedChannel>;
 
-export interface BlocksApi {
-  /** Size 1-50 (20 when left out). */
-  list(query?: CursorQuery): Promise<CursorPage<BlockedChannel>>;
-  block(channelId: string): Promise<void>;
-  unblock(channelId: string): Promise<void>;
-}
+export type BlocksApi = ReturnType<typeof createBlocks>;
 
-export function createBlocks(caller: Caller): BlocksApi {
+export function createBlocks(caller: Caller) {
   const { blocks, block, unblock } = NOTE_OPERATIONS;
   return {
-    async list({ size, next } = {}) {
+    /** Size 1-50 (20 when left out). */
+    async list({ size, next }: CursorQuery = {}): Promise<CursorPage<BlockedChannel>> {
       const checks = new Checks(blocks.name);
       checks.size(size, NOTE_LIMITS.blocksSizeMax);
       checks.id('next', next);
       return caller.ask(blocks, cursorPageOf(blockedChannel), { query: { size, next } });
     },
-    async block(channelId) {
+    async block(channelId: string): Promise<void> {
       new Checks(block.name).id('targetChannelId', channelId);
       return caller.tell(block, { body: { targetChannelId: channelId } });
     },
-    async unblock(channelId) {
+    async unblock(channelId: string): Promise<void> {
       new Checks(unblock.name).id('targetChannelId', channelId);
       return caller.tell(unblock, { body: { targetChannelId: channelId } });
     },

@@ -35,30 +35,23 @@ export interface ChatSettingsPatch {
   readonly chatSlowModeSec?: number;
 }
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   /** 1-100 characters (code points). */
   readonly message: string;
   /** APP if left out: the message carries the application's name. */
   readonly senderType?: (typeof SENDER_TYPES)[number];
 }
 
-/** A new text, or an existing chat message. */
 export type ChatNotice = { readonly message: string } | { readonly messageId: string };
 
-export interface ChatApi {
-  settings(): Promise<ChatSettings>;
-  updateSettings(patch: ChatSettingsPatch): Promise<void>;
-  /** Never repeated: after `UnavailableError` the message may or may not have arrived. */
-  send(message: OutgoingMessage): Promise<SentMessage>;
-  notice(notice: ChatNotice): Promise<void>;
-}
+export type ChatApi = ReturnType<typeof createChat>;
 
-export function createChat(caller: Caller): ChatApi {
+export function createChat(caller: Caller) {
   const { chatSettings: read, updateChatSettings, chatSend, chatNotice } = NOTE_OPERATIONS;
   const { messageMin, messageMax } = NOTE_LIMITS;
   return {
-    settings: () => caller.ask(read, chatSettings),
-    async updateSettings(patch) {
+    settings: (): Promise<ChatSettings> => caller.ask(read, chatSettings),
+    async updateSettings(patch: ChatSettingsPatch): Promise<void> {
       const { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow } = patch;
       const { chatEmojiMode, chatSlowModeSec } = patch;
       const body = {
@@ -75,13 +68,14 @@ export function createChat(caller: Caller): ChatApi {
       checks.integer('chatSlowModeSec', chatSlowModeSec, 0, Number.MAX_SAFE_INTEGER);
       return caller.tell(updateChatSettings, { body });
     },
-    async send({ message, senderType }) {
+    /** Never repeated: after `UnavailableError` the message may or may not have arrived. */
+    async send({ message, senderType }: OutgoingMessage): Promise<SentMessage> {
       const checks = new Checks(chatSend.name);
       checks.characters('message', message, messageMin, messageMax);
       checks.oneOf('senderType', senderType, SENDER_TYPES);
       return caller.ask(chatSend, sentMessage, { body: { message, senderType } });
     },
-    async notice(notice) {
+    async notice(notice: ChatNotice): Promise<void> {
       const checks = new Checks(chatNotice.name);
       if ('message' in notice) {
         const { message } = notice;

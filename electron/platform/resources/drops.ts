@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { DROPS_CAMPAIGN_STATES, PAYOUT_STATES } from '../../../shared/contract/drops.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import { Checks, type PageQuery, unique } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
 import { SPEC_OPERATIONS } from '../operations.ts';
 import type { QuotaCounters, QuotaUse } from '../quota.ts';
 import {
+  dataOf,
   id,
+  listOf,
   numberOrNull,
   readableDataOf,
   readableOf,
@@ -15,7 +18,6 @@ import {
   time,
   timeOrNull,
 } from './fields.ts';
-import { type PayoutResult, setFulfillment } from './payout.ts';
 
 export const CAMPAIGN_STATES = DROPS_CAMPAIGN_STATES;
 export const FULFILLMENT_STATES = PAYOUT_STATES;
@@ -29,7 +31,6 @@ const reward = z.looseObject({
   imageUrl: textOrNull,
   /** IN_GAME_REWARD, or a newer type of the platform. */
   type: text,
-  /** Seconds. */
   minWatchTime: numberOrNull,
 });
 
@@ -43,10 +44,11 @@ const campaign = z.looseObject({
   externalUrl: textOrNull,
   startAt: timeOrNull,
   endAt: timeOrNull,
-  /** The deadline for claiming. */
   claimAvailableAt: timeOrNull,
   rewards: readableOf(reward),
 });
+
+const payoutGroup = z.looseObject({ status: z.string(), ids: listOf(id) });
 
 const claim = z.looseObject({
   claimId: id,
@@ -54,7 +56,6 @@ const claim = z.looseObject({
   rewardId: text,
   categoryId: text,
   categoryName: text,
-  /** The viewer's channel. */
   channelId: text,
   /** One of `FULFILLMENT_STATES`, or a newer state of the platform. */
   fulfillmentState: z.string(),
@@ -62,44 +63,31 @@ const claim = z.looseObject({
   updatedDate: time,
 });
 
-export type Reward = z.output<typeof reward>;
 export type Campaign = z.output<typeof campaign>;
 export type RewardClaim = z.output<typeof claim>;
 
-export interface CampaignsQuery extends PageQuery {
+interface CampaignsQuery extends PageQuery {
   /** Empty or left out: all states. */
   readonly states?: readonly CampaignState[];
 }
 
-export interface ClaimsQuery extends PageQuery {
+interface ClaimsQuery extends PageQuery {
   /** At most 100, each sent once. */
   readonly claimIds?: readonly string[];
-  /** The viewer's channel. */
   readonly channelId?: string;
   readonly campaignId?: string;
   readonly categoryId?: string;
   readonly fulfillmentState?: FulfillmentState;
 }
 
-/** Drops of the application. Every request counts towards the day's quota. */
-export interface DropsApi {
-  /** Size 1-100 (20 when left out). */
-  campaigns(query?: CampaignsQuery): Promise<readonly Campaign[]>;
-  /** Size 1-1000 (20 when left out), in ascending order of claimId. */
-  claims(query?: ClaimsQuery): Promise<readonly RewardClaim[]>;
-  /**
-   * Marks claims as paid or unpaid: at most 100, each sent once, in one request that is never
-   * repeated. For more use `PayoutJobs`, which records each request before sending it.
-   */
-  setFulfillment(claimIds: readonly string[], state: FulfillmentState): Promise<PayoutResult>;
-  /** Today's quota use of this run. */
-  readonly quota: QuotaUse;
-}
+export type DropsApi = ReturnType<typeof createDrops>;
 
-export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
-  const { campaigns, claims, setFulfillment: change } = SPEC_OPERATIONS;
+/** Drops of the application. Every request counts towards the day's quota. */
+export function createDrops(caller: Caller, counters: QuotaCounters) {
+  const { campaigns, claims, setFulfillment } = SPEC_OPERATIONS;
   return {
-    async campaigns({ page, size, states } = {}) {
+    /** Size 1-100 (20 when left out). */
+    async campaigns({ page, size, states }: CampaignsQuery = {}): Promise<readonly Campaign[]> {
       const checks = new Checks(campaigns.name);
       checks.page(page);
       checks.size(size, SPEC_LIMITS.campaignsSizeMax);
@@ -107,9 +95,10 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
       const query = { page, size, state: joined(states) };
       return caller.ask(campaigns, readableDataOf(campaign), { query });
     },
-    async claims({ page, size, claimIds, channelId, campaignId, categoryId, ...rest } = {}) {
-      const { fulfillmentState } = rest;
-      const ids = claimIds && unique(claimIds);
+    /** Size 1-1000 (20 when left out), in ascending order of claimId. */
+    async claims(filter: ClaimsQuery = {}): Promise<readonly RewardClaim[]> {
+      const { page, size, channelId, campaignId, categoryId, fulfillmentState } = filter;
+      const ids = filter.claimIds && unique(filter.claimIds);
       const checks = new Checks(claims.name);
       checks.page(page);
       checks.size(size, SPEC_LIMITS.claimsSizeMax);
@@ -124,14 +113,23 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
       const query = { page, size, claimId, channelId, campaignId, categoryId, fulfillmentState };
       return caller.ask(claims, readableDataOf(claim), { query });
     },
-    async setFulfillment(claimIds, state) {
+    /**
+     * Marks claims as paid or unpaid: at most 100, each sent once, in one request that is never
+     * repeated. For more use `PayoutJobs`, which records each request before sending it.
+     */
+    async setFulfillment(
+      claimIds: readonly string[],
+      fulfillmentState: FulfillmentState,
+    ): Promise<PayoutResult> {
       const ids = unique(claimIds);
-      const checks = new Checks(change.name);
+      const checks = new Checks(setFulfillment.name);
       checks.count('claimIds', ids, SPEC_LIMITS.claimIdsInChangeMax);
-      checks.oneOf('fulfillmentState', state, FULFILLMENT_STATES);
-      return setFulfillment(caller, ids, state);
+      checks.oneOf('fulfillmentState', fulfillmentState, FULFILLMENT_STATES);
+      if (ids.length === 0) return { groups: [], unreportedIds: [] };
+      const body = { claimIds: ids, fulfillmentState };
+      return payoutResult(ids, await caller.ask(setFulfillment, dataOf(payoutGroup), { body }));
     },
-    get quota() {
+    get quota(): QuotaUse {
       return counters.use;
     },
   };
@@ -139,4 +137,53 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
 
 function joined(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length === 0 ? undefined : unique(values).join(',');
+}
+
+export interface PayoutResult {
+  /** One group per status, in the platform's order. */
+  readonly groups: readonly PayoutGroup[];
+  /** Sent, but in no group of the answer: read the list for their state. */
+  readonly unreportedIds: readonly string[];
+}
+
+function payoutResult(
+  claimIds: readonly string[],
+  told: readonly z.output<typeof payoutGroup>[],
+): PayoutResult {
+  const byStatus = Map.groupBy(told, ({ status }) => status);
+  const named = new Set(told.flatMap(({ ids }) => ids));
+  return {
+    groups: [...byStatus].map(([status, groups]) =>
+      explainGroup(status, unique(groups.flatMap(({ ids }) => ids))),
+    ),
+    unreportedIds: claimIds.filter((claimId) => !named.has(claimId)),
+  };
+}
+
+export interface PayoutGroup {
+  /** One of `PayoutStatus`, or whatever else the platform comes to send. */
+  readonly status: string;
+  readonly ids: readonly string[];
+  readonly explanation: Text;
+  readonly action: Text;
+}
+
+/** The known statuses of the table "Per-item results of the payout state change", and what to do. */
+const ACTIONS = {
+  SUCCESS: 'nothing',
+  INVALID_ID: 'discard',
+  NOT_FOUND: 'discard',
+  UNAUTHORIZED: 'discard',
+  UPDATE_FAILED: 'look',
+} as const;
+
+/** A group with its status explained; unknown statuses are kept and marked as unknown. */
+export function explainGroup(status: string, ids: readonly string[]): PayoutGroup {
+  const known = Object.hasOwn(ACTIONS, status) ? (status as keyof typeof ACTIONS) : null;
+  return {
+    status,
+    ids,
+    explanation: { key: `drops.result-${known ?? 'other'}` },
+    action: { key: `drops.next-${known === null ? 'check' : ACTIONS[known]}` },
+  };
 }

@@ -1,39 +1,91 @@
 import { z } from 'zod';
 import { readTime } from '../../base/read-time.ts';
-import { lengthAsSent, readableList, withDamageOf } from './readable.ts';
+
+export interface Damage {
+  readonly count: number;
+  /** Paths of the faults, never their values. */
+  readonly places: readonly string[];
+}
+
+const PLACES_MOST = 5;
+const damages = new WeakMap<object, Damage>();
+
+/** The unreadable entries of a list or of a page with one; null if none. */
+export function damageOf(list: object): Damage | null {
+  return damages.get(list) ?? null;
+}
+
+/** Number of unreadable entries of a list. */
+export function damagedIn(list: readonly unknown[]): number {
+  return damageOf(list)?.count ?? 0;
+}
+
+/** Number of entries sent: a page with unreadable ones counts as full. */
+export function lengthAsSent(list: readonly unknown[]): number {
+  return list.length + damagedIn(list);
+}
+
+/** The number for an answer; left out if every entry was readable. */
+export function damageNote(list: object): { readonly damaged?: number } {
+  const damage = damageOf(list);
+  return damage === null ? {} : { damaged: damage.count };
+}
+
+/** Passes the damage of `list` on to `made`, which was built from it. */
+export function withDamageOf<T extends object>(list: object, made: T): T {
+  const damage = damages.get(list);
+  if (damage) damages.set(made, damage);
+  return made;
+}
+
+/** A list that skips unreadable entries and keeps the others. */
+export function readableList<S extends z.ZodType>(item: S) {
+  return z.array(z.unknown()).transform((entries): readonly z.output<S>[] => {
+    const read: z.output<S>[] = [];
+    const places = new Set<string>();
+    for (const entry of entries) {
+      const parsed = item.safeParse(entry);
+      if (parsed.success) read.push(parsed.data);
+      else {
+        for (const { path, code } of parsed.error.issues) {
+          places.add(`${path.map(String).join('.') || 'entry'}: ${code}`);
+        }
+      }
+    }
+    const count = entries.length - read.length;
+    if (count > 0) damages.set(read, { count, places: [...places].slice(0, PLACES_MOST) });
+    return read;
+  });
+}
 
 /** An identifier; numbers become their digits, unless too large to be exact. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** Text; empty if missing. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+/** `missing` stands for a field that is null or not sent. */
+function orElse<S extends z.ZodType, T>(schema: S, missing: T) {
+  return schema.nullish().transform((value): NonNullable<z.output<S>> | T => value ?? missing);
+}
+
+export const text = orElse(z.string(), '');
 
 /** Text whose null has a meaning. */
-export const textOrNull = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
+export const textOrNull = orElse(z.string(), null);
 
 /** A number, also as digits in text; null if missing. */
-export const numberOrNull = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
-  .nullish()
-  .transform((value) => (value === null || value === undefined ? null : Number(value)));
+export const numberOrNull = orElse(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ]),
+  null,
+);
 
-export const boolean = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
+export const boolean = orElse(z.boolean(), false);
+export const booleanOrNull = orElse(z.boolean(), null);
 
-export const booleanOrNull = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? null);
-
-/** Marks a value that cannot be a time. */
 const NO_TIME = 'unreadable';
 
 /**
@@ -81,17 +133,13 @@ export function readableDataOf<S extends z.ZodType>(item: S) {
     .transform(({ data }): readonly z.output<S>[] => data);
 }
 
-/** One page of a list with cursors. */
 export interface CursorPage<T> {
   readonly items: readonly T[];
   /** The next call's `next`; null: this was the last page. */
   readonly next: string | null;
 }
 
-/**
- * `content.data` without unreadable entries, and `content.page.next`. An empty page is the last
- * one, whatever its cursor.
- */
+/** `content.data` and `content.page.next`. An empty page is the last, whatever its cursor. */
 export function cursorPageOf<S extends z.ZodType>(item: S) {
   const next = z.union([z.string(), z.number().transform(String)]).nullish();
   return z

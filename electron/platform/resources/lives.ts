@@ -24,21 +24,17 @@ export const category = z.looseObject({
 
 export type Category = z.output<typeof category>;
 
-export interface CategoryQuery {
+interface CategoryQuery {
   /** At most 100 characters; empty or left out: all. */
   readonly keyword?: string;
   /** 1-50 (20 when left out). */
   readonly size?: number;
 }
 
-export interface CategoriesApi {
-  search(query?: CategoryQuery): Promise<readonly Category[]>;
-}
-
-export function createCategories(caller: Caller): CategoriesApi {
+export function createCategories(caller: Caller) {
   const { categorySearch } = NOTE_OPERATIONS;
   return {
-    async search({ keyword, size } = {}) {
+    async search({ keyword, size }: CategoryQuery = {}): Promise<readonly Category[]> {
       const checks = new Checks(categorySearch.name);
       checks.characters('keyword', keyword, 0, NOTE_LIMITS.keywordMax);
       checks.size(size, NOTE_LIMITS.categoriesSizeMax);
@@ -46,6 +42,8 @@ export function createCategories(caller: Caller): CategoriesApi {
     },
   };
 }
+
+export type CategoriesApi = ReturnType<typeof createCategories>;
 
 const live = z.looseObject({
   liveId: id,
@@ -78,33 +76,25 @@ export type LiveStatus = z.output<typeof liveStatus>;
 
 /** Omitted fields stay. A new title applies to a running broadcast at once. */
 export interface LiveSettingsPatch {
-  /** 1-100 characters. */
   readonly defaultLiveTitle?: string;
-  /** At most 6. */
   readonly tags?: readonly string[];
   /** null removes the category. */
   readonly categoryId?: string | null;
 }
 
-export interface LivesApi {
-  /** Size 1-20 (20 when left out). */
-  list(query?: CursorQuery): Promise<CursorPage<Live>>;
-  settings(): Promise<LiveSettings>;
-  updateSettings(patch: LiveSettingsPatch): Promise<void>;
-  status(channelId: string): Promise<LiveStatus>;
-}
-
-export function createLives(caller: Caller): LivesApi {
+export function createLives(caller: Caller) {
   const { lives, liveSettings: read, updateLiveSettings, liveStatus: status } = NOTE_OPERATIONS;
   return {
-    async list({ size, next } = {}) {
+    /** Size 1-20 (20 when left out). */
+    async list({ size, next }: CursorQuery = {}): Promise<CursorPage<Live>> {
       const checks = new Checks(lives.name);
       checks.size(size, NOTE_LIMITS.livesSizeMax);
       checks.id('next', next);
       return caller.ask(lives, cursorPageOf(live), { query: { size, next } });
     },
-    settings: () => caller.ask(read, liveSettings),
-    async updateSettings({ defaultLiveTitle, tags, categoryId }) {
+    settings: (): Promise<LiveSettings> => caller.ask(read, liveSettings),
+    async updateSettings(patch: LiveSettingsPatch): Promise<void> {
+      const { defaultLiveTitle, tags, categoryId } = patch;
       const body = { defaultLiveTitle, tags, categoryId };
       const checks = new Checks(updateLiveSettings.name);
       const { titleMin, titleMax, tagsMax } = NOTE_LIMITS;
@@ -114,22 +104,21 @@ export function createLives(caller: Caller): LivesApi {
       checks.id('categoryId', categoryId ?? undefined);
       return caller.tell(updateLiveSettings, { body });
     },
-    async status(channelId) {
+    async status(channelId: string): Promise<LiveStatus> {
       new Checks(status.name).id('channelId', channelId);
       return caller.ask(status, liveStatus, { parts: { channelId } });
     },
   };
 }
 
+export type LivesApi = ReturnType<typeof createLives>;
+
 const streamKey = z.looseObject({ streamKey: z.string().min(1) });
 
-export interface StreamsApi {
-  /** The stream key. Secret: with it, anyone can broadcast as the streamer. */
-  key(): Promise<string>;
-}
-
-export function createStreams(caller: Caller): StreamsApi {
+export function createStreams(caller: Caller) {
   return {
-    key: async () => (await caller.ask(NOTE_OPERATIONS.streamKey, streamKey)).streamKey,
+    /** The stream key. Secret: with it, anyone can broadcast as the streamer. */
+    key: async (): Promise<string> =>
+      (await caller.ask(NOTE_OPERATIONS.streamKey, streamKey)).streamKey,
   };
 }

@@ -3,9 +3,14 @@ import { isLoopbackAddress, isSafeAddress } from '../../base/loopback.ts';
 import { Checks, type PageQuery } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
-import { type Operation, SPEC_OPERATIONS, subscriptionOperation } from '../operations.ts';
+import {
+  type Operation,
+  SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
+  type SubscribableEvent,
+  subscriptionOperation,
+} from '../operations.ts';
 import { SESSION_KEY_PARAMETER } from '../platform-notes.ts';
-import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../scopes.ts';
 import { dataOf, id, listOf, textOrNull, timeOrNull } from './fields.ts';
 
 /** A newly created session. Both fields are secrets. */
@@ -17,9 +22,7 @@ export interface CreatedSession {
 
 const listedSession = z.looseObject({
   sessionKey: id,
-  /** null: not connected. */
   connectedDate: timeOrNull,
-  /** null: never disconnected. */
   disconnectedDate: timeOrNull,
   subscribedEvents: listOf(
     z.looseObject({
@@ -31,18 +34,6 @@ const listedSession = z.looseObject({
 });
 
 export type ListedSession = z.output<typeof listedSession>;
-
-/** Live sessions ("Session authentication"): at most 3 a user and 10 an application. */
-export interface SessionsApi {
-  /** Never repeated automatically: each call creates another session. */
-  createUser(): Promise<CreatedSession>;
-  createClient(): Promise<CreatedSession>;
-  /** The application's user sessions; size 1-50 (20 when left out). */
-  listUser(query?: PageQuery): Promise<readonly ListedSession[]>;
-  listClient(query?: PageQuery): Promise<readonly ListedSession[]>;
-  subscribe(event: SubscribableEvent, sessionKey: string): Promise<void>;
-  unsubscribe(event: SubscribableEvent, sessionKey: string): Promise<void>;
-}
 
 const createdSession = (mayBePlain: boolean) =>
   z.looseObject({ url: z.string() }).transform(({ url }, context): CreatedSession => {
@@ -68,13 +59,21 @@ function sessionKeyIn({ search }: URL): string | null {
   }
 }
 
-/** @param baseUrl only a platform on this machine may use an unencrypted socket there. */
-export function createSessions(caller: Caller, baseUrl: string): SessionsApi {
+export type SessionsApi = ReturnType<typeof createSessions>;
+
+/**
+ * Live sessions ("Session authentication"): at most 3 a user and 10 an application.
+ * @param baseUrl only a platform on this machine may use an unencrypted socket there.
+ */
+export function createSessions(caller: Caller, baseUrl: string) {
   const created = createdSession(isLoopbackAddress(baseUrl));
   const { createUserSession, createClientSession, listUserSessions, listClientSessions } =
     SPEC_OPERATIONS;
 
-  async function list(operation: Operation, { page, size }: PageQuery = {}) {
+  async function list(
+    operation: Operation,
+    { page, size }: PageQuery = {},
+  ): Promise<readonly ListedSession[]> {
     const checks = new Checks(operation.name);
     checks.page(page);
     checks.size(size, SPEC_LIMITS.sessionsSizeMax);
@@ -94,11 +93,13 @@ export function createSessions(caller: Caller, baseUrl: string): SessionsApi {
   }
 
   return {
-    createUser: () => caller.ask(createUserSession, created),
-    createClient: () => caller.ask(createClientSession, created),
-    listUser: (query) => list(listUserSessions, query),
-    listClient: (query) => list(listClientSessions, query),
-    subscribe: (event, sessionKey) => change('subscribe', event, sessionKey),
-    unsubscribe: (event, sessionKey) => change('unsubscribe', event, sessionKey),
+    /** Each call creates another session. */
+    createUser: (): Promise<CreatedSession> => caller.ask(createUserSession, created),
+    createClient: (): Promise<CreatedSession> => caller.ask(createClientSession, created),
+    /** The application's user sessions; size 1-50 (20 when left out). */
+    listUser: (query?: PageQuery) => list(listUserSessions, query),
+    listClient: (query?: PageQuery) => list(listClientSessions, query),
+    subscribe: (event: SubscribableEvent, key: string) => change('subscribe', event, key),
+    unsubscribe: (event: SubscribableEvent, key: string) => change('unsubscribe', event, key),
   };
 }

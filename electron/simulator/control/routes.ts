@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { toIsoTime } from '../../base/clock.ts';
 import { completeEvent } from '../events/complete.ts';
-import { SIM_EVENT_KINDS, type SimEvent } from '../events/payloads.ts';
+import { SIM_EVENT_KINDS } from '../events/payloads.ts';
 import { faultSchema } from '../faults/fault.ts';
 import type { Platform } from '../platform.ts';
 import type { Session } from '../sessions/session.ts';
@@ -49,7 +49,9 @@ export function controlRoutes(platform: Platform, options: ControlOptions): Hono
   routes.get('/state', (c) => c.json(describeState(platform)));
 
   routes.post('/events', async (c) => {
-    const event = sampled(platform, options, eventBody.parse(await c.req.json()));
+    const { kind, data, ...body } = eventBody.parse(await c.req.json());
+    const channelId = body.channelId ?? options.streamerChannelId;
+    const event = completeEvent({ kind, channelId, data }, platform.sample(channelId));
     return c.json(platform.events.publish(event), 200);
   });
 
@@ -105,16 +107,6 @@ function guard(controlKey: string): MiddlewareHandler {
   };
 }
 
-function sampled(
-  platform: Platform,
-  options: ControlOptions,
-  body: z.output<typeof eventBody>,
-): SimEvent {
-  const channelId = body.channelId ?? options.streamerChannelId;
-  return completeEvent({ kind: body.kind, channelId, data: body.data }, platform.sample(channelId));
-}
-
-/** How many requests and publications a look at the state shows. */
 const SHOWN = 200;
 
 /** Everything there is to see, as JSON. It holds session keys, so it is for key holders only. */

@@ -1,21 +1,8 @@
 import { toIsoTime } from '../../base/clock.ts';
-import type {
-  ChatPayload,
-  CheeringItemPayload,
-  DonationPayload,
-  DropsPayload,
-  GoodsPurchasePayload,
-  SubscriptionPayload,
-  WireBadge,
-  WireEmojis,
-  WireProfile,
-} from './payloads.ts';
+import type { CheeringItem, Payload } from './payloads.ts';
 
-/** A user who causes an event. */
-export interface Author {
+export interface Author extends Readonly<Payload<'CHAT'>['profile']> {
   readonly channelId: string;
-  readonly nickname: string;
-  readonly badges: readonly WireBadge[];
 }
 
 /** The token of an emoji: colon, channel, hyphen, name, colon (specification, "Emoji tokens"). */
@@ -29,27 +16,23 @@ export function emojisIn(
   channelId: string,
   names: readonly string[],
   imageBase: string,
-): WireEmojis {
-  const used = names
-    .map((name) => ({ name, token: emojiToken(channelId, name) }))
-    .filter(({ token }) => text.includes(token));
+): Record<string, string> {
+  const used = names.filter((name) => text.includes(emojiToken(channelId, name)));
   return Object.fromEntries(
-    used.map(({ name, token }) => [token, `${imageBase}/emoji/${name}.svg`]),
+    used.map((name) => [emojiToken(channelId, name), `${imageBase}/emoji/${name}.svg`]),
   );
-}
-
-function profileOf(author: Author): WireProfile {
-  return { nickname: author.nickname, badges: author.badges };
 }
 
 export interface Said {
   readonly channelId: string;
   readonly text: string;
-  readonly emojis: WireEmojis;
+  readonly emojis: Record<string, string>;
 }
 
+const profileOf = ({ nickname, badges }: Author) => ({ nickname, badges });
+
 /** `at`: epoch milliseconds. */
-export function chatPayload(said: Said, sender: Author, at: number): ChatPayload {
+export function chatPayload(said: Said, sender: Author, at: number): Payload<'CHAT'> {
   return {
     channelId: said.channelId,
     senderChannelId: sender.channelId,
@@ -64,13 +47,15 @@ export function chatPayload(said: Said, sender: Author, at: number): ChatPayload
 export function donationPayload(
   said: Said,
   donator: Author | null,
-  donationType: 'CHAT' | 'VIDEO',
+  donationType: 'CHAT' | 'VIDEO' | 'CHEERING',
   beams: number,
-): DonationPayload {
+): Payload<'DONATION'> {
   return {
     donationType,
     channelId: said.channelId,
-    ...donatorFields(donator),
+    donatorChannelId: donator?.channelId ?? null,
+    donatorNickname: donator?.nickname ?? null,
+    donatorBadges: donator?.badges ?? [],
     payAmount: String(beams),
     donationText: said.text,
     emojis: said.emojis,
@@ -81,39 +66,23 @@ export function donationPayload(
 export function cheeringPayload(
   channelId: string,
   donator: Author | null,
-  items: readonly CheeringItemPayload[],
-): DonationPayload {
-  const beams = items.reduce((sum, item) => sum + item.cnt * item.amount, 0);
-  return {
-    donationType: 'CHEERING',
-    channelId,
-    ...donatorFields(donator),
-    payAmount: String(beams),
-    donationText: '',
-    emojis: {},
-    cheeringItems: items,
-  };
-}
-
-function donatorFields(donator: Author | null) {
-  return {
-    donatorChannelId: donator?.channelId ?? null,
-    donatorNickname: donator?.nickname ?? null,
-    donatorBadges: donator?.badges ?? [],
-  };
+  cheeringItems: CheeringItem[],
+): Payload<'DONATION'> {
+  const beams = cheeringItems.reduce((sum, item) => sum + item.cnt * item.amount, 0);
+  const nothing: Said = { channelId, text: '', emojis: {} };
+  return { ...donationPayload(nothing, donator, 'CHEERING', beams), cheeringItems };
 }
 
 export function subscriptionPayload(
   said: Said,
   subscriber: Author,
   length: { readonly month: number; readonly tierNo: number },
-): SubscriptionPayload {
+): Payload<'SUBSCRIPTION'> {
   return {
     channelId: said.channelId,
     subscriberChannelId: subscriber.channelId,
     subscriberChannelName: subscriber.nickname,
-    month: length.month,
-    tierNo: length.tierNo,
+    ...length,
     subscriptionMessage: said.text,
     emojis: said.emojis,
   };
@@ -133,7 +102,7 @@ export function dropsPayload(
   reward: DrawnReward,
   count: number,
   at: number,
-): DropsPayload {
+): Payload<'DROPS'> {
   return {
     channelId,
     campaignId: reward.campaignId,
@@ -146,14 +115,11 @@ export function dropsPayload(
   };
 }
 
-export interface Purchase {
-  readonly shopName: string;
-  readonly representativeItemName: string;
-  readonly itemCount: number;
-  /** null: unknown. */
-  readonly totalAmount: number | null;
-  readonly currency: 'KRW' | 'USD' | 'JPY';
-}
+/** What was bought where; a `totalAmount` of null is unknown. */
+type Purchase = Pick<
+  Payload<'GOODS_PURCHASE'>,
+  'shopName' | 'representativeItemName' | 'itemCount' | 'totalAmount' | 'currency'
+>;
 
 /** `buyer` null: anonymous. `at`: epoch milliseconds. */
 export function goodsPurchasePayload(
@@ -161,11 +127,11 @@ export function goodsPurchasePayload(
   buyer: Author | null,
   purchase: Purchase,
   at: number,
-): GoodsPurchasePayload {
+): Payload<'GOODS_PURCHASE'> {
   return {
     channelId: said.channelId,
     senderChannelId: buyer?.channelId ?? null,
-    profile: buyer ? profileOf(buyer) : null,
+    profile: buyer && profileOf(buyer),
     content: said.text,
     messageTime: toIsoTime(at),
     emojis: said.emojis,

@@ -1,39 +1,27 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session, SessionOwner } from '../sessions/session.ts';
 import type { Manners } from '../world/manners.ts';
-import {
-  frameTextOf,
-  SIM_EVENT_KINDS,
-  type SimEvent,
-  type SimEventKind,
-  SUBSCRIPTION_OF,
-} from './payloads.ts';
+import { frameTextOf, type SimEvent, type SimEventKind, SUBSCRIPTION_OF } from './payloads.ts';
 
-/** Why a requested event was delivered to no session. */
-export type Withheld = 'not-live' | 'no-winners';
-
-/** One event as it left the platform. */
 export interface Publication {
   /** Grows by one; it is not on the wire, where no event has an id. */
   readonly id: number;
   readonly kind: SimEventKind;
   readonly channelId: string;
-  /** Simulated time, epoch milliseconds. */
   readonly at: number;
-  /** The sessions whose connection it was handed to. */
   readonly deliveredTo: readonly string[];
   /** Sessions that had subscribed but had no living connection. */
   readonly missedBy: readonly string[];
-  readonly withheld: Withheld | null;
+  /** Why it was delivered to no session. */
+  readonly withheld: 'not-live' | 'no-winners' | null;
 }
 
-export interface EventHubOptions {
+interface EventHubOptions {
   readonly clock: Clock;
   readonly manners: Manners;
   readonly sessions: SessionRegistry;
-  /** Is the channel on air now? */
   readonly isLive: (channelId: string) => boolean;
   /** Does the channel still grant its events to the session's application? If not: silence. */
   readonly mayReceive: (owner: SessionOwner, channelId: string) => boolean;
@@ -46,7 +34,7 @@ export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
   readonly #kept: Publication[] = [];
   readonly #copies: LateCopies;
-  readonly #published = new Map<SimEventKind, number>();
+  readonly #published = { CHAT: 0, DONATION: 0, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 };
   #lastId = 0;
 
   constructor(options: EventHubOptions) {
@@ -60,26 +48,19 @@ export class EventHub implements Disposable {
 
   /** How many events of each kind have been published, withheld ones not counted. */
   get published(): Readonly<Record<SimEventKind, number>> {
-    const count = (kind: SimEventKind) => this.#published.get(kind) ?? 0;
-    return Object.fromEntries(SIM_EVENT_KINDS.map((kind) => [kind, count(kind)])) as Record<
-      SimEventKind,
-      number
-    >;
+    return { ...this.#published };
   }
 
-  /** The latest publications, oldest first. */
   get kept(): readonly Publication[] {
     return [...this.#kept];
   }
 
-  /** Ids of the kept publications that were handed to a connection of this session, in order. */
   deliveredTo(sessionKey: string): readonly number[] {
     return this.#kept
       .filter(({ deliveredTo }) => deliveredTo.includes(sessionKey))
       .map(({ id }) => id);
   }
 
-  /** Delivers one event to every session that subscribed to the channel's events of its kind. */
   publish(event: SimEvent): Publication {
     const { channelId } = event.data;
     const withheld = this.#withheld(event);
@@ -87,37 +68,31 @@ export class EventHub implements Disposable {
     const missedBy: string[] = [];
     if (withheld === null) {
       const { sessions, mayReceive } = this.#options;
+      const subscription = { eventType: SUBSCRIPTION_OF[event.kind], channelId };
       const targets = sessions.all.filter(
-        (session) =>
-          session.has(SUBSCRIPTION_OF[event.kind], channelId) &&
-          mayReceive(session.owner, channelId),
+        (session) => session.has(subscription) && mayReceive(session.owner, channelId),
       );
       for (const [index, session] of targets.entries()) {
-        const sent = index === 0 ? this.#send(session, event) : this.#sendCopy(session, event);
+        const sent = this.#send(session, event, index > 0);
         (sent ? deliveredTo : missedBy).push(session.key);
       }
-      this.#published.set(event.kind, (this.#published.get(event.kind) ?? 0) + 1);
+      this.#published[event.kind] += 1;
     }
     return this.#remember({ kind: event.kind, channelId, deliveredTo, missedBy, withheld });
   }
 
-  #send(session: Session, event: SimEvent): boolean {
-    const { clock, manners } = this.#options;
-    return session.deliver(frameTextOf(event, manners), clock.now());
-  }
-
-  /** What the oldest session has had as well. */
-  #sendCopy(session: Session, event: SimEvent): boolean {
+  /** `isCopy`: the oldest session has had it as well. */
+  #send(session: Session, event: SimEvent, isCopy: boolean): boolean {
     const { clock, manners } = this.#options;
     const { copyLagMs, copyOrder, copyTimes } = manners;
-    const text = frameTextOf(event, manners, copyTimes);
-    if (copyLagMs === 0) return session.deliver(text, clock.now());
+    const text = frameTextOf(event, manners, isCopy ? copyTimes : 'same');
+    if (!isCopy || copyLagMs === 0) return session.deliver(text, clock.now());
     this.#copies.put(session, text, copyLagMs, copyOrder === 'reversed');
     return session.current !== null;
   }
 
   /** DROPS: only while the broadcast is live, and only a round with winners. */
-  #withheld(event: SimEvent): Withheld | null {
+  #withheld(event: SimEvent): Publication['withheld'] {
     if (event.kind !== 'DROPS') return null;
     if (!this.#options.isLive(event.data.channelId)) return 'not-live';
     return event.data.count > 0 ? null : 'no-winners';
@@ -135,10 +110,10 @@ export class EventHub implements Disposable {
 }
 
 /** Brings events to a session some time later than to others, in another order where asked to. */
-export class LateCopies implements Disposable {
+class LateCopies implements Disposable {
   readonly #clock: Clock;
   readonly #waiting = new Map<Session, string[]>();
-  readonly #timers = new Set<Disposable>();
+  readonly #timers = new DisposableStore();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -164,14 +139,12 @@ export class LateCopies implements Disposable {
   }
 
   dispose(): void {
-    for (const timer of this.#timers) timer.dispose();
-    this.#timers.clear();
-    this.#waiting.clear();
+    this.#timers.dispose();
   }
 
   #later(delayMs: number, run: () => void): void {
     const timer = this.#clock.setTimeout(() => {
-      this.#timers.delete(timer);
+      this.#timers.release(timer);
       run();
     }, delayMs);
     this.#timers.add(timer);

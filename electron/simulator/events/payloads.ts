@@ -1,118 +1,96 @@
+import { z } from 'zod';
 import type { SubscriptionKind } from '../sessions/session.ts';
 import { type Manners, respelled, type TimeSpelling } from '../world/manners.ts';
+
+const text = z.string();
+/** From emoji token, colons included, to image address. */
+const emojis = z.record(text, text);
+const badges = z.array(z.strictObject({ id: text, name: text, imageUrl: text }));
+const profile = z.strictObject({ nickname: text, badges });
+
+const cheeringItem = z.strictObject({
+  cnt: z.number(),
+  type: text,
+  skinType: text,
+  /** Beams for one item. */
+  amount: z.number(),
+  imageUrl: text,
+  overlayImageUrl: text,
+});
 
 /**
  * The `data` of the five event kinds as they go over the wire: every documented field and no
  * other (specification, "Events"; for DONATION and SUBSCRIPTION platform-notes, "Event payloads").
  */
+export const PAYLOADS = {
+  CHAT: z.strictObject({
+    channelId: text,
+    senderChannelId: text,
+    profile,
+    content: text,
+    messageTime: text,
+    emojis,
+  }),
+  DONATION: z.strictObject({
+    donationType: text,
+    channelId: text,
+    /** null: anonymous. */
+    donatorChannelId: text.nullable(),
+    donatorNickname: text.nullable(),
+    donatorBadges: badges,
+    /** Beams, as text. */
+    payAmount: text,
+    /** Always empty for CHEERING. */
+    donationText: text,
+    emojis,
+    /** CHEERING only; absent else. */
+    cheeringItems: z.exactOptional(z.array(cheeringItem)),
+  }),
+  SUBSCRIPTION: z.strictObject({
+    channelId: text,
+    subscriberChannelId: text,
+    subscriberChannelName: text,
+    month: z.number(),
+    tierNo: z.number(),
+    subscriptionMessage: text,
+    emojis,
+  }),
+  DROPS: z.strictObject({
+    channelId: text,
+    campaignId: text,
+    rewardId: text,
+    rewardTitle: text,
+    rewardDescription: text,
+    rewardImageUrl: text,
+    /** Winners of this round only. */
+    count: z.number(),
+    drawnAt: text,
+  }),
+  GOODS_PURCHASE: z.strictObject({
+    channelId: text,
+    /** null: anonymous. */
+    senderChannelId: text.nullable(),
+    profile: profile.nullable(),
+    content: text,
+    messageTime: text,
+    emojis,
+    shopName: text,
+    representativeItemName: text,
+    itemCount: z.number(),
+    totalAmount: z.number().nullable(),
+    currency: text,
+  }),
+};
 
-export interface WireBadge {
-  readonly id: string;
-  readonly name: string;
-  readonly imageUrl: string;
-}
+export type SimEventKind = keyof typeof PAYLOADS;
+export type Payload<Kind extends SimEventKind> = z.output<(typeof PAYLOADS)[Kind]>;
+export type CheeringItem = z.output<typeof cheeringItem>;
 
-export interface WireProfile {
-  readonly nickname: string;
-  readonly badges: readonly WireBadge[];
-}
-
-/** From emoji token, colons included, to image address. */
-export type WireEmojis = Readonly<Record<string, string>>;
-
-export interface ChatPayload {
-  readonly channelId: string;
-  readonly senderChannelId: string;
-  readonly profile: WireProfile;
-  readonly content: string;
-  readonly messageTime: string;
-  readonly emojis: WireEmojis;
-}
-
-export interface CheeringItemPayload {
-  readonly cnt: number;
-  readonly type: string;
-  readonly skinType: string;
-  /** Beams for one item. */
-  readonly amount: number;
-  readonly imageUrl: string;
-  readonly overlayImageUrl: string;
-}
-
-export interface DonationPayload {
-  readonly donationType: string;
-  readonly channelId: string;
-  /** null: anonymous. */
-  readonly donatorChannelId: string | null;
-  readonly donatorNickname: string | null;
-  readonly donatorBadges: readonly WireBadge[];
-  /** Beams, as text. */
-  readonly payAmount: string;
-  /** Always empty for CHEERING. */
-  readonly donationText: string;
-  readonly emojis: WireEmojis;
-  /** CHEERING only; absent else. */
-  readonly cheeringItems?: readonly CheeringItemPayload[];
-}
-
-export interface SubscriptionPayload {
-  readonly channelId: string;
-  readonly subscriberChannelId: string;
-  readonly subscriberChannelName: string;
-  readonly month: number;
-  readonly tierNo: number;
-  readonly subscriptionMessage: string;
-  readonly emojis: WireEmojis;
-}
-
-export interface DropsPayload {
-  readonly channelId: string;
-  readonly campaignId: string;
-  readonly rewardId: string;
-  readonly rewardTitle: string;
-  readonly rewardDescription: string;
-  readonly rewardImageUrl: string;
-  /** Winners of this round only. */
-  readonly count: number;
-  readonly drawnAt: string;
-}
-
-export interface GoodsPurchasePayload {
-  readonly channelId: string;
-  /** null: anonymous. */
-  readonly senderChannelId: string | null;
-  readonly profile: WireProfile | null;
-  readonly content: string;
-  readonly messageTime: string;
-  readonly emojis: WireEmojis;
-  readonly shopName: string;
-  readonly representativeItemName: string;
-  readonly itemCount: number;
-  readonly totalAmount: number | null;
-  readonly currency: string;
-}
-
-export interface Payloads {
-  readonly CHAT: ChatPayload;
-  readonly DONATION: DonationPayload;
-  readonly SUBSCRIPTION: SubscriptionPayload;
-  readonly DROPS: DropsPayload;
-  readonly GOODS_PURCHASE: GoodsPurchasePayload;
-}
-
-export const SIM_EVENT_KINDS = [
-  'CHAT',
-  'DONATION',
-  'SUBSCRIPTION',
-  'DROPS',
-  'GOODS_PURCHASE',
-] as const;
-
-export type SimEventKind = (typeof SIM_EVENT_KINDS)[number];
+export const SIM_EVENT_KINDS = Object.keys(PAYLOADS) as SimEventKind[];
 
 /** One event of any kind, with the payload that belongs to it. */
 export type SimEvent = {
-  readonly [Kind in SimEventKind]: { readonly kind: Kind; readonly data: Payloads[Kind] };
+  readonly [Kind in SimEventKind]: { readonly kind: Kind; readonly data: Payload<Kind> };
 }[SimEventKind];
 
 /** The subscription through which a kind arrives (specification, "What the service does", 4). */
@@ -124,9 +102,6 @@ export const SUBSCRIPTION_OF: Readonly<Record<SimEventKind, SubscriptionKind>> =
   SUBSCRIPTION: 'SUBSCRIPTION',
 };
 
-const TIME_FIELDS = ['messageTime', 'drawnAt'] as const;
-const SIDE_FIELDS = ['donatorBadges', 'emojis'] as const;
-
 type Fields = Record<string, unknown>;
 
 /** An event as it goes over the wire, with the manners of the platform and the times of one session. */
@@ -136,7 +111,7 @@ export function frameTextOf(
   copyTimes: TimeSpelling | 'same' = 'same',
 ): string {
   const data: Fields = { ...event.data };
-  for (const field of TIME_FIELDS) {
+  for (const field of ['messageTime', 'drawnAt']) {
     const time = data[field];
     if (typeof time === 'string') {
       data[field] = respelled(time, copyTimes === 'same' ? times : copyTimes);
@@ -150,7 +125,8 @@ export function frameTextOf(
 }
 
 function takeOutSideFields(data: Fields): void {
-  for (const field of SIDE_FIELDS) delete data[field];
+  delete data['donatorBadges'];
+  delete data['emojis'];
   const { profile } = data as { readonly profile?: { readonly nickname: string } | null };
   if (profile) data['profile'] = { nickname: profile.nickname };
 }

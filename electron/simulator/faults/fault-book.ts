@@ -4,13 +4,11 @@ import {
   isRequestFault,
   type LastingFault,
   type RequestFault,
-  type UpgradeFault,
 } from './fault.ts';
 
 export interface BookedFault {
   readonly id: number;
   readonly fault: LastingFault;
-  /** Uses left. */
   readonly left: number | 'until-cleared';
 }
 
@@ -39,14 +37,13 @@ export class FaultBook {
     return id;
   }
 
-  /** Takes one fault out, or all of them. False when there was none. */
   clear(id?: number): boolean {
     const before = this.#booked.length;
+    this.#booked = this.#booked.filter((booked) => id !== undefined && booked.id !== id);
     if (id === undefined) {
       this.#released.abort();
       this.#released = new AbortController();
     }
-    this.#booked = id === undefined ? [] : this.#booked.filter((booked) => booked.id !== id);
     return this.#booked.length < before;
   }
 
@@ -56,48 +53,42 @@ export class FaultBook {
     for (const booked of this.#booked) {
       const { fault } = booked;
       if (!isRequestFault(fault) || !matches(fault.operation, operation)) continue;
-      if (taken.some((other) => sameRole(other, fault))) continue;
+      // One request can be slow and wrong, but it has one answer.
+      const isSlow = fault.kind === 'slow';
+      if (taken.some((other) => (other.kind === 'slow') === isSlow)) continue;
       taken.push(fault);
       this.#use(booked);
     }
     return taken;
   }
 
-  takeForUpgrade(): UpgradeFault | null {
-    for (const booked of this.#booked) {
-      if (booked.fault.kind !== 'refuse-upgrade') continue;
-      this.#use(booked);
-      return booked.fault;
-    }
-    return null;
+  takeForUpgrade() {
+    return this.#take((fault) => fault.kind === 'refuse-upgrade')?.status ?? null;
   }
 
   /** Keys that the list about to be answered leaves out; `'all'`: every one; null: it is right. */
   takeForList(): string | 'all' | null {
-    for (const booked of this.#booked) {
-      if (booked.fault.kind !== 'stale-list') continue;
-      this.#use(booked);
-      return booked.fault.sessionKey ?? 'all';
-    }
-    return null;
+    const fault = this.#take((fault) => fault.kind === 'stale-list');
+    return fault && (fault.sessionKey ?? 'all');
   }
 
   /** How much later than its answer a subscription takes effect, in simulated milliseconds. */
   takeForSubscription(): number {
-    for (const booked of this.#booked) {
-      if (booked.fault.kind !== 'late-subscription') continue;
-      this.#use(booked);
-      return booked.fault.delayMs;
-    }
-    return 0;
+    return this.#take((fault) => fault.kind === 'late-subscription')?.delayMs ?? 0;
   }
 
-  /** The fault that strikes a connection just opened; null for none. */
   takeForConnection(sessionKey: string): ConnectionFault | null {
+    const strikes = (fault: LastingFault): fault is ConnectionFault =>
+      isConnectionFault(fault) &&
+      (fault.sessionKey === undefined || fault.sessionKey === sessionKey);
+    return this.#take(strikes);
+  }
+
+  /** Uses the oldest fault of this sort once; null for none. */
+  #take<F extends LastingFault>(isIt: (fault: LastingFault) => fault is F): F | null {
     for (const booked of this.#booked) {
       const { fault } = booked;
-      if (!isConnectionFault(fault)) continue;
-      if (fault.sessionKey !== undefined && fault.sessionKey !== sessionKey) continue;
+      if (!isIt(fault)) continue;
       this.#use(booked);
       return fault;
     }
@@ -112,11 +103,6 @@ export class FaultBook {
       return left > 0 ? [{ ...booked, left }] : [];
     });
   }
-}
-
-/** One request can be slow and wrong, but it has one answer. */
-function sameRole(one: RequestFault, other: RequestFault): boolean {
-  return (one.kind === 'slow') === (other.kind === 'slow');
 }
 
 function matches(pattern: string, operation: string): boolean {

@@ -12,18 +12,7 @@ const times = z.union([z.int().min(1).max(1_000_000), z.literal('until-cleared')
 const sessionKey = z.string().optional();
 /** `*`, or method and path, e.g. `POST /api/openapi/auth/v1/token`; a `*` at its end stands for any rest. */
 const operation = z.string().min(1).default('*');
-const status = z.union([
-  z.literal(400),
-  z.literal(401),
-  z.literal(403),
-  z.literal(404),
-  z.literal(409),
-  z.literal(410),
-  z.literal(429),
-  z.literal(500),
-  z.literal(502),
-  z.literal(503),
-]);
+const status = z.literal([400, 401, 403, 404, 409, 410, 429, 500, 502, 503]);
 
 /** RFC 6455: codes a server may send in a close frame. */
 const closeCode = z
@@ -32,12 +21,10 @@ const closeCode = z
     (code) =>
       (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) ||
       (code >= 3000 && code <= 4999),
-    {
-      error: 'must be a close code that may be sent: 1000-1003, 1007-1014 or 3000-4999',
-    },
+    'must be a close code that may be sent: 1000-1003, 1007-1014 or 3000-4999',
   );
 
-export const connectionFaultSchema = z.discriminatedUnion('kind', [
+const connectionFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cut'),
     code: closeCode.default(1011),
@@ -49,41 +36,35 @@ export const connectionFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('half-open'), times, sessionKey }),
 ]);
 
-export const frameFaultSchema = z.discriminatedUnion('kind', [
+/** What a fault of frames has in common: how many of them, and to whom. */
+const frames = { times: z.int().min(1).max(10_000).default(1), sessionKey };
+
+const frameFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('garbage-frame'),
     form: z.enum(['not-json', 'binary', 'empty', 'no-event', 'array']).default('not-json'),
-    times: z.int().min(1).max(10_000).default(1),
-    sessionKey,
+    ...frames,
   }),
   z.strictObject({
     kind: z.literal('malformed-event'),
     event: z.enum(SIM_EVENT_KINDS).default('CHAT'),
     form: z.enum(['no-data', 'null-data', 'missing-fields', 'wrong-types']).default('wrong-types'),
-    times: z.int().min(1).max(10_000).default(1),
-    sessionKey,
+    ...frames,
   }),
   z.strictObject({
     kind: z.literal('unknown-event'),
     name: z.string().min(1).default('SOMETHING_NEW'),
-    times: z.int().min(1).max(10_000).default(1),
-    sessionKey,
+    ...frames,
   }),
   z.strictObject({
     kind: z.literal('long-text'),
     bytes: z.int().min(1).max(1_000_000).default(65_536),
-    times: z.int().min(1).max(10_000).default(1),
-    sessionKey,
+    ...frames,
   }),
-  z.strictObject({
-    kind: z.literal('raw-frame'),
-    text: z.string(),
-    times: z.int().min(1).max(10_000).default(1),
-    sessionKey,
-  }),
+  z.strictObject({ kind: z.literal('raw-frame'), text: z.string(), ...frames }),
 ]);
 
-export const requestFaultSchema = z.discriminatedUnion('kind', [
+const requestFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('answer'),
     operation,
@@ -129,14 +110,14 @@ export const requestFaultSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const upgradeFaultSchema = z.strictObject({
+const upgradeFaultSchema = z.strictObject({
   kind: z.literal('refuse-upgrade'),
   status: status.default(503),
   times,
 });
 
 /** What the platform does wrong with sessions and subscriptions; the first two are over at once. */
-export const sessionFaultSchema = z.discriminatedUnion('kind', [
+const sessionFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('dead-session'),
     /** What becomes of the connections that are open: they stay and answer PING, or they end. */
@@ -171,8 +152,6 @@ export const sessionFaultSchema = z.discriminatedUnion('kind', [
 export type ConnectionFault = z.output<typeof connectionFaultSchema>;
 export type FrameFault = z.output<typeof frameFaultSchema>;
 export type RequestFault = z.output<typeof requestFaultSchema>;
-export type UpgradeFault = z.output<typeof upgradeFaultSchema>;
-export type SessionFault = z.output<typeof sessionFaultSchema>;
 
 export const faultSchema = z.discriminatedUnion('kind', [
   connectionFaultSchema,
@@ -184,11 +163,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
 
 /** A fault as submitted: fields with defaults may be omitted. */
 export type FaultInput = z.input<typeof faultSchema>;
-/** A fault with every default filled in. */
-export type Fault = z.output<typeof faultSchema>;
-type SessionFaultOf<K extends SessionFault['kind']> = Extract<SessionFault, { kind: K }>;
+type Fault = z.output<typeof faultSchema>;
 /** Session faults that are done as soon as they are put in. */
-export type PromptSessionFault = SessionFaultOf<'dead-session' | 'lost-subscription'>;
+export type PromptSessionFault = Extract<Fault, { kind: 'dead-session' | 'lost-subscription' }>;
 /** Faults that stay until they are used up: those of frames are over as soon as they are sent. */
 export type LastingFault = Exclude<Fault, FrameFault | PromptSessionFault>;
 
@@ -196,14 +173,13 @@ export function isPromptSessionFault(fault: Fault): fault is PromptSessionFault 
   return fault.kind === 'dead-session' || fault.kind === 'lost-subscription';
 }
 
-export function isFrameFault(fault: Fault): fault is FrameFault {
-  return frameFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);
-}
+export const isFrameFault = isOneOf(frameFaultSchema);
+export const isConnectionFault = isOneOf(connectionFaultSchema);
+export const isRequestFault = isOneOf(requestFaultSchema);
 
-export function isConnectionFault(fault: Fault): fault is ConnectionFault {
-  return connectionFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);
-}
-
-export function isRequestFault(fault: Fault): fault is RequestFault {
-  return requestFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);
+function isOneOf<
+  S extends typeof frameFaultSchema | typeof connectionFaultSchema | typeof requestFaultSchema,
+>(schema: S) {
+  const kinds = new Set<string>(schema.options.map((option) => option.shape.kind.value));
+  return (fault: Fault): fault is Extract<Fault, z.output<S>> => kinds.has(fault.kind);
 }

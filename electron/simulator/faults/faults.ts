@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/events.ts';
-import { type Clock, toIsoTime } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import type { Afterlife, SessionRegistry } from '../sessions/registry.ts';
+import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Connection } from '../sockets/connection.ts';
 import type { Sockets } from '../sockets/sockets.ts';
@@ -17,13 +17,6 @@ import {
 } from './fault.ts';
 import type { BookedFault, FaultBook } from './fault-book.ts';
 import { frameOf } from './frames.ts';
-
-interface Injected {
-  /** For `clear`; null when the fault was over at once. */
-  readonly id: number | null;
-  /** Connections struck at once. */
-  readonly struck: number;
-}
 
 /** Puts faults into the running platform and takes them out again. */
 export class Faults implements Disposable {
@@ -53,11 +46,8 @@ export class Faults implements Disposable {
     return this.#book.active;
   }
 
-  /**
-   * Faults of connections and frames strike what is open at once; the others wait for a request.
-   * @throws ZodError when the fault is not one of the documented ones.
-   */
-  inject(input: FaultInput): Injected {
+  /** How many were `struck`, and an `id` for `clear` unless it was over at once. Throws a ZodError. */
+  inject(input: FaultInput): { readonly id: number | null; readonly struck: number } {
     const fault = faultSchema.parse(input);
     if (isFrameFault(fault)) return { id: null, struck: this.#sendFrames(fault) };
     if (isPromptSessionFault(fault)) return { id: null, struck: this.#strikeSessions(fault) };
@@ -96,7 +86,10 @@ export class Faults implements Disposable {
       ({ key, owner }) =>
         fault.sessionKey === key || (fault.sessionKey === undefined && owner.kind === 'USER'),
     );
-    for (const session of targets) strikeSession(this.#sessions, session, fault);
+    for (const session of targets) {
+      if (fault.kind === 'dead-session') this.#sessions.kill(session, fault);
+      else session.lose(fault.event);
+    }
     return targets.length;
   }
 
@@ -116,7 +109,7 @@ export class Faults implements Disposable {
 
   #sendFrames(fault: FrameFault): number {
     const targets = this.#targets(fault.sessionKey);
-    const at = toIsoTime(this.#clock.now());
+    const at = this.#clock.now();
     for (const connection of targets) {
       const frame = frameOf(fault, channelOf(connection.session), at);
       for (let sent = 0; sent < fault.times; sent += 1) connection.send(frame);
@@ -125,57 +118,20 @@ export class Faults implements Disposable {
   }
 }
 
-function strike(connection: Connection, fault: ConnectionFault): void {
+function strike(connection: Connection, fault: ConnectionFault) {
   switch (fault.kind) {
     case 'cut':
-      connection.cut(fault.code, fault.reason);
-      return;
+      return connection.cut(fault.code, fault.reason);
     case 'reset':
-      connection.reset();
-      return;
+      return connection.reset();
     case 'half-open':
-      connection.freeze();
-      return;
+      return connection.freeze();
     default:
-      assertNever(fault);
+      return assertNever(fault);
   }
 }
 
 function channelOf(session: Session): string {
   if (session.owner.kind === 'USER') return session.owner.channelId;
   return session.subscriptions[0]?.channelId ?? 'no-channel';
-}
-
-/** Applies the fault to a session without notifying the client. */
-function strikeSession(
-  sessions: SessionRegistry,
-  session: Session,
-  fault: PromptSessionFault,
-): void {
-  switch (fault.kind) {
-    case 'dead-session':
-      sessions.kill(session, afterlifeOf(fault));
-      return;
-    case 'lost-subscription':
-      for (const subscription of session.subscriptions) {
-        if (subscription.eventType === fault.event) session.drop(subscription);
-      }
-      return;
-    default:
-      assertNever(fault);
-  }
-}
-
-function afterlifeOf(fault: Extract<PromptSessionFault, { kind: 'dead-session' }>): Afterlife {
-  const { connections, upgrades, code, status } = fault;
-  switch (upgrades) {
-    case 'stay':
-      return { connections, upgrade: { type: 'stay' } };
-    case 'close':
-      return { connections, upgrade: { type: 'close', code } };
-    case 'refuse':
-      return { connections, upgrade: { type: 'refuse', status } };
-    default:
-      return assertNever(upgrades);
-  }
 }

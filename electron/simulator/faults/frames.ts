@@ -1,18 +1,29 @@
 import { assertNever } from '../../../shared/events.ts';
+import { chatPayload } from '../events/builders.ts';
 import type { SimEventKind } from '../events/payloads.ts';
 import type { FrameFault } from './fault.ts';
 
-/** The frame that a fault puts on the line of a session whose channel is `channelId`. */
-export function frameOf(fault: FrameFault, channelId: string, at: string): string | Uint8Array {
+/** `at`: epoch milliseconds. */
+export function frameOf(fault: FrameFault, channelId: string, at: number): string | Uint8Array {
   switch (fault.kind) {
     case 'garbage-frame':
       return GARBAGE[fault.form];
-    case 'malformed-event':
-      return malformed(fault.event, fault.form, channelId);
+    case 'malformed-event': {
+      const data = {
+        'no-data': undefined,
+        'null-data': null,
+        'missing-fields': { channelId },
+        'wrong-types': { channelId: 7, ...WRONG_TYPES[fault.event] },
+      };
+      return JSON.stringify({ event: fault.event, data: data[fault.form] });
+    }
     case 'unknown-event':
       return JSON.stringify({ event: fault.name, data: { channelId, anything: [1, 'two', null] } });
-    case 'long-text':
-      return JSON.stringify({ event: 'CHAT', data: longChat(fault.bytes, channelId, at) });
+    case 'long-text': {
+      const said = { channelId, text: 'w'.repeat(fault.bytes), emojis: {} };
+      const sender = { channelId, nickname: 'long', badges: [] };
+      return JSON.stringify({ event: 'CHAT', data: chatPayload(said, sender, at) });
+    }
     case 'raw-frame':
       return fault.text;
     default:
@@ -29,23 +40,6 @@ const GARBAGE: Readonly<
   'no-event': '{"hello":"there"}',
   array: '[1,2,3]',
 };
-
-type MalformedForm = Extract<FrameFault, { kind: 'malformed-event' }>['form'];
-
-function malformed(event: SimEventKind, form: MalformedForm, channelId: string): string {
-  switch (form) {
-    case 'no-data':
-      return JSON.stringify({ event });
-    case 'null-data':
-      return JSON.stringify({ event, data: null });
-    case 'missing-fields':
-      return JSON.stringify({ event, data: { channelId } });
-    case 'wrong-types':
-      return JSON.stringify({ event, data: { channelId: 7, ...WRONG_TYPES[event] } });
-    default:
-      return assertNever(form);
-  }
-}
 
 /** Every documented field of a kind with a value of another type. */
 const WRONG_TYPES: Readonly<Record<SimEventKind, object>> = {
@@ -89,15 +83,3 @@ const WRONG_TYPES: Readonly<Record<SimEventKind, object>> = {
     currency: 410,
   },
 };
-
-/** A chat message whose text alone is `bytes` long, without spaces. */
-function longChat(bytes: number, channelId: string, at: string): object {
-  return {
-    channelId,
-    senderChannelId: channelId,
-    profile: { nickname: 'long', badges: [] },
-    content: 'w'.repeat(bytes),
-    messageTime: at,
-    emojis: {},
-  };
-}

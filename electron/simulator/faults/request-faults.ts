@@ -23,10 +23,7 @@ const MESSAGES: Readonly<Record<AnswerFault['status'], string>> = {
   503: 'Service unavailable',
 };
 
-/**
- * Wraps platform operations, so that booked faults strike them. `realClock` paces slow answers;
- * `stopping` ends their waiting when the simulator stops.
- */
+/** Booked faults strike operations. `realClock` paces slow answers until `stopping`. */
 export function requestFaults(
   book: FaultBook,
   log: RequestLog,
@@ -36,15 +33,9 @@ export function requestFaults(
   return async (c, next) => {
     const operation = `${c.req.method} ${c.req.path}`;
     const faults = book.takeForRequest(operation);
-    const note = (status: number) =>
-      log.add({
-        method: c.req.method,
-        path: c.req.path,
-        auth: 'none',
-        status,
-        operation: `${operation} (fault)`,
-        brokenRules: [],
-      });
+    const { method, path } = c.req;
+    const noted = { method, path, operation: `${operation} (fault)`, brokenRules: [] };
+    const note = (status: number) => log.add({ ...noted, auth: 'none', status });
     for (const fault of faults) {
       if (fault.kind === 'slow') await delay(realClock, fault.delayMs, stopping);
     }
@@ -59,9 +50,7 @@ export function requestFaults(
         return inventedAnswer(fault);
       case 'garbage-answer':
         note(200);
-        return new Response('<<<{"code":200,"content":{"unfinished', {
-          headers: { 'content-type': 'application/json' },
-        });
+        return new Response('<<<{"code":200,"content":{"unfinished', { headers: JSON_TYPE });
       case 'late-answer':
         // The work is done at once; only the answer is delayed.
         await next();
@@ -72,9 +61,9 @@ export function requestFaults(
         await aborted(AbortSignal.any([stopping, book.released]));
         return undefined;
       case 'strange-answer': {
-        const answer = strangeAnswer(fault);
-        note(answer.status);
-        return answer;
+        const { status, answer } = STRANGE[fault.form];
+        note(fault.status ?? status);
+        return answer(fault.status ?? status);
       }
       case 'lost-answer':
         // The work is done; only the answer is lost.
@@ -96,10 +85,10 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function inventedAnswer(fault: AnswerFault): Response {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  if (fault.retryAfterSec !== undefined) headers.set('retry-after', String(fault.retryAfterSec));
-  const body = errorBody(fault.status, fault.message ?? MESSAGES[fault.status]);
-  return new Response(JSON.stringify(body), { status: fault.status, headers });
+  const { status, message = MESSAGES[status], retryAfterSec } = fault;
+  const answer = json(status, errorBody(status, message));
+  if (retryAfterSec !== undefined) answer.headers.set('retry-after', String(retryAfterSec));
+  return answer;
 }
 
 type StrangeAnswer = Extract<RequestFault, { kind: 'strange-answer' }>;
@@ -107,41 +96,36 @@ type StrangeAnswer = Extract<RequestFault, { kind: 'strange-answer' }>;
 const PAGE = '<!doctype html><html><body><h1>Something went wrong</h1></body></html>';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The status of an answer of this form where the fault names none. */
-const STATUS: Readonly<Record<StrangeAnswer['form'], number>> = {
-  html: 502,
-  messages: 400,
-  list: 500,
-  empty: 500,
-  'no-content': 204,
-  redirect: 302,
-  timeout: 408,
-  'rate-limit': 429,
-};
-
-/** An answer as gateways, load balancers and newer servers give it: not the documented body. */
-export function strangeAnswer({ form, status = STATUS[form] }: StrangeAnswer): Response {
-  switch (form) {
-    case 'html':
-      return new Response(PAGE, { status, headers: { 'content-type': 'text/html' } });
-    case 'messages':
-      return json(status, { message: ['first reason', 'second reason'], error: 'Bad Request' });
-    case 'list':
-      return json(status, ['something', 'went wrong']);
-    case 'empty':
-      return new Response('', { status, headers: JSON_TYPE });
-    case 'no-content':
-      return new Response(null, { status });
-    case 'redirect':
-      return new Response(null, { status, headers: { location: '/elsewhere' } });
-    case 'timeout':
-      return new Response('Request Timeout', { status });
-    case 'rate-limit':
-      return json(status, { statusCode: status, message: 'Too many requests' });
-    default:
-      return assertNever(form);
-  }
+interface StrangeForm {
+  /** The status where the fault names none. */
+  readonly status: number;
+  readonly answer: (status: number) => Response;
 }
+
+/** Answers as gateways, load balancers and newer servers give them: not the documented body. */
+const STRANGE: Readonly<Record<StrangeAnswer['form'], StrangeForm>> = {
+  html: {
+    status: 502,
+    answer: (status) => new Response(PAGE, { status, headers: { 'content-type': 'text/html' } }),
+  },
+  messages: {
+    status: 400,
+    answer: (status) =>
+      json(status, { message: ['first reason', 'second reason'], error: 'Bad Request' }),
+  },
+  list: { status: 500, answer: (status) => json(status, ['something', 'went wrong']) },
+  empty: { status: 500, answer: (status) => new Response('', { status, headers: JSON_TYPE }) },
+  'no-content': { status: 204, answer: (status) => new Response(null, { status }) },
+  redirect: {
+    status: 302,
+    answer: (status) => new Response(null, { status, headers: { location: '/elsewhere' } }),
+  },
+  timeout: { status: 408, answer: (status) => new Response('Request Timeout', { status }) },
+  'rate-limit': {
+    status: 429,
+    answer: (statusCode) => json(statusCode, { statusCode, message: 'Too many requests' }),
+  },
+};
 
 function json(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: JSON_TYPE });

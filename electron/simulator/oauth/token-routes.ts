@@ -1,39 +1,26 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { answerFailure, fail, ok, okEmpty, refuse } from '../answers.ts';
+import { fail, ok, okEmpty, refuse } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { noteBrokenRule, type RuleNotes, requireNothing, type WatchedEnv } from '../guards.ts';
 import { jsonBody } from '../resources/input.ts';
-import type { IssuedPair, IssueOutcome } from '../world/authorizations.ts';
 import type { Application } from '../world/model.ts';
-import { authorizationRoutes } from './authorization-routes.ts';
+import { addAuthorizationPage } from './authorization-routes.ts';
+
+const credentials = { clientId: z.string().optional(), clientSecret: z.string().optional() };
 
 const TokenBody = z.strictObject({
   grantType: z.enum(['authorization_code', 'refresh_token']),
-  clientId: z.string().optional(),
-  clientSecret: z.string().optional(),
+  ...credentials,
   code: z.string().optional(),
   refreshToken: z.string().optional(),
 });
 
 const RevokeBody = z.strictObject({
-  clientId: z.string().optional(),
-  clientSecret: z.string().optional(),
+  ...credentials,
   token: z.string().min(1),
   tokenTypeHint: z.enum(['access_token', 'refresh_token']),
 });
-
-/** Token issue, refresh and revocation (specification, "Issue or refresh tokens" and after). */
-export function tokenRoutes(ctx: SimContext): Hono {
-  const routes = new Hono();
-  routes.onError(answerFailure);
-  const rules = { query: [] } as const;
-  routes.post('/api/openapi/auth/v1/token', requireNothing(ctx, rules), (c) => issue(ctx, c));
-  routes.post('/api/openapi/auth/v1/token/revoke', requireNothing(ctx, rules), (c) =>
-    revoke(ctx, c),
-  );
-  return routes;
-}
 
 async function issue(ctx: SimContext, c: Context<WatchedEnv>): Promise<Response> {
   const body = await jsonBody(c, TokenBody);
@@ -47,41 +34,39 @@ async function issue(ctx: SimContext, c: Context<WatchedEnv>): Promise<Response>
     return fail(c, 401, byCode ? 'Authorization code is required' : 'Refresh token is required');
   }
   const { authorizations } = ctx.world;
-  const outcome: IssueOutcome = byCode
+  const issued = byCode
     ? authorizations.exchange(application, given)
     : authorizations.refresh(application, given);
-  if (outcome.kind === 'refused') return fail(c, 401, outcome.message);
+  if (typeof issued === 'string') return fail(c, 401, issued);
   c.header('cache-control', 'no-store');
-  return ok(c, tokenContent(outcome.pair));
+  // `expiresIn` is text (specification, "Token response").
+  return ok(c, {
+    accessToken: issued.access.token,
+    refreshToken: issued.refresh.token,
+    tokenType: 'Bearer',
+    expiresIn: String(issued.access.seconds),
+    scope: issued.access.scopes.join(' '),
+  });
 }
 
 async function revoke(ctx: SimContext, c: Context<WatchedEnv>): Promise<Response> {
   const body = await jsonBody(c, RevokeBody);
   const application = authenticate(ctx, c, body);
-  const kind = ctx.world.authorizations.kindOf(body.token);
+  const { authorizations } = ctx.world;
+  const kind = authorizations.kindOf(body.token);
   if (kind !== null && kind !== body.tokenTypeHint) {
     noteBrokenRule(c, 'tokenTypeHint names the other kind of token');
   }
-  switch (ctx.world.authorizations.revoke(application, body.token)) {
-    case 'revoked':
-      return okEmpty(c);
-    case 'not-found':
-      return fail(c, 401, 'Invalid token');
-    case 'already-revoked':
-      return fail(c, 401, 'Token has already been revoked');
-    case 'other-application':
-      return fail(c, 401, 'Token does not belong to this application');
-  }
-}
-
-interface Credentials {
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
+  const refusal = authorizations.revoke(application, body.token);
+  return refusal === null ? okEmpty(c) : fail(c, 401, refusal);
 }
 
 /** The application of a body's credentials, or the 401 of the table's first row. */
-function authenticate(ctx: SimContext, c: RuleNotes, body: Credentials): Application {
-  const { clientId, clientSecret } = body;
+function authenticate(
+  ctx: SimContext,
+  c: RuleNotes,
+  { clientId, clientSecret }: Pick<z.output<typeof RevokeBody>, keyof typeof credentials>,
+): Application {
   if (clientId === undefined || clientSecret === undefined) {
     noteBrokenRule(c, 'clientId and clientSecret are required');
   }
@@ -89,21 +74,11 @@ function authenticate(ctx: SimContext, c: RuleNotes, body: Credentials): Applica
   return found ?? refuse(401, 'Invalid client credentials');
 }
 
-/** The token response; `expiresIn` is text (specification, "Token response"). */
-function tokenContent(pair: IssuedPair): object {
-  return {
-    accessToken: pair.access.token,
-    refreshToken: pair.refresh.token,
-    tokenType: 'Bearer',
-    expiresIn: String(pair.access.seconds),
-    scope: pair.access.scopes.join(' '),
-  };
-}
-
-/** Everything of OAuth: the authorization page, token issue and refresh, revocation. */
+/** Everything of OAuth (specification, "Authorization page" and after). */
 export function oauthRoutes(ctx: SimContext): Hono {
   const routes = new Hono();
-  routes.route('/', authorizationRoutes(ctx));
-  routes.route('/', tokenRoutes(ctx));
+  addAuthorizationPage(routes, ctx);
+  routes.post('/api/openapi/auth/v1/token', requireNothing(ctx), (c) => issue(ctx, c));
+  routes.post('/api/openapi/auth/v1/token/revoke', requireNothing(ctx), (c) => revoke(ctx, c));
   return routes;
 }

@@ -1,7 +1,7 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { z } from 'zod';
 import { toIsoTime } from '../../base/clock.ts';
-import { answerFailure, ok, okEmpty, refuse } from '../answers.ts';
+import { ok, okEmpty, refuse } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { requireBearer, requireClient } from '../guards.ts';
 import { blockKey, type Channel } from '../world/channels.ts';
@@ -13,20 +13,17 @@ import {
   intQuery,
   jsonBody,
   listQuery,
-  pageOf,
+  pageQuery,
   refuseInput,
 } from './input.ts';
 
 const BASE = '/api/openapi/open/v1';
 const MAX_CHANNEL_IDS = 20;
 
-/** Current user, channels, followers, subscribers, managers. */
-export function channelRoutes(ctx: SimContext): Hono {
+export function addChannels(routes: Hono, ctx: SimContext): void {
   const { world } = ctx;
-  const routes = new Hono();
-  routes.onError(answerFailure);
 
-  routes.get(`${BASE}/users/me`, requireBearer(ctx, 'READ:USER', { query: [] }), (c) =>
+  routes.get(`${BASE}/users/me`, requireBearer(ctx, 'READ:USER'), (c) =>
     ok(c, identity(world, c.var.user)),
   );
 
@@ -37,38 +34,33 @@ export function channelRoutes(ctx: SimContext): Hono {
     return ok(c, { data: found.map((channel) => channelContent(world, channel)) });
   });
 
-  const paged = { query: ['page', 'size'] } as const;
+  const paged = { query: ['page', 'size'] };
   routes.get(`${BASE}/channels/followers`, requireBearer(ctx, 'READ:CHANNEL', paged), (c) => {
-    const page = intQuery(c, 'page', { min: 0, fallback: 0 });
-    const size = intQuery(c, 'size', { min: 1, fallback: 20 });
+    const page = pageQuery(c, { min: 1, fallback: 20 });
     const { followers: newest } = world.channels.of(c.var.user);
     const byId = (a: Follower, b: Follower) => (a.user.channelId < b.user.channelId ? -1 : 1);
     const isAny = world.manners.followerOrder === 'any';
     const followers = isAny ? newest.toSorted(byId) : newest;
-    return ok(c, { data: pageOf(followers, page, size).map(followerContent) });
+    return ok(c, { data: page(followers).map(followerContent) });
   });
 
-  const sorted = { query: ['page', 'size', 'sort'] } as const;
+  const sorted = { query: ['page', 'size', 'sort'] };
   routes.get(
     `${BASE}/channels/subscribers`,
     requireBearer(ctx, 'READ:SUBSCRIPTION', sorted),
     (c) => {
-      const page = intQuery(c, 'page', { min: 0, fallback: 0 });
-      const size = intQuery(c, 'size', { min: 1, max: 50, fallback: 30 });
+      const page = pageQuery(c, { min: 1, max: 50, fallback: 30 });
       const sort = choiceQuery(c, 'sort', ['RECENT', 'LONGER']) ?? 'RECENT';
       const { subscribers } = world.channels.of(c.var.user);
       const list =
         sort === 'RECENT' ? subscribers : subscribers.toSorted((a, b) => b.month - a.month);
-      return ok(c, { data: pageOf(list, page, size).map(subscriberContent) });
+      return ok(c, { data: page(list).map(subscriberContent) });
     },
   );
 
-  routes.get(
-    `${BASE}/channels/streaming-roles`,
-    requireBearer(ctx, 'READ:CHANNEL', { query: [] }),
-    (c) => ok(c, { data: world.channels.of(c.var.user).managers.map(managerContent) }),
+  routes.get(`${BASE}/channels/streaming-roles`, requireBearer(ctx, 'READ:CHANNEL'), (c) =>
+    ok(c, { data: world.channels.of(c.var.user).managers.map(managerContent) }),
   );
-  return routes;
 }
 
 function identity(world: World, user: User): object {
@@ -116,10 +108,8 @@ const PATH = '/api/openapi/open/v1/restrict-channels';
 const TargetBody = z.strictObject({ targetChannelId: z.string().min(1) });
 
 /** Ban, unban, banned users. Repeated bans and unbans are no errors. */
-export function blockRoutes(ctx: SimContext): Hono {
+export function addBlocks(routes: Hono, ctx: SimContext): void {
   const { channels } = ctx.world;
-  const routes = new Hono();
-  routes.onError(answerFailure);
 
   routes.get(PATH, requireBearer(ctx, 'READ:USER_BLOCK', { query: ['size', 'next'] }), (c) => {
     const size = intQuery(c, 'size', { min: 1, max: 50, fallback: 20 });
@@ -128,20 +118,18 @@ export function blockRoutes(ctx: SimContext): Hono {
     return ok(c, { data: items.map(blockContent), page: { next } });
   });
 
-  routes.post(PATH, requireBearer(ctx, 'WRITE:USER_BLOCK', { query: [] }), async (c) => {
+  routes.post(PATH, requireBearer(ctx, 'WRITE:USER_BLOCK'), async (c) => {
     const target = findTarget(ctx, await jsonBody(c, TargetBody));
     if (target === c.var.user) refuseInput(c, 'targetChannelId is your own channel');
     channels.block(channels.of(c.var.user), target);
     return okEmpty(c);
   });
 
-  const withBody = { query: [], body: 'json' } as const;
-  routes.delete(PATH, requireBearer(ctx, 'WRITE:USER_BLOCK', withBody), async (c) => {
+  routes.delete(PATH, requireBearer(ctx, 'WRITE:USER_BLOCK'), async (c) => {
     const target = findTarget(ctx, await jsonBody(c, TargetBody));
     channels.unblock(channels.of(c.var.user), target);
     return okEmpty(c);
   });
-  return routes;
 }
 
 function findTarget(ctx: SimContext, body: z.infer<typeof TargetBody>): User {

@@ -1,6 +1,6 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { z } from 'zod';
-import { answerFailure, fail, ok, okEmpty } from '../answers.ts';
+import { fail, ok, okEmpty } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { requireBearer } from '../guards.ts';
 import { CHAT_GROUPS } from '../world/model.ts';
@@ -32,33 +32,22 @@ const NoticeBody = z
     'Either message or messageId is required',
   );
 
-/** Chat settings, sending, notice. */
-export function chatRoutes(ctx: SimContext): Hono {
+export function addChat(routes: Hono, ctx: SimContext): void {
   const { channels } = ctx.world;
-  const routes = new Hono();
-  routes.onError(answerFailure);
 
-  routes.get(
-    `${BASE}/settings`,
-    requireBearer(ctx, 'READ:LIVE_CHAT_SETTINGS', { query: [] }),
-    (c) => {
-      const { chatSettings } = channels.of(c.var.user);
-      // Slow mode and emoji mode can be set but are not answered.
-      const { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow } = chatSettings;
-      return ok(c, { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow });
-    },
-  );
+  routes.get(`${BASE}/settings`, requireBearer(ctx, 'READ:LIVE_CHAT_SETTINGS'), (c) => {
+    const { chatSettings } = channels.of(c.var.user);
+    // Slow mode and emoji mode can be set but are not answered.
+    const { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow } = chatSettings;
+    return ok(c, { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow });
+  });
 
-  routes.put(
-    `${BASE}/settings`,
-    requireBearer(ctx, 'WRITE:LIVE_CHAT_SETTINGS', { query: [] }),
-    async (c) => {
-      Object.assign(channels.of(c.var.user).chatSettings, await jsonBody(c, SettingsPatch));
-      return okEmpty(c);
-    },
-  );
+  routes.put(`${BASE}/settings`, requireBearer(ctx, 'WRITE:LIVE_CHAT_SETTINGS'), async (c) => {
+    Object.assign(channels.of(c.var.user).chatSettings, await jsonBody(c, SettingsPatch));
+    return okEmpty(c);
+  });
 
-  routes.post(`${BASE}/send`, requireBearer(ctx, 'WRITE:LIVE_CHAT', { query: [] }), async (c) => {
+  routes.post(`${BASE}/send`, requireBearer(ctx, 'WRITE:LIVE_CHAT'), async (c) => {
     const { message, senderType } = await jsonBody(c, SendBody);
     const { user: sender } = c.var;
     const messageId = ctx.makeKey();
@@ -66,17 +55,12 @@ export function chatRoutes(ctx: SimContext): Hono {
     return ok(c, { messageId });
   });
 
-  routes.post(
-    `${BASE}/notice`,
-    requireBearer(ctx, 'WRITE:LIVE_CHAT_NOTICE', { query: [] }),
-    async (c) => {
-      const { message, messageId } = await jsonBody(c, NoticeBody);
-      const channel = channels.of(c.var.user);
-      const notice = message ?? channels.message(channel, messageId ?? '')?.content;
-      if (notice === undefined) return fail(c, 404, 'Message not found');
-      channel.notice = notice;
-      return okEmpty(c);
-    },
-  );
-  return routes;
+  routes.post(`${BASE}/notice`, requireBearer(ctx, 'WRITE:LIVE_CHAT_NOTICE'), async (c) => {
+    const { message, messageId } = await jsonBody(c, NoticeBody);
+    const channel = channels.of(c.var.user);
+    const notice = message ?? channels.message(channel, messageId ?? '')?.content;
+    if (notice === undefined) return fail(c, 404, 'Message not found');
+    channel.notice = notice;
+    return okEmpty(c);
+  });
 }

@@ -1,10 +1,10 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { toIsoTime } from '../../base/clock.ts';
-import { answerFailure, fail, ok } from '../answers.ts';
+import { fail, ok } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { type ClientEnv, requireClient } from '../guards.ts';
-import type { ClaimFilter, StatusGroup } from '../world/drops.ts';
+import type { StatusGroup } from '../world/drops.ts';
 import type { Manners } from '../world/manners.ts';
 import {
   CAMPAIGN_STATES,
@@ -14,29 +14,12 @@ import {
   type QuotaKind,
 } from '../world/model.ts';
 import type { World } from '../world/world.ts';
-import {
-  choiceQuery,
-  choicesQuery,
-  intQuery,
-  jsonBody,
-  listQuery,
-  pageOf,
-  textQuery,
-} from './input.ts';
+import { choiceQuery, choicesQuery, jsonBody, listQuery, pageQuery, textQuery } from './input.ts';
 
 const BASE = '/api/openapi/open/v1/drops';
 const MAX_CLAIM_IDS = 100;
 
-const CAMPAIGN_QUERY = ['page', 'size', 'state'] as const;
-const CLAIM_QUERY = [
-  'page',
-  'size',
-  'claimId',
-  'channelId',
-  'campaignId',
-  'categoryId',
-  'fulfillmentState',
-] as const;
+const CLAIM_FILTERS = ['claimId', 'channelId', 'campaignId', 'categoryId', 'fulfillmentState'];
 
 const FulfillmentBody = z.strictObject({
   claimIds: z.array(z.string()).max(MAX_CLAIM_IDS, `at most ${MAX_CLAIM_IDS} ids`),
@@ -44,46 +27,41 @@ const FulfillmentBody = z.strictObject({
 });
 
 /** Campaigns, reward claims, payout state (specification, "List campaigns" and after). */
-export function dropsRoutes(ctx: SimContext): Hono {
+export function addDrops(routes: Hono, ctx: SimContext): void {
   const { drops } = ctx.world;
-  const routes = new Hono();
-  routes.onError(answerFailure);
 
   routes.get(
     `${BASE}/campaigns`,
-    requireClient(ctx, { query: CAMPAIGN_QUERY }),
+    requireClient(ctx, { query: ['page', 'size', 'state'] }),
     countIn(ctx, 'READ_DROPS'),
     (c) => {
-      const page = intQuery(c, 'page', { min: 0, fallback: 0 });
-      const size = intQuery(c, 'size', { min: 1, max: 100, fallback: 20 });
+      const page = pageQuery(c, { min: 1, max: 100, fallback: 20 });
       const found = drops.campaigns(c.var.application, choicesQuery(c, 'state', CAMPAIGN_STATES));
-      const data = pageOf(found, page, size).map((item) => campaignContent(ctx.world, item));
+      const data = page(found).map((item) => campaignContent(ctx.world, item));
       return ok(c, { data });
     },
   );
 
   routes.get(
     `${BASE}/reward-claims`,
-    requireClient(ctx, { query: CLAIM_QUERY }),
+    requireClient(ctx, { query: ['page', 'size', ...CLAIM_FILTERS] }),
     countIn(ctx, 'READ_DROPS'),
     (c) => {
-      const page = intQuery(c, 'page', { min: 0, fallback: 0 });
-      const size = intQuery(c, 'size', { min: 1, max: 1000, fallback: 20 });
-      const filter: ClaimFilter = {
+      const page = pageQuery(c, { min: 1, max: 1000, fallback: 20 });
+      const found = drops.claims(c.var.application, {
         claimIds: listQuery(c, 'claimId', MAX_CLAIM_IDS),
         channelId: textQuery(c, 'channelId'),
         campaignId: textQuery(c, 'campaignId'),
         categoryId: textQuery(c, 'categoryId'),
         fulfillmentState: choiceQuery(c, 'fulfillmentState', FULFILLMENT_STATES),
-      };
-      const found = drops.claims(c.var.application, filter);
-      return ok(c, { data: pageOf(found, page, size).map(claimContent) });
+      });
+      return ok(c, { data: page(found).map(claimContent) });
     },
   );
 
   routes.put(
     `${BASE}/reward-claims`,
-    requireClient(ctx, { query: [] }),
+    requireClient(ctx),
     countIn(ctx, 'WRITE_DROPS'),
     async (c) => {
       const { claimIds, fulfillmentState } = await jsonBody(c, FulfillmentBody);
@@ -91,10 +69,8 @@ export function dropsRoutes(ctx: SimContext): Hono {
       return ok(c, { data: namedIn(groups, ctx.world.manners.payoutAnswer) });
     },
   );
-  return routes;
 }
 
-/** What an answer names of what was done. */
 function namedIn(groups: readonly StatusGroup[], answer: Manners['payoutAnswer']) {
   const [first, ...others] = groups;
   if (!first || answer === 'whole') return groups;

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { parseJson } from '../../../shared/json.ts';
 import { refuse } from '../answers.ts';
 import { noteBrokenRule, type RuleNotes } from '../guards.ts';
 
 /** Reading what a client sent; what breaks a limit is noted and refused with 400. */
 
-type Input = Pick<Context, 'req'> & RuleNotes;
+export type Input = Pick<Context, 'req'> & RuleNotes;
 
 const MAX_BODY_CHARACTERS = 1_000_000;
 
@@ -23,7 +24,7 @@ export function textQuery(c: Input, name: string): string | undefined {
   return values[0];
 }
 
-export interface IntRange {
+interface IntRange {
   readonly min: number;
   readonly max?: number;
   readonly fallback: number;
@@ -77,10 +78,7 @@ function choose<T extends string>(c: Input, name: string, text: string, choices:
   return found ?? refuseInput(c, `${name} must be one of ${choices.join(', ')}`);
 }
 
-/**
- * The JSON body in the shape of `schema`. Anything but `application/json`, broken JSON, a field
- * that is not documented and a value out of its limits are refused with 400.
- */
+/** Anything but JSON of documented fields within their limits is refused with 400. */
 export async function jsonBody<T>(c: Input, schema: z.ZodType<T>): Promise<T> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
@@ -88,17 +86,11 @@ export async function jsonBody<T>(c: Input, schema: z.ZodType<T>): Promise<T> {
   }
   const text = await c.req.text();
   if (text.length > MAX_BODY_CHARACTERS) refuseInput(c, 'The body is too long');
-  const result = schema.safeParse(parseJson(c, text));
+  const body = parseJson(text);
+  if (body === undefined) refuseInput(c, 'The body is not valid JSON');
+  const result = schema.safeParse(body);
   if (result.success) return result.data;
   refuseInput(c, describe(result.error));
-}
-
-function parseJson(c: Input, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    refuseInput(c, 'The body is not valid JSON');
-  }
 }
 
 /** The first finding; names fields and limits, never the values sent. */
@@ -113,34 +105,31 @@ function describe(error: z.ZodError): string {
   return where === '' ? issue.message : `${where}: ${issue.message}`;
 }
 
-/** One page of a list whose pages are counted from 0. */
-export function pageOf<T>(list: readonly T[], page: number, size: number): readonly T[] {
-  return list.slice(page * size, (page + 1) * size);
-}
-
-export interface CursorPage<T> {
-  readonly items: readonly T[];
-  /** null: this was the last page. */
-  readonly next: string | null;
+/** What cuts the wanted page out of a list whose pages are counted from 0. */
+export function pageQuery(c: Input, sizes: IntRange): <T>(list: readonly T[]) => readonly T[] {
+  const page = intQuery(c, 'page', { min: 0, fallback: 0 });
+  const size = intQuery(c, 'size', sizes);
+  return (list) => list.slice(page * size, (page + 1) * size);
 }
 
 /**
  * The page after the position that the cursor names. `list` is sorted by `keyOf`, descending, and a
  * cursor is the key of the last entry shown: entries that come or go between two pages move nothing.
+ * `next` null: this was the last page.
  */
 export function cursorPage<T>(
   c: Input,
   list: readonly T[],
-  options: { readonly size: number; readonly keyOf: (item: T) => string },
-): CursorPage<T> {
+  { size, keyOf }: { readonly size: number; readonly keyOf: (item: T) => string },
+): { readonly items: readonly T[]; readonly next: string | null } {
   const cursor = textQuery(c, 'next');
   const after = cursor === undefined ? null : fromCursor(cursor);
   if (after === '') refuseInput(c, 'next is not a cursor of this list');
-  const rest = after === null ? list : list.filter((item) => options.keyOf(item) < after);
-  const items = rest.slice(0, options.size);
+  const rest = after === null ? list : list.filter((item) => keyOf(item) < after);
+  const items = rest.slice(0, size);
   const last = items.at(-1);
   const more = rest.length > items.length && last !== undefined;
-  return { items, next: more ? toCursor(options.keyOf(last)) : null };
+  return { items, next: more ? toCursor(keyOf(last)) : null };
 }
 
 const CURSOR_KEY = /^[\w.]{1,60}$/;
@@ -155,10 +144,7 @@ function fromCursor(cursor: string): string {
   return CURSOR_KEY.test(key) && toCursor(key) === cursor ? key : '';
 }
 
-/**
- * Text whose length is counted in characters (code points), not in UTF-16 units: one emoji outside
- * the basic plane is one character.
- */
+/** Counted in characters (code points), not in UTF-16 units. */
 export function characters(min: number, max: number): z.ZodType<string> {
   return z.string().refine((text) => {
     const length = [...text].length;

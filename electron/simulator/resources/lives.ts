@@ -1,7 +1,7 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { z } from 'zod';
 import { toIsoTime } from '../../base/clock.ts';
-import { answerFailure, fail, ok, okEmpty } from '../answers.ts';
+import { fail, ok, okEmpty } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { requireBearer, requireClient, requireNothing } from '../guards.ts';
 import { type Channel, liveKey } from '../world/channels.ts';
@@ -21,11 +21,8 @@ const LiveSettingsPatch = z
   })
   .refine((patch) => Object.keys(patch).length > 0, 'At least one field is required');
 
-/** Live list, live settings, stream key, categories, and the public live status. */
-export function liveRoutes(ctx: SimContext): Hono {
+export function addLives(routes: Hono, ctx: SimContext): void {
   const { world } = ctx;
-  const routes = new Hono();
-  routes.onError(answerFailure);
 
   routes.get(`${BASE}/lives`, requireClient(ctx, { query: ['size', 'next'] }), (c) => {
     const size = intQuery(c, 'size', { min: 1, max: 20, fallback: 20 });
@@ -33,25 +30,21 @@ export function liveRoutes(ctx: SimContext): Hono {
     return ok(c, { data: items.map((live) => liveContent(world, live)), page: { next } });
   });
 
-  routes.get(
-    `${BASE}/lives/setting`,
-    requireBearer(ctx, 'READ:LIVE_STREAM_SETTINGS', { query: [] }),
-    (c) => {
-      const { defaultLiveTitle, category, tags } = world.channels.of(c.var.user).liveSettings;
-      return ok(c, {
-        defaultLiveTitle,
-        category: category && categoryContent(world, category),
-        tags,
-      });
-    },
-  );
+  routes.get(`${BASE}/lives/setting`, requireBearer(ctx, 'READ:LIVE_STREAM_SETTINGS'), (c) => {
+    const { defaultLiveTitle, category, tags } = world.channels.of(c.var.user).liveSettings;
+    return ok(c, {
+      defaultLiveTitle,
+      category: category && categoryContent(world, category),
+      tags,
+    });
+  });
 
   routes.patch(
     `${BASE}/lives/setting`,
-    requireBearer(ctx, 'WRITE:LIVE_STREAM_SETTINGS', { query: [] }),
+    requireBearer(ctx, 'WRITE:LIVE_STREAM_SETTINGS'),
     async (c) => {
       const patch = await jsonBody(c, LiveSettingsPatch);
-      const category = patch.categoryId ? findCategory(world, patch.categoryId) : null;
+      const category = patch.categoryId ? world.channels.category(patch.categoryId) : null;
       if (typeof patch.categoryId === 'string' && !category) {
         refuseInput(c, 'categoryId is not a known category');
       }
@@ -60,10 +53,8 @@ export function liveRoutes(ctx: SimContext): Hono {
     },
   );
 
-  routes.get(
-    `${BASE}/streams/key`,
-    requireBearer(ctx, 'READ:LIVE_STREAM_KEY', { query: [] }),
-    (c) => ok(c, { streamKey: world.channels.of(c.var.user).streamKey }),
+  routes.get(`${BASE}/streams/key`, requireBearer(ctx, 'READ:LIVE_STREAM_KEY'), (c) =>
+    ok(c, { streamKey: world.channels.of(c.var.user).streamKey }),
   );
 
   routes.get(
@@ -85,14 +76,13 @@ export function liveRoutes(ctx: SimContext): Hono {
     },
   );
 
-  routes.get('/api/openapi/v1/:channelId/live-status', requireNothing(ctx, { query: [] }), (c) => {
+  routes.get('/api/openapi/v1/:channelId/live-status', requireNothing(ctx), (c) => {
     const channel = world.channels.find(c.req.param('channelId'));
     if (!channel) return fail(c, 404, 'Channel not found');
     const { live } = channel;
     if (!live) return ok(c, { isLive: false });
     return ok(c, { isLive: true, title: live.title, openedAt: toIsoTime(live.openedAt) });
   });
-  return routes;
 }
 
 /** A change of title, tags or category reaches a running broadcast at once. */
@@ -109,10 +99,6 @@ function changeSettings(
   live.title = liveSettings.defaultLiveTitle;
   live.tags = liveSettings.tags;
   live.category = liveSettings.category;
-}
-
-function findCategory(world: World, categoryId: string): Category | null {
-  return world.channels.categories.find((entry) => entry.categoryId === categoryId) ?? null;
 }
 
 function matches(category: Category, keyword: string): boolean {

@@ -3,33 +3,20 @@ import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
-import type { FailStatus } from '../answers.ts';
-import { Session, type SessionKind, type SessionOwner, type Subscription } from './session.ts';
-
-export type RemovalReason = 'expired' | 'count-limit' | 'stopped';
-
-export interface Removal {
-  readonly session: Session;
-  readonly reason: RemovalReason;
-}
+import type { PromptSessionFault } from '../faults/fault.ts';
+import { Session, type SessionOwner, type Subscription } from './session.ts';
 
 /** What clients find of a session that has been removed without a word. */
-export interface Afterlife {
-  /** Open connections stay and answer PING, or they end. */
-  readonly connections: 'stay' | 'end';
-  /** What becomes of later upgrades. */
-  readonly upgrade:
-    | { readonly type: 'stay' }
-    | { readonly type: 'close'; readonly code: number }
-    | { readonly type: 'refuse'; readonly status: FailStatus };
-}
+type Afterlife = Pick<
+  Extract<PromptSessionFault, { kind: 'dead-session' }>,
+  'connections' | 'upgrades' | 'code' | 'status'
+>;
 
-export interface DeadSession {
+interface DeadSession extends Afterlife {
   readonly session: Session;
-  readonly upgrade: Afterlife['upgrade'];
 }
 
-export interface RegistryOptions {
+interface RegistryOptions {
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly log: Logger;
@@ -39,31 +26,19 @@ export interface RegistryOptions {
 
 /** Every session that lives, with the limits of the specification. Time is simulated time. */
 export class SessionRegistry implements Disposable {
-  readonly #clock: Clock;
-  readonly #makeKey: MakeKey;
-  readonly #log: Logger;
-  readonly #countPolicy: CountPolicy;
+  readonly #options: RegistryOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #expiry = new Map<string, Disposable>();
   readonly #dead = new Map<string, DeadSession>();
-  readonly #removed: Emitter<Removal>;
+  readonly #removed = new Emitter<Session>((failure) =>
+    this.#options.log.error('A listener of removed sessions failed', { failure }),
+  );
+  readonly onRemoved = this.#removed.on;
 
   constructor(options: RegistryOptions) {
-    this.#clock = options.clock;
-    this.#makeKey = options.makeKey;
-    this.#log = options.log;
-    this.#countPolicy = options.countPolicy;
-    this.#removed = new Emitter((failure) => {
-      this.#log.error('A listener of removed sessions failed', { failure });
-    });
+    this.#options = options;
   }
 
-  /** Tells of every session that ends, whatever the reason. */
-  onRemoved(listener: (removal: Removal) => void): Disposable {
-    return this.#removed.on(listener);
-  }
-
-  /** All living sessions in order of creation. */
   get all(): readonly Session[] {
     return [...this.#sessions.values()];
   }
@@ -71,55 +46,46 @@ export class SessionRegistry implements Disposable {
   /** A new session of the owner; null when the count limit refuses it (policy `refuse`). */
   create(owner: SessionOwner): Session | null {
     if (!this.#makeRoom(owner)) return null;
-    const session = new Session(
-      this.#makeKey(),
-      owner,
-      this.#clock.now(),
-      SESSION_LIMITS.validityMs,
-    );
+    const { clock, makeKey } = this.#options;
+    const { validityMs } = SESSION_LIMITS;
+    const session = new Session(makeKey(), owner, clock.now(), validityMs);
     this.#sessions.set(session.key, session);
-    const expiry = this.#clock.setTimeout(
-      () => this.remove(session, 'expired'),
-      SESSION_LIMITS.validityMs,
-    );
+    const expiry = clock.setTimeout(() => this.remove(session, 'expired'), validityMs);
     this.#expiry.set(session.key, expiry);
     return session;
   }
 
-  /** null when there is no such session, or it has ended. */
   find(sessionKey: string): Session | null {
     return this.#sessions.get(sessionKey) ?? null;
   }
 
-  /** The application's sessions of one kind, in order of creation. */
-  list(kind: SessionKind, clientId: string): readonly Session[] {
+  list(kind: SessionOwner['kind'], clientId: string): readonly Session[] {
     return this.all.filter(({ owner }) => owner.kind === kind && owner.clientId === clientId);
   }
 
   /** False when the session holds 30 subscriptions already. Subscribing twice counts once. */
   subscribe(session: Session, subscription: Subscription): boolean {
-    const known = session.has(subscription.eventType, subscription.channelId);
-    if (!known && session.subscriptions.length >= SESSION_LIMITS.subscriptionsPerSession)
-      return false;
+    const isFull = session.subscriptions.length >= SESSION_LIMITS.subscriptionsPerSession;
+    if (isFull && !session.has(subscription)) return false;
     session.add(subscription);
     return true;
   }
 
-  remove(session: Session, reason: RemovalReason): void {
+  remove(session: Session, reason: 'expired' | 'count-limit' | 'stopped'): void {
     if (!this.#forget(session)) return;
-    this.#log.info('A session has ended', { reason, kind: session.owner.kind });
-    this.#removed.fire({ session, reason });
+    this.#options.log.info('A session has ended', { reason, kind: session.owner.kind });
+    this.#removed.fire(session);
   }
 
   /** Kills a session; its connections end only if `connections` is `end`. */
-  kill(session: Session, { connections, upgrade }: Afterlife): void {
+  kill(session: Session, afterlife: Afterlife): void {
     if (!this.#forget(session)) return;
-    this.#log.info('A session is dead', { connections, upgrade: upgrade.type });
-    this.#dead.set(session.key, { session, upgrade });
-    if (connections === 'end') this.#removed.fire({ session, reason: 'count-limit' });
+    const { connections, upgrades } = afterlife;
+    this.#options.log.info('A session is dead', { connections, upgrade: upgrades });
+    this.#dead.set(session.key, { session, ...afterlife });
+    if (connections === 'end') this.#removed.fire(session);
   }
 
-  /** null when no session of this key was killed. */
   findDead(sessionKey: string): DeadSession | null {
     return this.#dead.get(sessionKey) ?? null;
   }
@@ -143,9 +109,9 @@ export class SessionRegistry implements Disposable {
         : SESSION_LIMITS.clientSessionsPerApplication;
     const peers = this.all.filter((session) => shareLimit(session.owner, owner));
     if (peers.length < limit) return true;
-    if (this.#countPolicy === 'refuse') return false;
+    if (this.#options.countPolicy === 'refuse') return false;
     for (const session of peers.slice(0, peers.length - limit + 1)) {
-      this.#log.warn('Over the limit of sessions: the oldest one is removed', { limit });
+      this.#options.log.warn('Over the limit of sessions: the oldest one is removed', { limit });
       this.remove(session, 'count-limit');
     }
     return true;
@@ -171,8 +137,5 @@ export const SESSION_LIMITS = {
   listSizeDefault: 20,
 } as const;
 
-/**
- * What happens to a session over the count limit. The specification speaks of the removal of a
- * session and does not show which; refusing is here for clients that want to be ready for that too.
- */
+/** Which session goes is not shown; refusing is for clients that want to be ready for that too. */
 export type CountPolicy = 'remove-oldest' | 'refuse';

@@ -1,45 +1,36 @@
 import { type Context, Hono } from 'hono';
-import { answerFailure, fail, ok, okEmpty, refuse } from '../answers.ts';
+import { fail, ok, okEmpty, refuse } from '../answers.ts';
 import type { SimContext } from '../context.ts';
-import {
-  type BearerEnv,
-  failScope,
-  noteBrokenRule,
-  type RuleNotes,
-  requireBearer,
-  requireClient,
-} from '../guards.ts';
+import type { FaultBook } from '../faults/fault-book.ts';
+import { type BearerEnv, failScope, requireBearer, requireClient } from '../guards.ts';
+import { type Input, refuseInput } from '../resources/input.ts';
 import type { Scope } from '../world/model.ts';
 import { SESSION_LIMITS, type SessionRegistry } from './registry.ts';
-import type { Session, SessionKind, SubscriptionKind } from './session.ts';
+import type { Session, SubscriptionKind } from './session.ts';
 
-export interface SessionRouteOptions {
+interface SessionRouteOptions {
   /** Answers in `{code, message, content}`; off: the bare object. Which of the two is not shown. */
   readonly sessionEnvelope: boolean;
   /** The address of the real-time service, e.g. `ws://127.0.0.1:4000/`. Asked for at every creation. */
   readonly socketBase: () => string;
-  /** A fault of the next list: the key of a session that it leaves out, or all of them. */
-  readonly hiddenFromList: () => string | 'all' | null;
-  /** A fault of the next subscription: how much later than its answer it takes effect. */
-  readonly subscribesAfterMs: () => number;
 }
 
 const BASE = '/api/openapi/open/v1/sessions';
 
-const EVENTS: Readonly<Record<string, { eventType: SubscriptionKind; scope: Scope }>> = {
-  chat: { eventType: 'CHAT', scope: 'READ:LIVE_CHAT' },
-  donation: { eventType: 'DONATION', scope: 'READ:DONATION' },
-  subscription: { eventType: 'SUBSCRIPTION', scope: 'READ:SUBSCRIPTION' },
-};
+const EVENTS: ReadonlyMap<string, { eventType: SubscriptionKind; scope: Scope }> = new Map([
+  ['chat', { eventType: 'CHAT', scope: 'READ:LIVE_CHAT' }],
+  ['donation', { eventType: 'DONATION', scope: 'READ:DONATION' }],
+  ['subscription', { eventType: 'SUBSCRIPTION', scope: 'READ:SUBSCRIPTION' }],
+]);
 
 /** Creation, lists and subscriptions of sessions (specification, "Endpoints"). */
 export function sessionRoutes(
   ctx: SimContext,
   sessions: SessionRegistry,
+  faultBook: FaultBook,
   options: SessionRouteOptions,
 ): Hono {
   const routes = new Hono();
-  routes.onError(answerFailure);
   const answer = (c: Context, content: object) =>
     options.sessionEnvelope ? ok(c, content) : c.json(content);
 
@@ -51,29 +42,26 @@ export function sessionRoutes(
     return answer(c, { url: url.href });
   };
 
-  routes.get(`${BASE}/auth`, requireBearer(ctx, null, { query: [] }), (c) => {
+  routes.get(`${BASE}/auth`, requireBearer(ctx, null), (c) => {
     const { clientId } = c.var.application;
     const { channelId } = c.var.user;
     return answerUrl(c, sessions.create({ kind: 'USER', clientId, channelId }));
   });
 
-  routes.get(`${BASE}/auth/client`, requireClient(ctx, { query: [] }), (c) => {
+  routes.get(`${BASE}/auth/client`, requireClient(ctx), (c) => {
     const { clientId } = c.var.application;
     return answerUrl(c, sessions.create({ kind: 'CLIENT', clientId }));
   });
 
-  const lists: readonly (readonly [string, SessionKind])[] = [
-    [BASE, 'USER'],
-    [`${BASE}/client`, 'CLIENT'],
-  ];
-  for (const [path, kind] of lists) {
+  for (const kind of ['USER', 'CLIENT'] as const) {
+    const path = kind === 'USER' ? BASE : `${BASE}/client`;
     routes.get(path, requireClient(ctx, { query: ['page', 'size'] }), (c) => {
       const page = readNumber(c, 'page', 0, { min: 0, max: Number.MAX_SAFE_INTEGER });
       const size = readNumber(c, 'size', SESSION_LIMITS.listSizeDefault, {
         min: SESSION_LIMITS.listSizeMin,
         max: SESSION_LIMITS.listSizeMax,
       });
-      const hidden = options.hiddenFromList();
+      const hidden = faultBook.takeForList();
       const listed = sessions
         .list(kind, c.var.application.clientId)
         .filter(({ key }) => hidden !== 'all' && hidden !== key)
@@ -88,20 +76,14 @@ export function sessionRoutes(
     if (!c.var.scopes.includes(scope)) return failScope(c, scope);
     const session = readSession(c, sessions);
     const subscription = { ...event, channelId: c.var.user.channelId };
-    const delayMs = options.subscribesAfterMs();
+    const delayMs = faultBook.takeForSubscription();
     if (delayMs > 0) {
       ctx.clock.setTimeout(() => sessions.subscribe(session, subscription), delayMs);
       return okEmpty(c);
     }
-    const added = sessions.subscribe(session, subscription);
-    if (!added) {
-      return fail(
-        c,
-        400,
-        `A session holds at most ${SESSION_LIMITS.subscriptionsPerSession} subscriptions`,
-      );
-    }
-    return okEmpty(c);
+    if (sessions.subscribe(session, subscription)) return okEmpty(c);
+    const most = SESSION_LIMITS.subscriptionsPerSession;
+    return fail(c, 400, `A session holds at most ${most} subscriptions`);
   });
 
   routes.post(`${BASE}/events/unsubscribe/:event`, requireBearer(ctx, null, rules), (c) => {
@@ -115,24 +97,15 @@ export function sessionRoutes(
 
 type BearerContext = Context<BearerEnv>;
 
-interface QuerySource {
-  readonly req: { query(name: string): string | undefined };
+function readEvent(c: BearerContext) {
+  const event = EVENTS.get(c.req.param('event') ?? '');
+  return event ?? refuseInput(c, 'event must be chat, donation or subscription');
 }
 
-function readEvent(c: BearerContext): { eventType: SubscriptionKind; scope: Scope } {
-  const name = c.req.param('event') ?? '';
-  const event = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
-  if (event) return event;
-  return reject(c, 'event must be chat, donation or subscription');
-}
-
-/**
- * The session to change. A user session is its user's own; a session of the application may take
- * the events of any user whose token the application holds (how it authenticates is not shown).
- */
+/** A user's own, or the application's, for any of its users (how it authenticates is not shown). */
 function readSession(c: BearerContext, sessions: SessionRegistry): Session {
   const sessionKey = c.req.query('sessionKey');
-  if (sessionKey === undefined || sessionKey === '') return reject(c, 'sessionKey is required');
+  if (!sessionKey) return refuseInput(c, 'sessionKey is required');
   const session = sessions.find(sessionKey);
   if (!session) return refuse(404, 'Session not found');
   const { owner } = session;
@@ -144,7 +117,7 @@ function readSession(c: BearerContext, sessions: SessionRegistry): Session {
 }
 
 function readNumber(
-  c: RuleNotes & QuerySource,
+  c: Input,
   name: string,
   byDefault: number,
   range: { readonly min: number; readonly max: number },
@@ -154,11 +127,5 @@ function readNumber(
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= range.min && value <= range.max) return value;
   const limit = range.max > 1_000_000 ? `${range.min} or greater` : `${range.min} to ${range.max}`;
-  return reject(c, `${name} must be a number, ${limit}`);
-}
-
-/** 400, and a line in the request log: the specification says what is right here. */
-function reject(c: RuleNotes, message: string): never {
-  noteBrokenRule(c, message);
-  return refuse(400, message);
+  return refuseInput(c, `${name} must be a number, ${limit}`);
 }

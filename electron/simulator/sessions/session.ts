@@ -1,8 +1,5 @@
 import { toIsoTime } from '../../base/clock.ts';
 
-export type SessionKind = 'USER' | 'CLIENT';
-
-/** Subscribable events, as named in session lists. */
 export type SubscriptionKind = 'CHAT' | 'DONATION' | 'SUBSCRIPTION';
 
 export interface Subscription {
@@ -18,22 +15,11 @@ export type SessionOwner =
 /** Who gets the events in the first moments of a connection that has replaced another. */
 export interface HandOver {
   readonly who: 'clean' | 'both' | 'neither';
-  /** When it is over, epoch milliseconds. */
   readonly until: number;
 }
 
-/** A connection as its session sees it. */
 export interface Link {
-  /** Sends one frame; returns false if the connection is dead. */
   send(text: string): boolean;
-}
-
-/** A session as the list operations show it (specification, "Session (as listed)"). */
-export interface ListedSession {
-  readonly sessionKey: string;
-  readonly connectedDate: string | null;
-  readonly disconnectedDate: string | null;
-  readonly subscribedEvents: readonly Subscription[];
 }
 
 /** The platform's server-side object: lives 12 hours, holds subscriptions and one connection. */
@@ -48,9 +34,7 @@ export class Session {
   #handOver: HandOver | null = null;
   #connectedAt: number | null = null;
   #disconnectedAt: number | null = null;
-  /** Connections opened on this session, replaced ones included. */
   connections = 0;
-  /** Events handed to a connection. */
   delivered = 0;
   /** Events of a subscription that found no living connection. */
   missed = 0;
@@ -62,7 +46,6 @@ export class Session {
     this.expiresAt = createdAt + validityMs;
   }
 
-  /** The connection that gets the events; null when there is none. */
   get current(): Link | null {
     return this.#current;
   }
@@ -71,21 +54,16 @@ export class Session {
     return [...this.#subscriptions.values()];
   }
 
-  /** Makes `link` the one that gets the events. Answers the one it replaces, still open. */
-  attach(link: Link, at: number, handOver: HandOver | null = null): Link | null {
-    const replaced = this.#current;
-    this.#replaced = replaced;
-    this.#handOver = replaced ? handOver : null;
+  /** Makes `link` the one that gets the events; the one it replaces stays open. */
+  attach(link: Link, at: number, handOver: HandOver | null = null): void {
+    this.#replaced = this.#current;
+    this.#handOver = this.#replaced ? handOver : null;
     this.#current = link;
     this.#connectedAt = at;
     this.connections += 1;
-    return replaced;
   }
 
-  /**
-   * Sends an event to the connections that receive it at `now` (epoch milliseconds). Returns false
-   * if the current one did not.
-   */
+  /** Sends to who receives at `now` (epoch milliseconds). False: not to the current one. */
   deliver(text: string, now = Number.POSITIVE_INFINITY): boolean {
     const who = this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
     const sent = who !== 'neither' && (this.#current?.send(text) ?? false);
@@ -103,19 +81,28 @@ export class Session {
     this.#disconnectedAt = at;
   }
 
-  has(eventType: SubscriptionKind, channelId: string): boolean {
-    return this.#subscriptions.has(keyOf(eventType, channelId));
+  has({ eventType, channelId }: Subscription): boolean {
+    return this.#subscriptions.has(`${eventType} ${channelId}`);
   }
 
   add(subscription: Subscription): void {
-    this.#subscriptions.set(keyOf(subscription.eventType, subscription.channelId), subscription);
+    const { eventType, channelId } = subscription;
+    this.#subscriptions.set(`${eventType} ${channelId}`, subscription);
   }
 
-  drop(subscription: Subscription): void {
-    this.#subscriptions.delete(keyOf(subscription.eventType, subscription.channelId));
+  drop({ eventType, channelId }: Subscription): void {
+    this.#subscriptions.delete(`${eventType} ${channelId}`);
   }
 
-  toListed(): ListedSession {
+  /** Drops the subscriptions of a kind, whatever their channel. */
+  lose(eventType: SubscriptionKind): void {
+    for (const subscription of this.subscriptions) {
+      if (subscription.eventType === eventType) this.drop(subscription);
+    }
+  }
+
+  /** The session as list operations show it (specification, "Session (as listed)"). */
+  toListed() {
     return {
       sessionKey: this.key,
       connectedDate: this.#connectedAt === null ? null : toIsoTime(this.#connectedAt),
@@ -123,8 +110,4 @@ export class Session {
       subscribedEvents: this.subscriptions,
     };
   }
-}
-
-function keyOf(eventType: SubscriptionKind, channelId: string): string {
-  return `${eventType} ${channelId}`;
 }

@@ -15,12 +15,10 @@ import {
 import type { SimEvent } from '../events/payloads.ts';
 import { EMOJI_NAMES } from '../images.ts';
 
-/** Who plays, and what is drawn. */
 export interface Cast {
   readonly channelId: string;
   readonly viewers: readonly Author[];
   readonly rewards: readonly DrawnReward[];
-  /** Without a slash at its end. */
   readonly imageBase: string;
 }
 
@@ -48,10 +46,8 @@ export class Script {
     if (this.#dice.chance(0.3)) return this.#cheering(donator);
     const type = this.#dice.chance(0.2) ? 'VIDEO' : 'CHAT';
     const beams = this.#dice.pick(BEAMS);
-    return {
-      kind: 'DONATION',
-      data: donationPayload(this.#said(DONATION_LINES), donator, type, beams),
-    };
+    const said = this.#said(DONATION_LINES);
+    return { kind: 'DONATION', data: donationPayload(said, donator, type, beams) };
   }
 
   subscription(): SimEvent {
@@ -67,13 +63,10 @@ export class Script {
     const buyer = this.#dice.chance(0.25) ? null : this.#viewer();
     const said = this.#said(PURCHASE_LINES);
     const purchase = { ...item, itemCount, totalAmount };
-    return {
-      kind: 'GOODS_PURCHASE',
-      data: goodsPurchasePayload(said, buyer, purchase, this.#now()),
-    };
+    const data = goodsPurchasePayload(said, buyer, purchase, this.#now());
+    return { kind: 'GOODS_PURCHASE', data };
   }
 
-  /** null when the cast has nothing to draw. */
   draw(): SimEvent | null {
     if (this.#cast.rewards.length === 0) return null;
     const reward = this.#dice.pick(this.#cast.rewards);
@@ -84,9 +77,7 @@ export class Script {
   #cheering(donator: Author | null): SimEvent {
     const { image, ...item } = this.#dice.pick(CHEERING_ITEMS);
     const imageUrl = `${this.#cast.imageBase}/item/${image}.svg`;
-    const items = [
-      { cnt: this.#dice.whole(1, 5), ...item, imageUrl, overlayImageUrl: imageUrl },
-    ] as const;
+    const items = [{ cnt: this.#dice.whole(1, 5), ...item, imageUrl, overlayImageUrl: imageUrl }];
     return { kind: 'DONATION', data: cheeringPayload(this.#cast.channelId, donator, items) };
   }
 
@@ -103,10 +94,7 @@ export class Script {
   }
 }
 
-/**
- * What the viewers of the show say. `{name}` stands for an emoji of the simulator. Written for the
- * simulator; nobody real speaks here.
- */
+/** `{name}` stands for an emoji. Written for the simulator; nobody real speaks here. */
 
 export const CHAT_LINES: readonly string[] = [
   '안녕하세요! 오늘도 왔어요 {smile}',
@@ -204,48 +192,23 @@ export const PURCHASE_LINES: readonly string[] = [
   '',
 ];
 
-export interface ShopItem {
-  readonly shopName: string;
-  readonly representativeItemName: string;
-  readonly currency: 'KRW' | 'USD' | 'JPY';
-  readonly price: number;
-}
+const shopItem = (
+  shopName: string,
+  representativeItemName: string,
+  currency: 'KRW' | 'USD' | 'JPY',
+  price: number,
+) => ({ shopName, representativeItemName, currency, price });
 
-export const SHOP_ITEMS: readonly ShopItem[] = [
-  {
-    shopName: '달빛 상점',
-    representativeItemName: '아크릴 스탠드',
-    currency: 'KRW',
-    price: 18_000,
-  },
-  { shopName: '달빛 상점', representativeItemName: '극세사 담요', currency: 'KRW', price: 32_000 },
-  {
-    shopName: '오후네시 문구',
-    representativeItemName: '스티커 3종 세트',
-    currency: 'KRW',
-    price: 6_500,
-  },
-  {
-    shopName: 'Lantern Goods',
-    representativeItemName: 'Enamel pin',
-    currency: 'USD',
-    price: 12.5,
-  },
-  {
-    shopName: 'Lantern Goods',
-    representativeItemName: 'Heavy cotton hoodie',
-    currency: 'USD',
-    price: 49,
-  },
-  { shopName: '月あかり商店', representativeItemName: 'マグカップ', currency: 'JPY', price: 2_200 },
+const SHOP_ITEMS = [
+  shopItem('달빛 상점', '아크릴 스탠드', 'KRW', 18_000),
+  shopItem('달빛 상점', '극세사 담요', 'KRW', 32_000),
+  shopItem('오후네시 문구', '스티커 3종 세트', 'KRW', 6_500),
+  shopItem('Lantern Goods', 'Enamel pin', 'USD', 12.5),
+  shopItem('Lantern Goods', 'Heavy cotton hoodie', 'USD', 49),
+  shopItem('月あかり商店', 'マグカップ', 'JPY', 2_200),
 ];
 
-export const CHEERING_ITEMS: readonly {
-  readonly type: string;
-  readonly skinType: string;
-  readonly image: string;
-  readonly amount: number;
-}[] = [
+export const CHEERING_ITEMS = [
   { type: 'BALLOON', skinType: 'DEFAULT', image: 'balloon', amount: 10 },
   { type: 'LIGHTSTICK', skinType: 'DEFAULT', image: 'lightstick', amount: 100 },
   { type: 'TROPHY', skinType: 'GOLD', image: 'trophy', amount: 500 },
@@ -260,12 +223,10 @@ export class Dice {
     this.#random = random;
   }
 
-  /** True with the probability given (0 to 1). */
   chance(probability: number): boolean {
     return this.#random() < probability;
   }
 
-  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.#random() * (max - min + 1));
   }

@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { SimEvent } from '../events/payloads.ts';
 import { type Cast, Dice, Script } from './script.ts';
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Real time: a show is for eyes, whatever the time scale. */
   readonly pace: Clock;
   /** Simulated time, epoch milliseconds, for the times inside the events. */
@@ -23,23 +23,15 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { make: (script) => script.chat(), firstMs: 200, nextMs: chatWait },
-  {
-    make: (script) => script.donation(),
-    firstMs: 1_500,
-    nextMs: (dice) => dice.around(12_000, 0.3),
-  },
-  {
-    make: (script) => script.subscription(),
-    firstMs: 2_800,
-    nextMs: (dice) => dice.around(25_000, 0.3),
-  },
-  {
-    make: (script) => script.purchase(),
-    firstMs: 4_100,
-    nextMs: (dice) => dice.around(30_000, 0.3),
-  },
-  { make: (script) => script.draw(), firstMs: 5_400, nextMs: (dice) => dice.around(40_000, 0.2) },
+  { make: (script) => script.donation(), firstMs: 1_500, nextMs: around(12_000, 0.3) },
+  { make: (script) => script.subscription(), firstMs: 2_800, nextMs: around(25_000, 0.3) },
+  { make: (script) => script.purchase(), firstMs: 4_100, nextMs: around(30_000, 0.3) },
+  { make: (script) => script.draw(), firstMs: 5_400, nextMs: around(40_000, 0.2) },
 ];
+
+function around(meanMs: number, share: number): Part['nextMs'] {
+  return (dice) => dice.around(meanMs, share);
+}
 
 /** People answer each other: several lines in a row, then a pause. About two a second. */
 function chatWait(dice: Dice): number {
@@ -65,9 +57,19 @@ export class Show implements Disposable {
     if (this.#run) return;
     const run = new DisposableStore();
     this.#run = run;
-    const dice = new Dice(this.#options.random);
-    const script = new Script(dice, this.#options.cast(), this.#options.now);
-    for (const part of PARTS) this.#schedule(run, part, script, dice, part.firstMs);
+    const { pace, now, random, cast, publish } = this.#options;
+    const dice = new Dice(random);
+    const script = new Script(dice, cast(), now);
+    const schedule = (part: Part, waitMs: number): void => {
+      const timer = pace.setTimeout(() => {
+        run.release(timer);
+        const event = part.make(script);
+        if (event) publish(event);
+        schedule(part, part.nextMs(dice));
+      }, waitMs);
+      run.add(timer);
+    };
+    for (const part of PARTS) schedule(part, part.firstMs);
   }
 
   stop(): void {
@@ -77,15 +79,5 @@ export class Show implements Disposable {
 
   dispose(): void {
     this.stop();
-  }
-
-  #schedule(run: DisposableStore, part: Part, script: Script, dice: Dice, waitMs: number): void {
-    const timer = this.#options.pace.setTimeout(() => {
-      run.release(timer);
-      const event = part.make(script);
-      if (event) this.#options.publish(event);
-      this.#schedule(run, part, script, dice, part.nextMs(dice));
-    }, waitMs);
-    run.add(timer);
   }
 }

@@ -6,27 +6,23 @@ import type { Disposable } from '../../base/disposables.ts';
 import { SESSION_LIMITS } from '../sessions/registry.ts';
 import type { Link, Session } from '../sessions/session.ts';
 
-/** Why the server ends a connection. */
-export type EndReason = 'lifetime' | 'idle' | 'session-ended';
-
-export type CloseCodes = Readonly<Record<EndReason, number>>;
-
 /** Which codes the server closes with is not shown: these can be changed. */
-export const DEFAULT_CLOSE_CODES: CloseCodes = {
-  lifetime: 1000,
-  idle: 1000,
-  'session-ended': 1000,
-};
+export const DEFAULT_CLOSE_CODES = { lifetime: 1000, idle: 1000, 'session-ended': 1000 };
+
+export type CloseCodes = Readonly<typeof DEFAULT_CLOSE_CODES>;
 
 /** A client that does not read is not waited for without end. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 const LEAST_REST_MS = 0.01;
 
-export interface ConnectionHooks {
-  /** Whether PINGs are answered now. */
+interface ConnectionParts {
+  readonly id: number;
+  readonly session: Session;
+  readonly wire: Wire;
+  readonly clock: Clock;
+  readonly closeCodes: CloseCodes;
   answersPing(): boolean;
-  /** A client's message other than PING: what rule it breaks. */
   onBrokenRule(rule: string): void;
   /** The connection ended, closed by either side. Called once. */
   onEnd(): void;
@@ -34,26 +30,9 @@ export interface ConnectionHooks {
   onClosed(): void;
 }
 
-export interface ConnectionState {
-  readonly id: number;
-  readonly sessionKey: string;
-  readonly current: boolean;
-  readonly halfOpen: boolean;
-  /** Simulated time, epoch milliseconds. */
-  readonly openedAt: number;
-  readonly pings: number;
-  readonly brokenMessages: number;
-  readonly framesSent: number;
-}
-
 /** One WebSocket on a session: answers PING, ends after two hours or ten silent minutes. */
 export class Connection implements Link {
-  readonly id: number;
-  readonly session: Session;
-  readonly #clock: Clock;
-  readonly #wire: Wire;
-  readonly #codes: CloseCodes;
-  readonly #hooks: ConnectionHooks;
+  readonly #parts: ConnectionParts;
   readonly #openedAt: number;
   readonly #lifetime: Disposable;
   #idle: Disposable;
@@ -64,43 +43,31 @@ export class Connection implements Link {
   #brokenMessages = 0;
   #framesSent = 0;
 
-  constructor(
-    id: number,
-    session: Session,
-    wire: Wire,
-    clock: Clock,
-    codes: CloseCodes,
-    hooks: ConnectionHooks,
-  ) {
-    this.id = id;
-    this.session = session;
-    this.#clock = clock;
-    this.#wire = wire;
-    this.#codes = codes;
-    this.#hooks = hooks;
+  constructor(parts: ConnectionParts) {
+    const { clock, wire } = parts;
+    const { connectionLifetimeMs, idleTimeoutMs } = SESSION_LIMITS;
+    this.#parts = parts;
     this.#openedAt = clock.now();
     this.#lastMessageAt = clock.monotonic();
-    this.#lifetime = clock.setTimeout(
-      () => this.end('lifetime'),
-      SESSION_LIMITS.connectionLifetimeMs,
-    );
-    this.#idle = this.#watchIdle(SESSION_LIMITS.idleTimeoutMs);
+    this.#lifetime = clock.setTimeout(() => this.end('lifetime'), connectionLifetimeMs);
+    this.#idle = this.#watchIdle(idleTimeoutMs);
     wire.listen({
       onMessage: (text) => this.#receive(text),
       onClosed: () => {
         this.#finish();
-        this.#hooks.onClosed();
+        parts.onClosed();
       },
     });
   }
 
-  get halfOpen(): boolean {
-    return this.#halfOpen;
+  get session(): Session {
+    return this.#parts.session;
   }
 
-  state(): ConnectionState {
+  /** What there is to see; `openedAt` is simulated time, epoch milliseconds. */
+  state() {
     return {
-      id: this.id,
+      id: this.#parts.id,
       sessionKey: this.session.key,
       current: this.session.current === this,
       halfOpen: this.#halfOpen,
@@ -112,58 +79,57 @@ export class Connection implements Link {
   }
 
   send(frame: string | Uint8Array): boolean {
-    if (this.#halfOpen || !this.#wire.isOpen) return false;
-    if (this.#wire.bufferedBytes > MAX_BUFFERED_BYTES) {
+    const { wire } = this.#parts;
+    if (this.#halfOpen || !wire.isOpen) return false;
+    if (wire.bufferedBytes > MAX_BUFFERED_BYTES) {
       this.destroy();
       return false;
     }
-    this.#wire.send(frame);
+    wire.send(frame);
     this.#framesSent += 1;
     return true;
   }
 
   /** The server closes it. On a half-open line nobody hears of that. */
-  end(reason: EndReason): void {
+  end(reason: keyof CloseCodes): void {
     if (this.#halfOpen) this.#finish();
-    else this.cut(this.#codes[reason], reason);
+    else this.cut(this.#parts.closeCodes[reason], reason);
   }
 
   /** A close frame; what is then still on its way from the client is not read. */
   cut(code: number, reason: string): void {
-    this.#wire.close(code, reason);
+    this.#parts.wire.close(code, reason);
     // From the close frame on no event may count as delivered, nor the session as connected.
     this.#finish();
   }
 
-  /** Ends the line with a TCP reset, without a close frame. */
   reset(): void {
-    this.#wire.reset();
+    this.#parts.wire.reset();
     this.#finish();
   }
 
-  /** Ends the line at once, without a close frame. */
   destroy(): void {
-    this.#wire.terminate();
+    this.#parts.wire.terminate();
     this.#finish();
   }
 
   /** From now on nothing is read, answered or delivered, while TCP stays open. */
   freeze(): void {
     this.#halfOpen = true;
-    this.#wire.pause();
+    this.#parts.wire.pause();
   }
 
   /** Ends `freeze`; what the client sent meanwhile is read now. */
   thaw(): void {
     if (!this.#halfOpen) return;
     this.#halfOpen = false;
-    this.#wire.resume();
+    this.#parts.wire.resume();
     if (this.#ended) this.destroy();
   }
 
   /** Counts as a message of the client, so that a jump of the time does not make it idle. */
   touch(): void {
-    this.#lastMessageAt = this.#clock.monotonic();
+    this.#lastMessageAt = this.#parts.clock.monotonic();
   }
 
   #receive(text: string | null): void {
@@ -171,17 +137,17 @@ export class Connection implements Link {
     const rule = text === null ? 'A client sends text messages only' : brokenRuleOf(text);
     if (rule === null) {
       this.#pings += 1;
-      if (this.#hooks.answersPing()) this.send('{"action":"PONG"}');
+      if (this.#parts.answersPing()) this.send('{"action":"PONG"}');
       return;
     }
     this.#brokenMessages += 1;
-    this.#hooks.onBrokenRule(rule);
+    this.#parts.onBrokenRule(rule);
   }
 
   /** Looks again only when the time may be up: messages need not move a timer each. */
   #watchIdle(delayMs: number): Disposable {
-    return this.#clock.setTimeout(() => {
-      const silentMs = this.#clock.monotonic() - this.#lastMessageAt;
+    return this.#parts.clock.setTimeout(() => {
+      const silentMs = this.#parts.clock.monotonic() - this.#lastMessageAt;
       const restMs = SESSION_LIMITS.idleTimeoutMs - silentMs;
       // A rest that is lost in the rounding of a sum would be waited for again and again.
       if (restMs < LEAST_REST_MS) this.end('idle');
@@ -194,7 +160,7 @@ export class Connection implements Link {
     this.#ended = true;
     this.#lifetime.dispose();
     this.#idle.dispose();
-    this.#hooks.onEnd();
+    this.#parts.onEnd();
   }
 }
 
@@ -221,13 +187,9 @@ export interface Wire {
   /** What waits to be sent because the client does not read, in bytes. */
   readonly bufferedBytes: number;
   send(frame: string | Uint8Array): void;
-  /** Says goodbye with a close frame. */
   close(code: number, reason: string): void;
-  /** Ends the line at once, without a close frame. */
   terminate(): void;
-  /** As `terminate`, by a TCP reset. */
   reset(): void;
-  /** Reads nothing more until `resume`. */
   pause(): void;
   resume(): void;
   listen(listener: WireListener): void;

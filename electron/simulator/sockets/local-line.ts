@@ -1,13 +1,12 @@
 import type { Disposable } from '../../base/disposables.ts';
 import type { Wire, WireListener } from './connection.ts';
 
-/** How a connection ended, as the client sees it. */
 export type ClientEnd =
   | { readonly type: 'closed'; readonly code: number; readonly reason: string }
   | { readonly type: 'refused'; readonly status: number }
   | { readonly type: 'unreachable'; readonly detail: string };
 
-export interface ClientHandlers {
+interface ClientHandlers {
   onOpen(): void;
   onText(text: string): void;
   /** Called at most once; never after the client itself has ended the connection. */
@@ -25,32 +24,14 @@ export type ConnectClient = (url: string, handlers: ClientHandlers) => ClientSoc
 /** The code a client names when no close frame came (RFC 6455, 7.1.5). */
 const NO_CLOSE_FRAME = 1006;
 
-type ToClient =
-  | { readonly type: 'open' }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'end'; readonly end: ClientEnd };
-
-type ToServer =
-  | { readonly type: 'arrive' }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'gone' };
-
-/**
- * One direction of a line: what is put in comes out in the next turn of the event loop, in order,
- * never within the call that put it in, just as with a network.
- */
-class Lane<T> {
-  readonly #deliver: (item: T) => void;
-  #items: T[] = [];
+/** What is put in happens in the next turn of the event loop, in order, as with a network. */
+class Lane {
+  #steps: (() => void)[] = [];
   #isDue = false;
   #isHeld = false;
 
-  constructor(deliver: (item: T) => void) {
-    this.#deliver = deliver;
-  }
-
-  put(item: T): void {
-    this.#items.push(item);
+  put(step: () => void): void {
+    this.#steps.push(step);
     this.#ask();
   }
 
@@ -64,35 +45,31 @@ class Lane<T> {
   }
 
   #ask(): void {
-    if (this.#isDue || this.#isHeld || this.#items.length === 0) return;
+    if (this.#isDue || this.#isHeld || this.#steps.length === 0) return;
     this.#isDue = true;
     setImmediate(() => this.#turn());
   }
 
   #turn(): void {
     this.#isDue = false;
-    const items = this.#items;
-    this.#items = [];
-    for (const [index, item] of items.entries()) {
+    const steps = this.#steps;
+    this.#steps = [];
+    for (const [index, step] of steps.entries()) {
       if (this.#isHeld) {
-        this.#items = [...items.slice(index), ...this.#items];
+        this.#steps = [...steps.slice(index), ...this.#steps];
         return;
       }
-      this.#deliver(item);
+      step();
     }
   }
 }
 
-/**
- * Both ends of a line inside this process: the same server behind it, without TCP and without the
- * framing of RFC 6455. `arrive` is called once, when the client's request reaches the server.
- */
+/** Both ends, without TCP. `arrive`: once, when the client's request reaches the server. */
 export class LocalLine {
   readonly client: ClientSocket;
   readonly #handlers: ClientHandlers;
-  readonly #arrive: () => void;
-  readonly #toClient = new Lane<ToClient>((item) => this.#atClient(item));
-  readonly #toServer = new Lane<ToServer>((item) => this.#atServer(item));
+  readonly #toClient = new Lane();
+  readonly #toServer = new Lane();
   #listener: WireListener | null = null;
   /** The client has opened and neither side has ended it, as far as the client knows. */
   #isClientOpen = false;
@@ -101,22 +78,19 @@ export class LocalLine {
 
   constructor(handlers: ClientHandlers, arrive: (line: LocalLine) => void) {
     this.#handlers = handlers;
-    this.#arrive = () => arrive(this);
     const leave = (): void => this.#leave();
-    this.client = {
-      send: (text) => {
-        if (this.#isClientOpen) this.#toServer.put({ type: 'text', text });
-      },
-      close: leave,
-      dispose: leave,
-    };
-    this.#toServer.put({ type: 'arrive' });
+    this.client = { send: (text) => this.#sendToServer(text), close: leave, dispose: leave };
+    this.#toServer.put(() => arrive(this));
   }
 
   /** The server takes the client: what it sends from now on comes after the handshake. */
   accept(): Wire {
     this.#isServerOpen = true;
-    this.#toClient.put({ type: 'open' });
+    this.#toClient.put(() => {
+      if (this.#isClientSilent) return;
+      this.#isClientOpen = true;
+      this.#handlers.onOpen();
+    });
     const isOpen = (): boolean => this.#isServerOpen;
     const cut = (): void => this.#endFromServer(NO_CLOSE_FRAME, '');
     return {
@@ -124,10 +98,7 @@ export class LocalLine {
         return isOpen();
       },
       bufferedBytes: 0,
-      send: (frame) => {
-        // This platform's clients take text only; bytes would come and be ignored.
-        if (typeof frame === 'string') this.#toClient.put({ type: 'text', text: frame });
-      },
+      send: (frame) => this.#sendToClient(frame),
       close: (code, reason) => this.#endFromServer(code, reason),
       terminate: cut,
       reset: cut,
@@ -141,14 +112,33 @@ export class LocalLine {
 
   /** The server never takes the client. */
   refuse(end: Exclude<ClientEnd, { readonly type: 'closed' }>): void {
-    this.#toClient.put({ type: 'end', end });
+    this.#endClient(end);
+  }
+
+  #sendToServer(text: string): void {
+    if (!this.#isClientOpen) return;
+    this.#toServer.put(() => {
+      if (this.#isServerOpen) this.#listener?.onMessage(text);
+    });
+  }
+
+  #sendToClient(frame: string | Uint8Array): void {
+    // This platform's clients take text only; bytes would come and be ignored.
+    if (typeof frame !== 'string') return;
+    this.#toClient.put(() => {
+      if (!this.#isClientSilent) this.#handlers.onText(frame);
+    });
   }
 
   #leave(): void {
     if (this.#isClientSilent) return;
     this.#isClientSilent = true;
     this.#isClientOpen = false;
-    this.#toServer.put({ type: 'gone' });
+    this.#toServer.put(() => {
+      this.#isServerOpen = false;
+      this.#listener?.onClosed();
+      this.#listener = null;
+    });
   }
 
   #endFromServer(code: number, reason: string): void {
@@ -156,36 +146,14 @@ export class LocalLine {
     this.#isServerOpen = false;
     // A half-open line reads again, if only to hear that it is gone.
     this.#toServer.release();
-    this.#toClient.put({ type: 'end', end: { type: 'closed', code, reason } });
+    this.#endClient({ type: 'closed', code, reason });
   }
 
-  #atClient(item: ToClient): void {
-    if (item.type === 'end') {
+  #endClient(end: ClientEnd): void {
+    this.#toClient.put(() => {
       const wasSilent = this.#isClientSilent;
       this.#leave();
-      if (!wasSilent) this.#handlers.onEnd(item.end);
-    } else if (!this.#isClientSilent) {
-      if (item.type === 'text') this.#handlers.onText(item.text);
-      else {
-        this.#isClientOpen = true;
-        this.#handlers.onOpen();
-      }
-    }
-  }
-
-  #atServer(item: ToServer): void {
-    switch (item.type) {
-      case 'arrive':
-        this.#arrive();
-        break;
-      case 'text':
-        if (this.#isServerOpen) this.#listener?.onMessage(item.text);
-        break;
-      case 'gone':
-        this.#isServerOpen = false;
-        this.#listener?.onClosed();
-        this.#listener = null;
-        break;
-    }
+      if (!wasSilent) this.#handlers.onEnd(end);
+    });
   }
 }

@@ -9,18 +9,16 @@ import type { Logger } from '../../base/log.ts';
 import type { FailStatus } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
-import type { Session } from '../sessions/session.ts';
 import type { Manners } from '../world/manners.ts';
 import { type CloseCodes, Connection, tcpWire, type Wire } from './connection.ts';
 import { type ConnectClient, LocalLine } from './local-line.ts';
 import {
+  type Accepted,
   answerRefusal,
   decideUpgrade,
-  type UpgradeDecision,
+  type Refused,
   type UpgradeRequest,
 } from './upgrade.ts';
-
-type Accepted = Extract<UpgradeDecision, { kind: 'accept' }>;
 
 /** How long a connection to a dead session stays open when it is not to stay. */
 const CLOSED_AFTER_MS = 10;
@@ -28,8 +26,7 @@ const CLOSED_AFTER_MS = 10;
 /** The longest message taken from a client, in bytes: a PING is 15. */
 const MAX_CLIENT_MESSAGE = 64 * 1024;
 
-export interface SocketsOptions {
-  /** Simulated time. */
+interface SocketsOptions {
   readonly clock: Clock;
   readonly sessions: SessionRegistry;
   readonly requestLog: RequestLog;
@@ -52,26 +49,24 @@ export class Sockets implements Disposable {
   readonly #open = new Set<Connection>();
   /** Lines whose server side is over, but which the client has not closed yet. */
   readonly #lingering = new Set<Connection>();
-  readonly #opened: Emitter<Connection>;
   readonly #owned = new DisposableStore();
+  readonly #opened = this.#owned.add(
+    new Emitter<Connection>((failure) =>
+      this.#options.log.error('A listener of new connections failed', { failure }),
+    ),
+  );
+  readonly onOpened = this.#opened.on;
   #lastId = 0;
 
   constructor(options: SocketsOptions) {
     this.#options = options;
-    this.#opened = new Emitter((failure) => {
-      options.log.error('A listener of new connections failed', { failure });
-    });
-    this.#owned.add(this.#opened);
     this.#owned.add(
-      options.sessions.onRemoved(({ session }) => {
-        for (const connection of this.of(session)) connection.end('session-ended');
+      options.sessions.onRemoved((session) => {
+        for (const connection of this.all) {
+          if (connection.session === session) connection.end('session-ended');
+        }
       }),
     );
-  }
-
-  /** Tells of every connection that has just opened. */
-  onOpened(listener: (connection: Connection) => void): Disposable {
-    return this.#opened.on(listener);
   }
 
   /** Open connections, replaced ones included, oldest first. */
@@ -84,10 +79,6 @@ export class Sockets implements Disposable {
     return this.all.filter((connection) => connection.session.current === connection);
   }
 
-  of(session: Session): readonly Connection[] {
-    return this.all.filter((connection) => connection.session === session);
-  }
-
   /** For the `upgrade` event of an HTTP server. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
@@ -97,17 +88,13 @@ export class Sockets implements Disposable {
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#note(101, decision.brokenRules);
+      this.#noteUpgrade(101, decision.brokenRules);
       if (socket instanceof Socket) this.#take(decision, tcpWire(webSocket, socket));
       else webSocket.terminate();
     });
   }
 
-  /**
-   * Connects a client of this process without TCP: the same decision, the same connection. Answers
-   * at once; the handlers are called in later turns of the event loop. Only path and query of the
-   * address are looked at.
-   */
+  /** Without TCP: the same decision and connection. Handlers are called in later turns. */
   readonly connect: ConnectClient = (url, handlers) =>
     new LocalLine(handlers, (line) => {
       const address = URL.parse(url);
@@ -120,11 +107,10 @@ export class Sockets implements Disposable {
         line.refuse({ type: 'refused', status: decision.status });
         return;
       }
-      this.#note(101, decision.brokenRules);
+      this.#noteUpgrade(101, decision.brokenRules);
       this.#take(decision, line.accept());
     }).client;
 
-  /** Clears half-open lines. */
   thaw(): void {
     for (const connection of [...this.#open, ...this.#lingering]) connection.thaw();
   }
@@ -136,35 +122,33 @@ export class Sockets implements Disposable {
   }
 
   /** Refusals are written down here, an acceptance when the connection is made. */
-  #decide(request: UpgradeRequest): UpgradeDecision {
+  #decide(request: UpgradeRequest): Accepted | Refused {
     const decision = decideUpgrade(request, this.#options.sessions);
     const injected = this.#options.refuseNext();
     if (injected !== null) {
-      this.#note(injected, []);
+      this.#noteUpgrade(injected, []);
       const message = 'The connection is refused';
       return { kind: 'refuse', status: injected, message, brokenRules: [] };
     }
-    if (decision.kind === 'refuse') this.#note(decision.status, decision.brokenRules);
+    if (decision.kind === 'refuse') this.#noteUpgrade(decision.status, decision.brokenRules);
     return decision;
   }
 
   #take({ session, closeCode }: Accepted, wire: Wire): void {
+    const { clock, closeCodes, manners } = this.#options;
     this.#lastId += 1;
-    const connection: Connection = new Connection(
-      this.#lastId,
+    const connection: Connection = new Connection({
+      id: this.#lastId,
       session,
       wire,
-      this.#options.clock,
-      this.#options.closeCodes,
-      {
-        answersPing: () => this.#options.manners.replacedAnswers || session.current === connection,
-        onBrokenRule: (rule) => this.#noteMessage(rule),
-        onEnd: () => this.#end(connection),
-        onClosed: () => this.#lingering.delete(connection),
-      },
-    );
+      clock,
+      closeCodes,
+      answersPing: () => manners.replacedAnswers || session.current === connection,
+      onBrokenRule: (rule) => this.#note('MESSAGE', 'WebSocket message', 0, [rule]),
+      onEnd: () => this.#end(connection),
+      onClosed: () => this.#lingering.delete(connection),
+    });
     this.#open.add(connection);
-    const { clock, manners } = this.#options;
     const until = clock.now() + manners.handOverMs;
     session.attach(connection, clock.now(), { who: manners.handOver, until });
     if (closeCode !== null) {
@@ -179,25 +163,12 @@ export class Sockets implements Disposable {
     connection.session.detach(connection, this.#options.clock.now());
   }
 
-  #note(status: number, brokenRules: readonly string[]): void {
-    this.#options.requestLog.add({
-      method: 'GET',
-      path: '/',
-      auth: 'none',
-      status,
-      operation: 'GET / (WebSocket)',
-      brokenRules,
-    });
+  #noteUpgrade(status: number, brokenRules: readonly string[]): void {
+    this.#note('GET', 'GET / (WebSocket)', status, brokenRules);
   }
 
-  #noteMessage(rule: string): void {
-    this.#options.requestLog.add({
-      method: 'MESSAGE',
-      path: '/',
-      auth: 'none',
-      status: 0,
-      operation: 'WebSocket message',
-      brokenRules: [rule],
-    });
+  #note(method: string, operation: string, status: number, brokenRules: readonly string[]): void {
+    const { requestLog } = this.#options;
+    requestLog.add({ method, path: '/', auth: 'none', status, operation, brokenRules });
   }
 }

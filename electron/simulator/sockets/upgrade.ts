@@ -1,45 +1,42 @@
-import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, type FailStatus } from '../answers.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 
-/** The checked parts of a WebSocket request. */
-export interface UpgradeRequest {
-  /** Path and query. */
-  readonly url?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
+export type UpgradeRequest = Pick<IncomingMessage, 'url' | 'headers'>;
+
+interface Decided {
+  readonly brokenRules: readonly string[];
 }
 
-export type UpgradeDecision =
-  | {
-      readonly kind: 'accept';
-      readonly session: Session;
-      /** The connection is closed with this code 10 ms later; null: it stays. */
-      readonly closeCode: number | null;
-      readonly brokenRules: readonly string[];
-    }
-  | {
-      readonly kind: 'refuse';
-      readonly status: FailStatus;
-      readonly message: string;
-      readonly brokenRules: readonly string[];
-    };
+export interface Accepted extends Decided {
+  readonly kind: 'accept';
+  readonly session: Session;
+  /** The connection is closed with this code 10 ms later; null: it stays. */
+  readonly closeCode: number | null;
+}
+
+export interface Refused extends Decided {
+  readonly kind: 'refuse';
+  readonly status: FailStatus;
+  readonly message: string;
+}
 
 /** Decides about a request for a WebSocket (specification, "Real-time": type and sessionKey). */
-export function decideUpgrade(request: UpgradeRequest, sessions: SessionRegistry): UpgradeDecision {
+export function decideUpgrade(
+  request: UpgradeRequest,
+  sessions: SessionRegistry,
+): Accepted | Refused {
   const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
   if (!url) {
     const message = 'The address cannot be read';
     return { kind: 'refuse', status: 400, message, brokenRules: [message] };
   }
   const brokenRules = brokenRulesOf(request, url);
-  const refuse = (status: FailStatus, message: string): UpgradeDecision => ({
-    kind: 'refuse',
-    status,
-    message,
-    brokenRules,
-  });
+  const refuse = (status: FailStatus, message: string): Refused => {
+    return { kind: 'refuse', status, message, brokenRules };
+  };
   if (url.pathname !== '/') return refuse(404, 'Not found');
   if (url.searchParams.get('type') !== 'OPENAPI_SESSION') return refuse(404, 'Unknown type');
   const sessionKey = url.searchParams.get('sessionKey') ?? '';
@@ -47,9 +44,8 @@ export function decideUpgrade(request: UpgradeRequest, sessions: SessionRegistry
   if (session) return { kind: 'accept', session, closeCode: null, brokenRules };
   const dead = sessions.findDead(sessionKey);
   if (!dead) return refuse(401, 'Invalid session key');
-  const { upgrade } = dead;
-  if (upgrade.type === 'refuse') return refuse(upgrade.status, 'The session has ended');
-  const closeCode = upgrade.type === 'close' ? upgrade.code : null;
+  if (dead.upgrades === 'refuse') return refuse(dead.status, 'The session has ended');
+  const closeCode = dead.upgrades === 'close' ? dead.code : null;
   return { kind: 'accept', session: dead.session, closeCode, brokenRules };
 }
 

@@ -17,32 +17,10 @@ import {
 export const AUTHORIZATION_CODE_MS = 10 * MINUTE_MS;
 const REFRESH_TOKEN_MONTHS = 6;
 
-/** The rows of the table "401 on token issue and refresh" that concern codes and tokens. */
-export type TokenRefusal =
-  | 'Invalid authorization code'
-  | 'Authorization code does not belong to this application'
-  | 'Authorization is not active'
-  | 'Authorization code has expired'
-  | 'Invalid refresh token'
-  | 'Refresh token has been revoked'
-  | 'Refresh token has already been used'
-  | 'Refresh token does not belong to this application'
-  | 'Refresh token has expired';
-
 export interface IssuedPair {
   readonly access: AccessToken;
   readonly refresh: RefreshToken;
 }
-
-export type IssueOutcome =
-  | { readonly kind: 'issued'; readonly pair: IssuedPair }
-  | { readonly kind: 'refused'; readonly message: TokenRefusal };
-
-export type RevokeOutcome = 'revoked' | 'not-found' | 'already-revoked' | 'other-application';
-
-export type AccessCheck =
-  | { readonly kind: 'valid'; readonly token: AccessToken }
-  | { readonly kind: 'unknown' | 'revoked' | 'expired' };
 
 /** Links between users and applications, and every code and token issued for them. */
 export class Authorizations {
@@ -60,12 +38,10 @@ export class Authorizations {
     this.#makeKey = makeKey;
   }
 
-  /** All grants ever made, oldest first. */
   grants(): readonly Grant[] {
     return [...this.#grants];
   }
 
-  /** The active link between the two, or null when there is none. */
   activeGrant(application: Application, user: User): Grant | null {
     return (
       this.#grants.find(
@@ -84,18 +60,11 @@ export class Authorizations {
 
   /** The user approves: the application's scopes are copied to the user's permission. */
   consent(application: Application, user: User): Grant {
+    const consentedScopes = [...application.scopes];
     const linked = this.activeGrant(application, user);
-    if (linked) {
-      linked.consentedScopes = [...application.scopes];
-      return linked;
-    }
-    const grant: Grant = {
-      id: this.#makeKey(),
-      application,
-      user,
-      state: 'ACTIVE',
-      consentedScopes: [...application.scopes],
-    };
+    if (linked) return Object.assign(linked, { consentedScopes });
+    const id = this.#makeKey();
+    const grant: Grant = { id, application, user, state: 'ACTIVE', consentedScopes };
     this.#grants.push(grant);
     return grant;
   }
@@ -104,53 +73,53 @@ export class Authorizations {
   issueCode(grant: Grant): string {
     const code = this.#makeKey();
     const { consentedScopes: scopes } = grant;
-    this.#codes.set(code, { code, grant, scopes, issuedAt: this.#clock.now() });
+    this.#codes.set(code, { grant, scopes, issuedAt: this.#clock.now() });
     return code;
   }
 
-  /** Trades a code for a pair of tokens. A refused code of another application stays usable. */
-  exchange(application: Application, code: string): IssueOutcome {
+  /** A pair of tokens, or the 401's message. A refused code of another application stays usable. */
+  exchange(application: Application, code: string): IssuedPair | string {
     const found = this.#codes.get(code);
-    if (!found) return refused('Invalid authorization code');
+    if (!found) return 'Invalid authorization code';
     if (found.grant.application !== application) {
-      return refused('Authorization code does not belong to this application');
+      return 'Authorization code does not belong to this application';
     }
-    if (found.grant.state !== 'ACTIVE') return refused('Authorization is not active');
+    if (found.grant.state !== 'ACTIVE') return 'Authorization is not active';
     if (this.#clock.now() > found.issuedAt + AUTHORIZATION_CODE_MS) {
-      return refused('Authorization code has expired');
+      return 'Authorization code has expired';
     }
     this.#codes.delete(code);
-    return { kind: 'issued', pair: this.issuePair(found.grant, found.scopes) };
+    return this.issuePair(found.grant, found.scopes);
   }
 
-  /** Rotation: the old refresh token is spent, the new pair keeps its scopes. */
-  refresh(application: Application, refreshToken: string): IssueOutcome {
+  /** Rotation: the old refresh token is spent, the new pair keeps its scopes. As `exchange`. */
+  refresh(application: Application, refreshToken: string): IssuedPair | string {
     const found = this.#refresh.get(refreshToken);
-    if (!found) return refused('Invalid refresh token');
+    if (!found) return 'Invalid refresh token';
     if (found.grant.application !== application) {
-      return refused('Refresh token does not belong to this application');
+      return 'Refresh token does not belong to this application';
     }
-    if (found.grant.state !== 'ACTIVE') return refused('Refresh token has been revoked');
-    if (found.used) return refused('Refresh token has already been used');
-    if (this.#clock.now() > found.expiresAt) return refused('Refresh token has expired');
+    if (found.grant.state !== 'ACTIVE') return 'Refresh token has been revoked';
+    if (found.used) return 'Refresh token has already been used';
+    if (this.#clock.now() > found.expiresAt) return 'Refresh token has expired';
     found.used = true;
     if (this.#manners.refreshEndsAccess) this.#endAccessOf(found.grant);
-    return { kind: 'issued', pair: this.issuePair(found.grant, found.scopes) };
+    return this.issuePair(found.grant, found.scopes);
   }
 
   /** Tokens without a code: for `exchange`, `refresh`, and worlds that start signed in. */
   issuePair(grant: Grant, asked: readonly Scope[]): IssuedPair {
     const now = this.#clock.now();
-    const { accessTokenSeconds, withheldScopes } = this.#manners;
+    const { accessTokenSeconds: seconds, withheldScopes } = this.#manners;
     const scopes = asked.filter((scope) => !withheldScopes.includes(scope));
-    const access: AccessToken = {
+    const access = {
       token: this.#makeKey(),
       grant,
       scopes,
-      seconds: accessTokenSeconds,
-      expiresAt: now + accessTokenSeconds * 1_000,
+      seconds,
+      expiresAt: now + seconds * 1_000,
     };
-    const refresh: RefreshToken = {
+    const refresh = {
       token: this.#makeKey(),
       grant,
       scopes,
@@ -166,42 +135,37 @@ export class Authorizations {
     for (const [text, token] of this.#access) if (token.grant === grant) this.#access.delete(text);
   }
 
-  /** Which kind of token the text is, or null when no such token was issued. */
   kindOf(token: string): 'access_token' | 'refresh_token' | null {
     if (this.#access.has(token)) return 'access_token';
     return this.#refresh.has(token) ? 'refresh_token' : null;
   }
 
-  /** Revokes the token's authorization and all its tokens. */
-  revoke(application: Application, token: string): RevokeOutcome {
+  /** Revokes the token's authorization and all its tokens; else the message of the 401. */
+  revoke(application: Application, token: string): string | null {
     const found = this.#access.get(token) ?? this.#refresh.get(token);
-    if (!found) return 'not-found';
-    if (found.grant.application !== application) return 'other-application';
-    if (found.grant.state === 'REVOKED') return 'already-revoked';
+    if (!found) return 'Invalid token';
+    if (found.grant.application !== application) {
+      return 'Token does not belong to this application';
+    }
+    if (found.grant.state === 'REVOKED') return 'Token has already been revoked';
     this.revokeGrant(found.grant);
-    return 'revoked';
+    return null;
   }
 
-  /** The user ends the link in the platform's own settings. */
   revokeGrant(grant: Grant): void {
     grant.state = 'REVOKED';
   }
 
-  /** Whether a bearer token may be used now. */
-  checkAccess(token: string): AccessCheck {
+  /** The access token if it may be used now, else the message of the 401. */
+  checkAccess(token: string): AccessToken | string {
     const found = this.#access.get(token);
-    if (!found) return { kind: 'unknown' };
-    if (found.grant.state === 'REVOKED') return { kind: 'revoked' };
-    if (this.#clock.now() >= found.expiresAt) return { kind: 'expired' };
-    return { kind: 'valid', token: found };
+    if (!found) return 'Invalid access token';
+    if (found.grant.state === 'REVOKED') return 'Access token has been revoked';
+    if (this.#clock.now() >= found.expiresAt) return 'Access token has expired';
+    return found;
   }
 }
 
-function refused(message: TokenRefusal): IssueOutcome {
-  return { kind: 'refused', message };
-}
-
-/** A checked authorization request: what a consent answers. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -209,17 +173,12 @@ export interface AuthorizationRequest {
   readonly prompt: 'consent' | 'none' | null;
 }
 
-/** What a form of the authorization page stands for. */
-export type FormPurpose =
-  | { readonly kind: 'sign-in' }
-  | { readonly kind: 'consent'; readonly user: User };
-
-export interface Form {
+interface Form {
   readonly request: AuthorizationRequest;
-  readonly purpose: FormPurpose;
+  /** Who consents; null: the form signs in. */
+  readonly consents: User | null;
 }
 
-const FORM_MS = HOUR_MS;
 /** Limit of each, so abandoned pages do not pile up. */
 const MAX_KEPT = 200;
 
@@ -235,7 +194,6 @@ export class SignIns {
     this.#makeKey = makeKey;
   }
 
-  /** Signs a user in and answers the value of the cookie. */
   signIn(user: User): string {
     const key = this.#makeKey();
     this.#signIns.set(key, user);
@@ -243,7 +201,6 @@ export class SignIns {
     return key;
   }
 
-  /** The signed-in user of a cookie, or null. */
   user(cookie: string | undefined): User | null {
     return cookie === undefined ? null : (this.#signIns.get(cookie) ?? null);
   }
@@ -255,7 +212,7 @@ export class SignIns {
   /** The one-time token of a form; everything the form stands for stays here. */
   openForm(form: Form): string {
     const token = this.#makeKey();
-    this.#forms.set(token, { form, expiresAt: this.#clock.now() + FORM_MS });
+    this.#forms.set(token, { form, expiresAt: this.#clock.now() + HOUR_MS });
     dropOldest(this.#forms);
     return token;
   }

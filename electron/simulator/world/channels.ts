@@ -19,12 +19,12 @@ export interface Channel {
   readonly followers: Follower[];
   readonly subscribers: Subscriber[];
   readonly managers: Manager[];
-  /** null while the channel is not on air. */
+  /** By the id of who is banned. */
+  readonly blocks: Map<string, Block>;
   live: Live | null;
   readonly liveSettings: LiveSettings;
   readonly chatSettings: ChatSettings;
   streamKey: string;
-  /** The pinned notice of the chat, or null. */
   notice: string | null;
 }
 
@@ -34,7 +34,6 @@ const KEPT_MESSAGES = 1_000;
 export class Channels {
   readonly #clock: Clock;
   readonly #channels = new Map<string, Channel>();
-  readonly #blocks = new Map<string, Map<string, Block>>();
   readonly #messages = new Map<string, ChatSent>();
   readonly #chatListeners = new Set<(sent: ChatSent) => void>();
   #counter = 0;
@@ -44,13 +43,13 @@ export class Channels {
     this.#clock = clock;
   }
 
-  /** A new user with an empty channel. */
   add(user: User, streamKey: string): Channel {
     const channel: Channel = {
       user,
       followers: [],
       subscribers: [],
       managers: [{ user, role: 'STREAMING_CHANNEL_OWNER', createdAt: this.#clock.now() }],
+      blocks: new Map(),
       live: null,
       liveSettings: { defaultLiveTitle: `${user.name}의 방송`, category: null, tags: [] },
       chatSettings: {
@@ -67,7 +66,6 @@ export class Channels {
     return channel;
   }
 
-  /** null when there is no such channel. */
   find(channelId: string): Channel | null {
     return this.#channels.get(channelId) ?? null;
   }
@@ -85,12 +83,15 @@ export class Channels {
   lives(): readonly Live[] {
     return this.all()
       .flatMap((channel) => (channel.live ? [channel.live] : []))
-      .sort((a, b) => order(liveKey(b), liveKey(a)));
+      .sort((a, b) => (liveKey(b) < liveKey(a) ? -1 : 1));
   }
 
-  /** Whether the channel is on air now. */
+  category(categoryId: string): Category | null {
+    return this.categories.find((entry) => entry.categoryId === categoryId) ?? null;
+  }
+
   isLive(channelId: string): boolean {
-    return (this.find(channelId)?.live ?? null) !== null;
+    return Boolean(this.find(channelId)?.live);
   }
 
   /** Starts a broadcast with the channel's settings; a running one continues unchanged. */
@@ -117,7 +118,7 @@ export class Channels {
   /** Bans that are in force now, newest first: descending by `blockKey`. */
   blocks(channel: Channel): readonly Block[] {
     const now = this.#clock.now();
-    return [...(this.#blocks.get(channel.user.channelId)?.values() ?? [])]
+    return [...channel.blocks.values()]
       .filter((block) => block.releaseAt === null || block.releaseAt > now)
       .sort((a, b) => b.id - a.id);
   }
@@ -126,31 +127,27 @@ export class Channels {
   block(channel: Channel, user: User, releaseAt: number | null = null): void {
     if (this.blocks(channel).some((block) => block.user === user)) return;
     this.#counter += 1;
-    const list = this.#blocks.get(channel.user.channelId) ?? new Map<string, Block>();
     const createdAt = this.#clock.now();
-    list.set(user.channelId, { id: this.#counter, user, createdAt, releaseAt });
-    this.#blocks.set(channel.user.channelId, list);
+    channel.blocks.set(user.channelId, { id: this.#counter, user, createdAt, releaseAt });
   }
 
-  /** Lifts a ban; nothing happens where there is none. */
   unblock(channel: Channel, user: User): void {
-    this.#blocks.get(channel.user.channelId)?.delete(user.channelId);
+    channel.blocks.delete(user.channelId);
   }
 
   /** Posts a user's chat message through the Open API and notifies `onChatSent`. */
-  say(message: Omit<ChatSent, 'sentAt'>): ChatSent {
+  say(message: Omit<ChatSent, 'sentAt'>): void {
     const sent: ChatSent = { ...message, sentAt: this.#clock.now() };
     this.#messages.set(sent.messageId, sent);
     const oldest = this.#messages.keys().next();
     if (this.#messages.size > KEPT_MESSAGES && !oldest.done) this.#messages.delete(oldest.value);
     for (const listener of [...this.#chatListeners]) listener(sent);
-    return sent;
   }
 
   /** A message sent to this channel through the Open API not too long ago, or null. */
   message(channel: Channel, messageId: string): ChatSent | null {
     const found = this.#messages.get(messageId);
-    return found && found.channelId === channel.user.channelId ? found : null;
+    return found?.channelId === channel.user.channelId ? found : null;
   }
 
   /** The event side listens here and publishes a CHAT event for every message. */
@@ -172,10 +169,4 @@ export function blockKey(block: Block): string {
 
 function padded(value: number): string {
   return String(value).padStart(12, '0');
-}
-
-/** Text order that does not depend on the machine's language. */
-export function order(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -11,16 +11,9 @@ import type {
   User,
 } from './model.ts';
 
-export type ItemStatus = 'SUCCESS' | 'INVALID_ID' | 'NOT_FOUND' | 'UNAUTHORIZED' | 'UPDATE_FAILED';
-
-/** The order groups are answered in. */
-const STATUS_ORDER: readonly ItemStatus[] = [
-  'SUCCESS',
-  'INVALID_ID',
-  'NOT_FOUND',
-  'UNAUTHORIZED',
-  'UPDATE_FAILED',
-];
+/** What becomes of a claim, in the order that groups are answered in. */
+const STATUSES = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED'] as const;
+export type ItemStatus = (typeof STATUSES)[number];
 
 export interface StatusGroup {
   readonly status: ItemStatus;
@@ -78,10 +71,7 @@ export class Drops {
     );
   }
 
-  /**
-   * A viewer claims a reward now. null when the campaign does not take claims: only ACTIVE ones do
-   * (specification, "Reward claim").
-   */
+  /** null: only ACTIVE campaigns take claims (specification, "Reward claim"). */
   claim(campaign: Campaign, reward: Reward, user: User): Claim | null {
     if (campaign.state !== 'ACTIVE') return null;
     const now = this.#clock.now();
@@ -110,20 +100,17 @@ export class Drops {
     return found.sort((a, b) => (BigInt(a.claimId) < BigInt(b.claimId) ? -1 : 1));
   }
 
-  /**
-   * Changes the payout state id by id, in the order given, and groups the ids by what became of
-   * them (specification, "Per-item results of the payout state change"). Empty groups are left out.
-   */
+  /** By what became of each (specification, "Per-item results of the payout state change"). */
   setFulfillment(
     application: Application,
     claimIds: readonly string[],
     target: FulfillmentState,
   ): readonly StatusGroup[] {
-    const results = claimIds.map((id) => ({ id, status: this.#change(application, id, target) }));
-    return STATUS_ORDER.map((status) => ({
-      status,
-      ids: results.filter((result) => result.status === status).map((result) => result.id),
-    })).filter((group) => group.ids.length > 0);
+    const groups = Object.groupBy(claimIds, (id) => this.#change(application, id, target));
+    return STATUSES.flatMap((status) => {
+      const ids = groups[status];
+      return ids ? [{ status, ids }] : [];
+    });
   }
 
   #nextId(): string {

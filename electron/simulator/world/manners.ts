@@ -3,14 +3,10 @@ import { SCOPES } from './model.ts';
 
 const ms = z.int().min(0).max(600_000);
 
-/**
- * Ways of a platform that keep to the specification's words or stray from them as real servers do.
- * Each is a switch; the defaults are the plain platform of the specification.
- */
+/** Switches to stray from the specification's words; the defaults are the plain platform. */
 export const mannersSchema = z.strictObject({
   /** Which connection gets the events in the first `handOverMs` after one has replaced another. */
   handOver: z.enum(['clean', 'both', 'neither']).default('clean'),
-  /** Simulated milliseconds. */
   handOverMs: ms.default(1_500),
   /** Whether a replaced connection still answers PING. */
   replacedAnswers: z.boolean().default(true),

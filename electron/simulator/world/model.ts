@@ -17,18 +17,9 @@ export interface User {
   readonly channelId: string;
   readonly name: string;
   readonly handle: string;
-  /** A file below the world's image base, or null for none. */
   readonly imagePath: string | null;
   readonly description: string;
-  /** Names of badges served as `<imageBase>/badge/<name>.svg`. */
   readonly badges: readonly string[];
-}
-
-/** An image badge as events carry it. */
-export interface Badge {
-  readonly id: string;
-  readonly name: string;
-  readonly imageUrl: string;
 }
 
 /** A user's link to an application (the specification's "Authorization"). */
@@ -42,26 +33,23 @@ export interface Grant {
 }
 
 export interface AuthorizationCode {
-  readonly code: string;
   readonly grant: Grant;
   readonly scopes: readonly Scope[];
   readonly issuedAt: number;
 }
 
-export interface AccessToken {
+interface Token {
   readonly token: string;
-  /** How long it lives from its issue, in seconds. */
-  readonly seconds: number;
   readonly grant: Grant;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number;
 }
 
-export interface RefreshToken {
-  readonly token: string;
-  readonly grant: Grant;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: number;
+export interface AccessToken extends Token {
+  readonly seconds: number;
+}
+
+export interface RefreshToken extends Token {
   /** Replaced by rotation: it can never be used again. */
   used: boolean;
 }
@@ -71,24 +59,17 @@ export interface Follower {
   readonly createdAt: number;
 }
 
-export interface Subscriber {
-  readonly user: User;
-  readonly createdAt: number;
+export interface Subscriber extends Follower {
   readonly month: number;
   readonly tierNo: number;
 }
 
-export const MANAGER_ROLES = [
-  'STREAMING_CHANNEL_OWNER',
-  'STREAMING_CHANNEL_MANAGER',
-  'STREAMING_CHAT_MANAGER',
-  'STREAMING_SETTLEMENT_MANAGER',
-] as const;
-
-export interface Manager {
-  readonly user: User;
-  readonly role: (typeof MANAGER_ROLES)[number];
-  readonly createdAt: number;
+export interface Manager extends Follower {
+  readonly role:
+    | 'STREAMING_CHANNEL_OWNER'
+    | 'STREAMING_CHANNEL_MANAGER'
+    | 'STREAMING_CHAT_MANAGER'
+    | 'STREAMING_SETTLEMENT_MANAGER';
 }
 
 export interface Block {
@@ -106,7 +87,12 @@ export interface Category {
   readonly posterPath: string | null;
 }
 
-/** A running broadcast. */
+export interface LiveSettings {
+  defaultLiveTitle: string;
+  category: Category | null;
+  tags: readonly string[];
+}
+
 export interface Live {
   readonly liveId: string;
   readonly user: User;
@@ -119,12 +105,6 @@ export interface Live {
   readonly thumbnailPath: string | null;
 }
 
-export interface LiveSettings {
-  defaultLiveTitle: string;
-  category: Category | null;
-  tags: readonly string[];
-}
-
 export const CHAT_GROUPS = ['ALL', 'FOLLOWER', 'MANAGER'] as const;
 
 export interface ChatSettings {
@@ -135,7 +115,6 @@ export interface ChatSettings {
   chatSlowModeSec: number;
 }
 
-/** What a successful chat send tells the event side. */
 export interface ChatSent {
   readonly messageId: string;
   readonly channelId: string;
@@ -164,7 +143,6 @@ export interface Reward {
   readonly title: string;
   readonly imagePath: string;
   readonly type: string;
-  /** Seconds. */
   readonly minWatchTime: number;
 }
 
@@ -230,19 +208,11 @@ export const DAY_MS = 24 * HOUR_MS;
 const KST_OFFSET_MS = 9 * HOUR_MS;
 
 /** The number of the Korean day an instant belongs to. */
-export function kstDay(epochMs: number): number {
+function kstDay(epochMs: number): number {
   return Math.floor((epochMs + KST_OFFSET_MS) / DAY_MS);
 }
 
-/** The instant of the next midnight in Korea. */
-export function nextKstMidnight(epochMs: number): number {
-  return (kstDay(epochMs) + 1) * DAY_MS - KST_OFFSET_MS;
-}
-
-/**
- * The same day and time of day `months` calendar months later (UTC); the last day of the month
- * where that month is too short.
- */
+/** The same time of day (UTC); the last day of the month where that month is too short. */
 export function addMonths(epochMs: number, months: number): number {
   const date = new Date(epochMs);
   const day = date.getUTCDate();
@@ -257,23 +227,15 @@ export type QuotaKind = 'READ_DROPS' | 'WRITE_DROPS';
 export type QuotaAmounts = Readonly<Record<QuotaKind, number>>;
 
 /** The specification does not show the amounts: generous ones, so that only tests meet them. */
-export const DEFAULT_QUOTAS: QuotaAmounts = { READ_DROPS: 100_000, WRITE_DROPS: 10_000 };
-
-export interface QuotaUse {
-  readonly used: number;
-  readonly limit: number;
-  /** Milliseconds since 1970: the next midnight in Korea. */
-  readonly resetsAt: number;
-}
+const DEFAULT_QUOTAS: QuotaAmounts = { READ_DROPS: 100_000, WRITE_DROPS: 10_000 };
 
 /** Daily calls an application and a category, set back at midnight Korea Standard Time. */
 export class DropsQuotas {
   readonly #clock: Clock;
   readonly #used = new Map<string, { day: number; used: number }>();
-  /** May be changed while the simulator runs. */
   amounts: QuotaAmounts;
 
-  constructor(clock: Clock, amounts: QuotaAmounts) {
+  constructor(clock: Clock, amounts = DEFAULT_QUOTAS) {
     this.#clock = clock;
     this.amounts = amounts;
   }
@@ -287,13 +249,14 @@ export class DropsQuotas {
     return true;
   }
 
-  read(application: Application, kind: QuotaKind): QuotaUse {
-    const now = this.#clock.now();
+  /** `resetsAt`: the next midnight in Korea, milliseconds since 1970. */
+  read(application: Application, kind: QuotaKind) {
+    const today = kstDay(this.#clock.now());
     const entry = this.#used.get(keyOf(application, kind));
     return {
-      used: entry && entry.day === kstDay(now) ? entry.used : 0,
+      used: entry?.day === today ? entry.used : 0,
       limit: this.amounts[kind],
-      resetsAt: nextKstMidnight(now),
+      resetsAt: (today + 1) * DAY_MS - KST_OFFSET_MS,
     };
   }
 }

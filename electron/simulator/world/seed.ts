@@ -1,42 +1,14 @@
-import type { Clock } from '../../base/clock.ts';
-import type { MakeKey, Random } from '../../base/random.ts';
+import type { Random } from '../../base/random.ts';
 import type { Channel } from './channels.ts';
-import type { Manners } from './manners.ts';
-import {
-  type Application,
-  type Campaign,
-  type CampaignState,
-  type Category,
-  DAY_MS,
-  HOUR_MS,
-  type QuotaAmounts,
-  SCOPES,
-  type User,
-} from './model.ts';
-import { World } from './world.ts';
+import { type Application, type Campaign, DAY_MS, HOUR_MS, SCOPES, type User } from './model.ts';
+import { World, type WorldOptions } from './world.ts';
 
-export const DEMO_CLIENT_ID = 'stagelight-demo';
 export const DEMO_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 
-export interface SeedOptions {
-  /** Simulated time. */
-  readonly clock: Clock;
+export interface SeedOptions extends WorldOptions {
   readonly random: Random;
-  readonly makeKey: MakeKey;
-  /** Default: the one address of `DEMO_REDIRECT_URI`. */
+  /** Registered for the seeded application instead of `DEMO_REDIRECT_URI`. */
   readonly redirectUris?: readonly string[];
-  /** Default: a new random one. */
-  readonly clientSecret?: string;
-  readonly autoApprove?: boolean;
-  readonly quotas?: QuotaAmounts;
-  readonly manners?: Partial<Manners>;
-}
-
-export interface SeededWorld {
-  readonly world: World;
-  readonly application: Application;
-  readonly streamer: User;
-  readonly viewers: readonly User[];
 }
 
 const CLAIM_COUNT = 250;
@@ -44,12 +16,12 @@ const CLAIM_COUNT = 250;
 const CLAIMED_STATES = ['ACTIVE', 'CLAIMABLE', 'PAUSED', 'COMPLETED'];
 
 /** A small platform in the middle of an evening: people, a running broadcast, campaigns, claims. */
-export function createSeededWorld(options: SeedOptions): SeededWorld {
-  const { clock, makeKey, quotas, manners = {}, autoApprove = false } = options;
-  const world = new World({ clock, makeKey, autoApprove, manners, ...(quotas ? { quotas } : {}) });
+export function createSeededWorld(options: SeedOptions) {
+  const { makeKey } = options;
+  const world = new World(options);
   const application = world.addApplication({
-    clientId: DEMO_CLIENT_ID,
-    clientSecret: options.clientSecret ?? makeKey(),
+    clientId: 'stagelight-demo',
+    clientSecret: makeKey(),
     name: 'Stagelight',
     redirectUris: options.redirectUris ?? [DEMO_REDIRECT_URI],
     scopes: SCOPES,
@@ -95,8 +67,6 @@ function seedAudience(options: SeedOptions, channel: Channel): void {
 }
 
 function seedBroadcasts(world: World, channels: readonly Channel[]): void {
-  const category = (id: string): Category | null =>
-    world.channels.categories.find((entry) => entry.categoryId === id) ?? null;
   const onAir = [
     { index: 0, title: '별빛 항해 정주행, 오늘은 북쪽 바다', id: 'starlight-voyage', viewers: 128 },
     { index: 2, title: 'foxes play Lantern Maze', id: 'lantern-maze', viewers: 41 },
@@ -108,7 +78,7 @@ function seedBroadcasts(world: World, channels: readonly Channel[]): void {
     const channel = channels[index];
     if (!channel) continue;
     channel.liveSettings.defaultLiveTitle = title;
-    channel.liveSettings.category = category(id);
+    channel.liveSettings.category = world.channels.category(id);
     channel.liveSettings.tags = index === 0 ? ['한국어', '게임', '수다'] : ['수다'];
     world.channels.goLive(channel, index === 0 ? 'item/rocket.svg' : null, viewers);
   }
@@ -132,20 +102,18 @@ function toCampaign(
 ): Campaign {
   const now = options.clock.now();
   const campaignId = `campaign${String(index + 1).padStart(3, '0')}`;
-  const category = world.channels.categories.find((entry) => entry.categoryId === data.categoryId);
+  const { categoryId, days, rewards, ...rest } = data;
   return {
+    ...rest,
     campaignId,
     application,
-    category: category ?? toCategory(CATEGORY_DATA[0] ?? ['', '', '']),
-    state: data.state,
-    title: data.title,
-    description: data.description,
+    category: world.channels.category(categoryId) ?? toCategory(['', '', '']),
     imagePath: 'item/gift.svg',
     externalUrl: index % 2 === 0 ? `https://example.com/drops/${campaignId}` : null,
-    startAt: now + data.startDay * DAY_MS,
-    endAt: now + data.endDay * DAY_MS,
-    claimAvailableAt: now + data.claimDay * DAY_MS,
-    rewards: data.rewards.map((title, number) => ({
+    startAt: now + days.start * DAY_MS,
+    endAt: now + days.end * DAY_MS,
+    claimAvailableAt: now + days.claim * DAY_MS,
+    rewards: rewards.map((title, number) => ({
       rewardId: `${campaignId}r${number + 1}`,
       title,
       imagePath: number % 2 === 0 ? 'item/gift.svg' : 'item/trophy.svg',
@@ -192,44 +160,36 @@ const person = (
   handle: string,
   face: string,
   badges: readonly string[] = [],
-  description = '',
 ): User => ({
   channelId,
   name,
   handle,
   imagePath: face === '' ? null : `emoji/${face}.svg`,
-  description,
+  description: '',
   badges,
 });
 
-export const STREAMER: User = person(
-  'Stg7Kq2MfA',
-  '달빛무대',
-  'moonstage',
-  'star',
-  [],
-  '밤에 켜는 게임과 잡담 방송이에요.',
-);
+export const STREAMER: User = {
+  ...person('Stg7Kq2MfA', '달빛무대', 'moonstage', 'star'),
+  description: '밤에 켜는 게임과 잡담 방송이에요.',
+};
 
 export const VIEWERS: readonly User[] = [
   person('Vw1aT9xQpL', '새벽별', 'dawnstar', 'smile', ['supporter']),
-  person('Vw2bR4nZkC', 'moonlit_fox', 'moonlit_fox', 'cool', []),
+  person('Vw2bR4nZkC', 'moonlit_fox', 'moonlit_fox', 'cool'),
   person('Vw3cY8mWdE', '민트초코칩', 'mintchip', 'love', ['supporter']),
-  person('Vw4dU6hJsG', 'quiet_river', 'quiet_river', '', []),
+  person('Vw4dU6hJsG', 'quiet_river', 'quiet_river', ''),
   person('Vw5eI3vBoK', '구름조각', 'cloudpiece', 'sleepy', ['fan']),
   person('Vw6fO7cXtM', 'pixel_pancake', 'pixel_pancake', 'lol', ['supporter']),
-  person('Vw7gP2lAyQ', '토요일오후', 'saturday_pm', 'party', []),
+  person('Vw7gP2lAyQ', '토요일오후', 'saturday_pm', 'party'),
   person('Vw8hS5kDuS', 'paper_plane', 'paper_plane', 'wow', ['fan']),
   person('Vw9iD1jFiU', '따뜻한코코아', 'warmcocoa', 'heart', ['fan']),
-  person('VwAjF4gHoW', 'rainy_window', 'rainy_window', '', []),
-  person('VwBkG8dJpY', '초록우산', 'greenumbrella', 'clap', []),
-  person('VwClH6sKaA', 'tiny_comet', 'tiny_comet', 'star', []),
+  person('VwAjF4gHoW', 'rainy_window', 'rainy_window', ''),
+  person('VwBkG8dJpY', '초록우산', 'greenumbrella', 'clap'),
+  person('VwClH6sKaA', 'tiny_comet', 'tiny_comet', 'star'),
 ];
 
-/**
- * Channel ids of those in the streamer's two lists. Badges say nothing of it: no event names the role
- * of its sender.
- */
+/** Of those in the streamer's two lists: no event names the role of its sender. */
 export const MANAGER_IDS: readonly string[] = ['Vw1aT9xQpL', 'VwBkG8dJpY'];
 export const SUBSCRIBER_IDS: readonly string[] = [
   ...['Vw1aT9xQpL', 'Vw2bR4nZkC', 'Vw3cY8mWdE', 'Vw8hS5kDuS', 'VwClH6sKaA'],
@@ -244,15 +204,10 @@ export const CATEGORY_DATA: readonly (readonly [id: string, type: string, value:
   ['drawing-table', 'ETC', '그림'],
 ];
 
-export interface CampaignData {
-  readonly state: CampaignState;
-  readonly title: string;
-  readonly description: string;
+interface CampaignData extends Pick<Campaign, 'state' | 'title' | 'description'> {
   readonly categoryId: string;
-  /** Days from now; negative ones are past. */
-  readonly startDay: number;
-  readonly endDay: number;
-  readonly claimDay: number;
+  /** From now; negative ones are past. */
+  readonly days: { readonly start: number; readonly end: number; readonly claim: number };
   readonly rewards: readonly string[];
 }
 
@@ -262,9 +217,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '별빛 항해 여름 축제',
     description: '방송을 보고 항해 장비를 받아 가세요.',
     categoryId: 'starlight-voyage',
-    startDay: -5,
-    endDay: 9,
-    claimDay: 16,
+    days: { start: -5, end: 9, claim: 16 },
     rewards: ['은빛 돛', '별무늬 나침반', '등불 갑판', '고래 깃발', '새벽 망원경'],
   },
   {
@@ -272,9 +225,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: 'Lantern Maze launch',
     description: 'Watch the launch streams and light your way.',
     categoryId: 'lantern-maze',
-    startDay: -2,
-    endDay: 12,
-    claimDay: 20,
+    days: { start: -2, end: 12, claim: 20 },
     rewards: ['Paper lantern', 'Maze cloak', 'Firefly jar'],
   },
   {
@@ -282,9 +233,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '픽셀 과수원 수확제',
     description: '방송은 끝났지만 보상은 아직 받을 수 있어요.',
     categoryId: 'pixel-orchard',
-    startDay: -30,
-    endDay: -3,
-    claimDay: 6,
+    days: { start: -30, end: -3, claim: 6 },
     rewards: ['사과 모자', '수확 바구니', '꿀벌 친구', '과수원 울타리'],
   },
   {
@@ -292,9 +241,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '픽셀 과수원 깜짝 선물',
     description: '점검 동안 잠시 멈췄어요.',
     categoryId: 'pixel-orchard',
-    startDay: -4,
-    endDay: 10,
-    claimDay: 18,
+    days: { start: -4, end: 10, claim: 18 },
     rewards: ['무지개 씨앗', '물뿌리개'],
   },
   {
@@ -302,9 +249,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '별빛 항해 봄 축제',
     description: '지난 봄의 캠페인이에요.',
     categoryId: 'starlight-voyage',
-    startDay: -120,
-    endDay: -90,
-    claimDay: -60,
+    days: { start: -120, end: -90, claim: -60 },
     rewards: ['꽃잎 돛', '봄바람 깃발', '분홍 나침반', '물결 갑판'],
   },
   {
@@ -312,9 +257,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: 'Lantern Maze preview',
     description: 'Rewards of the preview week.',
     categoryId: 'lantern-maze',
-    startDay: -80,
-    endDay: -70,
-    claimDay: -40,
+    days: { start: -80, end: -70, claim: -40 },
     rewards: ['Preview badge', 'Candle stub', 'Folded map'],
   },
   {
@@ -322,9 +265,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '별빛 항해 겨울 축제',
     description: '곧 시작해요.',
     categoryId: 'starlight-voyage',
-    startDay: 30,
-    endDay: 44,
-    claimDay: 51,
+    days: { start: 30, end: 44, claim: 51 },
     rewards: ['눈꽃 돛'],
   },
   {
@@ -332,9 +273,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: 'Lantern Maze weekend',
     description: 'Waiting for review.',
     categoryId: 'lantern-maze',
-    startDay: 14,
-    endDay: 16,
-    claimDay: 23,
+    days: { start: 14, end: 16, claim: 23 },
     rewards: ['Weekend lantern'],
   },
   {
@@ -342,9 +281,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '아직 쓰고 있는 캠페인',
     description: '',
     categoryId: 'pixel-orchard',
-    startDay: 60,
-    endDay: 70,
-    claimDay: 80,
+    days: { start: 60, end: 70, claim: 80 },
     rewards: [],
   },
   {
@@ -352,9 +289,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: 'Orchard night market',
     description: 'Called off.',
     categoryId: 'pixel-orchard',
-    startDay: -20,
-    endDay: -15,
-    claimDay: -10,
+    days: { start: -20, end: -15, claim: -10 },
     rewards: ['Night stall'],
   },
   {
@@ -362,9 +297,7 @@ export const CAMPAIGN_DATA: readonly CampaignData[] = [
     title: '별빛 항해 깜짝 방송',
     description: '심사를 통과하지 못했어요.',
     categoryId: 'starlight-voyage',
-    startDay: -10,
-    endDay: -8,
-    claimDay: -1,
+    days: { start: -10, end: -8, claim: -1 },
     rewards: ['비밀 상자'],
   },
 ];

@@ -4,36 +4,25 @@ import { Authorizations, SignIns } from './authorizations.ts';
 import { Channels } from './channels.ts';
 import { Drops } from './drops.ts';
 import { type Manners, mannersSchema } from './manners.ts';
-import {
-  type Application,
-  type Badge,
-  DEFAULT_QUOTAS,
-  DropsQuotas,
-  type QuotaAmounts,
-  type User,
-} from './model.ts';
+import { type Application, DropsQuotas, type QuotaAmounts, type User } from './model.ts';
 
 export interface WorldOptions {
-  /** Simulated time. */
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly quotas?: QuotaAmounts;
   /** The authorization page approves automatically, without a button press. Off by default. */
   readonly autoApprove?: boolean;
-  /** Left out: those of the specification. */
   readonly manners?: Partial<Manners>;
 }
 
 /** Everything the simulated platform knows, apart from sessions. */
 export class World {
-  /** May be changed while the simulator runs. */
   readonly manners: Manners;
   readonly authorizations: Authorizations;
   readonly channels: Channels;
   readonly drops: Drops;
   readonly quotas: DropsQuotas;
   readonly signIns: SignIns;
-  /** May be changed while the simulator runs. */
   autoApprove: boolean;
   /** Who is signed in by itself when `autoApprove` is on; null means the first user. */
   autoApproveUser: User | null = null;
@@ -47,7 +36,7 @@ export class World {
     this.authorizations = new Authorizations(clock, makeKey, this.manners);
     this.channels = new Channels(clock);
     this.drops = new Drops(clock, this.authorizations, this.manners);
-    this.quotas = new DropsQuotas(clock, options.quotas ?? DEFAULT_QUOTAS);
+    this.quotas = new DropsQuotas(clock, options.quotas);
     this.signIns = new SignIns(clock, makeKey);
     this.autoApprove = options.autoApprove ?? false;
   }
@@ -57,7 +46,6 @@ export class World {
     return application;
   }
 
-  /** null when there is no such application. */
   application(clientId: string): Application | null {
     return this.#applications.get(clientId) ?? null;
   }
@@ -69,10 +57,9 @@ export class World {
   /** The application when both values fit together, else null. */
   authenticate(clientId: string, clientSecret: string): Application | null {
     const application = this.application(clientId);
-    return application && application.clientSecret === clientSecret ? application : null;
+    return application?.clientSecret === clientSecret ? application : null;
   }
 
-  /** null when there is no such user. */
   user(channelId: string): User | null {
     return this.channels.find(channelId)?.user ?? null;
   }
@@ -81,19 +68,9 @@ export class World {
     return this.channels.all().map((channel) => channel.user);
   }
 
-  /** The address of an image of the simulator; null stays null. */
   imageUrl(path: string): string;
   imageUrl(path: string | null): string | null;
   imageUrl(path: string | null): string | null {
     return path === null ? null : `${this.imageBase}/${path}`;
-  }
-
-  /** A user's badges as events carry them. */
-  badgesOf(user: User): readonly Badge[] {
-    return user.badges.map((name) => ({
-      id: name,
-      name,
-      imageUrl: this.imageUrl(`badge/${name}.svg`),
-    }));
   }
 }

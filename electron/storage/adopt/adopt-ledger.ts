@@ -15,23 +15,19 @@ import {
 
 /** The ledger cannot be adopted: not a database, damaged, or with a foreign structure. */
 export class ForeignLedgerError extends Error {
-  /** @param detail for the log; never shown. */
   constructor(detail: string, options?: ErrorOptions) {
     super(detail, options);
     this.name = 'ForeignLedgerError';
   }
 }
 
-/** The result of an adoption. */
 export interface AdoptedLedger {
-  /** Events with a value. */
   readonly events: number;
   readonly messages: number;
   /** Invalid rows, which were left out. */
   readonly badRows: number;
 }
 
-/** Rows in one transaction. */
 const BATCH = 10_000;
 /** SQLite's result code for a violated constraint of our tables, without its extended part. */
 const CONSTRAINT = 19;
@@ -120,10 +116,8 @@ function openTheirs(file: string): DatabaseSync {
   });
 }
 
-const READ_ONLY: readonly number[] = [
-  ...[constants.SQLITE_SELECT, constants.SQLITE_PRAGMA],
-  ...[constants.SQLITE_FUNCTION, constants.SQLITE_READ],
-];
+const { SQLITE_SELECT, SQLITE_PRAGMA, SQLITE_FUNCTION, SQLITE_READ } = constants;
+const READ_ONLY: readonly number[] = [SQLITE_SELECT, SQLITE_PRAGMA, SQLITE_FUNCTION, SQLITE_READ];
 
 /** Allows only reading tables, never on behalf of a view or trigger. */
 function mayRead(
@@ -134,7 +128,7 @@ function mayRead(
   onBehalfOf: string | null,
 ): number {
   const isOwn = onBehalfOf === null && READ_ONLY.includes(action);
-  const isCall = action === constants.SQLITE_FUNCTION;
+  const isCall = action === SQLITE_FUNCTION;
   return isOwn && !(isCall && first === 'load_extension')
     ? constants.SQLITE_OK
     : constants.SQLITE_DENY;
@@ -166,11 +160,8 @@ function copyAll(
   return { events: count('events'), messages: count('chat'), badRows };
 }
 
-/** Columns of the table in a ledger of this format. */
-function columnsOf({ columns, since }: AdoptedTable, format: number): readonly string[] {
-  return Object.entries(columns)
-    .filter(([, column]) => (column.since ?? since) <= format)
-    .map(([name]) => name);
+function columnsOf({ columns, since, added }: AdoptedTable, format: number): readonly string[] {
+  return Object.keys(columns).filter((name) => (added?.[name] ?? since) <= format);
 }
 
 /** Requires a table like ours: no view, virtual table, generated column or damaged page. */
@@ -212,7 +203,6 @@ function* rowsOf(
   }
 }
 
-/** Returns the number of rows left out. */
 function copyTable(
   theirs: DatabaseSync,
   ours: DatabaseSync,
@@ -255,9 +245,7 @@ function isTaken(insert: () => { readonly changes: number | bigint }): boolean {
   }
 }
 
-/**
- * Numbering continues under a new epoch, so that no page mistakes new events for ones it has seen.
- */
+/** Numbering continues under a new epoch: no page may take new events for ones it has seen. */
 function copyLedgerRow(
   theirs: DatabaseSync,
   ours: DatabaseSync,

@@ -1,20 +1,16 @@
 import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { columnsOf } from '../rows.ts';
+import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
-/** The value of one of our columns. */
 export type Cell = string | number | null;
-/** A foreign row: SQLite's values, with integers as `bigint`. */
-export type TheirRow = Readonly<Record<string, unknown>>;
+type Cells = Readonly<Record<string, Cell>>;
 /** The value allowed in a column; undefined if invalid. */
 type Check = (value: unknown) => Cell | undefined;
 
-/** Most bytes of one cell. */
 export const MOST_CELL_BYTES = 8 * 1024 * 1024;
 /** Event numbers rise: one near the largest integer would leave none for later events. */
 const MOST_NUMBER = 2 ** 50;
-/** Latest time of a Date, epoch milliseconds. */
 const LATEST = 8_640_000_000_000_000;
 const LONGEST_ID = 65_536;
 
@@ -47,43 +43,22 @@ const json: Check = (value) => {
 
 export interface AdoptedTable {
   readonly name: string;
-  /** The first format that has this table. */
   readonly since: number;
-  /** Adopted columns by name, with the first format that has them if later than the table's. */
-  readonly columns: Readonly<Record<string, { readonly check: Check; readonly since?: number }>>;
-  /** Checks the row as a whole after its cells; null: refused. */
-  readonly whole?: (row: Readonly<Record<string, Cell>>) => Readonly<Record<string, Cell>> | null;
+  readonly columns: Readonly<Record<string, Check>>;
+  /** The first format that has a column, where it is later than the table's. */
+  readonly added?: Readonly<Record<string, number>>;
+  readonly whole?: (row: Cells) => Cells | null;
 }
 
-const plain = (checks: Readonly<Record<string, Check>>): AdoptedTable['columns'] =>
-  Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, { check }]));
-
-/** Recomputes an event's search and sum columns from its payload. */
-function wholeEvent(row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null {
+function wholeEvent(row: Cells): Cells | null {
   const { seq, kind, received_at: receivedAt, payload } = row;
   const schema = STORED_EVENTS[kind as EventKind];
   const data = schema.safeParse(parseJson(String(payload)));
   if (!data.success) return null;
-  const event = { seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent;
-  const columns = columnsOf(event);
-  return {
-    seq: event.seq,
-    kind: event.kind,
-    received_at: event.receivedAt,
-    channel_id: event.data.channelId,
-    who: columns.who,
-    beams: columns.beams,
-    donation_type: columns.donationType,
-    amount_minor: columns.amountMinor,
-    currency: columns.currency,
-    campaign_id: columns.campaignId,
-    reward_id: columns.rewardId,
-    draw_count: columns.drawCount,
-    payload: JSON.stringify(event.data),
-  };
+  return rowOf({ seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent);
 }
 
-function wholeMessage(row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null {
+function wholeMessage(row: Cells): Cells | null {
   const data = STORED_EVENTS.CHAT.safeParse(parseJson(String(row['payload'])));
   if (!data.success) return null;
   const { senderChannelId, profile, content } = data.data;
@@ -98,7 +73,7 @@ function wholeMessage(row: Readonly<Record<string, Cell>>): Readonly<Record<stri
 
 const isOrdered =
   (from: string, to: string) =>
-  (row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null => {
+  (row: Cells): Cells | null => {
     const [began, ended] = [row[from] ?? null, row[to] ?? null];
     return ended === null || Number(ended) >= Number(began) ? row : null;
   };
@@ -111,7 +86,7 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
   {
     name: 'events',
     since: 1,
-    columns: plain({
+    columns: {
       seq: number,
       kind: oneOf(...EVENT_KINDS.filter((kind) => kind !== 'CHAT')),
       received_at: time,
@@ -125,53 +100,52 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       reward_id: orNull(text),
       draw_count: orNull(count),
       payload: json,
-    }),
+    },
     whole: wholeEvent,
   },
   {
     name: 'alerts',
     since: 1,
     columns: {
-      ...plain({
-        seq: number,
-        state: oneOf('queued', 'painted', 'over', 'never-appeared'),
-        received_at: time,
-        queued_at: time,
-        painted_at: orNull(time),
-        ended_at: orNull(time),
-      }),
-      note: { check: orNull(oneOf('below-minimum', 'rejected', 'dismissed')), since: 4 },
+      seq: number,
+      state: oneOf('queued', 'painted', 'over', 'never-appeared'),
+      received_at: time,
+      queued_at: time,
+      painted_at: orNull(time),
+      ended_at: orNull(time),
+      note: orNull(oneOf('below-minimum', 'rejected', 'dismissed')),
     },
+    added: { note: 4 },
   },
   {
     name: 'gaps',
     since: 2,
-    columns: plain({ id: number, began_at: time, ended_at: time, reason: text }),
+    columns: { id: number, began_at: time, ended_at: time, reason: text },
     whole: isOrdered('began_at', 'ended_at'),
   },
   {
     name: 'chat',
     since: 5,
-    columns: plain({
+    columns: {
       seq: number,
       received_at: time,
       who: text,
       nickname: text,
       content: text,
       payload: json,
-    }),
+    },
     whole: wholeMessage,
   },
   {
     name: 'broadcasts',
     since: 5,
-    columns: plain({ id: number, began_at: time, ended_at: orNull(time) }),
+    columns: { id: number, began_at: time, ended_at: orNull(time) },
     whole: isOrdered('began_at', 'ended_at'),
   },
   {
     name: 'stream_changes',
     since: 7,
-    columns: plain({
+    columns: {
       id: number,
       doing: whole(0, MOST_NUMBER),
       at: time,
@@ -180,17 +154,17 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       field: text,
       before: orNull(json),
       after: json,
-    }),
+    },
   },
   {
     name: 'stream_seen',
     since: 7,
-    columns: plain({ channel: text, part: text, at: time, payload: json }),
+    columns: { channel: text, part: text, at: time, payload: json },
   },
   {
     name: 'claims',
     since: 8,
-    columns: plain({
+    columns: {
       claim_id: text,
       campaign_id: text,
       reward_id: text,
@@ -203,12 +177,12 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       first_seen_at: time,
       seen_at: time,
       waits_since: time,
-    }),
+    },
   },
   {
     name: 'campaigns',
     since: 8,
-    columns: plain({
+    columns: {
       campaign_id: text,
       position: count,
       payload: json,
@@ -217,12 +191,12 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       mark_claim_id: orNull(text),
       read_at: orNull(time),
       swept_at: orNull(time),
-    }),
+    },
   },
   {
     name: 'payout_jobs',
     since: 8,
-    columns: plain({
+    columns: {
       id: number,
       state: oneOf('CLAIMED', 'FULFILLED'),
       phase: oneOf('queued', 'running', 'stopped', 'done'),
@@ -230,19 +204,19 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       ended_at: orNull(time),
       dismissed_at: orNull(time),
       problem: orNull(json),
-    }),
+    },
     // Jobs under way then never resume automatically.
     whole: (row) => (row['phase'] === 'done' ? row : { ...row, phase: 'stopped' }),
   },
   {
     name: 'payout_items',
     since: 8,
-    columns: plain({ job_id: number, position: count, claim_id: text, status: orNull(text) }),
+    columns: { job_id: number, position: count, claim_id: text, status: orNull(text) },
   },
   {
     name: 'payout_calls',
     since: 8,
-    columns: plain({
+    columns: {
       id: number,
       job_id: number,
       planned_at: time,
@@ -251,22 +225,22 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       outcome: orNull(oneOf('answered', 'refused', 'unknown')),
       groups: orNull(json),
       problem: orNull(json),
-    }),
+    },
   },
   {
     name: 'drops_quota',
     since: 8,
-    columns: plain({
+    columns: {
       day: text,
       category: oneOf('READ_DROPS', 'WRITE_DROPS'),
       used: count,
       refused_at_count: orNull(count),
-    }),
+    },
   },
   {
     name: 'follower_marks',
     since: 9,
-    columns: plain({ owner: text, newest_at: orNull(time), newest_ids: json, looked_at: time }),
+    columns: { owner: text, newest_at: orNull(time), newest_ids: json, looked_at: time },
   },
 ];
 
@@ -275,20 +249,18 @@ export const ADOPTED_LEDGER: AdoptedTable = {
   name: 'ledger',
   since: 1,
   columns: {
-    next_number: { check: number },
-    heard_at: { check: orNull(time), since: 2 },
-    broadcast_began_at: { check: orNull(time), since: 3 },
-    left_at: { check: orNull(time), since: 3 },
+    next_number: number,
+    heard_at: orNull(time),
+    broadcast_began_at: orNull(time),
+    left_at: orNull(time),
   },
+  added: { heard_at: 2, broadcast_began_at: 3, left_at: 3 },
 };
 
-/** The adopted row; null if refused. Columns missing from its format are NULL. */
-export function adoptedRow(
-  { columns, whole: look }: AdoptedTable,
-  row: TheirRow,
-): Readonly<Record<string, Cell>> | null {
+/** The adopted row; null if refused. `row` has integers as `bigint`. Columns missing from its format are NULL. */
+export function adoptedRow({ columns, whole: look }: AdoptedTable, row: Row): Cells | null {
   const cells: Record<string, Cell> = {};
-  for (const [name, { check }] of Object.entries(columns)) {
+  for (const [name, check] of Object.entries(columns)) {
     const cell = check(row[name] ?? null);
     if (cell === undefined) return null;
     cells[name] = cell;

@@ -1,20 +1,15 @@
 import { ExternalLink, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { isWebAddress } from '../../bridge/addresses.ts';
-import {
-  actionOf,
-  selectReachable,
-  selectSignInUrl,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { actionOf, selectSignInUrl, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useModal } from '../../ui/dialog.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The signed-in channel, and signing out. */
 export function Account() {
   const { t } = useWords();
   const account = useSelect(selectStatus)?.account ?? null;
@@ -31,7 +26,7 @@ export function Account() {
   return (
     <div className="account">
       <UserRound size={16} aria-hidden />
-      <bdi className="account-name" title={name}>
+      <bdi className="account-name cut" title={name}>
         {name}
       </bdi>
       <IconButton icon={LogOut} label={t('sign-out.start')} onPress={() => setAsking(true)} />
@@ -40,12 +35,7 @@ export function Account() {
   );
 }
 
-interface SignOutDialogProps {
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-function SignOutDialog({ name, onClose }: SignOutDialogProps) {
+function SignOutDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const modal = useModal(onClose);
@@ -57,7 +47,7 @@ function SignOutDialog({ name, onClose }: SignOutDialogProps) {
   return (
     <dialog {...modal} className="dialog" aria-labelledby={titleId}>
       <h2 id={titleId}>{t('sign-out.ask')}</h2>
-      <bdi className="dialog-name">{name}</bdi>
+      <bdi className="dialog-name cut">{name}</bdi>
       <p>{t('sign-out.text')}</p>
       <ActionProblem action="sign-out" />
       <div className="dialog-buttons">
@@ -86,21 +76,18 @@ export function SignInCard() {
 function Invitation() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('sign-in'));
   return (
     <Card icon={KeyRound} title={t('sign-in.title')} className="card-call">
-      <div className="invitation">
+      <div className="ends">
         <p className="card-text">{t('sign-in.text')}</p>
-        <Button
+        <CoreButton
+          action="sign-in"
           variant="primary"
           icon={LogIn}
-          busy={phase === 'pending'}
-          disabled={!reachable}
           onPress={() => void dashboard.startSignIn()}
         >
           {t('sign-in.start')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="sign-in" />
     </Card>
@@ -113,7 +100,7 @@ function Waiting({ url }: { readonly url: string }) {
   return (
     <Card icon={KeyRound} title={t('sign-in.waiting-title')} className="card-call">
       <p className="card-text">{t('sign-in.waiting-text')}</p>
-      <AddressField label={t('sign-in.address')} address={url} masked={null} />
+      <AddressField label={t('sign-in.address')} address={url} />
       <div className="card-row">
         <Button icon={ExternalLink} onPress={() => host.openAddress(url)}>
           {t('sign-in.open')}

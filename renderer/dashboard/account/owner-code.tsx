@@ -38,10 +38,8 @@ function OwnerCodeDialog({ question }: { readonly question: OwnerQuestion }) {
         <TextField
           label={t('owner.code')}
           value={code}
-          fault={null}
           placeholder="ABCD-EFGH"
           onChange={setCode}
-          onLeave={() => undefined}
         />
         <div className="dialog-buttons">
           <Button onPress={() => question.answer(null)}>{t('upkeep.cancel')}</Button>

@@ -1,83 +1,54 @@
-import {
-  Bell,
-  BellRing,
-  Check,
-  CirclePause,
-  EyeOff,
-  type LucideIcon,
-  Pause,
-  Play,
-  SkipForward,
-} from 'lucide-react';
-import type { PageKey } from '../../../shared/locales/index.ts';
-import type { ActionName } from '../../stores/dashboard-actions.ts';
+import { Bell, BellRing, Check, CirclePause, EyeOff, Pause, Play, SkipForward } from 'lucide-react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActionIconButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
 const ALERT_ACTIONS = ['alerts.pause', 'alerts.skip', 'alerts.panic'] as const;
 
-interface AlertControl {
-  readonly action: ActionName;
-  readonly icon: LucideIcon;
-  /** The button's label. */
-  readonly word: PageKey;
-  /** The label where the button stands alone. */
-  readonly longWord: PageKey;
-  readonly press: () => Promise<void>;
-}
+type AlertControl = ReturnType<typeof useAlertControls>[number];
 
-interface AlertControls {
-  readonly waiting: number;
-  readonly paused: boolean;
-  readonly pause: AlertControl;
-  readonly skip: AlertControl;
-  readonly hide: AlertControl;
-}
-
-/** The alert controls available now; null before the core's first state. */
-export function useAlertControls(): AlertControls | null {
+/** None before the core's first state. */
+function useAlertControls() {
   const dashboard = useDashboard();
   const alerts = useSelect(selectStatus)?.alerts;
-  if (!alerts) return null;
-  const { waiting, paused } = alerts;
-  return {
-    waiting,
-    paused,
-    pause: {
+  if (!alerts) return [];
+  const { paused } = alerts;
+  return [
+    {
       action: 'alerts.pause',
       icon: paused ? Play : Pause,
-      word: paused ? 'alerts.resume' : 'alerts.pause',
-      longWord: paused ? 'alerts.resume-long' : 'alerts.pause-long',
+      word: paused ? 'resume' : 'pause',
+      variant: paused ? 'primary' : 'plain',
       press: () => dashboard.setAlertsPaused(!paused),
     },
-    skip: {
+    {
       action: 'alerts.skip',
       icon: SkipForward,
-      word: 'alerts.skip',
-      longWord: 'alerts.skip-long',
-      press: () => dashboard.skipAlert(),
+      word: 'skip',
+      variant: 'plain',
+      press: dashboard.skipAlert,
     },
-    hide: {
+    {
       action: 'alerts.panic',
       icon: EyeOff,
-      word: 'alerts.hide',
-      longWord: 'alerts.hide-long',
-      press: () => dashboard.hideAlerts(),
+      word: 'hide',
+      variant: 'danger',
+      press: dashboard.hideAlerts,
     },
-  };
+  ] as const;
 }
 
-/** Alert controls in the status bar, and whether alerts are paused. */
 export function StatusBarAlerts() {
   const { t } = useWords();
+  const alerts = useSelect(selectStatus)?.alerts;
   const controls = useAlertControls();
-  if (!controls) return null;
-  const { paused, pause, skip, hide } = controls;
+  if (!alerts) return null;
+  const { paused } = alerts;
   return (
     <fieldset className="alert-strip" data-paused={paused} aria-label={t('alerts.title')}>
       {/* It stands here empty, so that its filling is read out. */}
@@ -89,44 +60,30 @@ export function StatusBarAlerts() {
           </>
         ) : null}
       </span>
-      <ControlIcon control={pause} />
-      <ControlIcon control={skip} />
-      <ControlIcon control={hide} />
+      {controls.map(({ action, icon, word, press }) => (
+        <ActionIconButton
+          key={action}
+          action={action}
+          icon={icon}
+          label={t(`alerts.${word}-long`)}
+          onPress={() => void press()}
+        />
+      ))}
     </fieldset>
-  );
-}
-
-function ControlIcon({ control }: { readonly control: AlertControl }) {
-  const { t } = useWords();
-  const { phase } = useSelect(actionOf(control.action));
-  return (
-    <IconButton
-      icon={control.icon}
-      label={t(control.longWord)}
-      busy={phase === 'pending'}
-      onPress={() => void control.press()}
-    />
   );
 }
 
 /** Why a control failed; shown above every view because the controls are on every view. */
 export function AlertProblems() {
-  return (
-    <>
-      {ALERT_ACTIONS.map((action) => (
-        <ActionProblem key={action} action={action} />
-      ))}
-    </>
-  );
+  return ALERT_ACTIONS.map((action) => <ActionProblem key={action} action={action} />);
 }
 
-/** Waiting alerts and the controls needed during a show. */
 export function AlertsCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const controls = useAlertControls();
-  if (!controls) return null;
-  const { waiting, paused, pause, skip, hide } = controls;
+  const alerts = useSelect(selectStatus)?.alerts;
+  if (!alerts) return null;
+  const { waiting, paused } = alerts;
   return (
     <Card
       icon={Bell}
@@ -137,20 +94,9 @@ export function AlertsCard() {
         </Badge>
       }
     >
-      {paused ? (
-        <Callout
-          tone="warn"
-          icon={CirclePause}
-          title={t('alerts.paused-title')}
-          text={
-            waiting === 0 ? t('alerts.paused-none') : t('alerts.paused-text', { count: waiting })
-          }
-        />
-      ) : null}
-      <div className="alert-buttons">
-        <ControlButton control={pause} variant={paused ? 'primary' : 'plain'} />
-        <ControlButton control={skip} variant="plain" />
-        <ControlButton control={hide} variant="danger" />
+      {paused ? <PausedCallout waiting={waiting} /> : null}
+      <div className="alert-buttons card-row">
+        <AlertControlButtons />
       </div>
       <p className="card-note">{t('alerts.text')}</p>
       <div className="card-row">
@@ -162,25 +108,38 @@ export function AlertsCard() {
   );
 }
 
-interface ControlButtonProps {
-  readonly control: AlertControl;
-  readonly variant: 'primary' | 'plain' | 'danger';
+export function PausedCallout({ waiting }: { readonly waiting: number }) {
+  const { t } = useWords();
+  return (
+    <Callout
+      tone="warn"
+      icon={CirclePause}
+      title={t('alerts.paused-title')}
+      text={waiting === 0 ? t('alerts.paused-none') : t('alerts.paused-text', { count: waiting })}
+    />
+  );
 }
 
-export function ControlButton({ control, variant }: ControlButtonProps) {
+export function AlertControlButtons() {
+  return useAlertControls().map((control) => (
+    <ControlButton key={control.action} control={control} />
+  ));
+}
+
+function ControlButton({ control }: { readonly control: AlertControl }) {
   const { t } = useWords();
   const { phase } = useSelect(actionOf(control.action));
   // Pausing shows in the button's next label; the other controls show only this.
   const done = phase === 'done' && control.action !== 'alerts.pause';
   return (
     <Button
-      variant={variant}
+      variant={control.variant}
       icon={done ? Check : control.icon}
       busy={phase === 'pending'}
-      title={t(control.longWord)}
+      title={t(`alerts.${control.word}-long`)}
       onPress={() => void control.press()}
     >
-      {t(control.word)}
+      {t(`alerts.${control.word}`)}
     </Button>
   );
 }

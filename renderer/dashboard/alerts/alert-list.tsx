@@ -1,21 +1,12 @@
 import { FlaskConical, Layers2, type LucideIcon } from 'lucide-react';
-import {
-  type FocusEvent,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type FocusEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { assertNever, type ValuedEvent } from '../../../shared/events.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { Words } from '../../i18n/dashboard.ts';
-import type { ActionName } from '../../stores/dashboard-actions.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton, ActionIconButton } from '../action-button.tsx';
+import { useDashboard, usePage, useWords } from '../context.ts';
 import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
 import { ActionProblem } from '../problems.tsx';
 
@@ -26,7 +17,6 @@ export function alertName(event: ValuedEvent, { t }: Words): string {
   return t('desk.name', { kind: t(`kind.${event.kind}`), name: said });
 }
 
-/** Returns null if anonymous. */
 function subjectOf(event: ValuedEvent): string | null {
   switch (event.kind) {
     case 'DONATION':
@@ -42,35 +32,45 @@ function subjectOf(event: ValuedEvent): string | null {
   }
 }
 
+/** A button that acts on one alert, by a command named after the event's number. */
+export type RowAction = {
+  readonly icon: LucideIcon;
+  readonly label: PageKey;
+  readonly word?: PageKey;
+  readonly variant?: 'primary';
+} & (
+  | { readonly command: 'approve' | 'replay' }
+  | { readonly command: 'dismiss' | 'reject'; readonly onPress: (alert: ListedAlert) => void }
+);
+
 interface AlertListProps<A extends ListedAlert> {
   readonly label: string;
   readonly alerts: readonly A[];
   /** Total count; the list holds only the first alerts. */
   readonly count: number;
-  /** Text shown while the list is empty. */
   readonly empty: string;
-  readonly row: (alert: A) => ReactNode;
-  /** Below the list: actions for all alerts. */
+  readonly actions: readonly RowAction[];
+  readonly note?: (alert: A) => ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A scrolling list of alerts. */
 export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
-  const { label, alerts, count, empty, row, children } = props;
+  const { label, alerts, count, empty, actions, note, children } = props;
   const { t } = useWords();
   const kept = useKeptFocus(alerts);
   const more = count - alerts.length;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears where the keyboard is
-    <div className="desk-list" ref={kept.ref} onFocus={kept.onFocus} onBlur={kept.onBlur}>
+    <div className="stack" {...kept}>
       {count === 0 ? (
         <p className="desk-none" tabIndex={-1}>
           {empty}
         </p>
       ) : null}
       {alerts.length > 0 ? (
-        <ol className="desk-rows" aria-label={label}>
-          {alerts.map(row)}
+        <ol className="desk-rows scroll-rows" aria-label={label}>
+          {alerts.map((alert) => (
+            <AlertRow key={alert.event.seq} alert={alert} actions={actions} note={note?.(alert)} />
+          ))}
         </ol>
       ) : null}
       {more > 0 ? <p className="card-note">{t('desk.more', { count: more })}</p> : null}
@@ -79,22 +79,8 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   );
 }
 
-interface KeptFocus {
-  readonly ref: RefObject<HTMLDivElement | null>;
-  readonly onFocus: (event: FocusEvent) => void;
-  readonly onBlur: (event: FocusEvent) => void;
-}
-
-interface Place {
-  readonly row: number;
-  readonly button: number;
-}
-
-/**
- * Keeps the focus in a list when pressing a button removes its row: focus moves to the same button
- * of the next row, or to the empty text. Checked whenever `rows` changes.
- */
-function useKeptFocus(rows: unknown): KeptFocus {
+/** When a press removes its row, the same button of the next row or the empty text is focused. */
+function useKeptFocus(rows: unknown) {
   const ref = useRef<HTMLDivElement>(null);
   const place = useRef<Place | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows takes the focus away
@@ -105,62 +91,83 @@ function useKeptFocus(rows: unknown): KeptFocus {
   }, [rows]);
   return {
     ref,
-    onFocus({ currentTarget, target }) {
+    onFocus({ currentTarget, target }: FocusEvent) {
       place.current = placeOf(currentTarget, target);
     },
     // A button removed from the page does not blur; one that loses focus does.
-    onBlur({ target }) {
+    onBlur({ target }: FocusEvent) {
       if (target.isConnected) place.current = null;
     },
   };
 }
 
-function rowsOf(list: Element): readonly Element[] {
-  return [...list.querySelectorAll('.desk-row')];
-}
+type Place = ReturnType<typeof placeOf>;
 
 /** Elements outside the rows, such as a button for all, count as the first row. */
-function placeOf(list: Element, target: Element): Place {
+function placeOf(list: Element, target: Element) {
+  const rows = [...list.querySelectorAll('.desk-row')];
   const row = Math.max(
     0,
-    rowsOf(list).findIndex((each) => each.contains(target)),
+    rows.findIndex((each) => each.contains(target)),
   );
-  const buttons: readonly Element[] = [...(rowsOf(list)[row]?.querySelectorAll('button') ?? [])];
+  const buttons: readonly Element[] = buttonsOf(rows[row]);
   return { row, button: Math.max(0, buttons.indexOf(target)) };
 }
 
 function targetIn(list: Element, { row, button }: Place): HTMLElement | null {
-  const rows = rowsOf(list);
-  const next = rows[Math.min(row, rows.length - 1)];
-  const buttons = next?.querySelectorAll('button');
-  return buttons?.[button] ?? list.querySelector<HTMLElement>('.desk-none');
+  const rows = list.querySelectorAll('.desk-row');
+  const buttons = buttonsOf(rows[Math.min(row, rows.length - 1)]);
+  return buttons[button] ?? list.querySelector<HTMLElement>('.desk-none');
+}
+
+function buttonsOf(row: Element | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll('button') ?? [])];
 }
 
 interface AlertRowProps {
   readonly alert: ListedAlert;
-  /** Actions of this row; their failures are shown in the row. */
-  readonly actions: readonly ActionName[];
-  /** Below the receipts. */
-  readonly note?: ReactNode;
-  readonly children?: ReactNode;
+  readonly actions: readonly RowAction[];
+  readonly note: ReactNode;
 }
 
-/** One alert: subject, progress, and buttons. */
-export function AlertRow({ alert, actions, note, children }: AlertRowProps) {
+function AlertRow({ alert, actions, note }: AlertRowProps) {
   const { event } = alert;
   return (
-    <li className="desk-row" data-kind={event.kind}>
-      <div className="desk-row-line">
+    <li className="desk-row stack" data-kind={event.kind}>
+      <div className="desk-row-line beside">
         <div className="desk-row-body">
           <AlertFacts alert={alert} />
-          {note ? <p className="desk-row-note">{note}</p> : null}
+          {note ? <p className="desk-row-note card-note">{note}</p> : null}
         </div>
-        {children ? <div className="desk-row-buttons">{children}</div> : null}
+        <div className="desk-row-buttons">
+          {actions.map((action) => (
+            <RowButton key={action.command} alert={alert} action={action} />
+          ))}
+        </div>
       </div>
-      {actions.map((action) => (
-        <ActionProblem key={action} action={action} />
+      {actions.map(({ command }) => (
+        <ActionProblem key={command} action={`alerts.${command}#${event.seq}`} />
       ))}
     </li>
+  );
+}
+
+function RowButton({ alert, action }: { readonly alert: ListedAlert; readonly action: RowAction }) {
+  const words = useWords();
+  const dashboard = useDashboard();
+  const { command, icon, word, variant = 'plain' } = action;
+  const { seq } = alert.event;
+  const label = words.t(action.label, { name: alertName(alert.event, words) });
+  const press = () => {
+    if ('onPress' in action) action.onPress(alert);
+    else void (command === 'approve' ? dashboard.approveAlert(seq) : dashboard.replayAlert(seq));
+  };
+  const button = { action: `alerts.${command}#${seq}`, icon, label, onPress: press } as const;
+  if (!word) return <ActionIconButton {...button} />;
+  return (
+    <ActionButton {...button} variant={variant} title={label}>
+      {words.t(word)}
+    </ActionButton>
   );
 }
 
@@ -179,15 +186,15 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
         <Icon size={16} aria-hidden />
         <span className="only-heard">{t(`kind.${event.kind}`)}</span>
       </span>
-      <div className="desk-what">
+      <div className="desk-what stack">
         <EventBody event={event} />
         {together > 1 ? (
-          <p className="desk-together">
+          <p className="desk-together card-note">
             <Layers2 size={14} aria-hidden />
             {t('desk.together', { count: together })}
           </p>
         ) : null}
-        <div className="desk-way">
+        <div className="desk-way card-row">
           <Receipts alert={alert} />
           {event.origin === 'test' ? (
             <Badge tone="accent" icon={FlaskConical}>
@@ -201,84 +208,38 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
 }, isSameAlert);
 
 function isSameAlert({ alert: one }: AlertFactsProps, { alert: other }: AlertFactsProps): boolean {
-  return (
-    one.event.seq === other.event.seq &&
-    one.queuedAt === other.queuedAt &&
-    one.paintedAt === other.paintedAt &&
-    one.endedAt === other.endedAt &&
-    one.together === other.together
-  );
-}
-
-interface RowButtonProps {
-  readonly icon: LucideIcon;
-  /** Its name, including the alert's. */
-  readonly label: string;
-  /** The button shows progress while this action runs. */
-  readonly action: ActionName;
-  /** A word beside the icon. */
-  readonly word?: string;
-  readonly variant?: 'primary' | 'plain';
-  readonly onPress: () => void;
-}
-
-/** A button that acts on one alert. */
-export function RowButton({ icon, label, action, word, variant, onPress }: RowButtonProps) {
-  const busy = useSelect(actionOf(action)).phase === 'pending';
-  if (word === undefined) {
-    return <IconButton icon={icon} label={label} busy={busy} onPress={onPress} />;
-  }
-  return (
-    <Button
-      icon={icon}
-      label={label}
-      busy={busy}
-      variant={variant ?? 'plain'}
-      title={label}
-      onPress={onPress}
-    >
-      {word}
-    </Button>
-  );
+  const told = ['queuedAt', 'paintedAt', 'endedAt', 'together'] as const;
+  return one.event.seq === other.event.seq && told.every((name) => one[name] === other[name]);
 }
 
 /** An alert queued within this time of its receipt shows one time for both (milliseconds). */
 const AT_ONCE_MS = 1_000;
 
-/** The known steps of an alert's way to the screen, with their times. */
 function Receipts({ alert }: { readonly alert: ListedAlert }) {
   const words = useWords();
-  const { clock } = usePage().host;
-  const now = clock.now();
+  const now = usePage().host.clock.now();
+  const { event, queuedAt, paintedAt, endedAt } = alert;
+  const isLate = queuedAt - event.receivedAt > AT_ONCE_MS;
+  const steps = [
+    { word: 'receipt.received', at: event.receivedAt },
+    { word: 'receipt.queued', at: isLate ? queuedAt : null },
+    { word: 'receipt.painted', at: paintedAt },
+    { word: paintedAt === null ? 'receipt.ended' : 'receipt.over', at: endedAt },
+  ] as const;
   return (
-    <p className="receipts">
-      {stepsOf(alert).map(({ word, at }) => (
-        <span key={word} className="receipt">
-          {words.t(word)}{' '}
-          <time dateTime={new Date(at).toISOString()} title={words.dateTime(at)}>
-            {isSameDay(at, now) ? words.time(at) : words.moment(at, now)}
-          </time>
-        </span>
-      ))}
+    <p className="receipts card-note">
+      {steps.map(({ word, at }) =>
+        at === null ? null : (
+          <span key={word} className="receipt">
+            {words.t(word)}{' '}
+            <time dateTime={new Date(at).toISOString()} title={words.dateTime(at)}>
+              {isSameDay(at, now) ? words.time(at) : words.moment(at, now)}
+            </time>
+          </span>
+        ),
+      )}
     </p>
   );
-}
-
-interface Step {
-  readonly word: PageKey;
-  readonly at: number;
-}
-
-function stepsOf({ event, queuedAt, paintedAt, endedAt }: ListedAlert): readonly Step[] {
-  const steps: (Step | null)[] = [
-    { word: 'receipt.received', at: event.receivedAt },
-    queuedAt - event.receivedAt > AT_ONCE_MS ? { word: 'receipt.queued', at: queuedAt } : null,
-    paintedAt === null ? null : { word: 'receipt.painted', at: paintedAt },
-    endedAt === null
-      ? null
-      : { word: paintedAt === null ? 'receipt.ended' : 'receipt.over', at: endedAt },
-  ];
-  return steps.filter((step) => step !== null);
 }
 
 function isSameDay(at: number, now: number): boolean {

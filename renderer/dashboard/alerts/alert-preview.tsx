@@ -49,7 +49,6 @@ export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
   );
 }
 
-/** The item's kind in the media library; null if unknown. */
 function useImageKind(hash: string | null): 'image' | 'video' | null {
   const type = useSelect(selectMedia)?.find((item) => item.hash === hash)?.type;
   const kind = type && MEDIA_TYPES[type].kind;

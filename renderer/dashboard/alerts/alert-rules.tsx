@@ -1,24 +1,24 @@
 import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
-import { usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { MediaCard } from '../media/media-card.tsx';
-import { PacedSetting } from '../paced-setting.ts';
+import { usePaced } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ReorderAnnouncer } from '../reorder-announcer.tsx';
+import { movedBy, placedAt } from '../reordered.ts';
 import { TestFormCard } from '../test-events/test-form-card.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import {
   changedRule,
-  movedRule,
   newRule,
   PRESETS,
-  placedRule,
   placeFor,
   RULES_MOST,
   type Rules,
@@ -27,32 +27,32 @@ import {
   withRule,
 } from './rule-edits.ts';
 
-interface Removed {
-  readonly rule: Rule;
-  readonly index: number;
-}
-
-/** The alert rules in order, each expandable. */
 function AlertRules(): ReactNode {
-  const hand = useRules();
-  return hand ? <RulesCard hand={hand} /> : null;
+  const overlay = useSelect(selectOverlay);
+  return overlay ? <RulesCard overlay={overlay} /> : null;
 }
 
-function RulesCard({ hand }: { readonly hand: EditableRules }) {
+function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const words = useWords();
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
-  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [removed, setRemoved] = useState<{ rule: Rule; index: number } | null>(null);
   // The rule added or restored last; it receives the focus.
   const [fresh, setFresh] = useState<string | null>(null);
-  const { rules, change } = hand;
+  const { rules, change } = useRules(overlay);
   const reorder = useReorder({
     ids: rules.map(({ id }) => id),
-    onMove: (id, to) => change((now) => placedRule(now, id, to)),
+    onMove: (id, to) => change((now) => placedAt(now, id, to)),
   });
   const nameOf = (id: string) => {
     const rule = rules.find((each) => each.id === id);
     return rule ? ruleName(rule, words) : '';
+  };
+  const bringBack = () => {
+    if (!removed) return;
+    change((now) => withRule(now, removed.rule, removed.index));
+    setFresh(removed.rule.id);
+    setRemoved(null);
   };
   return (
     <Card icon={ListChecks} title={t('rules.title')} className="rules-card">
@@ -60,7 +60,7 @@ function RulesCard({ hand }: { readonly hand: EditableRules }) {
       {rules.length === 0 ? <p className="card-text">{t('rules.empty')}</p> : null}
       <ol
         ref={reorder.list}
-        className="rules"
+        className="rules stack"
         aria-label={t('rules.order')}
         hidden={rules.length === 0}
       >
@@ -69,7 +69,8 @@ function RulesCard({ hand }: { readonly hand: EditableRules }) {
             key={rule.id}
             rule={rule}
             index={index}
-            hand={hand}
+            rules={rules}
+            onChange={change}
             reorder={reorder}
             open={rule.id === open}
             fresh={rule.id === fresh}
@@ -85,19 +86,22 @@ function RulesCard({ hand }: { readonly hand: EditableRules }) {
       <ReorderAnnouncer news={reorder.news} nameOf={nameOf} />
       <div role="status">
         {removed ? (
-          <RemovedRule
-            removed={removed}
-            onBack={() => {
-              change((now) => withRule(now, removed.rule, removed.index));
-              setFresh(removed.rule.id);
-              setRemoved(null);
-            }}
+          <Callout
+            tone="neutral"
+            icon={Trash2}
+            title={t('rules.removed', { name: ruleName(removed.rule, words) })}
+            aside={
+              <Button icon={Undo2} onPress={bringBack}>
+                {t('rules.bring-back')}
+              </Button>
+            }
           />
         ) : null}
       </div>
       <ActionProblem action="overlay.set#rules" />
       <AddRule
-        hand={hand}
+        rules={rules}
+        onChange={change}
         onAdded={(rule) => {
           setOpen(rule.id);
           setFresh(rule.id);
@@ -111,7 +115,8 @@ function RulesCard({ hand }: { readonly hand: EditableRules }) {
 interface RuleRowProps {
   readonly rule: Rule;
   readonly index: number;
-  readonly hand: EditableRules;
+  readonly rules: Rules;
+  readonly onChange: ChangeRules;
   readonly reorder: Reorder;
   readonly open: boolean;
   /** Just added: takes the focus. */
@@ -121,7 +126,7 @@ interface RuleRowProps {
 }
 
 function RuleRow(props: RuleRowProps) {
-  const { rule, index, hand, reorder, open, fresh, onOpen, onRemove } = props;
+  const { rule, index, rules, onChange: change, reorder, open, fresh, onOpen, onRemove } = props;
   const words = useWords();
   const { t } = words;
   const editor = useId();
@@ -129,7 +134,6 @@ function RuleRow(props: RuleRowProps) {
   useEffect(() => {
     if (fresh) opener.current?.focus();
   }, [fresh]);
-  const { rules, change } = hand;
   const { id, enabled } = rule;
   const name = ruleName(rule, words);
   return (
@@ -144,15 +148,15 @@ function RuleRow(props: RuleRowProps) {
         <button
           ref={opener}
           type="button"
-          className="rule-name"
+          className="rule-name reorder-name"
           aria-expanded={open}
           aria-controls={open ? editor : undefined}
           aria-label={t('rules.open', { name })}
           onClick={() => onOpen(!open)}
         >
           <ChevronRight size={16} aria-hidden />
-          <bdi>{name}</bdi>
-          {enabled ? null : <span className="rule-off">{t('rules.off')}</span>}
+          <bdi className="cut">{name}</bdi>
+          {enabled ? null : <span className="reorder-off">{t('rules.off')}</span>}
         </button>
         <input
           type="checkbox"
@@ -170,13 +174,13 @@ function RuleRow(props: RuleRowProps) {
           icon={ArrowUp}
           label={t('rules.up', { name })}
           disabled={index === 0}
-          onPress={() => change((now) => movedRule(now, id, -1))}
+          onPress={() => change((now) => movedBy(now, id, -1))}
         />
         <IconButton
           icon={ArrowDown}
           label={t('rules.down', { name })}
           disabled={index === rules.length - 1}
-          onPress={() => change((now) => movedRule(now, id, 1))}
+          onPress={() => change((now) => movedBy(now, id, 1))}
         />
         <IconButton icon={Trash2} label={t('rules.remove', { name })} onPress={onRemove} />
       </div>
@@ -192,38 +196,18 @@ function RuleRow(props: RuleRowProps) {
   );
 }
 
-interface RemovedRuleProps {
-  readonly removed: Removed;
-  readonly onBack: () => void;
-}
-
-function RemovedRule({ removed, onBack }: RemovedRuleProps) {
-  const words = useWords();
-  return (
-    <Callout
-      tone="neutral"
-      icon={Trash2}
-      title={words.t('rules.removed', { name: ruleName(removed.rule, words) })}
-      aside={
-        <Button icon={Undo2} onPress={onBack}>
-          {words.t('rules.bring-back')}
-        </Button>
-      }
-    />
-  );
-}
-
 interface AddRuleProps {
-  readonly hand: EditableRules;
+  readonly rules: Rules;
+  readonly onChange: ChangeRules;
   readonly onAdded: (rule: Rule) => void;
 }
 
-function AddRule({ hand, onAdded }: AddRuleProps) {
+function AddRule({ rules, onChange, onAdded }: AddRuleProps) {
   const { t } = useWords();
   const { host } = usePage();
-  const full = hand.rules.length >= RULES_MOST;
+  const full = rules.length >= RULES_MOST;
   return (
-    <fieldset className="rules-add">
+    <fieldset className="rules-add card-row">
       <legend>{t('rules.add')}</legend>
       {PRESETS.map((preset) => (
         <Button
@@ -232,8 +216,8 @@ function AddRule({ hand, onAdded }: AddRuleProps) {
           disabled={full}
           label={t('rules.add-one', { name: t(`preset.${preset}`) })}
           onPress={() => {
-            const rule = newRule(preset, hand.rules, host.random);
-            hand.change((now) => withRule(now, rule, placeFor(now, rule)));
+            const rule = newRule(preset, rules, host.random);
+            onChange((now) => withRule(now, rule, placeFor(now, rule)));
             onAdded(rule);
           }}
         >
@@ -245,31 +229,18 @@ function AddRule({ hand, onAdded }: AddRuleProps) {
   );
 }
 
-interface EditableRules {
-  /** The rules as shown, including unconfirmed changes. */
-  readonly rules: Rules;
-  /** Changes the current rules, which may be newer than the rendered ones. */
-  change(make: (rules: Rules) => Rules): void;
-}
+type ChangeRules = ReturnType<typeof useRules>['change'];
 
-/** The rules, changed at once and sent at a limited rate; null before the core's first state. */
-function useRules(): EditableRules | null {
-  const { dashboard, host } = usePage();
-  const overlay = useSelect(selectOverlay);
-  const [paced] = useState(
-    () =>
-      new PacedSetting<Rules>({
-        clock: host.clock,
-        send: (rules) => dashboard.setOverlay({ rules: [...rules] }, 'rules'),
-      }),
+/** The rules as shown, including unconfirmed changes. */
+function useRules(overlay: OverlaySettings) {
+  const dashboard = useDashboard();
+  const paced = usePaced<Rules>(overlay, (rules) =>
+    dashboard.setOverlay({ rules: [...rules] }, 'rules'),
   );
-  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
-  useEffect(() => paced.feedUpdated(), [paced, overlay]);
-  if (!overlay) return null;
   return {
-    rules: wanted ? wanted.value : overlay.rules,
-    change(make) {
+    rules: paced.wanted()?.value ?? overlay.rules,
+    /** Changes the current rules, which may be newer than the rendered ones. */
+    change(make: (rules: Rules) => Rules) {
       const known = dashboard.store.getState().overlay?.rules ?? [];
       const now = paced.wanted()?.value ?? known;
       const next = make(now);
@@ -278,10 +249,9 @@ function useRules(): EditableRules | null {
   };
 }
 
-/** Alert rules, media, and tests. */
 export function AlertMaking() {
   return (
-    <div className="alert-making">
+    <div className="alert-making columns">
       <AlertRules />
       <TestFormCard />
       <MediaCard />

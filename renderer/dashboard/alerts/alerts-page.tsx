@@ -1,63 +1,49 @@
-import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
-import type { AlertsState, ListedAlert, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
-import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
-import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { Ban, EyeOff, Hand, History, ListX, Play, RotateCcw, X } from 'lucide-react';
+import type { AlertsState } from '../../../shared/contract/alerts.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { Waiting } from '../../ui/empty.tsx';
+import { useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
+import { AlertList } from './alert-list.tsx';
 import { AlertMaking } from './alert-rules.tsx';
 import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
-import { OnAirCard } from './on-air-card.tsx';
+import { OnAirCard, type OnAirCardProps } from './on-air-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { SpeechCard } from './speech-card.tsx';
 
-/** The alerts page: the alert on air, all others, and the queue settings. */
 export function AlertsPage() {
   const { t } = useWords();
   const alerts = useSelect(selectAlerts);
   const overlay = useSelect(selectOverlay);
-  if (overlay) {
-    return (
-      <>
-        <AlertSections alerts={alerts} overlay={overlay} />
-        <AlertMaking />
-      </>
-    );
-  }
+  if (!overlay) return <Waiting title={t('app.waiting')} />;
   return (
-    <div className="empty" role="status">
-      <LoaderCircle size={32} aria-hidden className="spinning" />
-      <p className="empty-title">{t('app.waiting')}</p>
-    </div>
+    <>
+      <AlertSections alerts={alerts} overlay={overlay} />
+      <AlertMaking />
+    </>
   );
 }
 
-interface AlertSectionsProps {
-  readonly alerts: AlertsState;
-  readonly overlay: OverlaySettings;
-}
-
-function AlertSections({ alerts, overlay }: AlertSectionsProps) {
+function AlertSections({ alerts, overlay }: Pick<OnAirCardProps, 'alerts' | 'overlay'>) {
   const dismissals = useDismissals(alerts);
   const rejections = useRejections();
   return (
-    <div className="alert-desk">
-      <div className="desk-flow desk-events">
-        <div className="desk-flow desk-coming">
+    <div className="alert-desk columns">
+      <div className="flow desk-events">
+        <div className="flow desk-coming">
           <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
-          <HeldCard alerts={alerts} queue={overlay.queue} onReject={rejections.reject} />
+          <HeldCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
           <MissedCard alerts={alerts} dismissals={dismissals} />
         </div>
-        <div className="desk-flow">
+        <div className="flow">
           <OverCard alerts={alerts} />
           <TurnedDownCard alerts={alerts} />
         </div>
       </div>
-      <div className="desk-flow">
+      <div className="flow">
         <QueueCard overlay={overlay} />
         <SpeechCard overlay={overlay} />
       </div>
@@ -66,7 +52,6 @@ function AlertSections({ alerts, overlay }: AlertSectionsProps) {
   );
 }
 
-/** Shown alerts, latest first, with replay. */
 function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
@@ -76,30 +61,12 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
         alerts={over}
         count={over.length}
         empty={t('desk.none-over')}
-        row={(alert) => <OverRow key={alert.event.seq} alert={alert} />}
+        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.replay-one' }]}
       />
     </Card>
   );
 }
 
-function OverRow({ alert }: { readonly alert: ListedAlert }) {
-  const words = useWords();
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const replay = `alerts.replay#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[replay]}>
-      <RowButton
-        icon={RotateCcw}
-        label={words.t('desk.replay-one', { name: alertName(alert.event, words) })}
-        action={replay}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-    </AlertRow>
-  );
-}
-
-/** Rejected alerts and those below the minimum, latest first; they can still be played. */
 function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
@@ -109,37 +76,14 @@ function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsSta
         alerts={turnedDown}
         count={turnedDown.length}
         empty={t('desk.none-turned-down')}
-        row={(alert) => <TurnedDownRow key={alert.event.seq} alert={alert} />}
+        note={({ why }) => t(`desk.why-${why}`)}
+        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.play-after-all-one' }]}
       />
     </Card>
   );
 }
 
-function TurnedDownRow({ alert }: { readonly alert: TurnedDownAlert }) {
-  const words = useWords();
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const play = `alerts.replay#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[play]} note={words.t(`desk.why-${alert.why}`)}>
-      <RowButton
-        icon={RotateCcw}
-        label={words.t('desk.play-after-all-one', { name: alertName(alert.event, words) })}
-        action={play}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-    </AlertRow>
-  );
-}
-
-interface HeldCardProps {
-  readonly alerts: AlertsState;
-  readonly queue: QueueSettings;
-  readonly onReject: (alert: ListedAlert) => void;
-}
-
-/** Held alerts; hidden while none is held and holding is off. */
-function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
+function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }: OnAirCardProps) {
   const { t } = useWords();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
   return (
@@ -157,52 +101,34 @@ function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProp
         alerts={held}
         count={heldCount}
         empty={t('desk.none-held')}
-        row={(alert) => <HeldRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+        note={({ heldUntil }) =>
+          heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={heldUntil} />
+        }
+        actions={[
+          {
+            command: 'approve',
+            icon: Play,
+            variant: 'primary',
+            word: 'desk.approve',
+            label: 'desk.approve-one',
+          },
+          {
+            command: 'reject',
+            icon: Ban,
+            word: 'desk.reject',
+            label: 'desk.reject-one',
+            onPress: onReject,
+          },
+        ]}
       />
     </Card>
-  );
-}
-
-interface HeldRowProps {
-  readonly alert: ListedAlert;
-  readonly onReject: (alert: ListedAlert) => void;
-}
-
-function HeldRow({ alert, onReject }: HeldRowProps) {
-  const words = useWords();
-  const { t } = words;
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const name = alertName(alert.event, words);
-  const approve = `alerts.approve#${seq}` as const;
-  const reject = `alerts.reject#${seq}` as const;
-  const note =
-    alert.heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={alert.heldUntil} />;
-  return (
-    <AlertRow alert={alert} actions={[approve, reject]} note={note}>
-      <RowButton
-        icon={Play}
-        variant="primary"
-        word={t('desk.approve')}
-        label={t('desk.approve-one', { name })}
-        action={approve}
-        onPress={() => void dashboard.approveAlert(seq)}
-      />
-      <RowButton
-        icon={Ban}
-        word={t('desk.reject')}
-        label={t('desk.reject-one', { name })}
-        action={reject}
-        onPress={() => onReject(alert)}
-      />
-    </AlertRow>
   );
 }
 
 function TimeLeft({ until }: { readonly until: number }) {
   const { t, duration } = useWords();
   const now = useNow(1_000);
-  return <>{t('desk.held-until', { duration: duration(until - now) })}</>;
+  return t('desk.held-until', { duration: duration(until - now) });
 }
 
 interface MissedCardProps {
@@ -229,13 +155,19 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
         alerts={shown}
         count={count}
         empty={t('desk.none-missed')}
-        row={(alert) => (
-          <MissedRow key={alert.event.seq} alert={alert} onDismiss={dismissals.dismiss} />
-        )}
+        actions={[
+          { command: 'replay', icon: Play, word: 'desk.play', label: 'desk.play-one' },
+          {
+            command: 'dismiss',
+            icon: X,
+            label: 'desk.dismiss-one',
+            onPress: ({ event }) => dismissals.dismiss(event.seq),
+          },
+        ]}
       >
         {count > 0 ? (
           <div className="card-row">
-            <Button icon={ListX} onPress={() => dismissals.dismissAll(alerts)}>
+            <Button icon={ListX} onPress={dismissals.dismissAll}>
               {t('desk.dismiss-all')}
             </Button>
           </div>
@@ -243,37 +175,5 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
       </AlertList>
       <ActionProblem action="alerts.dismiss" />
     </Card>
-  );
-}
-
-interface MissedRowProps {
-  readonly alert: ListedAlert;
-  readonly onDismiss: (seq: number) => void;
-}
-
-function MissedRow({ alert, onDismiss }: MissedRowProps) {
-  const words = useWords();
-  const { t } = words;
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const name = alertName(alert.event, words);
-  const play = `alerts.replay#${seq}` as const;
-  const dismiss = `alerts.dismiss#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[play, dismiss]}>
-      <RowButton
-        icon={Play}
-        word={t('desk.play')}
-        label={t('desk.play-one', { name })}
-        action={play}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-      <RowButton
-        icon={X}
-        label={t('desk.dismiss-one', { name })}
-        action={dismiss}
-        onPress={() => onDismiss(seq)}
-      />
-    </AlertRow>
   );
 }

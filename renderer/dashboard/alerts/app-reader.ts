@@ -13,10 +13,7 @@ interface AppReaderParts {
   readonly now: () => number;
 }
 
-/**
- * Reads alerts aloud in the app's single window, for pages without voices. It receives alerts while
- * hidden too; alerts the core repeats are read once.
- */
+/** Reads alerts aloud in the app's window, hidden or not. Those the core repeats are read once. */
 export function readInApp({ bridge, engine, timers, now }: AppReaderParts): Stop {
   let reading = NO_READING;
   let showing: number | null = null;

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ALERT_KINDS, type Condition, type Rule } from '../../../shared/overlay/alert-rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Check } from '../../ui/choices.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Entry } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useWords } from '../context.ts';
@@ -13,11 +13,11 @@ interface ConditionsProps {
   readonly onChange: (rule: Rule) => void;
 }
 
-/** The rule's conditions. */
 export function Conditions({ rule, onChange }: ConditionsProps) {
   const { t } = useWords();
+  const addable = addableConditions(rule);
   return (
-    <section className="conditions">
+    <section className="conditions stack">
       <h3>{t('rules.when')}</h3>
       <p className="card-note">
         {t(rule.when.length === 0 ? 'rules.when-every' : 'rules.when-all')}
@@ -36,151 +36,137 @@ export function Conditions({ rule, onChange }: ConditionsProps) {
           />
         </div>
       ))}
-      <AddCondition rule={rule} onChange={onChange} />
+      {addable.length > 0 ? (
+        <fieldset className="chips" aria-label={t('rules.add-condition')}>
+          {addable.map((type) => (
+            <Button
+              key={type}
+              variant="ghost"
+              icon={Plus}
+              label={t('rules.add-condition-one', { name: t(`condition.${type}`) })}
+              onPress={() => {
+                const added = newCondition(type, t('rules.example-text'));
+                onChange({ ...rule, when: [...rule.when, added] });
+              }}
+            >
+              {t(`condition.${type}`)}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
     </section>
   );
 }
 
-function AddCondition({ rule, onChange }: ConditionsProps) {
-  const { t } = useWords();
-  const addable = addableConditions(rule);
-  if (addable.length === 0) return null;
-  return (
-    <fieldset className="chips" aria-label={t('rules.add-condition')}>
-      {addable.map((type) => (
-        <Button
-          key={type}
-          variant="ghost"
-          icon={Plus}
-          label={t('rules.add-condition-one', { name: t(`condition.${type}`) })}
-          onPress={() => {
-            const added = newCondition(type, t('rules.example-text'));
-            onChange({ ...rule, when: [...rule.when, added] });
-          }}
-        >
-          {t(`condition.${type}`)}
-        </Button>
-      ))}
-    </fieldset>
-  );
-}
-
-interface ConditionFieldProps<C extends Condition = Condition> {
-  readonly condition: C;
+interface ConditionFieldProps {
+  readonly condition: Condition;
   readonly onChange: (condition: Condition) => void;
 }
 
-type Of<T extends Condition['type']> = ConditionFieldProps<Extract<Condition, { type: T }>>;
+const DONATION_TYPES = ['CHAT', 'VIDEO', 'CHEERING'];
 
+/** The last choice of several stays: a condition without any would match nothing. */
 function ConditionField({ condition, onChange }: ConditionFieldProps) {
+  const words = useWords();
+  const { t } = words;
+  const label = t(`condition.${condition.type}`);
   switch (condition.type) {
     case 'kind':
-      return <KindField condition={condition} onChange={onChange} />;
-    case 'donation-type':
-      return <DonationTypeField condition={condition} onChange={onChange} />;
+      return (
+        <CheckList
+          label={label}
+          choices={ALERT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          chosen={condition.kinds}
+          onChoose={(kinds) => kinds.length > 0 && onChange({ type: 'kind', kinds })}
+        />
+      );
+    case 'donation-type': {
+      const known = [...new Set([...DONATION_TYPES, ...condition.types])];
+      return (
+        <CheckList
+          label={label}
+          choices={known.map((value) => ({ value, label: donationTypeName(value, words) }))}
+          chosen={condition.types}
+          onChoose={(types) => types.length > 0 && onChange({ type: 'donation-type', types })}
+        />
+      );
+    }
     case 'amount':
     case 'months':
-      return <RangeField condition={condition} onChange={onChange} />;
+      return <RangeField label={label} condition={condition} onChange={onChange} />;
     case 'tier':
-      return <TierField condition={condition} onChange={onChange} />;
-    case 'first-time':
-      return <FirstTime />;
-    case 'text-contains':
-      return <TextField condition={condition} onChange={onChange} />;
-  }
-}
-
-function KindField({ condition, onChange }: Of<'kind'>) {
-  const { t } = useWords();
-  return (
-    <Several
-      label={t('condition.kind')}
-      choices={ALERT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-      chosen={condition.kinds}
-      onChoose={(kinds) => onChange({ type: 'kind', kinds: [...kinds] })}
-    />
-  );
-}
-
-const DONATION_TYPES = ['CHAT', 'VIDEO', 'CHEERING'] as const;
-
-function DonationTypeField({ condition, onChange }: Of<'donation-type'>) {
-  const words = useWords();
-  const types = [...new Set([...DONATION_TYPES, ...condition.types])];
-  return (
-    <Several
-      label={words.t('condition.donation-type')}
-      choices={types.map((value) => ({ value, label: donationTypeName(value, words) }))}
-      chosen={condition.types}
-      onChoose={(chosen) => onChange({ type: 'donation-type', types: [...chosen] })}
-    />
-  );
-}
-
-interface SeveralProps<T extends string> {
-  readonly label: string;
-  readonly choices: readonly { readonly value: T; readonly label: string }[];
-  readonly chosen: readonly T[];
-  readonly onChoose: (chosen: readonly T[]) => void;
-}
-
-/**
- * Multiple choice; the last one cannot be removed, because an empty condition would match nothing.
- */
-function Several<T extends string>({ label, choices, chosen, onChoose }: SeveralProps<T>) {
-  const toggle = (value: T, on: boolean) => {
-    const next = choices
-      .map((choice) => choice.value)
-      .filter((each) => (each === value ? on : chosen.includes(each)));
-    if (next.length > 0) onChoose(next);
-  };
-  return (
-    <fieldset className="picks">
-      <legend>{label}</legend>
-      {choices.map(({ value, label: name }) => (
-        <Check
-          key={value}
-          label={name}
-          checked={chosen.includes(value)}
-          onChange={(on) => toggle(value, on)}
+      return (
+        <DraftField
+          label={label}
+          value={condition.tiers.join(', ')}
+          max={60}
+          note={t('condition.tier-note')}
+          fault={t('condition.tier-fault')}
+          onDraft={(text) => {
+            const tiers = tiersOf(text);
+            if (tiers) onChange({ type: 'tier', tiers });
+            return tiers !== null;
+          }}
         />
-      ))}
-    </fieldset>
-  );
+      );
+    case 'first-time':
+      return (
+        <div className="entry">
+          <span className="condition-name">{label}</span>
+          <p className="entry-note">{t('condition.first-time-text')}</p>
+        </div>
+      );
+    case 'text-contains':
+      return (
+        <DraftField
+          label={label}
+          value={condition.text}
+          max={100}
+          note={t('condition.text-note')}
+          fault={t('condition.text-fault')}
+          onDraft={(text) => {
+            if (text.trim() !== '') onChange({ type: 'text-contains', text });
+            return text.trim() !== '';
+          }}
+        />
+      );
+  }
 }
 
 const RANGE_MOST = 1_000_000_000;
 
-function RangeField({ condition, onChange }: Of<'amount' | 'months'>) {
+interface RangeFieldProps {
+  readonly label: string;
+  readonly condition: Extract<Condition, { from: unknown }>;
+  readonly onChange: (condition: Condition) => void;
+}
+
+function RangeField({ label, condition, onChange }: RangeFieldProps) {
   const { t } = useWords();
   const { type, from, to } = condition;
   const faulty = from !== null && to !== null && from > to;
-  const shared = { min: 0, max: RANGE_MOST, placeholder: t('condition.no-limit') };
-  const note = type === 'amount' ? t('condition.amount-note') : null;
   return (
     <fieldset className="range">
-      <legend>{t(`condition.${type}`)}</legend>
-      <OpenNumberField
-        {...shared}
-        label={t('condition.from')}
-        value={from}
-        faulty={faulty}
-        onChange={(next) => onChange({ type, from: next, to })}
-      />
-      <OpenNumberField
-        {...shared}
-        label={t('condition.to')}
-        value={to}
-        faulty={faulty}
-        onChange={(next) => onChange({ type, from, to: next })}
-      />
-      {faulty || note ? (
+      <legend>{label}</legend>
+      {(['from', 'to'] as const).map((end) => (
+        <OpenNumberField
+          key={end}
+          label={t(`condition.${end}`)}
+          value={condition[end]}
+          min={0}
+          max={RANGE_MOST}
+          placeholder={t('condition.no-limit')}
+          faulty={faulty}
+          onChange={(next) => onChange({ ...condition, [end]: next })}
+        />
+      ))}
+      {faulty || type === 'amount' ? (
         <p
           className="entry-note range-note"
           data-fault={faulty}
           role={faulty ? 'alert' : undefined}
         >
-          {faulty ? t('condition.range-fault') : note}
+          {t(faulty ? 'condition.range-fault' : 'condition.amount-note')}
         </p>
       ) : null}
     </fieldset>
@@ -189,25 +175,6 @@ function RangeField({ condition, onChange }: Of<'amount' | 'months'>) {
 
 const TIERS_MOST = 9;
 
-function TierField({ condition, onChange }: Of<'tier'>) {
-  const { t } = useWords();
-  return (
-    <DraftField
-      label={t('condition.tier')}
-      value={condition.tiers.join(', ')}
-      max={60}
-      note={t('condition.tier-note')}
-      fault={t('condition.tier-fault')}
-      onDraft={(text) => {
-        const tiers = tiersOf(text);
-        if (tiers) onChange({ type: 'tier', tiers });
-        return tiers !== null;
-      }}
-    />
-  );
-}
-
-/** Returns null if the text is not a list of tiers. */
 function tiersOf(text: string): number[] | null {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => /^\d{1,2}$/.test(part))) return null;
@@ -215,39 +182,11 @@ function tiersOf(text: string): number[] | null {
   return tiers.length > TIERS_MOST ? null : tiers;
 }
 
-function TextField({ condition, onChange }: Of<'text-contains'>) {
-  const { t } = useWords();
-  return (
-    <DraftField
-      label={t('condition.text-contains')}
-      value={condition.text}
-      max={100}
-      note={t('condition.text-note')}
-      fault={t('condition.text-fault')}
-      onDraft={(text) => {
-        if (text.trim() !== '') onChange({ type: 'text-contains', text });
-        return text.trim() !== '';
-      }}
-    />
-  );
-}
-
-function FirstTime() {
-  const { t } = useWords();
-  return (
-    <div className="entry">
-      <span className="condition-name">{t('condition.first-time')}</span>
-      <p className="entry-note">{t('condition.first-time-text')}</p>
-    </div>
-  );
-}
-
 interface DraftFieldProps {
   readonly label: string;
   readonly value: string;
   readonly max: number;
   readonly note: string;
-  /** Shown while the input is invalid. */
   readonly fault: string;
   /** Returns whether the text was accepted. */
   readonly onDraft: (text: string) => boolean;

@@ -1,5 +1,5 @@
 import { Play, Undo2 } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,11 +18,9 @@ interface DismissalsDeps {
 }
 
 interface DismissalsState {
-  /** Alerts hidden from the list. */
   readonly hidden: ReadonlySet<number>;
   /** Whether alerts beyond the list are hidden too. */
   readonly hidesAll: boolean;
-  /** How many dismissals can still be undone. */
   readonly undoable: number;
 }
 
@@ -82,7 +80,6 @@ export class Dismissals {
     this.#changed();
   };
 
-  /** Takes the feed's current missed alerts. */
   feedUpdated(present: readonly number[]): void {
     this.#present = present;
     this.#sent = new Set(present.filter((seq) => this.#sent.has(seq)));
@@ -128,13 +125,9 @@ export class Dismissals {
   }
 }
 
-export interface DismissalActions extends DismissalsState {
-  readonly dismiss: (seq: number) => void;
-  readonly dismissAll: (alerts: AlertsState) => void;
-  readonly undo: () => void;
-}
+export type DismissalActions = ReturnType<typeof useDismissals>;
 
-export function useDismissals(alerts: AlertsState): DismissalActions {
+export function useDismissals(alerts: AlertsState) {
   const { dashboard, host } = usePage();
   const [dismissals] = useState(
     () => new Dismissals({ clock: host.clock, send: (seq) => dashboard.dismissAlert(seq) }),
@@ -144,7 +137,7 @@ export function useDismissals(alerts: AlertsState): DismissalActions {
   return {
     ...state,
     dismiss: dismissals.dismiss,
-    dismissAll: (now) => dismissals.dismissAll(seqsOf(now), now.neverAppearedCount),
+    dismissAll: () => dismissals.dismissAll(seqsOf(alerts), alerts.neverAppearedCount),
     undo: dismissals.undo,
   };
 }
@@ -153,34 +146,19 @@ function seqsOf({ neverAppeared }: AlertsState): readonly number[] {
   return neverAppeared.map(({ event }) => event.seq);
 }
 
-interface Rejections {
-  /** The alert rejected last, for a while; null if none. */
-  readonly last: ListedAlert | null;
-  readonly reject: (alert: ListedAlert) => void;
-  /** Plays the last one after all. */
-  readonly playAfterAll: () => void;
-}
-
-/**
- * Rejects alerts at once, because their hold could end meanwhile and put them on air. The last one
- * can still be played for a while.
- */
-export function useRejections(): Rejections {
+/** Rejects at once, because a hold could end meanwhile. The last one can be played for a while. */
+export function useRejections() {
   const { dashboard, host } = usePage();
   const [last, setLast] = useState<ListedAlert | null>(null);
   useEffect(
     () => (last ? host.clock.after(UNDO_MS, () => setLast(null)) : undefined),
     [last, host],
   );
-  const reject = useCallback(
-    async (alert: ListedAlert) => {
-      if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
-    },
-    [dashboard],
-  );
   return {
     last,
-    reject: (alert) => void reject(alert),
+    async reject(alert: ListedAlert) {
+      if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
+    },
     playAfterAll() {
       if (last) void dashboard.replayAlert(last.event.seq);
       setLast(null);
@@ -190,10 +168,9 @@ export function useRejections(): Rejections {
 
 interface UndoBarsProps {
   readonly dismissals: DismissalActions;
-  readonly rejections: Rejections;
+  readonly rejections: ReturnType<typeof useRejections>;
 }
 
-/** The undo bars at the foot of the page. */
 export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   const words = useWords();
   const { t } = words;
@@ -202,7 +179,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   useUndoKey(undoable > 0, undo);
   return (
     // Rendered even while empty, so screen readers announce changes.
-    <div className="undo-bars" role="status">
+    <div className="undo-bars stack" role="status">
       {undoable > 0 ? (
         <div className="undo-bar">
           <span>{t('desk.dismissed', { count: undoable })}</span>
@@ -213,9 +190,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
       ) : null}
       {last ? (
         <div className="undo-bar">
-          <span className="undo-what">
-            {t('desk.rejected', { name: alertName(last.event, words) })}
-          </span>
+          <span className="cut">{t('desk.rejected', { name: alertName(last.event, words) })}</span>
           <Button icon={Play} onPress={playAfterAll}>
             {t('desk.play-after-all')}
           </Button>
@@ -225,10 +200,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   );
 }
 
-/**
- * Ctrl+Z (⌘Z) undoes wherever the focus is, because the undo button soon disappears. Text fields
- * keep their own undo.
- */
+/** Ctrl+Z (⌘Z) undoes wherever the focus is, because the undo button soon disappears. */
 function useUndoKey(isOffered: boolean, undo: () => void): void {
   useEffect(() => {
     if (!isOffered) return undefined;

@@ -1,35 +1,42 @@
-import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
+import { ArrowUpToLine, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
 import { type CSSProperties, useMemo } from 'react';
 import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
-import { KIND_ICONS } from '../live/event-body.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useNow, usePage, useWords } from '../context.ts';
 import { useOverlayFlag } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
-import { ControlButton, useAlertControls } from './alert-controls.tsx';
-import { AlertFacts, AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
+import { TryButton } from '../test-events/test-events-card.tsx';
+import { AlertControlButtons, PausedCallout } from './alert-controls.tsx';
+import { AlertFacts, AlertList } from './alert-list.tsx';
 
-/** The kind suggested for a first test. */
-const FIRST_TRY = 'DONATION';
-
-interface OnAirCardProps {
+export interface OnAirCardProps {
   readonly alerts: AlertsState;
   readonly overlay: OverlaySettings;
   readonly onReject: (alert: ListedAlert) => void;
 }
 
-/** The alert on screen, the waiting ones, and actions for both. */
 export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
-  const { t } = useWords();
+  const { t, duration } = useWords();
   const [muted, mute] = useOverlayFlag('muted', overlay);
+  const { paused, waiting, waitingCount, behindMs } = alerts;
   return (
-    <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge alerts={alerts} />}>
-      {alerts.paused ? <PausedCallout waiting={alerts.waitingCount} /> : null}
+    <Card
+      icon={Radio}
+      title={t('desk.title')}
+      aside={
+        <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
+          {waitingCount === 0
+            ? t('alerts.none-waiting')
+            : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
+        </Badge>
+      }
+    >
+      {paused ? <PausedCallout waiting={waitingCount} /> : null}
       {muted ? (
         <Callout
           tone="warn"
@@ -43,37 +50,15 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
       <h3>{t('desk.waiting')}</h3>
       <AlertList
         label={t('desk.waiting')}
-        alerts={alerts.waiting}
-        count={alerts.waitingCount}
+        alerts={waiting}
+        count={waitingCount}
         empty={t('desk.none-waiting')}
-        row={(alert) => <WaitingRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+        actions={[
+          { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
+          { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
+        ]}
       />
     </Card>
-  );
-}
-
-function BehindBadge({
-  alerts: { paused, waitingCount, behindMs },
-}: Pick<OnAirCardProps, 'alerts'>) {
-  const { t, duration } = useWords();
-  return (
-    <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
-      {waitingCount === 0
-        ? t('alerts.none-waiting')
-        : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
-    </Badge>
-  );
-}
-
-function PausedCallout({ waiting }: { readonly waiting: number }) {
-  const { t } = useWords();
-  return (
-    <Callout
-      tone="warn"
-      icon={CirclePause}
-      title={t('alerts.paused-title')}
-      text={waiting === 0 ? t('alerts.paused-none') : t('alerts.paused-text', { count: waiting })}
-    />
   );
 }
 
@@ -86,24 +71,19 @@ interface ControlsProps {
 function Controls({ alerts, muted, onMute }: ControlsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const controls = useAlertControls();
-  const clearing = useSelect(actionOf('alerts.clear')).phase === 'pending';
-  if (!controls) return null;
   return (
     <>
-      <div className="desk-controls">
-        <ControlButton control={controls.pause} variant={controls.paused ? 'primary' : 'plain'} />
-        <ControlButton control={controls.skip} variant="plain" />
-        <ControlButton control={controls.hide} variant="danger" />
-        <Button
+      <div className="desk-controls card-row">
+        <AlertControlButtons />
+        <ActionButton
+          action="alerts.clear"
           icon={ListX}
-          busy={clearing}
           disabled={alerts.waitingCount === 0}
           title={t('desk.clear-long')}
           onPress={() => void dashboard.clearAlerts()}
         >
           {t('desk.clear')}
-        </Button>
+        </ActionButton>
         <Button icon={muted ? Volume2 : VolumeX} onPress={() => onMute(!muted)}>
           {t(muted ? 'desk.unmute' : 'desk.mute')}
         </Button>
@@ -116,18 +96,29 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
 
 function Playing({ alert }: { readonly alert: ListedAlert | null }) {
   const { t } = useWords();
-  if (!alert) return <NonePlaying />;
+  if (!alert) {
+    return (
+      <div className="desk-none desk-try card-row">
+        <p>{t('desk.none-playing')}</p>
+        <TryButton kind="DONATION" />
+      </div>
+    );
+  }
   return (
-    <section className="desk-playing" data-kind={alert.event.kind} aria-label={t('desk.playing')}>
+    <section
+      className="desk-playing stack"
+      data-kind={alert.event.kind}
+      aria-label={t('desk.playing')}
+    >
       <AlertFacts alert={alert} />
       {alert.endsAt === null || alert.durationMs === null ? null : (
         <TimeLeft endsAt={alert.endsAt} durationMs={alert.durationMs} />
       )}
       {alert.paintedAt === null ? (
-        <p className="desk-row-note">{t('receipt.not-painted')}</p>
+        <p className="desk-row-note card-note">{t('receipt.not-painted')}</p>
       ) : null}
       {alert.speak === null ? null : (
-        <p className="desk-speak">
+        <p className="desk-speak card-note">
           <Volume2 size={14} aria-hidden />
           <span className="only-heard">{t('desk.speaks')}</span>
           <bdi>{alert.speak}</bdi>
@@ -137,68 +128,16 @@ function Playing({ alert }: { readonly alert: ListedAlert | null }) {
   );
 }
 
-function NonePlaying() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`test:${FIRST_TRY}`));
-  return (
-    <div className="desk-none desk-try">
-      <p>{t('desk.none-playing')}</p>
-      <Button
-        icon={KIND_ICONS[FIRST_TRY]}
-        busy={phase === 'pending'}
-        onPress={() => void dashboard.playTest(FIRST_TRY)}
-      >
-        {t('events.try', { kind: t(`kind.${FIRST_TRY}`) })}
-      </Button>
-    </div>
-  );
-}
-
-interface WaitingRowProps {
-  readonly alert: ListedAlert;
-  readonly onReject: (alert: ListedAlert) => void;
-}
-
-function WaitingRow({ alert, onReject }: WaitingRowProps) {
-  const words = useWords();
-  const dashboard = useDashboard();
-  const { seq } = alert.event;
-  const name = alertName(alert.event, words);
-  const next = `alerts.replay#${seq}` as const;
-  const remove = `alerts.reject#${seq}` as const;
-  return (
-    <AlertRow alert={alert} actions={[next, remove]}>
-      <RowButton
-        icon={ArrowUpToLine}
-        label={words.t('desk.next-one', { name })}
-        action={next}
-        onPress={() => void dashboard.replayAlert(seq)}
-      />
-      <RowButton
-        icon={X}
-        label={words.t('desk.remove-one', { name })}
-        action={remove}
-        onPress={() => onReject(alert)}
-      />
-    </AlertRow>
-  );
-}
-
 interface TimeLeftProps {
   /** Epoch milliseconds. */
   readonly endsAt: number;
   readonly durationMs: number;
 }
 
-/** How often the number updates, milliseconds. */
-const TICK_MS = 1_000;
-
-/** An alert's remaining time: an animated bar and a number. */
 function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
   const { t } = useWords();
   const { clock } = usePage().host;
-  const now = useNow(TICK_MS);
+  const now = useNow(1_000);
   // Computed once per showing: the animation starts at its current position and then runs by
   // itself.
   const style = useMemo((): CSSProperties => {
@@ -211,7 +150,7 @@ function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
       <span className="time-left-track" aria-hidden>
         <span key={endsAt} className="time-left-bar" style={style} />
       </span>
-      <span className="time-left-number">{t('desk.time-left', { count: seconds })}</span>
+      <span className="time-left-number card-note">{t('desk.time-left', { count: seconds })}</span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { ListOrdered } from 'lucide-react';
+import type { PageKey } from '../../../shared/locales/index.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { Card } from '../../ui/card.tsx';
@@ -16,45 +17,32 @@ const BEHIND_S = { min: 10, max: 3_600 } as const;
 /** Default hold time when holding is switched on. */
 const FIRST_HOLD_S = 10;
 
+type NumberName = 'minimumBeams' | 'behindMaxS' | 'smallBeams';
+
 const CHECKS = ['none', 'hold', 'approve'] as const;
 type Check = (typeof CHECKS)[number];
 
-/** Queue settings: minimum donation, holding, and grouping. */
 export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [queue, change] = useOverlayGroup('queue', overlay);
   const [everySource, setEverySource] = useOverlayFlag('everySourceSounds', overlay);
-  const whole = (field: keyof QueueSettings) => (value: number) =>
-    change({ [field]: Math.round(value) });
+  const numberField = (field: NumberName, unit: PageKey, min: number, max: number) => (
+    <NumberField
+      label={t(`queue.${field}`)}
+      note={t(`queue.${field}-note`)}
+      value={queue[field]}
+      min={min}
+      max={max}
+      unit={t(unit)}
+      onChange={(value) => change({ [field]: Math.round(value) })}
+    />
+  );
   return (
     <Card icon={ListOrdered} title={t('queue.title')}>
-      <NumberField
-        label={t('queue.minimumBeams')}
-        note={t('queue.minimumBeams-note')}
-        value={queue.minimumBeams}
-        min={0}
-        max={MOST_BEAMS}
-        unit={t('field.beams-unit')}
-        onChange={whole('minimumBeams')}
-      />
+      {numberField('minimumBeams', 'field.beams-unit', 0, MOST_BEAMS)}
       <HoldAlerts queue={queue} change={change} />
-      <NumberField
-        label={t('queue.behindMaxS')}
-        note={t('queue.behindMaxS-note')}
-        value={queue.behindMaxS}
-        {...BEHIND_S}
-        unit={t('field.seconds')}
-        onChange={whole('behindMaxS')}
-      />
-      <NumberField
-        label={t('queue.smallBeams')}
-        note={t('queue.smallBeams-note')}
-        value={queue.smallBeams}
-        min={0}
-        max={MOST_BEAMS}
-        unit={t('field.beams-unit')}
-        onChange={whole('smallBeams')}
-      />
+      {numberField('behindMaxS', 'field.seconds', BEHIND_S.min, BEHIND_S.max)}
+      {numberField('smallBeams', 'field.beams-unit', 0, MOST_BEAMS)}
       <Switch
         label={t('queue.everySourceSounds')}
         text={t('queue.everySourceSounds-note')}
@@ -76,7 +64,7 @@ function HoldAlerts({ queue, change }: HoldAlertsProps) {
   const { t } = useWords();
   const check = checkOf(queue);
   return (
-    <div className="look-first">
+    <div className="stack">
       <ChoiceList
         label={t('queue.check')}
         choices={CHECKS.map((value) => ({ value, label: t(`queue.check-${value}`) }))}

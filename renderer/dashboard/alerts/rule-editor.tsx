@@ -19,21 +19,18 @@ import {
 import { type AlertTest, examplesOf, testOfRule } from './rule-test.ts';
 import { VariantFields } from './variant-fields.tsx';
 
-type ChangeRule = (make: (rule: Rule) => Rule) => void;
-
 interface RuleEditorProps {
   readonly id: string;
   readonly rule: Rule;
   readonly rules: Rules;
-  readonly onChange: ChangeRule;
+  readonly onChange: (make: (rule: Rule) => Rule) => void;
 }
 
-/** Editor of one rule: its conditions and its variants. */
 export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   const { t } = useWords();
   return (
     <div className="rule-editor" id={id}>
-      <div className="rule-side">
+      <div className="rule-side stack roomy">
         <LineField
           label={t('rules.name')}
           value={rule.name}
@@ -49,12 +46,12 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   );
 }
 
-function Variants({ rule, onChange }: { readonly rule: Rule; readonly onChange: ChangeRule }) {
+function Variants({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChange'>) {
   const { t, language } = useWords();
   const examples = useMemo(() => examplesOf(rule, language), [rule, language]);
   const single = rule.variants.length === 1;
   return (
-    <section className="rule-looks">
+    <section className="rule-looks stack roomy">
       <h3>{t('rules.how')}</h3>
       {rule.variants.map((variant, index) => (
         <VariantFields
@@ -69,7 +66,7 @@ function Variants({ rule, onChange }: { readonly rule: Rule; readonly onChange: 
         />
       ))}
       {rule.variants.length < VARIANTS_MOST ? (
-        <div className="rule-add-look">
+        <div className="rule-test card-row">
           <Button icon={Plus} onPress={() => onChange(withVariantAdded)}>
             {t('variant.add')}
           </Button>
@@ -80,17 +77,12 @@ function Variants({ rule, onChange }: { readonly rule: Rule; readonly onChange: 
   );
 }
 
-interface RuleTesterProps {
-  readonly rule: Rule;
-  readonly rules: Rules;
-}
-
 /** Plays an alert that matches the rule, and warns if another rule would take it. */
-function RuleTester({ rule, rules }: RuleTesterProps) {
+function RuleTester({ rule, rules }: Pick<RuleEditorProps, 'rule' | 'rules'>) {
   const words = useWords();
   const { t, language } = words;
   const test = useMemo(() => testOfRule(rule, rules, language), [rule, rules, language]);
-  if (!test.found) {
+  if (!test) {
     return (
       <p className="entry-note" data-fault role="status">
         {t('rule-test.never')}
@@ -105,7 +97,7 @@ function RuleTester({ rule, rules }: RuleTesterProps) {
       ? null
       : t('rule-test.off');
   return (
-    <div className="rule-test">
+    <div className="rule-test card-row">
       <PlayButton play={test.play} />
       <p className="entry-note" data-warning={warning !== null}>
         {warning ?? t('rule-test.text')}

@@ -17,46 +17,38 @@ const CONDITIONS_MOST = 8;
 export const VARIANTS_MOST = 8;
 export const HEADLINE_MOST = 200;
 
-export const CONDITION_TYPES: readonly ConditionType[] = [
-  'kind',
-  'donation-type',
-  'amount',
-  'months',
-  'tier',
-  'first-time',
-  'text-contains',
-];
-
-export const PRESETS = [
-  'donation',
-  'big-donation',
-  'first-donation',
-  'subscription',
-  'drops',
-  'purchase',
-  'every',
-] as const;
-type Preset = (typeof PRESETS)[number];
-
 const BIG_BEAMS = 10_000;
+const DONATIONS: Condition = { type: 'kind', kinds: ['DONATION'] };
+const BIG: Condition = { type: 'amount', from: BIG_BEAMS, to: null };
+const FIRST: Condition = { type: 'first-time' };
 
-const PRESET_CONDITIONS: Readonly<Record<Preset, readonly Condition[]>> = {
-  donation: [{ type: 'kind', kinds: ['DONATION'] }],
-  'big-donation': [
-    { type: 'kind', kinds: ['DONATION'] },
-    { type: 'amount', from: BIG_BEAMS, to: null },
-  ],
-  'first-donation': [{ type: 'kind', kinds: ['DONATION'] }, { type: 'first-time' }],
+const NEW_CONDITIONS: Readonly<Record<ConditionType, Condition>> = {
+  kind: DONATIONS,
+  'donation-type': { type: 'donation-type', types: ['CHAT'] },
+  amount: BIG,
+  months: { type: 'months', from: 1, to: null },
+  tier: { type: 'tier', tiers: [1] },
+  'first-time': FIRST,
+  'text-contains': { type: 'text-contains', text: '' },
+};
+
+export const CONDITION_TYPES = Object.keys(NEW_CONDITIONS) as readonly ConditionType[];
+
+const PRESET_CONDITIONS = {
+  donation: [DONATIONS],
+  'big-donation': [DONATIONS, BIG],
+  'first-donation': [DONATIONS, FIRST],
   subscription: [{ type: 'kind', kinds: ['SUBSCRIPTION'] }],
   drops: [{ type: 'kind', kinds: ['DROPS'] }],
   purchase: [{ type: 'kind', kinds: ['GOODS_PURCHASE'] }],
   every: [],
-};
+} satisfies Record<string, readonly Condition[]>;
+type Preset = keyof typeof PRESET_CONDITIONS;
+export const PRESETS = Object.keys(PRESET_CONDITIONS) as readonly Preset[];
 
 /** A new rule with an id unique in the list. `random`: uniform in [0, 1). */
 export function newRule(preset: Preset, rules: Rules, random: () => number): Rule {
-  const id = freeId(rules, random);
-  return ruleSchema.parse({ id, when: PRESET_CONDITIONS[preset] });
+  return ruleSchema.parse({ id: freeId(rules, random), when: PRESET_CONDITIONS[preset] });
 }
 
 const ID_RANGE = 36 ** 8;
@@ -87,45 +79,12 @@ export function withoutRule(rules: Rules, id: string): Rules {
   return rules.filter((rule) => rule.id !== id);
 }
 
-/** Moves a rule up (-1) or down (1); returns the same list at the ends. */
-export function movedRule(rules: Rules, id: string, by: -1 | 1): Rules {
-  const from = rules.findIndex((rule) => rule.id === id);
-  const rule = rules[from];
-  const to = from + by;
-  if (!rule || to < 0 || to >= rules.length) return rules;
-  return spliced(spliced(rules, from, 1), to, 0, rule);
-}
-
-/** Moves a rule to an index of the resulting order, from 0. */
-export function placedRule(rules: Rules, id: string, to: number): Rules {
-  const from = rules.findIndex((rule) => rule.id === id);
-  const rule = rules[from];
-  if (!rule || from === to) return rules;
-  return spliced(spliced(rules, from, 1), to, 0, rule);
-}
-
 export function changedRule(rules: Rules, id: string, change: (rule: Rule) => Rule): Rules {
   return rules.map((rule) => (rule.id === id ? change(rule) : rule));
 }
 
-/** A new condition's defaults. */
 export function newCondition(type: ConditionType, exampleText: string): Condition {
-  switch (type) {
-    case 'kind':
-      return { type, kinds: ['DONATION'] };
-    case 'donation-type':
-      return { type, types: ['CHAT'] };
-    case 'amount':
-      return { type, from: BIG_BEAMS, to: null };
-    case 'months':
-      return { type, from: 1, to: null };
-    case 'tier':
-      return { type, tiers: [1] };
-    case 'first-time':
-      return { type };
-    case 'text-contains':
-      return { type, text: exampleText };
-  }
+  return type === 'text-contains' ? { type, text: exampleText } : NEW_CONDITIONS[type];
 }
 
 /** Condition types that can be added; only text conditions may repeat. */
@@ -146,14 +105,12 @@ export function withVariant(rule: Rule, index: number, change: Partial<Variant>)
   return { ...rule, variants };
 }
 
-/** Adds a copy of the last variant. */
 export function withVariantAdded(rule: Rule): Rule {
   const last = rule.variants.at(-1);
   if (!last || rule.variants.length >= VARIANTS_MOST) return rule;
   return { ...rule, variants: [...rule.variants, last] };
 }
 
-/** Removes a variant; a rule keeps at least one. */
 export function withoutVariant(rule: Rule, index: number): Rule {
   if (rule.variants.length <= 1) return rule;
   return { ...rule, variants: spliced(rule.variants, index, 1) };
@@ -177,7 +134,6 @@ export function ruleName({ name, when }: Rule, words: Words): string {
   return when.map((condition) => conditionText(condition, words)).join(' · ');
 }
 
-/** A donation type in words; an unknown type is returned unchanged. */
 export function donationTypeName(type: string, { t }: Words): string {
   const key = `events.donation-${type}`;
   return isWord(key) ? t(key) : type;
@@ -192,7 +148,7 @@ function conditionText(condition: Condition, words: Words): string {
       return condition.types.map((type) => donationTypeName(type, words)).join(', ');
     case 'amount':
     case 'months':
-      return rangeText(t(`condition.${condition.type}`), condition, words);
+      return rangeText(condition, words);
     case 'tier':
       return t('summary.tier', { tiers: condition.tiers.join(', ') });
     case 'first-time':
@@ -202,12 +158,9 @@ function conditionText(condition: Condition, words: Words): string {
   }
 }
 
-interface Range {
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-function rangeText(what: string, { from, to }: Range, { t }: Words): string {
+function rangeText(range: Extract<Condition, { from: unknown }>, { t }: Words): string {
+  const { type, from, to } = range;
+  const what = t(`condition.${type}`);
   if (from !== null && to !== null) return t('summary.between', { what, from, to });
   if (from !== null) return t('summary.from', { what, from });
   if (to !== null) return t('summary.to', { what, to });

@@ -13,50 +13,34 @@ import type { Rules } from './rule-edits.ts';
 
 export type AlertTest = Extract<TestPlay, { kind: ValuedKind }>;
 
-/** The result of finding a test for a rule. */
-type RuleTest =
-  /** No alert can match all its conditions. */
-  | { readonly found: false }
-  /** `taker`: the rule that matches first, possibly one above; null if none is enabled. */
-  | { readonly found: true; readonly play: AlertTest; readonly taker: Rule | null };
-
 const PLAIN_VARIANT: Variant = variantSchema.parse({});
 
 /** The test viewer has no history. */
 const FIRST_TIME = { isFirstTime: () => true };
 
-/** A test alert that matches the rule, and which rule of the list takes it. */
-export function testOfRule(rule: Rule, rules: Rules, language: Language): RuleTest {
-  const alone = [{ ...rule, enabled: true }];
-  for (const kind of ALERT_KINDS) {
-    const play = madeFor(kind, rule.when, language);
-    const event = asEvent(play, language);
-    if (fittingRule(event, alone, FIRST_TIME)) {
-      return { found: true, play, taker: fittingRule(event, rules, FIRST_TIME) };
-    }
-  }
-  return { found: false };
-}
-
-/** Sample alerts of the kinds the rule can match, to fill in its text. */
-export function examplesOf(rule: Rule, language: Language): readonly StageEvent<ValuedKind>[] {
-  return ALERT_KINDS.flatMap((kind) => {
-    const event = asEvent(madeFor(kind, rule.when, language), language);
-    const fits = fittingRule(event, [{ ...rule, enabled: true }], FIRST_TIME);
-    return fits ? [event] : [];
-  });
-}
-
-interface TestPreview {
-  readonly event: StageEvent<ValuedKind>;
-  readonly variant: Variant;
-}
-
 /**
- * A test's preview, using the first variant of the rule that takes it; null for chat, which is no
- * alert.
+ * A test alert that matches the rule, and the rule that takes it: possibly one above, null if none
+ * is enabled. null if no alert can match all conditions.
  */
-export function previewOf(play: TestPlay, rules: Rules, language: Language): TestPreview | null {
+export function testOfRule(rule: Rule, rules: Rules, language: Language) {
+  const [match] = matchesOf(rule, language);
+  return match ? { play: match.play, taker: fittingRule(match.event, rules, FIRST_TIME) } : null;
+}
+
+export function examplesOf(rule: Rule, language: Language): readonly StageEvent<ValuedKind>[] {
+  return matchesOf(rule, language).map(({ event }) => event);
+}
+
+function matchesOf(rule: Rule, language: Language) {
+  const alone = [{ ...rule, enabled: true }];
+  return ALERT_KINDS.map((kind) => {
+    const play = madeFor(kind, rule.when, language);
+    return { play, event: asEvent(play, language) };
+  }).filter(({ event }) => fittingRule(event, alone, FIRST_TIME));
+}
+
+/** A test with the first variant of the rule that takes it; null for chat, which is no alert. */
+export function previewOf(play: TestPlay, rules: Rules, language: Language) {
   if (play.kind === 'CHAT') return null;
   const event = asEvent(play, language);
   const [variant = PLAIN_VARIANT] = fittingRule(event, rules, FIRST_TIME)?.variants ?? [];
@@ -68,71 +52,53 @@ function asEvent(play: AlertTest, language: Language): StageEvent<ValuedKind> {
 }
 
 /** The sample adjusted to the conditions, as far as this kind allows. */
-function madeFor(kind: ValuedKind, when: readonly Condition[], language: Language): AlertTest {
+function madeFor(sample: ValuedKind, when: readonly Condition[], language: Language): AlertTest {
   const wanted = wishesOf(when);
-  const play = testDataOf(kind, language);
+  const play = testDataOf(sample, language);
   switch (play.kind) {
     case 'DONATION': {
-      const { donationType = 'CHAT', payAmount = null, donationText = '' } = play.data ?? {};
-      const data = {
-        ...play.data,
-        donationType: wanted.donationType ?? donationType,
-        payAmount: wanted.amount(payAmount ?? 0),
-        donationText: wanted.text(donationText),
-      };
-      return { kind: play.kind, data };
+      const { kind, data } = play;
+      const donationType = wanted.donationType ?? data?.donationType ?? 'CHAT';
+      const payAmount = wanted.amount(data?.payAmount);
+      const donationText = wanted.text(data?.donationText);
+      return { kind, data: { ...data, donationType, payAmount, donationText } };
     }
     case 'SUBSCRIPTION': {
-      const { month = null, tierNo = null, subscriptionMessage = '' } = play.data ?? {};
-      const data = {
-        ...play.data,
-        month: wanted.months(month ?? 0),
-        tierNo: wanted.tier ?? tierNo,
-        subscriptionMessage: wanted.text(subscriptionMessage),
-      };
-      return { kind: play.kind, data };
+      const { kind, data } = play;
+      const month = wanted.months(data?.month);
+      const tierNo = wanted.tier ?? data?.tierNo ?? null;
+      const subscriptionMessage = wanted.text(data?.subscriptionMessage);
+      return { kind, data: { ...data, month, tierNo, subscriptionMessage } };
     }
     case 'DROPS': {
-      const { rewardTitle = '' } = play.data ?? {};
-      return { kind: play.kind, data: { ...play.data, rewardTitle: wanted.text(rewardTitle) } };
+      const { kind, data } = play;
+      return { kind, data: { ...data, rewardTitle: wanted.text(data?.rewardTitle) } };
     }
     case 'GOODS_PURCHASE': {
-      const { totalAmount = null, content = '' } = play.data ?? {};
-      const data = {
-        ...play.data,
-        totalAmount: wanted.amount(totalAmount ?? 0),
-        content: wanted.text(content),
-      };
-      return { kind: play.kind, data };
+      const { kind, data } = play;
+      const totalAmount = wanted.amount(data?.totalAmount);
+      return { kind, data: { ...data, totalAmount, content: wanted.text(data?.content) } };
     }
     case 'CHAT':
       throw new TypeError('A chat is no alert');
   }
 }
 
-interface Wishes {
-  readonly donationType: string | null;
-  readonly tier: number | null;
-  /** The nearest number within all ranges; `usual` if there are none. */
-  amount(usual: number): number;
-  months(usual: number): number;
-  /** The text extended by all required words. */
-  text(usual: string): string;
-}
-
-function wishesOf(when: readonly Condition[]): Wishes {
+/** What the conditions ask for. The sample's values are the ones used otherwise. */
+function wishesOf(when: readonly Condition[]) {
   const of = <T extends Condition['type']>(type: T) =>
     when.filter((each): each is Extract<Condition, { type: T }> => each.type === type);
-  const within = (type: 'amount' | 'months') => (usual: number) =>
+  /** The nearest number within all ranges. */
+  const within = (type: 'amount' | 'months') => (usual: number | null | undefined) =>
     of(type).reduce((near, { from, to }) => {
       const above = from === null ? near : Math.max(near, from);
       return to === null ? above : Math.min(above, to);
-    }, usual);
+    }, usual ?? 0);
   return {
-    donationType: of('donation-type')[0]?.types[0] ?? null,
-    tier: of('tier')[0]?.tiers[0] ?? null,
+    donationType: of('donation-type')[0]?.types[0],
+    tier: of('tier')[0]?.tiers[0],
     amount: within('amount'),
     months: within('months'),
-    text: (usual) => [usual, ...of('text-contains').map(({ text }) => text)].join(' '),
+    text: (usual = '') => [usual, ...of('text-contains').map(({ text }) => text)].join(' '),
   };
 }

@@ -1,5 +1,5 @@
 import { AudioLines, Ear, Square } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { closestLanguage, LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
@@ -7,7 +7,7 @@ import { chooseVoice, pageSpeech, type SpeechEngine } from '../../speech/speaker
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
+import { ChoiceList, SelectField, Slider, Switch } from '../../ui/choices.tsx';
 import { EntriesField, NumberField } from '../../ui/fields.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { type GroupSetting, useOverlayGroup } from '../paced-setting.ts';
@@ -24,7 +24,6 @@ interface SpeechFieldsProps {
   readonly change: GroupSetting<'speech'>[1];
 }
 
-/** Speech settings; details appear once speech is on. */
 export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [speech, change] = useOverlayGroup('speech', overlay);
@@ -59,7 +58,7 @@ function Place({ speech, change }: SpeechFieldsProps) {
   const note =
     from === 'app' && !inApp ? 'speech.from-app-none' : (`speech.from-${from}-note` as const);
   return (
-    <div className="look-first">
+    <div className="stack">
       <ChoiceList
         label={t('speech.from')}
         choices={(['page', 'app'] as const).map((value) => ({
@@ -81,9 +80,21 @@ function Voice({ speech, change }: SpeechFieldsProps) {
   const sample = useSampleVoice(engine);
   const { voice, rate, volume } = speech;
   const speaking = sample.state === 'speaking';
+  // A configured voice that is missing here stays visible.
+  const isHere = voice === null || voices.some(({ name }) => name === voice);
   return (
     <>
-      <VoiceField voices={voices} chosen={voice} onChoose={(name) => change({ voice: name })} />
+      <SelectField
+        label={t('speech.voice')}
+        note={t(voices.length === 0 ? 'speech.voice-none' : 'speech.voice-note')}
+        choices={[
+          { value: '', label: t('speech.voice-any') },
+          ...(isHere ? [] : [{ value: voice, label: t('speech.voice-gone', { name: voice }) }]),
+          ...voices.map(({ name, lang }) => ({ value: name, label: `${name} · ${lang}` })),
+        ]}
+        chosen={voice ?? ''}
+        onChoose={(name) => change({ voice: name || null })}
+      />
       <Slider
         label={t('speech.rate')}
         value={rate}
@@ -153,48 +164,7 @@ function Limits({ speech, change }: SpeechFieldsProps) {
   );
 }
 
-interface VoiceFieldProps {
-  readonly voices: readonly VoiceName[];
-  /** null: chosen by the text's language. */
-  readonly chosen: string | null;
-  readonly onChoose: (name: string | null) => void;
-}
-
-/** Chooses one of this page's voices. A configured voice that is missing here stays visible. */
-function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
-  const { t } = useWords();
-  const id = useId();
-  const isHere = chosen === null || voices.some(({ name }) => name === chosen);
-  return (
-    <div className="entry">
-      <label htmlFor={id}>{t('speech.voice')}</label>
-      <select
-        id={id}
-        className="entry-field"
-        value={chosen ?? ''}
-        aria-describedby={`${id}note`}
-        onChange={(event) => onChoose(event.currentTarget.value || null)}
-      >
-        <option value="">{t('speech.voice-any')}</option>
-        {isHere ? null : <option value={chosen}>{t('speech.voice-gone', { name: chosen })}</option>}
-        {voices.map(({ name, lang }) => (
-          <option key={name} value={name}>
-            {`${name} · ${lang}`}
-          </option>
-        ))}
-      </select>
-      <p id={`${id}note`} className="entry-note">
-        {t(voices.length === 0 ? 'speech.voice-none' : 'speech.voice-note')}
-      </p>
-    </div>
-  );
-}
-
-interface VoiceName {
-  readonly name: string;
-  /** The system's language tag, such as ko-KR. */
-  readonly lang: string;
-}
+type VoiceName = Pick<SpeechSynthesisVoice, 'name' | 'lang'>;
 
 /** This page's voices, supported languages first; each name once. */
 function useVoices(engine: SpeechEngine | null): readonly VoiceName[] {
@@ -216,25 +186,14 @@ function rank({ lang }: VoiceName): number {
   return language === null ? LANGUAGES.length : LANGUAGES.indexOf(language);
 }
 
-interface Sample {
+type Sample = Pick<SpeechSettings, 'voice' | 'rate' | 'volume'> & {
   readonly text: string;
   readonly language: Language;
-  /** null: the language's first voice. */
-  readonly voice: string | null;
-  readonly rate: number;
-  /** 0 to 1. */
-  readonly volume: number;
-}
-
-interface SampleVoice {
-  readonly state: 'silent' | 'speaking' | 'failed';
-  readonly say: (sample: Sample) => void;
-  readonly stop: () => void;
-}
+};
 
 /** Speaks a sample on this page; stops when the page closes. */
-function useSampleVoice(engine: SpeechEngine | null): SampleVoice {
-  const [state, setState] = useState<SampleVoice['state']>('silent');
+function useSampleVoice(engine: SpeechEngine | null) {
+  const [state, setState] = useState<'silent' | 'speaking' | 'failed'>('silent');
   const saying = useRef<SpeechSynthesisUtterance | null>(null);
   const stop = useCallback(() => {
     if (!saying.current) return;
@@ -251,7 +210,7 @@ function useSampleVoice(engine: SpeechEngine | null): SampleVoice {
     utterance.voice = chooseVoice(engine.voices(), language, voice);
     utterance.rate = rate;
     utterance.volume = volume;
-    const end = (next: SampleVoice['state']) => {
+    const end = (next: 'silent' | 'failed') => {
       if (saying.current !== utterance) return;
       saying.current = null;
       setState(next);

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
-import { ENTRANCES, EXITS } from '../../../shared/overlay/names.ts';
+import { ENTRANCES, type Entrance, EXITS, type Exit } from '../../../shared/overlay/names.ts';
 import {
   fillTemplate,
   KIND_VARIABLES,
@@ -13,7 +13,7 @@ import {
 import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, Slider, Switch } from '../../ui/choices.tsx';
-import { Entry } from '../../ui/fields.tsx';
+import { type ControlProps, LineField } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { ListenButton, MediaPicker } from '../media/media-picker.tsx';
@@ -22,7 +22,6 @@ import { HEADLINE_MOST } from './rule-edits.ts';
 
 interface VariantFieldsProps {
   readonly variant: Variant;
-  /** Counted from 1. */
   readonly number: number;
   /** Its probability, percent; null if it is the only variant. */
   readonly share: number | null;
@@ -31,34 +30,34 @@ interface VariantFieldsProps {
   readonly onRemove: () => void;
 }
 
-/** One variant of a rule: text, image, sound, duration, animation. */
 export function VariantFields(props: VariantFieldsProps) {
   const { variant, number, share, examples, onChange, onRemove } = props;
   const { t } = useWords();
   const title = t('variant.title', { count: number });
   const [example] = examples;
+  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
   return (
-    <section className="variant" aria-label={title}>
+    <section className="variant stack roomy" aria-label={title}>
       {share === null ? null : (
-        <div className="variant-head">
-          <h4>{title}</h4>
-          <IconButton
-            icon={Trash2}
-            label={t('variant.remove', { count: number })}
-            onPress={onRemove}
+        <>
+          <div className="variant-head card-row">
+            <h4>{title}</h4>
+            <IconButton
+              icon={Trash2}
+              label={t('variant.remove', { count: number })}
+              onPress={onRemove}
+            />
+          </div>
+          <Slider
+            label={t('variant.weight')}
+            value={variant.weight}
+            min={1}
+            max={100}
+            step={1}
+            valueText={t('variant.share', { percent: share })}
+            onChange={(weight) => onChange({ weight })}
           />
-        </div>
-      )}
-      {share === null ? null : (
-        <Slider
-          label={t('variant.weight')}
-          value={variant.weight}
-          min={1}
-          max={100}
-          step={1}
-          valueText={t('variant.share', { percent: share })}
-          onChange={(weight) => onChange({ weight })}
-        />
+        </>
       )}
       <TemplateField
         value={variant.headline}
@@ -67,11 +66,22 @@ export function VariantFields(props: VariantFieldsProps) {
       />
       {example ? <AlertPreview event={example} variant={variant} /> : null}
       <div className="variant-grid">
-        <Picture variant={variant} onChange={onChange} />
+        <MediaPicker
+          label={t('variant.image')}
+          kinds={['image', 'video']}
+          fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
+          chosen={variant.image ?? DEFAULT}
+          onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
+        />
         <Sound variant={variant} onChange={onChange} />
       </div>
       <Movement variant={variant} onChange={onChange} />
-      <ReadAloud variant={variant} onChange={onChange} />
+      <Switch
+        label={t('variant.read-aloud')}
+        on={variant.readAloud}
+        text={speechOn ? null : t('variant.read-aloud-off')}
+        onChange={(readAloud) => onChange({ readAloud })}
+      />
     </section>
   );
 }
@@ -81,24 +91,11 @@ type PartProps = Pick<VariantFieldsProps, 'variant' | 'onChange'>;
 const DEFAULT = 'default';
 const SILENT = 'silent';
 
-function Picture({ variant, onChange }: PartProps) {
-  const { t } = useWords();
-  return (
-    <MediaPicker
-      label={t('variant.image')}
-      kinds={['image', 'video']}
-      fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
-      chosen={variant.image ?? DEFAULT}
-      onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
-    />
-  );
-}
-
 function Sound({ variant, onChange }: PartProps) {
   const { t } = useWords();
   const { silent, sound, volume } = variant;
   return (
-    <div className="variant-sound">
+    <div className="stack roomy">
       <MediaPicker
         label={t('variant.sound')}
         kinds={['sound']}
@@ -132,11 +129,10 @@ function soundChoice(chosen: string): Partial<Variant> {
 
 function Movement({ variant, onChange }: PartProps) {
   const { t } = useWords();
-  const named = <T extends (typeof ENTRANCES)[number] | (typeof EXITS)[number]>(
-    motions: readonly T[],
-  ) => motions.map((value) => ({ value, label: t(`motion.${value}`) }));
+  const named = <T extends Entrance | Exit>(motions: readonly T[]) =>
+    motions.map((value) => ({ value, label: t(`motion.${value}`) }));
   return (
-    <div className="variant-row">
+    <div className="variant-row fit">
       <OpenNumberField
         label={t('variant.duration')}
         value={variant.durationS}
@@ -163,30 +159,12 @@ function Movement({ variant, onChange }: PartProps) {
   );
 }
 
-function ReadAloud({ variant, onChange }: PartProps) {
-  const { t } = useWords();
-  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
-  return (
-    <Switch
-      label={t('variant.read-aloud')}
-      on={variant.readAloud}
-      {...(speechOn ? {} : { text: t('variant.read-aloud-off') })}
-      onChange={(readAloud) => onChange({ readAloud })}
-    />
-  );
+interface TemplateFieldProps extends ControlProps<string> {
+  readonly examples: VariantFieldsProps['examples'];
 }
 
-interface TemplateFieldProps {
-  readonly value: string;
-  /** Sample alerts for the text. */
-  readonly examples: readonly StageEvent<ValuedKind>[];
-  readonly onChange: (value: string) => void;
-}
-
-/** The text template, its variables, and a preview. */
 function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
   const { t } = useWords();
-  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const insert = (variable: Variable) => {
     const element = field.current;
@@ -201,20 +179,15 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
     element.setSelectionRange(start + put.length, start + put.length);
   };
   return (
-    <div className="template">
-      <Entry id={id} label={t('variant.headline')} note={t('variant.headline-note')}>
-        <input
-          ref={field}
-          id={id}
-          type="text"
-          className="entry-field"
-          value={value}
-          maxLength={HEADLINE_MOST}
-          autoComplete="off"
-          aria-describedby={`${id}note`}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      </Entry>
+    <div className="stack">
+      <LineField
+        label={t('variant.headline')}
+        note={t('variant.headline-note')}
+        value={value}
+        max={HEADLINE_MOST}
+        field={field}
+        onChange={onChange}
+      />
       <fieldset className="chips" aria-label={t('variant.variables')}>
         {variablesFor(examples).map((variable) => (
           <button
@@ -229,7 +202,7 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
           </button>
         ))}
       </fieldset>
-      <Filled template={value} examples={examples} />
+      <Filled value={value} examples={examples} />
     </div>
   );
 }
@@ -240,20 +213,14 @@ function variablesFor(examples: TemplateFieldProps['examples']): readonly Variab
   );
 }
 
-interface FilledProps {
-  readonly template: string;
-  readonly examples: TemplateFieldProps['examples'];
-}
-
-/** The text filled in for a sample of each kind. */
-function Filled({ template, examples }: FilledProps) {
+function Filled({ value, examples }: Omit<TemplateFieldProps, 'onChange'>) {
   const { t, language } = useWords();
   if (examples.length === 0) return null;
   return (
-    <dl className="filled" aria-label={t('variant.preview')}>
+    <dl className="filled stack" aria-label={t('variant.preview')}>
       {examples.map((event) => {
-        const text = fillTemplate(template, event, { language, tally: null });
-        const own = template.trim() === '' ? 'variant.own-words' : 'variant.own-words-hole';
+        const text = fillTemplate(value, event, { language, tally: null });
+        const own = value.trim() === '' ? 'variant.own-words' : 'variant.own-words-hole';
         return (
           <div key={event.kind} className="filled-line">
             <dt>{t(`kind.${event.kind}`)}</dt>

@@ -1,5 +1,4 @@
 import { Cable } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { SessionStatus } from '../../../shared/status.ts';
 import { summaryOf } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory, selectStatus } from '../../stores/dashboard-store.ts';
@@ -9,7 +8,6 @@ import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
 import { CoverageCallout, GapsBadge, isCovered, useCoverage } from './coverage.tsx';
 
-/** The connection summary on the live page. */
 export function LineCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -62,25 +60,23 @@ export function Vitals({ session, detailed }: VitalsProps) {
   const { t } = useWords();
   const now = useNow(1_000);
   return (
-    <dl className="vitals">
-      <Slots used={session.slotsUsed} max={session.slotsMax} />
+    <dl className="stack roomy">
+      <Slots {...session} />
       <Age
         name={t('line.session-age')}
-        next={t('line.next-roll-over')}
+        next={detailed ? t('line.next-roll-over') : null}
         since={session.createdAt}
         limitMs={SESSION_LIMIT_MS}
         nextAt={session.nextRollOverAt}
         now={now}
-        detailed={detailed}
       />
       <Age
         name={t('line.connection-age')}
-        next={t('line.next-renewal')}
+        next={detailed ? t('line.next-renewal') : null}
         since={session.connectedAt}
         limitMs={CONNECTION_LIMIT_MS}
         nextAt={session.nextRenewalAt}
         now={now}
-        detailed={detailed}
       />
       {detailed ? <LastPong session={session} now={now} /> : null}
     </dl>
@@ -89,26 +85,36 @@ export function Vitals({ session, detailed }: VitalsProps) {
 
 interface AgeProps {
   readonly name: string;
-  /** The step planned before the limit. */
-  readonly next: string;
+  /** The step planned before the limit; null if it is not to be shown. */
+  readonly next: string | null;
   readonly since: number;
   readonly limitMs: number;
   readonly nextAt: number | null;
   readonly now: number;
-  readonly detailed: boolean;
 }
 
-function Age({ name, next, since, limitMs, nextAt, now, detailed }: AgeProps) {
+function Age({ name, next, since, limitMs, nextAt, now }: AgeProps) {
   const { t, duration } = useWords();
   const { future } = useWhen(now);
   const ageMs = Math.max(0, now - since);
-  const planned = nextAt === null ? t('line.not-planned') : future(nextAt);
+  const share = (ms: number) => `${Math.min(100, Math.max(0, (ms / limitMs) * 100)).toFixed(2)}%`;
   return (
     <div className="vital">
       <dt>{name}</dt>
       <dd>{t('line.age', { age: duration(ageMs), limit: duration(limitMs) })}</dd>
-      <AgeBar ageMs={ageMs} limitMs={limitMs} markMs={nextAt === null ? null : nextAt - since} />
-      {detailed ? <Note name={next}>{planned}</Note> : null}
+      {/* The text beside the bar says the same. */}
+      <dd className="age-bar" aria-hidden>
+        <span className="age-fill" style={{ width: share(ageMs) }} />
+        {nextAt === null ? null : (
+          <span className="age-mark" style={{ insetInlineStart: share(nextAt - since) }} />
+        )}
+      </dd>
+      {next === null ? null : (
+        <dd className="vital-note">
+          <span>{next}</span>
+          <span>{nextAt === null ? t('line.not-planned') : future(nextAt)}</span>
+        </dd>
+      )}
     </div>
   );
 }
@@ -117,58 +123,26 @@ function LastPong({ session, now }: { readonly session: SessionStatus; readonly 
   const { t, milliseconds } = useWords();
   const { ago } = useWhen(now);
   const { lastPongAt, roundTripMs } = session;
+  const value =
+    lastPongAt === null || roundTripMs === null
+      ? t('line.pong-none')
+      : t('line.pong-value', { roundTrip: milliseconds(roundTripMs), ago: ago(lastPongAt) });
+  return <Vital name={t('line.pong')} value={value} />;
+}
+
+/** A vital sign without a bar. */
+export function Vital({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="vital">
-      <dt>{t('line.pong')}</dt>
-      <dd>
-        {lastPongAt === null || roundTripMs === null
-          ? t('line.pong-none')
-          : t('line.pong-value', { roundTrip: milliseconds(roundTripMs), ago: ago(lastPongAt) })}
-      </dd>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
     </div>
   );
 }
 
-function Note({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <dd className="vital-note">
-      <span>{name}</span>
-      <span>{children}</span>
-    </dd>
-  );
-}
-
-interface AgeBarProps {
-  readonly ageMs: number;
-  readonly limitMs: number;
-  /** The age of the next planned step; null if none. */
-  readonly markMs: number | null;
-}
-
-/** A bar of an age against its limit; the text beside it says the same. */
-function AgeBar({ ageMs, limitMs, markMs }: AgeBarProps) {
-  const share = (ms: number) => `${Math.min(100, Math.max(0, (ms / limitMs) * 100)).toFixed(2)}%`;
-  return (
-    <dd className="age-bar" aria-hidden>
-      <span className="age-fill" style={{ width: share(ageMs) }} />
-      {markMs === null ? null : (
-        <span className="age-mark" style={{ insetInlineStart: share(markMs) }} />
-      )}
-    </dd>
-  );
-}
-
-interface SlotsProps {
-  /** null if not checked yet. */
-  readonly used: number | null;
-  readonly max: number;
-}
-
-/** The most pips drawn. */
 const MOST_PIPS = 10;
 
-/** The channel's sessions in use: pips, numbers, and a note when all are used. */
-function Slots({ used, max }: SlotsProps) {
+function Slots({ slotsUsed: used, slotsMax: max }: SessionStatus) {
   const { t } = useWords();
   const isFull = used !== null && used >= max;
   const pips = Array.from({ length: Math.min(max, MOST_PIPS) }, (_, at) => at < (used ?? 0));

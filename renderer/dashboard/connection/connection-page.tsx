@@ -2,19 +2,18 @@ import { Activity, Cable } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
-import { actionOf, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { Vitals } from './connection-card.tsx';
+import { Vital, Vitals } from './connection-card.tsx';
 import { CoverageCallout } from './coverage.tsx';
 import { ScopesCard } from './scopes.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 
-/** The connection page: state, history, and granted permissions. */
 export function ConnectionPage() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -23,7 +22,7 @@ export function ConnectionPage() {
   const { session, tokens } = status;
   return (
     <div className="desk" data-stale={!reachable}>
-      <div className="desk-setup">
+      <div className="desk-setup flow">
         <Card icon={Cable} title={t('line.title')}>
           <CoverageCallout detailed />
           {session ? <Vitals session={session} detailed /> : null}
@@ -32,7 +31,7 @@ export function ConnectionPage() {
         <LineTestCard />
       </div>
       <TimelineCard />
-      <div className="desk-health">
+      <div className="desk-health flow">
         <ScopesCard />
       </div>
     </div>
@@ -48,15 +47,9 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
       <h3>{t('line.token')}</h3>
       {tokens ? (
         <>
-          <dl className="vitals">
-            <div className="vital">
-              <dt>{t('line.token-issued')}</dt>
-              <dd>{past(tokens.issuedAt)}</dd>
-            </div>
-            <div className="vital">
-              <dt>{t('line.token-expires')}</dt>
-              <dd>{future(tokens.expiresAt)}</dd>
-            </div>
+          <dl className="stack roomy">
+            <Vital name={t('line.token-issued')} value={past(tokens.issuedAt)} />
+            <Vital name={t('line.token-expires')} value={future(tokens.expiresAt)} />
           </dl>
           <p className="card-note">{t('line.token-note')}</p>
         </>
@@ -69,7 +62,6 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
 
 type Outcome = CommandResult<'maintenance.test-line'>;
 
-const selectTest = actionOf('maintenance.test-line');
 /** Slower answers still suffice for events, but suggest a network problem. */
 const SLOW_MS = 1_000;
 
@@ -77,8 +69,6 @@ const SLOW_MS = 1_000;
 function LineTestCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectTest);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const test = async () => {
     setOutcome(null);
@@ -88,20 +78,18 @@ function LineTestCard() {
     <Card icon={Activity} title={t('line-test.title')}>
       <p className="card-text">{t('line-test.text')}</p>
       <div className="card-row">
-        <Button
-          icon={Activity}
-          busy={phase === 'pending'}
-          disabled={!reachable}
-          onPress={() => void test()}
-        >
+        <CoreButton action="maintenance.test-line" icon={Activity} onPress={() => void test()}>
           {t('line-test.start')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="maintenance.test-line" />
       <div role="status">{outcome ? <Good outcome={outcome} /> : null}</div>
     </Card>
   );
 }
+
+/** Whole milliseconds, at least 1: 0 ms would look unmeasured. */
+const rounded = (ms: number) => Math.max(1, Math.round(ms));
 
 function Good({ outcome: { openMs, answerMs } }: { readonly outcome: Outcome }) {
   const { t } = useWords();
@@ -114,9 +102,4 @@ function Good({ outcome: { openMs, answerMs } }: { readonly outcome: Outcome }) 
       text={t('line-test.times', { open: rounded(openMs), answer: rounded(answerMs) })}
     />
   );
-}
-
-/** Whole milliseconds, at least 1: 0 ms would look unmeasured. */
-function rounded(ms: number): number {
-  return Math.max(1, Math.round(ms));
 }

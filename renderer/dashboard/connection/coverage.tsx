@@ -7,22 +7,16 @@ import {
 } from 'lucide-react';
 import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
-import type { AppStatus } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { type ShownGap, summaryOf } from '../../stores/dashboard-history.ts';
-import {
-  type DashboardState,
-  selectConnectionHistory,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { type DashboardState, selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { Elapsed } from '../times.tsx';
 
 /** Whether every event is being received. */
-export type Coverage =
+type Coverage =
   /** The app is unreachable. */
   | 'unknown'
   /** Events may be missed right now. */
@@ -35,12 +29,7 @@ export type Coverage =
   /** Signed out or stopped. */
   | 'off';
 
-/** Derived from the core's last `status` and `connectionHistory`. */
-function coverageOf(
-  status: AppStatus | null,
-  connectionHistory: ConnectionHistory | null,
-  reachable: boolean,
-): Coverage {
+function coverageOf({ status, connectionHistory, reachable }: DashboardState): Coverage {
   if (!status || !reachable) return 'unknown';
   if (connectionHistory?.openGap) return 'missing';
   switch (status.connection.state) {
@@ -57,58 +46,44 @@ function coverageOf(
   }
 }
 
-export function isCovered(coverage: Coverage): boolean {
+export function isCovered(coverage: Coverage): coverage is 'covered' | 'covered-partly' {
   return coverage === 'covered' || coverage === 'covered-partly';
 }
 
-const selectCoverage = (state: DashboardState) =>
-  coverageOf(selectStatus(state), selectConnectionHistory(state), selectReachable(state));
-
 export function useCoverage(): Coverage {
-  return useSelect(selectCoverage);
+  return useSelect(coverageOf);
 }
 
 interface CoverageStyle {
   readonly tone: Tone;
   readonly icon: LucideIcon;
-  readonly title: PageKey;
   readonly text: PageKey;
 }
 
-type Quiet = Exclude<Coverage, 'missing' | 'unknown'>;
+const COVERED: CoverageStyle = { tone: 'live', icon: CircleCheck, text: 'line.covered-text' };
 
-const STYLES: Readonly<Record<Quiet, CoverageStyle>> = {
-  covered: { tone: 'live', icon: CircleCheck, title: 'line.covered', text: 'line.covered-text' },
-  'covered-partly': {
-    tone: 'live',
-    icon: CircleCheck,
-    title: 'line.covered-partly',
-    text: 'line.covered-text',
-  },
-  first: { tone: 'accent', icon: LoaderCircle, title: 'line.first', text: 'line.first-text' },
-  off: { tone: 'neutral', icon: CirclePause, title: 'line.off', text: 'line.off-text' },
+const STYLES: Readonly<Record<Exclude<Coverage, 'missing' | 'unknown'>, CoverageStyle>> = {
+  covered: COVERED,
+  'covered-partly': COVERED,
+  first: { tone: 'accent', icon: LoaderCircle, text: 'line.first-text' },
+  off: { tone: 'neutral', icon: CirclePause, text: 'line.off-text' },
 };
 
-interface CoverageCalloutProps {
-  /** Also shows the reasons. */
-  readonly detailed: boolean;
-}
-
-/** The coverage in one sentence, and since when events may be missed. */
-export function CoverageCallout({ detailed }: CoverageCalloutProps) {
+/** The coverage in one sentence, since when events may be missed, and the reasons if `detailed`. */
+export function CoverageCallout({ detailed }: { readonly detailed: boolean }) {
   const { t } = useWords();
   const coverage = useCoverage();
   const connectionHistory = useSelect(selectConnectionHistory);
   // The top of the page already reports the unreachable app.
   if (coverage === 'unknown') return null;
   if (coverage === 'missing') return <Missing openGap={connectionHistory?.openGap ?? null} />;
-  const { tone, icon, title, text } = STYLES[coverage];
+  const { tone, icon, text } = STYLES[coverage];
   return (
     <Callout
       tone={tone}
       icon={icon}
       role="status"
-      title={t(title)}
+      title={t(`line.${coverage}`)}
       text={detailed || !isCovered(coverage) ? t(text) : null}
     >
       {connectionHistory && isCovered(coverage) ? (
@@ -126,7 +101,6 @@ function Missing({ openGap }: Pick<ConnectionHistory, 'openGap'>) {
   return (
     <Callout
       tone="warn"
-      icon={TriangleAlert}
       title={<span role="status">{t('line.open-title')}</span>}
       text={t('line.open-text', { time: time(openGap.from), reason })}
       aside={
@@ -152,25 +126,13 @@ function Summary({ connectionHistory }: { readonly connectionHistory: Connection
   );
 }
 
-interface GapsBadgeProps {
-  readonly count: number;
-  /** Whether a gap is open now. */
-  readonly open: boolean;
-}
-
-/** The number of gaps. */
-export function GapsBadge({ count, open }: GapsBadgeProps) {
+export function GapsBadge({ count, open }: { readonly count: number; readonly open: boolean }) {
   const { t } = useWords();
-  if (count === 0) {
-    return (
-      <Badge tone="live" icon={CircleCheck}>
-        {t('line.no-gaps')}
-      </Badge>
-    );
-  }
+  const isFine = count === 0;
+  const tone = open ? 'warn' : 'neutral';
   return (
-    <Badge tone={open ? 'warn' : 'neutral'} icon={TriangleAlert}>
-      {t('line.gaps', { count })}
+    <Badge tone={isFine ? 'live' : tone} icon={isFine ? CircleCheck : TriangleAlert}>
+      {isFine ? t('line.no-gaps') : t('line.gaps', { count })}
     </Badge>
   );
 }
@@ -181,7 +143,6 @@ interface GapRowProps {
   readonly as?: 'li' | 'div';
 }
 
-/** A gap, in which events may have been missed: times, duration, reason. */
 export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   const words = useWords();
   const { t, time, dateTime, stretch } = words;
@@ -212,10 +173,7 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   );
 }
 
-/**
- * A reason in words; null if there are none. Reasons may end in a detail (closed-1006,
- * platform-unavailable-timeout): the longest known prefix is used.
- */
+/** Reasons may end in a detail (closed-1006): the longest known prefix counts. null if none. */
 export function reasonText(reason: string | null, words: Words): string | null {
   if (reason === null) return null;
   for (let known = reason; known !== ''; known = known.replace(/-?[^-]*$/, '')) {

@@ -1,16 +1,15 @@
-import { Activity, CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { Activity, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActionIconButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { MissingScopes } from './scopes.tsx';
 
-/** Problems, refusals, and how to fix them; or that there are none. */
 export function HealthCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -22,15 +21,19 @@ export function HealthCard() {
   const fine = notices.length === 0 && missing.length === 0 && !refused;
   return (
     <Card id="health" icon={Activity} title={t('health.title')}>
-      {fine ? (
-        <Callout
-          tone="live"
-          icon={CircleCheck}
-          title={t('health.fine')}
-          text={t('health.fine-text')}
-        />
+      {fine ? <Callout tone="live" title={t('health.fine')} text={t('health.fine-text')} /> : null}
+      {notices.length > 0 ? (
+        <>
+          <h3>{t('health.notices')}</h3>
+          <ul className="stack">
+            {notices.map((notice) => (
+              <li key={notice.id}>
+                <NoticeLine notice={notice} />
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
-      {notices.length > 0 ? <Notices notices={notices} /> : null}
       <MissingScopes />
       {refused ? <Refusals status={status} /> : null}
     </Card>
@@ -43,27 +46,9 @@ const LEVELS = {
   error: { icon: CircleX, tone: 'error' },
 } as const;
 
-/** The core's notices, each until it is dismissed. */
-function Notices({ notices }: { readonly notices: readonly Notice[] }) {
-  const { t } = useWords();
-  return (
-    <>
-      <h3>{t('health.notices')}</h3>
-      <ul className="notices">
-        {notices.map((notice) => (
-          <li key={notice.id}>
-            <NoticeLine notice={notice} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const { t, pick, time, dateTime } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`dismiss:${notice.id}`));
   const { icon, tone } = LEVELS[notice.level];
   const what = pick(whatOf(notice.problem));
   return (
@@ -76,10 +61,10 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
       aside={
         <>
           <time title={dateTime(notice.at)}>{time(notice.at)}</time>
-          <IconButton
+          <ActionIconButton
+            action={`dismiss:${notice.id}`}
             icon={X}
             label={t('health.dismiss', { what })}
-            busy={phase === 'pending'}
             onPress={() => void dashboard.dismissNotice(notice.id)}
           />
         </>
@@ -90,7 +75,6 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** Everything the core rejected, counted, in words and with the core's own term. */
 function Refusals({ status }: { readonly status: AppStatus }) {
   const words = useWords();
   const { t, number } = words;

@@ -1,20 +1,14 @@
 import { Check, KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { isWord } from '../../i18n/dashboard.ts';
-import {
-  actionOf,
-  selectGrantUrl,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { selectGrantUrl, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** Permissions granted and missing on this channel. */
 export function ScopesCard() {
   const { t } = useWords();
   const granted = useSelect(selectStatus)?.scopes.granted ?? [];
@@ -39,7 +33,6 @@ export function ScopesCard() {
   );
 }
 
-/** A scope in words with its name as a hint; an unknown one by its name. */
 function ScopeChip({ scope }: { readonly scope: string }) {
   const { t } = useWords();
   const key = `scope.${scope}`;
@@ -51,7 +44,6 @@ function ScopeChip({ scope }: { readonly scope: string }) {
   );
 }
 
-/** Missing permissions, what is unavailable without them, and how to grant them. */
 export function MissingScopes() {
   const { t, pick } = useWords();
   const missing = useSelect(selectStatus)?.scopes.missing ?? [];
@@ -60,7 +52,7 @@ export function MissingScopes() {
     <>
       <h3>{t('scopes.missing')}</h3>
       <Callout tone="warn" icon={ShieldAlert} title={t('scopes.cure')}>
-        <ul className="scopes">
+        <ul className="scopes stack">
           {missing.map(({ scope, disables }) => (
             <li key={scope}>
               <code>{scope}</code>
@@ -74,27 +66,21 @@ export function MissingScopes() {
   );
 }
 
-const selectGrant = actionOf('grant');
-
-/** Grants missing permissions: a button, then the address to open. */
 export function GrantScopes() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectGrant);
   const grantUrl = useSelect(selectGrantUrl);
   return (
     <>
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="grant"
           icon={KeyRound}
           variant={grantUrl ? 'plain' : 'primary'}
-          busy={phase === 'pending'}
-          disabled={!reachable}
           onPress={() => void dashboard.grantScopes()}
         >
           {t('scopes.grant')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="grant" />
       {grantUrl ? (
@@ -102,7 +88,7 @@ export function GrantScopes() {
           <p className="card-note" role="status">
             {t('scopes.grant-text')}
           </p>
-          <AddressField label={t('scopes.grant-address')} address={grantUrl} masked={null} />
+          <AddressField label={t('scopes.grant-address')} address={grantUrl} />
         </>
       ) : null}
     </>

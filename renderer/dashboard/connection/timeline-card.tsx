@@ -4,7 +4,6 @@ import {
   CirclePlus,
   History,
   Hourglass,
-  type LucideIcon,
   OctagonAlert,
   Radio,
   RefreshCw,
@@ -12,7 +11,6 @@ import {
   Unplug,
 } from 'lucide-react';
 import { Fragment, memo, useMemo } from 'react';
-import type { LifeEventName } from '../../../shared/connection-history.ts';
 import {
   gapsOf,
   type LifeRow,
@@ -20,12 +18,11 @@ import {
   timelineOf,
 } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
-import type { Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
 
-/** The connection history and its gaps, newest first. */
 export function TimelineCard() {
   const { t } = useWords();
   const connectionHistory = useSelect(selectConnectionHistory);
@@ -48,11 +45,7 @@ export function TimelineCard() {
       }
     >
       {rows.length === 0 ? (
-        <div className="empty">
-          <History size={32} aria-hidden />
-          <p className="empty-title">{t('life.empty')}</p>
-          <p className="empty-text">{t('life.empty-text')}</p>
-        </div>
+        <Empty icon={History} title={t('life.empty')} text={t('life.empty-text')} />
       ) : (
         <Rows rows={rows} />
       )}
@@ -69,7 +62,7 @@ function Rows({ rows }: { readonly rows: readonly TimelineRow[] }) {
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <ol className="life-list" aria-label={t('life.title')} tabIndex={0}>
+    <ol className="life-list scrolls" aria-label={t('life.title')} tabIndex={0}>
       {rows.map((row, at) => (
         <Fragment key={keyOf(row, rows.length - at)}>
           {!isOneDay && days[at] !== null && days[at] !== (days[at - 1] ?? null) ? (
@@ -91,13 +84,8 @@ function keyOf(row: TimelineRow, fromBelow: number): string {
   return row.type === 'gap' ? `gap ${row.gap.from}` : `${row.name} ${row.first} ${fromBelow}`;
 }
 
-interface EventStyle {
-  readonly icon: LucideIcon;
-  readonly tone: Tone;
-}
-
 /** Disconnections stand out; planned steps stay subdued. */
-const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
+const EVENT_STYLES = {
   'session-created': { icon: CirclePlus, tone: 'neutral' },
   live: { icon: Radio, tone: 'live' },
   renewed: { icon: RefreshCw, tone: 'neutral' },
@@ -106,9 +94,8 @@ const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
   'session-refused': { icon: Hourglass, tone: 'warn' },
   blocked: { icon: OctagonAlert, tone: 'error' },
   stopped: { icon: CirclePause, tone: 'neutral' },
-};
+} as const;
 
-/** One event of the connection: icon, words, reason, time. */
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {
   const words = useWords();
   const { t, time, dateTime } = words;

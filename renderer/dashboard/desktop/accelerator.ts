@@ -20,21 +20,8 @@ export type Recorded =
   | { readonly kind: 'held'; readonly modifiers: readonly string[] }
   | { readonly kind: 'refused'; readonly why: 'needs-modifier' | 'unknown-key' };
 
-const MODIFIER_KEYS: ReadonlySet<string> = new Set([
-  'Control',
-  'Alt',
-  'AltGraph',
-  'Shift',
-  'Meta',
-  'OS',
-  'CapsLock',
-  'NumLock',
-  'ScrollLock',
-  'Fn',
-  'FnLock',
-  'Hyper',
-  'Super',
-]);
+const MODIFIER_KEY =
+  /^(Control|Alt|AltGraph|Shift|Meta|OS|CapsLock|NumLock|ScrollLock|Fn|FnLock|Hyper|Super)$/;
 
 /** Keys by position (`KeyboardEvent.code`), with Electron's names. */
 const BY_CODE: Readonly<Record<string, string>> = {
@@ -49,29 +36,21 @@ const BY_CODE: Readonly<Record<string, string>> = {
   Comma: ',',
   Period: '.',
   Slash: '/',
-  Space: 'Space',
-  Tab: 'Tab',
-  Enter: 'Enter',
   NumpadEnter: 'Enter',
-  Escape: 'Escape',
-  Backspace: 'Backspace',
-  Delete: 'Delete',
-  Insert: 'Insert',
-  Home: 'Home',
-  End: 'End',
-  PageUp: 'PageUp',
-  PageDown: 'PageDown',
   ArrowUp: 'Up',
   ArrowDown: 'Down',
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
-  PrintScreen: 'PrintScreen',
   NumpadDecimal: 'numdec',
   NumpadAdd: 'numadd',
   NumpadSubtract: 'numsub',
   NumpadMultiply: 'nummult',
   NumpadDivide: 'numdiv',
 };
+
+/** Keys by position that Electron calls the same. */
+const SAME_CODE =
+  /^(Space|Tab|Enter|Escape|Backspace|Delete|Insert|Home|End|Page(Up|Down)|PrintScreen)$/;
 
 /** Media keys by meaning (`KeyboardEvent.key`), because their positions differ. */
 const MEDIA: Readonly<Record<string, string>> = {
@@ -90,7 +69,7 @@ const STANDS_ALONE = /^(F\d+|Volume.+|Media.+)$/;
 /** What a key press means while a hotkey is being recorded. */
 export function recordedFrom(pressed: PressedKey, system: DesktopState['system']): Recorded {
   const modifiers = modifiersOf(pressed, system);
-  if (MODIFIER_KEYS.has(pressed.key)) return { kind: 'held', modifiers };
+  if (MODIFIER_KEY.test(pressed.key)) return { kind: 'held', modifiers };
   const key = keyOf(pressed);
   if (key === null) return { kind: 'refused', why: 'unknown-key' };
   const alone = modifiers.length === 0;
@@ -107,8 +86,7 @@ export function recordedFrom(pressed: PressedKey, system: DesktopState['system']
 export function modifiersOf(pressed: PressedKey, system: DesktopState['system']): string[] {
   const mac = system === 'mac';
   // Windows already reports AltGr as Control and Alt.
-  const altGraph =
-    system === 'linux' && pressed.getModifierState('AltGraph') && !pressed.ctrlKey && !mac;
+  const altGraph = system === 'linux' && pressed.getModifierState('AltGraph') && !pressed.ctrlKey;
   const held: readonly (readonly [boolean, string])[] = [
     [mac ? pressed.metaKey : pressed.ctrlKey, 'CommandOrControl'],
     [mac && pressed.ctrlKey, 'Control'],
@@ -129,10 +107,9 @@ function keyOf({ key, code }: PressedKey): string | null {
   const numpad = /^Numpad(\d)$/.exec(code)?.[1];
   if (numpad) return `num${numpad}`;
   if (/^F([1-9]|1\d|2[0-4])$/.test(key)) return key;
-  return MEDIA[key] ?? BY_CODE[code] ?? null;
+  return MEDIA[key] ?? BY_CODE[code] ?? (SAME_CODE.test(code) ? code : null);
 }
 
-/** One key of a combination, as shown and as read aloud. */
 interface KeyName {
   readonly shown: string;
   readonly said: string;
@@ -211,17 +188,15 @@ function nameIn(part: string, mac: boolean): string {
 function keyName(name: string, system: System, words: Words): KeyName {
   const symbol = system === 'mac' ? MAC_SYMBOLS[name] : undefined;
   if (symbol) return symbol;
-  if (name === 'Control') return { shown: 'Ctrl', said: 'Ctrl' };
-  if (name === 'Super') {
-    const text = system === 'windows' ? 'Win' : 'Super';
-    return { shown: text, said: text };
-  }
-  const sign = NUMPAD_SIGNS[name] ?? /^num(\d)$/.exec(name)?.[1];
-  if (sign) {
-    const text = words.t('key.numpad', { key: sign });
-    return { shown: text, said: text };
-  }
-  const spoken = SPOKEN[name];
-  const said = spoken ? words.t(spoken) : name;
+  const said = saidOf(name, system, words);
   return { shown: DRAWN[name] ?? said, said };
+}
+
+function saidOf(name: string, system: System, { t }: Words): string {
+  if (name === 'Control') return 'Ctrl';
+  if (name === 'Super') return system === 'windows' ? 'Win' : 'Super';
+  const sign = NUMPAD_SIGNS[name] ?? /^num(\d)$/.exec(name)?.[1];
+  if (sign) return t('key.numpad', { key: sign });
+  const spoken = SPOKEN[name];
+  return spoken ? t(spoken) : name;
 }

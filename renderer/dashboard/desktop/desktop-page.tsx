@@ -1,33 +1,33 @@
 import { FlaskConical, ListRestart, LogOut, Plug, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AppMode, DesktopState } from '../../../shared/desktop.ts';
-import { actionOf, type Dashboard } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import type { Dashboard } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { useSetting } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
+import { hasApplication } from '../setup/steps.ts';
 import { HotkeysCard } from './hotkeys-card.tsx';
 import { OverlayWindowCard } from './overlay-window-card.tsx';
 import { UpdateCard, useShowName } from './update-card.tsx';
 import { VaultCard } from './vault-card.tsx';
 
-/** The desktop app: overlay window, hotkeys, startup and updates. */
 export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
-    <div className="app-desk">
-      <div className="app-side">
+    <div className="app-desk columns">
+      <div className="app-side flow">
         <OverlayWindowCard desktop={desktop} />
-        <div className="app-group">
+        <div className="app-group flow">
           <ModeCard setup={desktop.setup} />
           <VaultCard vault={desktop.vault} />
         </div>
       </div>
-      <div className="app-side">
+      <div className="app-side flow">
         <HotkeysCard desktop={desktop} />
-        <div className="app-group">
+        <div className="app-group flow">
           <AppBehaviorCard desktop={desktop} />
           <UpdateCard desktop={desktop} />
         </div>
@@ -36,7 +36,6 @@ export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   );
 }
 
-/** Tray, startup, and update settings. */
 function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const [toTray, setToTray] = useSetting('app.set', 'closeToTray', desktop.closeToTray);
@@ -72,18 +71,19 @@ function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
 }
 
 type Setup = DesktopState['setup'];
-type Change = 'use-demo' | 'leave-demo';
 
-/** Connected or demo mode, leaving the demo, and restarting the setup. */
 function ModeCard({ setup }: { readonly setup: Setup }) {
   const { t } = useWords();
   const dashboard = useDashboard();
+  const showName = useShowName();
   const [asking, setAsking] = useState(false);
-  const again = useSelect(actionOf('setup.go'));
-  const setting = useSelect(actionOf('setup.set-mode'));
-  const change: Change = setup.mode === 'demo' ? 'leave-demo' : 'use-demo';
-  // Nothing ends if nothing is connected.
-  const asks = setup.mode !== 'undecided';
+  const leaving = setup.mode === 'demo';
+  const change = t(leaving ? 'mode.leave-demo' : 'mode.use-demo');
+  const leaveText = hasApplication(setup) ? 'mode.ask-leave-text' : 'mode.ask-leave-setup';
+  const changeMode = () => {
+    setAsking(false);
+    void (leaving ? leaveDemo(dashboard, setup) : setMode(dashboard, 'demo'));
+  };
   return (
     <Card icon={Plug} title={t('mode.title')}>
       <div>
@@ -91,74 +91,47 @@ function ModeCard({ setup }: { readonly setup: Setup }) {
         <p className="card-note">{t(`mode.${setup.mode}-text`)}</p>
       </div>
       <div className="card-row">
-        <Button
-          icon={change === 'leave-demo' ? LogOut : FlaskConical}
-          busy={setting.phase === 'pending'}
-          onPress={() => (asks ? setAsking(true) : void changeMode(dashboard, change, setup))}
+        <ActionButton
+          action="setup.set-mode"
+          icon={leaving ? LogOut : FlaskConical}
+          // Nothing ends if nothing is connected.
+          onPress={() => (setup.mode === 'undecided' ? changeMode() : setAsking(true))}
         >
-          {t(`mode.${change}`)}
-        </Button>
-        <Button
+          {change}
+        </ActionButton>
+        <ActionButton
+          action="setup.go"
           variant="ghost"
           icon={ListRestart}
-          busy={again.phase === 'pending'}
           onPress={() => void dashboard.desktop('setup.go', { step: 'welcome' })}
         >
           {t('mode.again')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action="setup.set-mode" />
       <ActionProblem action="setup.go" />
       {asking ? (
-        <ModeDialog setup={setup} change={change} onClose={() => setAsking(false)} />
+        <AskDialog
+          title={t(leaving ? 'mode.ask-leave' : 'mode.ask-demo')}
+          name={showName}
+          text={t(leaving ? leaveText : 'mode.ask-demo-text')}
+          confirm={change}
+          cancel={t('mode.cancel')}
+          onConfirm={changeMode}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </Card>
   );
 }
 
-interface ModeDialogProps {
-  readonly setup: Setup;
-  readonly change: Change;
-  readonly onClose: () => void;
-}
+const setMode = (dashboard: Dashboard, mode: AppMode) =>
+  dashboard.desktop('setup.set-mode', { mode });
 
-function ModeDialog({ setup, change, onClose }: ModeDialogProps) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const showName = useShowName();
-  const leaving = change === 'leave-demo';
-  const text = leaving
-    ? t(isConnectable(setup) ? 'mode.ask-leave-text' : 'mode.ask-leave-setup')
-    : t('mode.ask-demo-text');
-  return (
-    <AskDialog
-      title={t(leaving ? 'mode.ask-leave' : 'mode.ask-demo')}
-      name={showName}
-      text={text}
-      confirm={t(`mode.${change}`)}
-      cancel={t('mode.cancel')}
-      onConfirm={() => {
-        onClose();
-        void changeMode(dashboard, change, setup);
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-/** Whether the streamer's application is already set. */
-function isConnectable({ connect }: Setup): boolean {
-  return connect.clientId !== '' && connect.hasSecret;
-}
-
-/** Leaving the demo leads to the channel, or to its setup. */
-async function changeMode(dashboard: Dashboard, change: Change, setup: Setup): Promise<void> {
-  const setMode = (mode: AppMode) => dashboard.desktop('setup.set-mode', { mode });
-  if (change === 'use-demo') {
-    await setMode('demo');
-  } else if (isConnectable(setup)) {
-    await setMode('connect');
-  } else if ((await setMode('undecided')) !== null) {
+async function leaveDemo(dashboard: Dashboard, setup: Setup): Promise<void> {
+  if (hasApplication(setup)) {
+    await setMode(dashboard, 'connect');
+  } else if (await setMode(dashboard, 'undecided')) {
     await dashboard.desktop('setup.go', { step: 'application' });
   }
 }

@@ -18,20 +18,23 @@ import {
   type HotkeyState,
 } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
-import { actionOf, type Dashboard } from '../../stores/dashboard-store.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
+import type { Dashboard } from '../../stores/dashboard-store.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePending, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { keyNames, modifiersOf, type Recorded, recordedFrom } from './accelerator.ts';
 
-/** All hotkeys: action, status, and recording. */
 export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const changed = desktop.hotkeys.filter(
+  const { hotkeys, system } = desktop;
+  // In the order of the actions, independent of the feed's order.
+  const ordered = HOTKEY_ACTIONS.flatMap((name) => hotkeys.filter(({ action }) => action === name));
+  const changed = hotkeys.filter(
     ({ action, accelerator }) => accelerator !== DEFAULT_HOTKEYS[action],
   );
   return (
@@ -51,23 +54,18 @@ export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
       }
     >
       <p className="card-text">{t('hotkeys.text')}</p>
-      <ul className="hotkeys">
-        {inOrder(desktop.hotkeys).map((hotkey) => (
+      <ul>
+        {ordered.map((hotkey) => (
           <HotkeyRow
             key={hotkey.action}
             hotkey={hotkey}
-            system={desktop.system}
-            rivals={rivalsOf(hotkey, desktop.hotkeys)}
+            system={system}
+            rivals={rivalsOf(hotkey, hotkeys)}
           />
         ))}
       </ul>
     </Card>
   );
-}
-
-/** In the order of the actions, independent of the feed's order. */
-function inOrder(hotkeys: readonly HotkeyState[]): readonly HotkeyState[] {
-  return HOTKEY_ACTIONS.flatMap((action) => hotkeys.filter((hotkey) => hotkey.action === action));
 }
 
 /** One after another: two hotkeys that swap would collide if sent together. */
@@ -89,22 +87,20 @@ function rivalsOf(hotkey: HotkeyState, hotkeys: readonly HotkeyState[]): readonl
 interface HotkeyRowProps {
   readonly hotkey: HotkeyState;
   readonly system: DesktopState['system'];
-  /** Other actions with the same keys. */
   readonly rivals: readonly HotkeyAction[];
 }
 
-/** One hotkey: action, keys, and status. */
 function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const { action, accelerator } = hotkey;
-  const { phase } = useSelect(actionOf(`hotkey.set#${action}`));
+  const pending = usePending(`hotkey.set#${action}`);
   const name = t(`hotkeys.${action}`);
   const set = (wanted: string | null) =>
     void dashboard.desktop('hotkey.set', { action, accelerator: wanted }, action);
   return (
     <li className="hotkey">
-      <div className="hotkey-words">
+      <div className="switch-words">
         <span>{name}</span>
         <HotkeyStatus hotkey={hotkey} rivals={rivals} />
       </div>
@@ -120,7 +116,7 @@ function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
           name={name}
           accelerator={accelerator}
           system={system}
-          busy={phase === 'pending'}
+          busy={pending}
           onRecord={set}
         />
       </div>
@@ -129,55 +125,38 @@ function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
   );
 }
 
-const STATUS_STYLES: Readonly<
-  Record<HotkeyState['status'], { readonly icon: LucideIcon; readonly tone: Tone }>
-> = {
+interface StatusStyle {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly cure?: PageKey;
+}
+
+const STATUS_STYLES: Readonly<Record<HotkeyState['status'], StatusStyle>> = {
   active: { icon: CircleCheck, tone: 'live' },
   off: { icon: CircleSlash, tone: 'neutral' },
-  taken: { icon: TriangleAlert, tone: 'warn' },
-  doubled: { icon: CopyX, tone: 'warn' },
-  invalid: { icon: CircleX, tone: 'error' },
+  taken: { icon: TriangleAlert, tone: 'warn', cure: 'hotkeys.status-taken-cure' },
+  doubled: { icon: CopyX, tone: 'warn', cure: 'hotkeys.status-doubled-cure' },
+  invalid: { icon: CircleX, tone: 'error', cure: 'hotkeys.status-invalid-cure' },
 };
 
-function HotkeyStatus({ hotkey, rivals }: Omit<HotkeyRowProps, 'system'>) {
+function HotkeyStatus({ hotkey: { status }, rivals }: Omit<HotkeyRowProps, 'system'>) {
   const { t } = useWords();
-  const { status } = hotkey;
-  const { icon: Icon, tone } = STATUS_STYLES[status];
+  const { icon: Icon, tone, cure } = STATUS_STYLES[status];
+  const actions = rivals.map((rival) => t(`hotkeys.${rival}`)).join(', ');
   return (
     <>
       <span className={`hotkey-status tone-${tone}`} data-status={status} role="status">
         <Icon size={14} aria-hidden />
         {t(`hotkeys.status-${status}`)}
       </span>
-      <HotkeyCure status={status} rivals={rivals} />
+      {cure && (status !== 'doubled' || actions !== '') ? (
+        <span className="card-note switch-text">{t(cure, { actions })}</span>
+      ) : null}
     </>
   );
 }
 
-interface HotkeyCureProps {
-  readonly status: HotkeyState['status'];
-  readonly rivals: readonly HotkeyAction[];
-}
-
-function HotkeyCure({ status, rivals }: HotkeyCureProps) {
-  const { t } = useWords();
-  switch (status) {
-    case 'active':
-    case 'off':
-      return null;
-    case 'taken':
-    case 'invalid':
-      return <span className="hotkey-cure">{t(`hotkeys.status-${status}-cure`)}</span>;
-    case 'doubled': {
-      const actions = rivals.map((rival) => t(`hotkeys.${rival}`)).join(', ');
-      if (actions === '') return null;
-      return <span className="hotkey-cure">{t('hotkeys.status-doubled-cure', { actions })}</span>;
-    }
-  }
-}
-
 interface HotkeyFieldProps {
-  /** The action's name. */
   readonly name: string;
   readonly accelerator: string | null;
   readonly system: DesktopState['system'];
@@ -186,12 +165,10 @@ interface HotkeyFieldProps {
   readonly onRecord: (accelerator: string | null) => void;
 }
 
-type Refusal = Extract<Recorded, { kind: 'refused' }>['why'];
-
 /** While recording: the held modifiers, and why the last press was refused. */
 interface Recording {
   readonly held: readonly string[];
-  readonly refusal: Refusal | null;
+  readonly refusal: Extract<Recorded, { kind: 'refused' }>['why'] | null;
 }
 
 const WAITING: Recording = { held: [], refusal: null };
@@ -258,7 +235,7 @@ function HotkeyField(props: HotkeyFieldProps) {
           <Shown recording={recording} accelerator={accelerator} system={system} />
         </span>
       </button>
-      <span id={`${id}how`} className="hotkey-how" role="status">
+      <span id={`${id}how`} className="card-note hotkey-how" role="status">
         {recording ? (
           howText(recording, system, words)
         ) : (
@@ -285,12 +262,9 @@ interface ShownProps extends Pick<HotkeyFieldProps, 'accelerator' | 'system'> {
 
 function Shown({ recording, accelerator, system }: ShownProps) {
   const words = useWords();
+  if (recording?.held.length === 0) return words.t('hotkeys.press');
   if (recording) {
-    return recording.held.length > 0 ? (
-      <KeyCaps names={[...keyNames(recording.held.join('+'), system, words), MORE]} />
-    ) : (
-      words.t('hotkeys.press')
-    );
+    return <KeyCaps names={[...keyNames(recording.held.join('+'), system, words), MORE]} />;
   }
   if (accelerator === null) return words.t('hotkeys.none');
   return <KeyCaps names={keyNames(accelerator, system, words)} />;

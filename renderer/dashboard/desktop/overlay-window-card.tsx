@@ -1,11 +1,4 @@
-import {
-  AppWindow,
-  Check as CheckIcon,
-  CircleCheck,
-  CircleSlash,
-  LocateFixed,
-  TriangleAlert,
-} from 'lucide-react';
+import { AppWindow, Check as CheckIcon, CircleCheck, CircleSlash, LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import {
   type DesktopState,
@@ -40,7 +33,6 @@ interface OverlayWindowCardProps {
   readonly desktop: DesktopState;
 }
 
-/** The overlay window's settings, and its name in OBS. */
 export function OverlayWindowCard({ desktop }: OverlayWindowCardProps) {
   const { t } = useWords();
   const look = desktop.overlayWindow;
@@ -92,7 +84,7 @@ function LockSwitch({ desktop }: OverlayWindowCardProps) {
         on={locked}
         onChange={lock}
       />
-      <p className="lock-ways">
+      <p className="card-note lock-ways">
         {working ? (
           <>
             <span>{t('overlay-window.lock-key')}</span>
@@ -165,7 +157,6 @@ function CaptureSwitch({ desktop }: OverlayWindowCardProps) {
   );
 }
 
-/** The window's name in OBS, and a button that brings it back into view. */
 function WindowName() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -173,9 +164,9 @@ function WindowName() {
   const done = phase === 'done';
   return (
     <>
-      <div className="window-foot">
+      <div className="ends foot">
         <p className="window-name">
-          <span>{t('overlay-window.name')}</span>
+          <span className="card-note">{t('overlay-window.name')}</span>
           <strong>{OVERLAY_WINDOW_TITLE}</strong>
         </p>
         <Button
@@ -196,12 +187,7 @@ function OverlaySunk({ address }: { readonly address: string | null }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
   return (
-    <Callout
-      tone="warn"
-      icon={TriangleAlert}
-      title={t('overlay-window.sunk')}
-      text={t('overlay-window.sunk-text')}
-    >
+    <Callout tone="warn" title={t('overlay-window.sunk')} text={t('overlay-window.sunk-text')}>
       {address === null ? null : (
         <AddressField
           label={t('overlay.address')}
@@ -215,23 +201,24 @@ function OverlaySunk({ address }: { readonly address: string | null }) {
   );
 }
 
-/** OBS's named chroma key colours. */
-const CHROMA = { green: '#00ff00', magenta: '#ff00ff', blue: '#0000ff' } as const;
-type Background = 'none' | keyof typeof CHROMA | 'own';
-const BACKGROUNDS: readonly Background[] = ['none', 'green', 'magenta', 'blue', 'own'];
+const BACKGROUNDS = ['none', 'green', 'magenta', 'blue', 'own'] as const;
+type Background = (typeof BACKGROUNDS)[number];
 
 /** Initial custom colour: the green of chroma key cloth. */
 const FIRST_OWN = '#00b140';
 
-function backgroundOf(colour: OverlayLook['background']): Background {
-  if (colour === null) return 'none';
-  const same = colour.toLowerCase();
-  return BACKGROUNDS.find((name) => name in CHROMA && colourOf(name) === same) ?? 'own';
-}
+const COLOURS: Readonly<Record<Background, string | null>> = {
+  none: null,
+  // OBS's named chroma key colours.
+  green: '#00ff00',
+  magenta: '#ff00ff',
+  blue: '#0000ff',
+  own: FIRST_OWN,
+};
 
-function colourOf(background: Background): string | null {
-  if (background === 'none') return null;
-  return background === 'own' ? FIRST_OWN : CHROMA[background];
+function backgroundOf(colour: OverlayLook['background']): Background {
+  const same = colour?.toLowerCase() ?? null;
+  return BACKGROUNDS.find((name) => name !== 'own' && COLOURS[name] === same) ?? 'own';
 }
 
 /** Transparent, or one colour for chroma keying. */
@@ -243,16 +230,16 @@ function BackgroundChoice({ actual }: { readonly actual: OverlayLook['background
     (value): Choice<Background> => ({
       value,
       label: t(`overlay-window.background-${value}`),
-      sample: value === 'own' ? undefined : <Sample colour={colourOf(value)} />,
+      sample: value === 'own' ? undefined : <Sample colour={COLOURS[value]} />,
     }),
   );
   return (
-    <div className="background">
+    <div className="stack">
       <ChoiceList
         label={t('overlay-window.background')}
         choices={choices}
         chosen={chosen}
-        onChoose={(value) => change(colourOf(value))}
+        onChoose={(value) => change(COLOURS[value])}
       />
       {chosen === 'own' ? (
         <label className="colour">

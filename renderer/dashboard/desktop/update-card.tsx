@@ -2,15 +2,14 @@ import { Download, RefreshCw, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import type { DesktopState, UpdateState } from '../../../shared/desktop.ts';
 import type { ConnectionState } from '../../../shared/status.ts';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemCallout } from '../problems.tsx';
 
-/** The app's version, available updates, and their installation. */
 export function UpdateCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   return (
@@ -29,14 +28,38 @@ export function UpdateCard({ desktop }: { readonly desktop: DesktopState }) {
 }
 
 function UpdateButton({ update }: { readonly update: UpdateState }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
   switch (update.kind) {
     case 'off':
     case 'idle':
     case 'failed':
     case 'checking':
-      return <CheckButton checking={update.kind === 'checking'} />;
+      return (
+        <div className="card-row">
+          <ActionButton
+            action="update.check"
+            icon={RefreshCw}
+            busy={update.kind === 'checking'}
+            onPress={() => void dashboard.desktop('update.check', {})}
+          >
+            {t('update.check')}
+          </ActionButton>
+        </div>
+      );
     case 'available':
-      return <DownloadButton />;
+      return (
+        <div className="card-row">
+          <ActionButton
+            action="update.download"
+            variant="primary"
+            icon={Download}
+            onPress={() => void dashboard.desktop('update.download', {})}
+          >
+            {t('update.download')}
+          </ActionButton>
+        </div>
+      );
     case 'downloading':
       return null;
     case 'ready':
@@ -44,47 +67,10 @@ function UpdateButton({ update }: { readonly update: UpdateState }) {
   }
 }
 
-function CheckButton({ checking }: { readonly checking: boolean }) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('update.check'));
-  return (
-    <div className="card-row">
-      <Button
-        icon={RefreshCw}
-        busy={checking || phase === 'pending'}
-        onPress={() => void dashboard.desktop('update.check', {})}
-      >
-        {t('update.check')}
-      </Button>
-    </div>
-  );
-}
-
-function DownloadButton() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('update.download'));
-  return (
-    <div className="card-row">
-      <Button
-        variant="primary"
-        icon={Download}
-        busy={phase === 'pending'}
-        onPress={() => void dashboard.desktop('update.download', {})}
-      >
-        {t('update.download')}
-      </Button>
-    </div>
-  );
-}
-
-/** Installs the update; during a broadcast it asks first. */
 function InstallButton() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const showName = useShowName();
-  const { phase } = useSelect(actionOf('update.install'));
   const [asking, setAsking] = useState(false);
   const install = () => {
     setAsking(false);
@@ -92,14 +78,14 @@ function InstallButton() {
   };
   return (
     <div className="card-row">
-      <Button
+      <ActionButton
+        action="update.install"
         variant="primary"
         icon={Rocket}
-        busy={phase === 'pending'}
         onPress={() => (showName === null ? install() : setAsking(true))}
       >
         {t('update.install')}
-      </Button>
+      </ActionButton>
       {asking ? (
         <AskDialog
           title={t('update.ask')}
@@ -118,19 +104,36 @@ function InstallButton() {
 
 const MINUTE = 60_000;
 
-/** The state of the update in words. */
 function UpdateWords({ update }: { readonly update: UpdateState }) {
-  if (update.kind === 'downloading') return <Downloading update={update} />;
-  if (update.kind !== 'failed') return <UpdateText update={update} />;
-  return <ProblemCallout problem={update.problem} />;
+  const { t, moment } = useWords();
+  const now = useNow(MINUTE);
+  switch (update.kind) {
+    case 'off':
+      return <UpdateText title={t('update.off')} />;
+    case 'idle':
+      return update.checkedAt === null ? (
+        <UpdateText title={t('update.unchecked')} />
+      ) : (
+        <UpdateText
+          title={t('update.idle')}
+          note={t('update.checked-at', { time: moment(update.checkedAt, now) })}
+        />
+      );
+    case 'checking':
+      return <UpdateText title={t('update.checking')} />;
+    case 'downloading':
+      return <Downloading {...update} />;
+    case 'failed':
+      return <ProblemCallout problem={update.problem} />;
+    case 'available':
+    case 'ready': {
+      const title = t(`update.${update.kind}`, { version: update.version });
+      return <UpdateText title={title} note={t(`update.${update.kind}-text`)} />;
+    }
+  }
 }
 
-type TextUpdate = Exclude<UpdateState, { kind: 'failed' | 'downloading' }>;
-
-function UpdateText({ update }: { readonly update: TextUpdate }) {
-  const words = useWords();
-  const now = useNow(MINUTE);
-  const { title, note } = textsOf(update, now, words);
+function UpdateText({ title, note }: { readonly title: string; readonly note?: string }) {
   return (
     <div role="status">
       <p className="update-title">{title}</p>
@@ -139,40 +142,7 @@ function UpdateText({ update }: { readonly update: TextUpdate }) {
   );
 }
 
-function textsOf(
-  update: TextUpdate,
-  now: number,
-  { t, moment }: ReturnType<typeof useWords>,
-): { readonly title: string; readonly note: string | null } {
-  switch (update.kind) {
-    case 'off':
-      return { title: t('update.off'), note: null };
-    case 'idle': {
-      const { checkedAt } = update;
-      if (checkedAt === null) return { title: t('update.unchecked'), note: null };
-      const note = t('update.checked-at', { time: moment(checkedAt, now) });
-      return { title: t('update.idle'), note };
-    }
-    case 'checking':
-      return { title: t('update.checking'), note: null };
-    case 'available':
-      return {
-        title: t('update.available', { version: update.version }),
-        note: t('update.available-text'),
-      };
-    case 'ready':
-      return {
-        title: t('update.ready', { version: update.version }),
-        note: t('update.ready-text'),
-      };
-  }
-}
-
-interface DownloadingProps {
-  readonly update: Extract<UpdateState, { kind: 'downloading' }>;
-}
-
-function Downloading({ update }: DownloadingProps) {
+function Downloading(update: Extract<UpdateState, { kind: 'downloading' }>) {
   const { t } = useWords();
   const percent = Math.round(Math.min(100, Math.max(0, update.percent)));
   const title = t('update.downloading', { version: update.version });

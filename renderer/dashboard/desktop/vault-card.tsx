@@ -1,9 +1,9 @@
 import { Check, KeyRound, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { DesktopState } from '../../../shared/desktop.ts';
-import { actionOf, selectDesktop } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
@@ -47,7 +47,7 @@ function WeakVault({ allowed }: { readonly allowed: Vault['allowWeak'] }) {
       <p className="vault-word" role="status">
         {t(allowed === null ? 'vault.ask' : allowed ? 'vault.allowed' : 'vault.refused')}
       </p>
-      <div className="card-row vault-buttons">
+      <div className="card-row answers">
         {allowed === true ? null : <AllowButton allow />}
         {allowed === false ? null : <AllowButton allow={false} />}
       </div>
@@ -59,14 +59,13 @@ function WeakVault({ allowed }: { readonly allowed: Vault['allowWeak'] }) {
 function AllowButton({ allow }: { readonly allow: boolean }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('vault.allow-weak'));
   return (
-    <Button
+    <ActionButton
+      action="vault.allow-weak"
       icon={allow ? Check : ShieldOff}
-      busy={phase === 'pending'}
       onPress={() => void dashboard.desktop('vault.allow-weak', { allow })}
     >
       {t(allow ? 'vault.allow' : 'vault.refuse')}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,25 +1,23 @@
-import {
-  ChevronRight,
-  Clock,
-  Gift,
-  List,
-  Megaphone,
-  SquareArrowOutUpRight,
-  Ticket,
-} from 'lucide-react';
+import { Clock, Gift, List, Megaphone, SquareArrowOutUpRight, Ticket } from 'lucide-react';
 import type { DropsCampaign, DropsReward, DropsState } from '../../../shared/contract/drops.ts';
-import type { DrawTally } from '../../../shared/events.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useNow, usePage, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
-import { campaignState, campaignTone } from './drops-words.ts';
+import { stateName } from './drops-words.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const TONES: Readonly<Record<string, Tone>> = {
+  ACTIVE: 'live',
+  CLAIMABLE: 'accent',
+  PAUSED: 'warn',
+  REJECTED: 'error',
+};
 const RUNNING = ['ACTIVE', 'CLAIMABLE', 'PAUSED'];
 
 interface CampaignsCardProps {
@@ -27,7 +25,6 @@ interface CampaignsCardProps {
   readonly onShow: (campaignId: string) => void;
 }
 
-/** Running campaigns as cards, the others in a collapsible list. */
 export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
   const { t } = useWords();
   const now = useNow(1_000);
@@ -48,15 +45,14 @@ export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
           <p className="card-note">{t('drops.no-campaigns-try')}</p>
         </div>
       ) : null}
-      {running.length > 0 ? <ul className="drops-campaigns">{running.map(card)}</ul> : null}
+      {running.length > 0 ? <ul className="drops-campaigns rows">{running.map(card)}</ul> : null}
       {others.length > 0 ? (
-        <details className="how" open={running.length === 0}>
-          <summary>
-            <ChevronRight size={14} aria-hidden />
-            {t('drops.campaigns-over', { count: others.length })}
-          </summary>
-          <ul className="drops-campaigns">{others.map(card)}</ul>
-        </details>
+        <Fold
+          title={t('drops.campaigns-over', { count: others.length })}
+          open={running.length === 0}
+        >
+          <ul className="drops-campaigns rows">{others.map(card)}</ul>
+        </Fold>
       ) : null}
       {beyond > 0 ? (
         <p className="card-note">{t('drops.campaigns-more', { count: beyond })}</p>
@@ -72,27 +68,26 @@ interface CampaignProps {
 }
 
 function Campaign({ campaign, now, onShow }: CampaignProps) {
-  const words = useWords();
-  const { t } = words;
+  const { t, day } = useWords();
   const { host } = usePage();
   const when = useWhen(now);
   const { campaignId, title, description, state, startAt, endAt, readAt, externalUrl } = campaign;
-  const at = (time: number | null) => (time === null ? t('drops.none-known') : words.day(time));
+  const at = (time: number | null) => (time === null ? t('drops.none-known') : day(time));
   return (
-    <li className="drops-campaign">
-      <div className="drops-campaign-head">
+    <li className="drops-campaign stack">
+      <div className="beside">
         <SafeImage
           url={campaign.imageUrl}
           name=""
           className="drops-picture drops-picture-large"
-          fallback={<NoPicture />}
+          fallback={NO_PICTURE}
         />
-        <div className="drops-what">
-          <h3 className="drops-title" title={title}>
+        <div className="words">
+          <h3 className="subtitle clamp" title={title}>
             <bdi>{title}</bdi>
           </h3>
           <span className="card-row">
-            <Badge tone={campaignTone(state)}>{campaignState(state, words)}</Badge>
+            <Badge tone={TONES[state] ?? 'neutral'}>{stateName('state', state, t)}</Badge>
             <Badge tone={campaign.unpaid > 0 ? 'warn' : 'neutral'}>
               {campaign.unpaid > 0
                 ? t('drops.unpaid', { count: campaign.unpaid })
@@ -110,9 +105,9 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
       </div>
       <Deadline campaign={campaign} now={now} />
       <p className="card-note">{t('drops.period', { from: at(startAt), to: at(endAt) })}</p>
-      {description === '' ? null : <p className="drops-description">{description}</p>}
+      {description === '' ? null : <p className="card-note clamp">{description}</p>}
       <Rewards rewards={campaign.rewards} />
-      <div className="drops-campaign-foot">
+      <div className="drops-campaign-foot card-row">
         <Button
           icon={List}
           label={t('drops.show-claims', { name: title })}
@@ -130,7 +125,6 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
   );
 }
 
-/** Time left to pay claims, highlighted on the last day and more in the last hour. */
 function Deadline({ campaign, now }: Pick<CampaignProps, 'campaign' | 'now'>) {
   const { t, duration, dateTime } = useWords();
   const { claimAvailableAt } = campaign;
@@ -155,11 +149,11 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
   const { t } = useWords();
   if (rewards.length === 0) return <p className="card-note">{t('drops.no-rewards')}</p>;
   return (
-    <details className="how drops-rewards" open={rewards.length <= 3}>
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t('drops.rewards', { count: rewards.length })}
-      </summary>
+    <Fold
+      title={t('drops.rewards', { count: rewards.length })}
+      className="drops-rewards"
+      open={rewards.length <= 3}
+    >
       <ul>
         {rewards.map((reward) => (
           <li key={reward.rewardId}>
@@ -169,10 +163,10 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
               className="drops-picture drops-picture-small"
               fallback={<span className="drops-picture drops-picture-small" />}
             />
-            <bdi className="drops-name" title={reward.title}>
+            <bdi className="cut" title={reward.title}>
               {reward.title}
             </bdi>
-            <span className="drops-sub">
+            <span className="card-note cut">
               {reward.minWatchTime === null
                 ? ''
                 : t('drops.watch-time', { count: Math.ceil(reward.minWatchTime / 60) })}
@@ -185,17 +179,11 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 
-interface DrawsCardProps {
-  readonly draws: readonly DrawTally[];
-  readonly campaigns: readonly DropsCampaign[];
-}
-
-/** Received draws, latest first: this round and all rounds. */
-export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
+export function DrawsCard({ draws, campaigns }: Pick<DropsState, 'draws' | 'campaigns'>) {
   const { t } = useWords();
   const when = useWhen(useNow(10_000));
   return (
@@ -204,27 +192,27 @@ export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
         <p className="desk-none">{t('drops.no-draws')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-        <ul className="drops-draws" tabIndex={0} aria-label={t('drops.draws')}>
+        <ul className="drops-draws scroll-rows" tabIndex={0} aria-label={t('drops.draws')}>
           {draws.map((draw) => (
             <li key={`${draw.campaignId} ${draw.rewardId}`} className="drops-draw">
               <SafeImage
                 url={draw.rewardImageUrl}
                 name=""
                 className="drops-picture"
-                fallback={<NoPicture />}
+                fallback={NO_PICTURE}
               />
-              <span className="drops-what">
-                <bdi className="drops-name">{draw.rewardTitle}</bdi>
-                <bdi className="drops-sub">
+              <span className="words">
+                <bdi className="cut">{draw.rewardTitle}</bdi>
+                <bdi className="card-note cut">
                   {campaigns.find(({ campaignId }) => campaignId === draw.campaignId)?.title ?? ''}
                 </bdi>
-                <span className="drops-sub">
+                <span className="card-note">
                   {t('drops.draw-last', { count: draw.lastCount })} · {when.past(draw.lastDrawnAt)}
                 </span>
               </span>
               <span className="drops-total">
                 <strong>{t('drops.draw-total', { count: draw.total })}</strong>
-                <span className="drops-sub">{t('drops.draw-rounds', { count: draw.rounds })}</span>
+                <span className="card-note">{t('drops.draw-rounds', { count: draw.rounds })}</span>
               </span>
             </li>
           ))}
@@ -234,10 +222,8 @@ export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
   );
 }
 
-function NoPicture() {
-  return (
-    <span className="drops-picture drops-no-picture">
-      <Gift size={16} aria-hidden />
-    </span>
-  );
-}
+const NO_PICTURE = (
+  <span className="drops-picture drops-no-picture">
+    <Gift size={16} aria-hidden />
+  </span>
+);

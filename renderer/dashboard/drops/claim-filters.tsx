@@ -1,5 +1,5 @@
-import { ChevronRight, FilterX } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { FilterX } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   type ClaimQuery,
   DROPS_LIMITS,
@@ -10,12 +10,18 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../context.ts';
-import { claimState } from './drops-words.ts';
+import { stateName } from './drops-words.ts';
 
 const ID_MAX = 100;
 /** A hundred ids of a hundred characters, with separators. */
 const IDS_MAX = 12_000;
+
+const LINES = [
+  { name: 'channelId', label: 'drops.by-viewer' },
+  { name: 'categoryId', label: 'drops.by-category' },
+] as const;
 
 interface ClaimFiltersProps {
   readonly campaigns: readonly DropsCampaign[];
@@ -24,12 +30,10 @@ interface ClaimFiltersProps {
   readonly onSize: (size: number) => void;
 }
 
-/** All filters of the platform's list, and the reward. */
 export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFiltersProps) {
-  const words = useWords();
-  const { t, number } = words;
+  const { t, number } = useWords();
   const { filters, ids, change } = inUse;
-  const all = { value: '', label: t('drops.all') };
+  const all = { value: '' as const, label: t('drops.all') };
   const campaign = campaigns.find(({ campaignId }) => campaignId === filters.campaignId);
   const rewards = campaign?.rewards ?? [];
   const isTooMany = ids.length > DROPS_LIMITS.idsInFilterMax;
@@ -41,8 +45,8 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
     if (isMore) setOpen(true);
   }, [isMore]);
   return (
-    <div className="drops-filters">
-      <div className="drops-filter-row">
+    <div className="drops-filters stack roomy">
+      <div className="fit">
         <SelectField
           label={t('drops.by-campaign')}
           choices={[
@@ -64,8 +68,8 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
         <SelectField
           label={t('drops.by-state')}
           choices={[
-            { value: '' as const, label: t('drops.all') },
-            ...PAYOUT_STATES.map((value) => ({ value, label: claimState(value, words) })),
+            all,
+            ...PAYOUT_STATES.map((value) => ({ value, label: stateName('claim', value, t) })),
           ]}
           chosen={filters.state}
           onChoose={(state) => change({ state })}
@@ -77,28 +81,21 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChoose={(value) => onSize(Number(value))}
         />
       </div>
-      <details
-        className="how"
+      <Fold
+        title={t('drops.more-filters')}
         open={isOpen}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
-        <summary>
-          <ChevronRight size={14} aria-hidden />
-          {t('drops.more-filters')}
-        </summary>
-        <div className="drops-filter-row">
-          <LineField
-            label={t('drops.by-viewer')}
-            value={filters.channelId}
-            max={ID_MAX}
-            onChange={(channelId) => change({ channelId })}
-          />
-          <LineField
-            label={t('drops.by-category')}
-            value={filters.categoryId}
-            max={ID_MAX}
-            onChange={(categoryId) => change({ categoryId })}
-          />
+        <div className="fit">
+          {LINES.map(({ name, label }) => (
+            <LineField
+              key={name}
+              label={t(label)}
+              value={filters[name]}
+              max={ID_MAX}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
         </div>
         <CodeField
           label={t('drops.by-ids')}
@@ -113,7 +110,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           }
           onChange={(text) => change({ ids: text })}
         />
-      </details>
+      </Fold>
       {inUse.isFiltered ? (
         <div className="card-row">
           <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
@@ -125,7 +122,6 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   );
 }
 
-/** The filter fields as typed. Empty text matches everything. */
 interface ClaimFilters {
   readonly campaignId: string;
   readonly rewardId: string;
@@ -146,46 +142,39 @@ const NONE: ClaimFilters = {
 };
 const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
 
-export interface ClaimFilterState {
-  readonly filters: ClaimFilters;
-  /** The parsed ids. */
-  readonly ids: readonly string[];
-  /** null if the input is not a valid query. */
-  readonly query: Omit<ClaimQuery, 'source'> | null;
-  readonly isFiltered: boolean;
-  /** Counts how often the filters were set from elsewhere on the page. */
-  readonly jumps: number;
-  change(change: Partial<ClaimFilters>): void;
-  /** Sets these filters and clears all others. */
-  only(filters: Partial<ClaimFilters>): void;
-  clear(): void;
-}
+export type ClaimFilterState = ReturnType<typeof useClaimFilters>;
 
-export function useClaimFilters(): ClaimFilterState {
+export function useClaimFilters() {
   const [filters, setFilters] = useState(START);
-  const change = useCallback(
-    (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
-    [],
-  );
   const [jumps, setJumps] = useState(0);
-  const only = useCallback((next: Partial<ClaimFilters>) => {
-    setFilters({ ...NONE, ...next });
-    setJumps((now) => now + 1);
-  }, []);
-  const clear = useCallback(() => setFilters(NONE), []);
   const ids = useMemo(() => idsOf(filters.ids), [filters.ids]);
-  const query = useMemo(() => queryOf(filters, ids), [filters, ids]);
-  const isFiltered = Object.values(filters).some((value) => value.trim() !== '');
-  return { filters, ids, query, isFiltered, jumps, change, only, clear };
+  return {
+    filters,
+    ids,
+    /** null if the input is not a valid query. */
+    query: useMemo(() => queryOf(filters, ids), [filters, ids]),
+    isFiltered: Object.values(filters).some((value) => value.trim() !== ''),
+    /** Counts how often the filters were set from elsewhere on the page. */
+    jumps,
+    change: (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
+    /** Sets these filters and clears all others. */
+    only(next: Partial<ClaimFilters>) {
+      setFilters({ ...NONE, ...next });
+      setJumps((now) => now + 1);
+    },
+    clear: () => setFilters(NONE),
+  };
 }
 
-/** The unique ids of a text. */
 export function idsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
 }
 
 /** Returns null if there are more ids than the platform accepts; no ids mean no filter. */
-export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFilterState['query'] {
+export function queryOf(
+  filters: ClaimFilters,
+  ids: readonly string[],
+): Omit<ClaimQuery, 'source'> | null {
   if (ids.length > DROPS_LIMITS.idsInFilterMax) return null;
   const { campaignId, rewardId, state, channelId, categoryId } = filters;
   const texts = Object.entries({ campaignId, rewardId, channelId, categoryId })

@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
-import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { CoreButton, CoreIconButton } from '../action-button.tsx';
+import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, DamagedNote } from '../problems.tsx';
 import { useLatest } from '../query.ts';
 import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
-import { type Selection, SelectionBar } from './selection-bar.tsx';
-import { DamagedNote } from './watch-card.tsx';
+import { type Selection, SelectionBar, type SelectionBarProps } from './selection-bar.tsx';
 
 interface ClaimsCardProps {
   readonly drops: DropsState;
@@ -23,7 +22,6 @@ interface ClaimsCardProps {
   readonly selection: Selection;
 }
 
-/** Claims with all filters, and actions for the selected ones. */
 export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
@@ -36,40 +34,38 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
     if (jumps > 0) goToCard(CLAIMS_CARD);
   }, [jumps]);
   return (
-    <div className="drops-claims">
-      <Card
-        id={CLAIMS_CARD}
-        icon={ReceiptText}
-        title={t('drops.claims')}
-        aside={<SourceBadge claims={claims} />}
-      >
-        <ClaimFilterFields
-          campaigns={drops.campaigns}
-          inUse={filters}
-          size={claims.size}
-          onSize={claims.setSize}
-        />
-        <PageRow claims={claims} canRead={filters.query !== null} />
-        <ActionProblem action="drops.claims" />
-        <DamagedNote count={shown?.damaged ?? 0} />
-        {shown && shown.claims.length > 0 ? (
-          <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
-        ) : null}
-        {shown && shown.claims.length === 0 ? (
-          <div className="desk-none">
-            <p className="card-text">{t(shown.more ? 'drops.none-on-page' : 'drops.no-claims')}</p>
-            <p className="card-note">{t('drops.no-claims-try')}</p>
-          </div>
-        ) : null}
-        {shown || reachable ? null : <p className="desk-none">{t('drops.claims-later')}</p>}
-        <SelectionBar selection={selection} query={filters.query} source={source} />
-        <ExportButton query={filters.query} source={source} />
-      </Card>
-    </div>
+    <Card
+      id={CLAIMS_CARD}
+      className="drops-linked"
+      icon={ReceiptText}
+      title={t('drops.claims')}
+      aside={<SourceBadge claims={claims} />}
+    >
+      <ClaimFilterFields
+        campaigns={drops.campaigns}
+        inUse={filters}
+        size={claims.size}
+        onSize={claims.setSize}
+      />
+      <PageRow claims={claims} canRead={filters.query !== null} />
+      <ActionProblem action="drops.claims" />
+      <DamagedNote of="drops" count={shown?.damaged ?? 0} />
+      {shown && shown.claims.length > 0 ? (
+        <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
+      ) : null}
+      {shown && shown.claims.length === 0 ? (
+        <div className="desk-none">
+          <p className="card-text">{t(shown.more ? 'drops.none-on-page' : 'drops.no-claims')}</p>
+          <p className="card-note">{t('drops.no-claims-try')}</p>
+        </div>
+      ) : null}
+      {shown || reachable ? null : <p className="desk-none">{t('drops.claims-later')}</p>}
+      <SelectionBar selection={selection} query={filters.query} source={source} />
+      <ExportButton query={filters.query} source={source} />
+    </Card>
   );
 }
 
-/** Where the shown claims come from. */
 function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   const { t, time } = useWords();
   if (shown?.platformAt == null) return <Badge>{t('drops.source-kept')}</Badge>;
@@ -78,39 +74,28 @@ function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   );
 }
 
-interface PageRowProps {
-  readonly claims: ClaimsPage;
-  readonly canRead: boolean;
-}
-
-function PageRow({ claims, canRead }: PageRowProps) {
+function PageRow({ claims, canRead }: { readonly claims: ClaimsPage; readonly canRead: boolean }) {
   const { t } = useWords();
-  const reachable = useSelect(selectReachable);
   const { shown, page, reading, go, readPlatform } = claims;
   return (
-    <div className="drops-pages">
-      <Button
-        icon={CloudDownload}
-        busy={reading}
-        disabled={!reachable || !canRead}
-        onPress={readPlatform}
-      >
+    <div className="card-row">
+      <CoreButton icon={CloudDownload} busy={reading} disabled={!canRead} onPress={readPlatform}>
         {t('drops.read-platform')}
-      </Button>
+      </CoreButton>
       <span className="card-note">{t('drops.source-kept-text')}</span>
       <span className="drops-pager">
-        <IconButton
+        <CoreIconButton
           icon={ArrowLeft}
           label={t('drops.prev')}
-          disabled={page === 0 || !reachable}
+          disabled={page === 0}
           onPress={() => go(page - 1)}
         />
         <span>{t('drops.page', { page: page + 1 })}</span>
-        <span className="drops-sub">{t('drops.count', { count: shown?.claims.length ?? 0 })}</span>
-        <IconButton
+        <span className="card-note">{t('drops.count', { count: shown?.claims.length ?? 0 })}</span>
+        <CoreIconButton
           icon={ArrowRight}
           label={t('drops.next')}
-          disabled={!shown?.more || !reachable}
+          disabled={!shown?.more}
           onPress={() => go(page + 1)}
         />
       </span>
@@ -132,24 +117,12 @@ interface ClaimsShown {
   readonly platformAt: number | null;
 }
 
-interface ClaimsPage {
-  /** null before the first answer. */
-  readonly shown: ClaimsShown | null;
-  readonly page: number;
-  readonly reading: boolean;
-  readonly size: number;
-  setSize(size: number): void;
-  /** Goes to another page of the current source. */
-  go(page: number): void;
-  /** Reads the page from the platform. */
-  readPlatform(): void;
-}
+type ClaimsPage = ReturnType<typeof useClaims>;
 
 /** The page shown for one query. */
 interface PageView {
   readonly question: object;
   readonly page: number;
-  /** Being read from the platform. */
   readonly isAsking: boolean;
   /** The platform's last answer; null: kept claims are shown. */
   readonly platform: ClaimsShown | null;
@@ -159,7 +132,7 @@ interface PageView {
  * The matching claims. Kept claims are shown at once and follow the ledger; the platform is read
  * only on request, and again when marking has ended.
  */
-function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsPage {
+function useClaims(query: ClaimFilterState['query'], drops: DropsState) {
   const dashboard = useDashboard();
   const { host } = usePage();
   const [size, setSize] = useState(1_000);
@@ -189,17 +162,11 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsP
         ...(now.question === question ? now : beginningOf(question)),
         isAsking: true,
       }));
-      const found = await dashboard.ask('drops.claims', {
-        ...query,
-        source: 'platform',
-        page: to,
-        size,
-      });
-      if (found === null) change({ isAsking: false });
-      else {
-        const read = { ...found, platformAt: host.clock.now() };
-        change({ isAsking: false, page: to, platform: read });
-      }
+      const args = { ...query, source: 'platform', page: to, size } as const;
+      const found = await dashboard.ask('drops.claims', args);
+      if (found === null) return change({ isAsking: false });
+      const platform = { ...found, platformAt: host.clock.now() };
+      change({ isAsking: false, page: to, platform });
     },
     [dashboard, host, query, question, size],
   );
@@ -212,14 +179,16 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsP
     if (ended && platform) void readPlatform(page);
   }, [isPaying, platform, page, readPlatform]);
 
-  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
+  const reading = usePending('drops.claims');
+  const shown: ClaimsShown | undefined = platform ?? (kept && { ...kept, platformAt: null });
   return {
-    shown: useLatest(platform ?? (kept && { ...kept, platformAt: null })) ?? null,
+    /** null before the first answer. */
+    shown: useLatest(shown) ?? null,
     page,
     size,
     setSize,
     reading,
-    go(to) {
+    go(to: number) {
       if (!platform) setView({ ...view, page: to });
       // A second press while reading would only discard that page.
       else if (!reading) void readPlatform(to);
@@ -232,28 +201,20 @@ function beginningOf(question: object): PageView {
   return { question, page: 0, isAsking: false, platform: null };
 }
 
-interface ExportButtonProps {
-  readonly query: ClaimFilterState['query'];
-  readonly source: 'platform' | 'kept';
-}
-
 interface Saved {
   readonly count: number;
   /** The file's name in the data folder; null: downloaded by the browser. */
   readonly name: string | null;
 }
 
-/** Exports all matching claims to a CSV file. */
-function ExportButton({ query, source }: ExportButtonProps) {
+function ExportButton({ query, source }: Pick<SelectionBarProps, 'query' | 'source'>) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const { host } = usePage();
   const inApp = useSelect(selectDesktop) !== null;
-  const reachable = useSelect(selectReachable);
-  const saving = useSelect(actionOf('drops.save')).phase === 'pending';
   const [exported, setExported] = useState<number | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
-  const download = async (filters: NonNullable<ExportButtonProps['query']>) => {
+  const download = async (filters: NonNullable<SelectionBarProps['query']>) => {
     const parts: string[] = [];
     let count = 0;
     setExported(0);
@@ -280,14 +241,15 @@ function ExportButton({ query, source }: ExportButtonProps) {
   return (
     <>
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="drops.save"
           icon={FileDown}
-          busy={exported !== null || saving}
-          disabled={!reachable || query === null}
+          busy={exported !== null}
+          disabled={query === null}
           onPress={() => void save()}
         >
           {exported === null ? t('drops.export') : t('drops.exporting', { count: exported })}
-        </Button>
+        </CoreButton>
         <span className="card-note">{t('drops.export-note')}</span>
       </div>
       {saved ? (

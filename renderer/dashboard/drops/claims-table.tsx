@@ -2,8 +2,9 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { DropsCampaign, DropsClaim } from '../../../shared/contract/drops.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { rowOfKey } from '../../ui/row-keys.ts';
 import { useNow, useWords } from '../context.ts';
-import { claimState, titlesOf } from './drops-words.ts';
+import { stateName, titlesOf } from './drops-words.ts';
 import type { Selection } from './selection-bar.tsx';
 
 /** Rows rendered beyond the visible ones, so fast scrolling shows no gap. */
@@ -40,7 +41,7 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
   return (
     <section
       ref={frame}
-      className="drops-table"
+      className="drops-table scrolls"
       aria-label={t('drops.claims-list')}
       aria-describedby={hintId}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
@@ -111,8 +112,7 @@ interface ClaimCellsProps extends Omit<ClaimsTableProps, 'claims'> {
 }
 
 function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProps) {
-  const words = useWords();
-  const { t, moment, dateTime } = words;
+  const { t, moment, dateTime } = useWords();
   const { claimId, claimedAt, updatedAt, fulfillmentState } = claim;
   const { campaign, reward } = titlesOf(campaigns, claim);
   const time = (at: number | null) =>
@@ -132,20 +132,22 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
         <code>{claimId}</code>
       </td>
       <td className="drops-col-reward">
-        <bdi className="drops-name" title={reward ?? claim.rewardId}>
-          {reward ?? claim.rewardId}
+        <bdi className="cut" title={reward}>
+          {reward}
         </bdi>
-        <bdi className="drops-sub" title={campaign ?? claim.campaignId}>
-          {campaign ?? claim.campaignId}
+        <bdi className="card-note cut" title={campaign}>
+          {campaign}
         </bdi>
       </td>
       <td className="drops-col-viewer">
-        <code title={claim.channelId}>{claim.channelId}</code>
-        <bdi className="drops-sub">{claim.categoryName || claim.categoryId}</bdi>
+        <code className="cut" title={claim.channelId}>
+          {claim.channelId}
+        </code>
+        <bdi className="card-note cut">{claim.categoryName || claim.categoryId}</bdi>
       </td>
       <td className="drops-col-state">
         <Badge tone={STATE_TONES[fulfillmentState] ?? 'neutral'}>
-          {claimState(fulfillmentState, words)}
+          {stateName('claim', fulfillmentState, t)}
         </Badge>
       </td>
       <td className="drops-col-claimed">{time(claimedAt)}</td>
@@ -154,22 +156,13 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
   );
 }
 
-/** Rows that Page Up and Page Down move by. */
 const PAGE_ROWS = 8;
-
-interface RowKeys {
-  /** The row Tab reaches; it is rendered even when scrolled out of view. */
-  readonly at: number;
-  /** A claim's row received the focus. */
-  came(claimId: string): void;
-  onKeyDown(event: KeyboardEvent): void;
-}
 
 /**
  * One Tab stop for the table: arrow keys, Page Up and Down, Home and End move between rows. Rows
  * are found by `data-claim`; their control is their first field.
  */
-function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement | null>): RowKeys {
+function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState<string | null>(null);
   const isComing = useRef(false);
   const at = Math.max(
@@ -183,35 +176,16 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
     frame.current?.querySelector<HTMLElement>(row)?.focus();
   }, [current, frame]);
   return {
+    /** The row Tab reaches; it is rendered even when scrolled out of view. */
     at,
     came: setCurrent,
-    onKeyDown(event) {
-      const next = claims[rowAfter(event.key, at, claims.length - 1)];
+    onKeyDown(event: KeyboardEvent) {
+      const row = rowOfKey(event.key, at, claims.length - 1, PAGE_ROWS);
+      const next = row === null ? undefined : claims[row];
       if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       isComing.current = next.claimId !== current;
       setCurrent(next.claimId);
     },
   };
-}
-
-/** The row a key leads to, clamped to the table; -1: the key does not move. */
-function rowAfter(key: string, at: number, last: number): number {
-  const to = (row: number) => Math.max(0, Math.min(row, last));
-  switch (key) {
-    case 'ArrowDown':
-      return to(at + 1);
-    case 'ArrowUp':
-      return to(at - 1);
-    case 'PageDown':
-      return to(at + PAGE_ROWS);
-    case 'PageUp':
-      return to(at - PAGE_ROWS);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return -1;
-  }
 }

@@ -1,10 +1,4 @@
-import {
-  AlarmClockOff,
-  ListChecks,
-  LoaderCircle,
-  SlidersHorizontal,
-  TriangleAlert,
-} from 'lucide-react';
+import { AlarmClockOff, ListChecks, SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type {
   DropsClaim,
   DropsSettings,
@@ -16,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
+import { Waiting } from '../../ui/empty.tsx';
 import { NumberField } from '../../ui/fields.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -28,25 +23,18 @@ import { JobsCard } from './jobs-card.tsx';
 import { useSelection } from './selection-bar.tsx';
 import { WatchCard } from './watch-card.tsx';
 
-/** The drops page: urgent claims, campaigns with draws, claims and payouts. */
 export function DropsPage() {
   const { t } = useWords();
   const drops = useSelect(selectDrops);
-  if (drops) return <DropsSections drops={drops} />;
-  return (
-    <div className="empty" role="status">
-      <LoaderCircle size={32} aria-hidden className="spinning" />
-      <p className="empty-title">{t('app.waiting')}</p>
-    </div>
-  );
+  return drops ? <DropsSections drops={drops} /> : <Waiting title={t('app.waiting')} />;
 }
 
 function DropsSections({ drops }: { readonly drops: DropsState }) {
   const filters = useClaimFilters();
   const selection = useSelection();
   return (
-    <div className="drops">
-      <div className="drops-flow">
+    <div className="drops columns">
+      <div className="flow">
         <AttentionCard drops={drops} onPick={selection.pick} />
         <JobsCard
           jobs={drops.jobs}
@@ -55,7 +43,7 @@ function DropsSections({ drops }: { readonly drops: DropsState }) {
         <CampaignsCard drops={drops} onShow={(campaignId) => filters.only({ campaignId })} />
         <ClaimsCard drops={drops} filters={filters} selection={selection} />
       </div>
-      <div className="drops-flow">
+      <div className="flow">
         <WatchCard drops={drops} />
         <DrawsCard draws={drops.draws} campaigns={drops.campaigns} />
         <ImportCard />
@@ -73,72 +61,54 @@ interface AttentionCardProps {
 /** Unpaid claims that are overdue or waiting long; hidden if there are none. */
 function AttentionCard({ drops, onPick }: AttentionCardProps) {
   const { t } = useWords();
-  const { late, lateCount, stuck, stuckCount, settings } = drops;
-  if (lateCount + stuckCount === 0) return null;
+  const count = drops.lateCount + drops.stuckCount;
+  if (count === 0) return null;
   return (
     <Card
       icon={TriangleAlert}
       title={t('drops.attention')}
       className="drops-attention"
-      aside={<Badge tone="warn">{t('drops.count', { count: lateCount + stuckCount })}</Badge>}
+      aside={<Badge tone="warn">{t('drops.count', { count })}</Badge>}
     >
-      {lateCount > 0 ? (
-        <Heads
-          drops={drops}
-          title={t('drops.late')}
-          text={t('drops.late-text')}
-          claims={late}
-          count={lateCount}
-        />
-      ) : null}
-      {stuckCount > 0 ? (
-        <Heads
-          drops={drops}
-          title={t('drops.stuck')}
-          text={t('drops.stuck-text', { count: settings.stuckHours })}
-          claims={stuck}
-          count={stuckCount}
-          onPick={onPick}
-        />
-      ) : null}
+      {/* The platform allows no action on late ones. */}
+      <Heads drops={drops} kind="late" />
+      <Heads drops={drops} kind="stuck" onPick={onPick} />
     </Card>
   );
 }
 
-interface HeadsProps {
+interface HeadsProps extends Partial<AttentionCardProps> {
   readonly drops: DropsState;
-  readonly title: string;
-  readonly text: string;
-  readonly claims: readonly DropsClaim[];
-  readonly count: number;
-  /** Omitted if the platform allows no action on them. */
-  readonly onPick?: AttentionCardProps['onPick'];
+  readonly kind: 'late' | 'stuck';
 }
 
-function Heads({ drops, title, text, claims, count, onPick }: HeadsProps) {
+function Heads({ drops, kind, onPick }: HeadsProps) {
   const { t, duration } = useWords();
   const now = useNow(10_000);
+  const claims = drops[kind];
+  const count = drops[`${kind}Count`];
+  if (count === 0) return null;
   return (
-    <div className="drops-heads">
-      <div className="drops-heads-head">
-        <h3>{title}</h3>
+    <div className="drops-heads stack part">
+      <div className="drops-heads-head line">
+        <h3>{t(`drops.${kind}`)}</h3>
         <Badge tone="warn">{t('drops.count', { count })}</Badge>
       </div>
-      <p className="card-text">{text}</p>
+      <p className="card-text">{t(`drops.${kind}-text`, { count: drops.settings.stuckHours })}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
-      <ul className="drops-head-rows" tabIndex={0} aria-label={title}>
+      <ul className="drops-head-rows scroll-rows" tabIndex={0} aria-label={t(`drops.${kind}`)}>
         {claims.map((claim) => {
           const { campaign, reward } = titlesOf(drops.campaigns, claim);
           const since = claim.claimedAt ?? claim.updatedAt;
           return (
             <li key={claim.claimId}>
               <AlarmClockOff size={14} aria-hidden />
-              <span className="drops-what">
-                <bdi className="drops-name">{reward ?? claim.rewardId}</bdi>
-                <bdi className="drops-sub">{campaign ?? claim.campaignId}</bdi>
+              <span className="words">
+                <bdi className="cut">{reward}</bdi>
+                <bdi className="card-note cut">{campaign}</bdi>
               </span>
               <code>{claim.claimId}</code>
-              <span className="drops-sub">
+              <span className="card-note cut">
                 {since === null ? '' : t('drops.waited', { duration: duration(now - since) })}
               </span>
             </li>
@@ -159,7 +129,13 @@ function Heads({ drops, title, text, claims, count, onPick }: HeadsProps) {
   );
 }
 
-/** How often unpaid claims are checked, and with how many calls. */
+const NUMBERS = [
+  { name: 'liveSeconds', label: 'drops.set-live', unit: 'drops.seconds', min: 15, max: 3_600 },
+  { name: 'idleSeconds', label: 'drops.set-idle', unit: 'drops.seconds', min: 60, max: 21_600 },
+  { name: 'readsPerHour', label: 'drops.set-reads', unit: 'drops.times', min: 4, max: 600 },
+  { name: 'stuckHours', label: 'drops.set-stuck', unit: 'drops.hours', min: 1, max: 720 },
+] as const;
+
 function SettingsCard({ settings }: { readonly settings: DropsSettings }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -177,39 +153,18 @@ function SettingsCard({ settings }: { readonly settings: DropsSettings }) {
         onChange={(watch) => set({ watch })}
       />
       <div className="drops-fields">
-        <NumberField
-          label={t('drops.set-live')}
-          value={settings.liveSeconds}
-          min={15}
-          max={3_600}
-          unit={t('drops.seconds')}
-          onChange={(value) => set({ liveSeconds: Math.round(value) })}
-        />
-        <NumberField
-          label={t('drops.set-idle')}
-          value={settings.idleSeconds}
-          min={60}
-          max={21_600}
-          unit={t('drops.seconds')}
-          onChange={(value) => set({ idleSeconds: Math.round(value) })}
-        />
-        <NumberField
-          label={t('drops.set-reads')}
-          value={settings.readsPerHour}
-          min={4}
-          max={600}
-          unit={t('drops.times')}
-          note={t('drops.set-reads-note')}
-          onChange={(value) => set({ readsPerHour: Math.round(value) })}
-        />
-        <NumberField
-          label={t('drops.set-stuck')}
-          value={settings.stuckHours}
-          min={1}
-          max={720}
-          unit={t('drops.hours')}
-          onChange={(value) => set({ stuckHours: Math.round(value) })}
-        />
+        {NUMBERS.map(({ name, label, unit, min, max }) => (
+          <NumberField
+            key={name}
+            label={t(label)}
+            value={settings[name]}
+            min={min}
+            max={max}
+            unit={t(unit)}
+            note={name === 'readsPerHour' ? t('drops.set-reads-note') : null}
+            onChange={(value) => set({ [name]: Math.round(value) })}
+          />
+        ))}
       </div>
       <ActionProblem action="drops.settings" />
     </Card>

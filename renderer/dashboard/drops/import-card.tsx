@@ -1,13 +1,13 @@
-import { Check, FileUp, ListPlus, TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Check, ListPlus, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { IMPORT_CHARACTERS_MAX, IMPORT_FILE_BYTES_MAX } from '../../../shared/contract/drops.ts';
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeField } from '../../ui/fields.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { FileButton } from '../../ui/file-button.tsx';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { JobStartedNote, PayDialog } from './pay-dialog.tsx';
 
@@ -15,13 +15,9 @@ type Imported = CommandResult<'drops.import'>;
 /** Invalid lines listed; the rest are only counted. */
 const BAD_SHOWN = 10;
 
-/** Imports a list of claims paid in the game and marks them. */
 export function ImportCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('drops.import'));
-  const id = useId();
   const [text, setText] = useState('');
   const [found, setFound] = useState<Imported | null>(null);
   const [taken, setTaken] = useState<number | null>(null);
@@ -33,8 +29,7 @@ export function ImportCard() {
     if (list.trim() === '' || list.length > IMPORT_CHARACTERS_MAX) return;
     setFound(await dashboard.ask('drops.import', { text: list }));
   };
-  const open = async (file: File | undefined) => {
-    if (!file) return;
+  const open = async (file: File) => {
     setFileTooLarge(file.size > IMPORT_FILE_BYTES_MAX);
     if (file.size > IMPORT_FILE_BYTES_MAX) return;
     const list = await file.text();
@@ -49,27 +44,13 @@ export function ImportCard() {
   return (
     <Card icon={ListPlus} title={t('drops.import')}>
       <p className="card-text">{t('drops.import-text')}</p>
-      <label className="button button-plain theme-open" htmlFor={`${id}file`}>
-        <FileUp size={16} aria-hidden />
-        <span>{t('drops.import-file')}</span>
-        <input
-          id={`${id}file`}
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0]);
-            // Lets the same file be opened again.
-            event.currentTarget.value = '';
-          }}
-        />
-      </label>
+      <FileButton
+        text={t('drops.import-file')}
+        accept=".csv,.txt,text/csv,text/plain"
+        onFiles={([file]) => void open(file)}
+      />
       {isFileTooLarge ? (
-        <Callout
-          tone="warn"
-          icon={TriangleAlert}
-          role="alert"
-          title={t('drops.import-file-too-large')}
-        />
+        <Callout tone="warn" role="alert" title={t('drops.import-file-too-large')} />
       ) : null}
       <CodeField
         label={t('drops.import-paste')}
@@ -84,14 +65,14 @@ export function ImportCard() {
         }}
       />
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="drops.import"
           icon={Check}
-          busy={phase === 'pending'}
-          disabled={!reachable || isTooLong || text.trim() === ''}
+          disabled={isTooLong || text.trim() === ''}
           onPress={() => void read(text)}
         >
           {t('drops.import-read')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="drops.import" />
       {found ? <Found found={found} onTaken={take} /> : null}
@@ -107,7 +88,6 @@ interface FoundProps {
 
 function Found({ found, onTaken }: FoundProps) {
   const { t } = useWords();
-  const reachable = useSelect(selectReachable);
   const [asking, setAsking] = useState(false);
   const { claimIds, duplicates, bad, badCount } = found;
   const count = claimIds.length;
@@ -121,12 +101,7 @@ function Found({ found, onTaken }: FoundProps) {
         text={duplicates > 0 ? t('drops.import-duplicates', { count: duplicates }) : null}
       />
       {badCount > 0 ? (
-        <Callout
-          tone="warn"
-          icon={TriangleAlert}
-          role="status"
-          title={t('drops.import-bad', { count: badCount })}
-        >
+        <Callout tone="warn" role="status" title={t('drops.import-bad', { count: badCount })}>
           <ul className="drops-bad">
             {bad.slice(0, BAD_SHOWN).map(({ line, reason }) => (
               <li key={line}>
@@ -138,14 +113,9 @@ function Found({ found, onTaken }: FoundProps) {
       ) : null}
       {count > 0 ? (
         <div className="card-row">
-          <Button
-            icon={Check}
-            variant="primary"
-            disabled={!reachable}
-            onPress={() => setAsking(true)}
-          >
+          <CoreButton icon={Check} variant="primary" onPress={() => setAsking(true)}>
             {t('drops.pay', { count })}
-          </Button>
+          </CoreButton>
         </div>
       ) : null}
       {asking ? (

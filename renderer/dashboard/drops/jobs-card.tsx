@@ -2,28 +2,27 @@ import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-re
 import { useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { CoreButton, CoreIconButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { jobName, outcomeName } from './drops-words.ts';
+import { stateName } from './drops-words.ts';
 
 interface JobsCardProps {
   readonly jobs: readonly PayoutJob[];
   readonly onShow: (claimIds: readonly string[]) => void;
 }
 
-/** Marking jobs: progress, results, and resuming. */
 export function JobsCard({ jobs, onShow }: JobsCardProps) {
   const { t } = useWords();
   if (jobs.length === 0) return null;
   return (
-    <Card id={JOBS_CARD} className="drops-jobs-card" icon={ListChecks} title={t('drops.jobs')}>
-      <ul className="drops-jobs" aria-label={t('drops.jobs')}>
+    <Card id={JOBS_CARD} className="drops-linked" icon={ListChecks} title={t('drops.jobs')}>
+      <ul className="stack roomy" aria-label={t('drops.jobs')}>
         {jobs.map((job) => (
           <Job key={job.jobId} job={job} onShow={onShow} />
         ))}
@@ -39,22 +38,16 @@ const TONES: Readonly<Record<PayoutJob['phase'], Tone>> = {
   done: 'live',
 };
 
-interface JobProps {
-  readonly job: PayoutJob;
-  readonly onShow: JobsCardProps['onShow'];
-}
-
-function Job({ job, onShow }: JobProps) {
-  const words = useWords();
-  const { t, pick } = words;
+function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: PayoutJob }) {
+  const { t, pick } = useWords();
   const when = useWhen(useNow(10_000));
   const { total, waiting, unknown, phase, problem } = job;
   const done = total - waiting - unknown;
-  const name = jobName(job, words);
+  const name = t(job.state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
   const line = useRef<HTMLLIElement>(null);
   return (
-    <li className="drops-job" ref={line} tabIndex={-1}>
-      <div className="drops-job-head">
+    <li className="stack part" ref={line} tabIndex={-1}>
+      <div className="drops-job-head card-row">
         <span className="drops-job-name">{name}</span>
         <Badge tone={TONES[phase]}>
           {job.stopping ? t('drops.job-stopping') : t(`drops.job-${phase}`)}
@@ -88,15 +81,15 @@ function Job({ job, onShow }: JobProps) {
         />
       ) : null}
       {job.outcomes.length > 0 ? (
-        <ul className="drops-outcomes">
+        <ul className="stack">
           {job.outcomes.map((outcome) => (
             <Outcome key={outcome.status} jobId={job.jobId} outcome={outcome} onShow={onShow} />
           ))}
         </ul>
       ) : null}
-      <ActionProblem action={`drops.cancel#${job.jobId}`} />
-      <ActionProblem action={`drops.resume#${job.jobId}`} />
-      <ActionProblem action={`drops.dismiss-job#${job.jobId}`} />
+      {(['cancel', 'resume', 'dismiss-job'] as const).map((command) => (
+        <ActionProblem key={command} action={`drops.${command}#${job.jobId}`} />
+      ))}
     </li>
   );
 }
@@ -111,45 +104,31 @@ interface JobButtonsProps {
 function JobButtons({ job, name, onPressed }: JobButtonsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const { jobId, phase } = job;
   const detail = String(jobId);
-  const resuming = useSelect(actionOf(`drops.resume#${detail}`)).phase === 'pending';
+  const isStopped = phase === 'stopped';
+  const word = isStopped ? 'resume' : 'cancel';
   return (
-    <span className="drops-job-buttons">
-      {phase === 'queued' || phase === 'running' ? (
-        <Button
-          icon={Square}
-          busy={job.stopping}
-          disabled={!reachable}
-          label={`${t('drops.job-cancel')}: ${name}`}
+    <span className="deeds">
+      {phase === 'done' ? null : (
+        <CoreButton
+          key={word}
+          action={`drops.resume#${detail}`}
+          icon={isStopped ? Play : Square}
+          variant={isStopped ? 'primary' : 'plain'}
+          busy={!isStopped && job.stopping}
+          label={`${t(`drops.job-${word}`)}: ${name}`}
           onPress={() => {
-            void dashboard.ask('drops.cancel', { jobId }, detail);
+            void dashboard.ask(`drops.${word}`, { jobId }, detail);
             onPressed();
           }}
         >
-          {t('drops.job-cancel')}
-        </Button>
-      ) : null}
-      {phase === 'stopped' ? (
-        <Button
-          icon={Play}
-          variant="primary"
-          busy={resuming}
-          disabled={!reachable}
-          label={`${t('drops.job-resume')}: ${name}`}
-          onPress={() => {
-            void dashboard.ask('drops.resume', { jobId }, detail);
-            onPressed();
-          }}
-        >
-          {t('drops.job-resume')}
-        </Button>
-      ) : null}
-      {phase === 'stopped' || phase === 'done' ? (
-        <IconButton
+          {t(`drops.job-${word}`)}
+        </CoreButton>
+      )}
+      {isStopped || phase === 'done' ? (
+        <CoreIconButton
           icon={X}
-          disabled={!reachable}
           label={`${t('drops.job-dismiss')}: ${name}`}
           onPress={() => void dashboard.ask('drops.dismiss-job', { jobId }, detail)}
         />
@@ -160,26 +139,24 @@ function JobButtons({ job, name, onPressed }: JobButtonsProps) {
 
 const OUTCOME_TONES: Readonly<Record<string, Tone>> = { SUCCESS: 'live', SEEN: 'live' };
 
-interface OutcomeProps {
+interface OutcomeProps extends Pick<JobsCardProps, 'onShow'> {
   readonly jobId: number;
   readonly outcome: PayoutOutcome;
-  readonly onShow: JobsCardProps['onShow'];
 }
 
 function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
-  const words = useWords();
-  const { t, pick } = words;
+  const { t, pick } = useWords();
   const dashboard = useDashboard();
   const { status, count } = outcome;
-  const name = outcomeName(status, words);
-  const action = `drops.job-claims#${jobId}-${status}` as const;
+  const name = stateName('status', status, t);
+  const detail = `${jobId}-${status}` as const;
   const show = async () => {
-    const found = await dashboard.ask('drops.job-claims', { jobId, status }, `${jobId}-${status}`);
+    const found = await dashboard.ask('drops.job-claims', { jobId, status }, detail);
     if (found) onShow(found.claimIds);
   };
   return (
     <li className="drops-outcome">
-      <div className="drops-job-head">
+      <div className="drops-job-head card-row">
         <Badge tone={OUTCOME_TONES[status] ?? 'error'}>{name}</Badge>
         <code>{status}</code>
         <strong>{t('drops.count', { count })}</strong>
@@ -188,7 +165,7 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
       <p className="card-text">
         {pick(outcome.explanation)} {pick(outcome.action)}
       </p>
-      <ActionProblem action={action} />
+      <ActionProblem action={`drops.job-claims#${detail}`} />
     </li>
   );
 }

@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { AlarmClockOff, Check, ListChecks, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionDialog } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
-/** The claims to mark, and their new state. */
 export interface PayoutWish {
   readonly claimIds: readonly string[];
   readonly state: PayoutState;
@@ -18,7 +15,6 @@ export interface PayoutWish {
 
 interface PayDialogProps {
   readonly wish: PayoutWish;
-  /** The core accepted the job. */
   readonly onTaken: () => void;
   readonly onClose: () => void;
 }
@@ -27,7 +23,6 @@ interface PayDialogProps {
 export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('drops.pay'));
   const { claimIds, state } = wish;
   const late = useLate(claimIds);
   const count = claimIds.length;
@@ -48,13 +43,13 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
     onClose();
   };
   return (
-    <AskDialog
+    <ActionDialog
+      action="drops.pay"
       title={t(`drops.ask-${kind}`, { count })}
       text={t(`drops.ask-${kind}-text`, { calls })}
       confirm={t(`drops.${kind}`, { count })}
       cancel={t('drops.cancel-ask')}
       icon={kind === 'pay' ? Check : Undo2}
-      busy={phase === 'pending'}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
@@ -67,8 +62,7 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
           text={t('drops.ask-late-text')}
         />
       ) : null}
-      <ActionProblem action="drops.pay" />
-    </AskDialog>
+    </ActionDialog>
   );
 }
 
@@ -85,7 +79,6 @@ function useLate(claimIds: readonly string[]): number {
 
 interface JobStartedNoteProps {
   readonly count: number;
-  /** The link was used. */
   readonly onFollowed: () => void;
 }
 

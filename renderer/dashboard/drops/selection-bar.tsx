@@ -1,34 +1,30 @@
 import { AlarmClockOff, Check, ListChecks, OctagonX, Undo2, X } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   type DropsClaim,
   PAYOUT_IDS_MAX,
   type PayoutState,
 } from '../../../shared/contract/drops.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ClaimFilterState } from './claim-filters.tsx';
 import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   readonly selection: Selection;
   readonly query: ClaimFilterState['query'];
-  /** Where "select all matching" reads claims. */
   readonly source: 'platform' | 'kept';
 }
 
 /** Matching claims that were left out. */
 const NONE_OUT = { late: 0, refused: 0 };
 
-/** The number of selected claims and their actions. */
 export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const matching = useSelect(actionOf('drops.match')).phase === 'pending';
   const [wish, setWish] = useState<PayoutWish | null>(null);
   const [out, setOut] = useState(NONE_OUT);
   const [taken, setTaken] = useState<number | null>(null);
@@ -56,46 +52,41 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   };
   return (
     <>
-      <div className="drops-bar" data-chosen={isChosen}>
+      <div className="drops-bar card-row" data-chosen={isChosen}>
         <span className="drops-bar-count" role="status">
           <strong>{t('drops.selected', { count: chosen.size })}</strong>
           {unpaid.length > 0 && paid.length > 0 ? (
-            <span className="drops-sub">
+            <span className="card-note">
               {t('drops.selected-mixed', { unpaid: unpaid.length, paid: paid.length })}
             </span>
           ) : null}
         </span>
-        <Button
+        <CoreButton
+          action="drops.match"
           icon={ListChecks}
-          busy={matching}
-          disabled={!reachable || query === null}
+          disabled={query === null}
           onPress={() => void pickMatching()}
         >
           {t('drops.select-matching')}
-        </Button>
+        </CoreButton>
         {isChosen ? (
           <Button icon={X} variant="ghost" onPress={clear}>
             {t('drops.select-none')}
           </Button>
         ) : null}
         {paid.length > 0 ? (
-          <Button
-            icon={Undo2}
-            disabled={!reachable}
-            onPress={() => setWish({ claimIds: paid, state: 'CLAIMED' })}
-          >
+          <CoreButton icon={Undo2} onPress={() => setWish({ claimIds: paid, state: 'CLAIMED' })}>
             {t('drops.unpay', { count: paid.length })}
-          </Button>
+          </CoreButton>
         ) : null}
         {unpaid.length > 0 ? (
-          <Button
+          <CoreButton
             icon={Check}
             variant="primary"
-            disabled={!reachable}
             onPress={() => setWish({ claimIds: unpaid, state: 'FULFILLED' })}
           >
             {t('drops.pay', { count: unpaid.length })}
-          </Button>
+          </CoreButton>
         ) : null}
       </div>
       {isCut ? (
@@ -103,24 +94,18 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
           {t('drops.selected-cut', { most: PAYOUT_IDS_MAX })}
         </p>
       ) : null}
-      {out.late > 0 ? (
-        <Callout
-          tone="warn"
-          icon={AlarmClockOff}
-          role="status"
-          title={t('drops.late-out', { count: out.late })}
-          text={t('drops.late-out-why')}
-        />
-      ) : null}
-      {out.refused > 0 ? (
-        <Callout
-          tone="warn"
-          icon={OctagonX}
-          role="status"
-          title={t('drops.refused-out', { count: out.refused })}
-          text={t('drops.refused-out-why')}
-        />
-      ) : null}
+      {(['late', 'refused'] as const).map((why) =>
+        out[why] > 0 ? (
+          <Callout
+            key={why}
+            tone="warn"
+            icon={why === 'late' ? AlarmClockOff : OctagonX}
+            role="status"
+            title={t(`drops.${why}-out`, { count: out[why] })}
+            text={t(`drops.${why}-out-why`)}
+          />
+        ) : null,
+      )}
       <ActionProblem action="drops.match" />
       {taken === null || isChosen ? null : (
         <JobStartedNote count={taken} onFollowed={() => setTaken(null)} />
@@ -139,52 +124,39 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   );
 }
 
-type Chosen = ReadonlyMap<string, string>;
-
-export interface Selection {
-  /** From id to state. */
-  readonly chosen: Chosen;
-  readonly unpaid: readonly string[];
-  readonly paid: readonly string[];
-  /** Whether claims were left out because of the limit. */
-  readonly isCut: boolean;
-  toggle(claim: DropsClaim, on: boolean): void;
-  /** Adds claims to the selection. */
-  pick(claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[], cut?: boolean): void;
-  drop(claims: readonly Pick<DropsClaim, 'claimId'>[]): void;
-  clear(): void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
 /** The selected claims of all pages, up to the limit of one job. */
-export function useSelection(): Selection {
-  const [chosen, setChosen] = useState<Chosen>(new Map());
+export function useSelection() {
+  /** From id to state. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [isCut, setCut] = useState(false);
-  const pick: Selection['pick'] = useCallback(
-    (claims, cut = false) => {
-      const next = new Map(chosen);
-      for (const { claimId, fulfillmentState } of claims) {
-        if (next.size < PAYOUT_IDS_MAX || next.has(claimId)) next.set(claimId, fulfillmentState);
-        else cut = true;
-      }
-      setChosen(next);
-      setCut(cut);
-    },
-    [chosen],
-  );
-  const drop: Selection['drop'] = useCallback((claims) => {
+  const pick = (
+    claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[],
+    cut = false,
+  ) => {
+    const next = new Map(chosen);
+    for (const { claimId, fulfillmentState } of claims) {
+      if (next.size < PAYOUT_IDS_MAX || next.has(claimId)) next.set(claimId, fulfillmentState);
+      else cut = true;
+    }
+    setChosen(next);
+    setCut(cut);
+  };
+  const drop = (claims: readonly DropsClaim[]) => {
     const gone = new Set(claims.map(({ claimId }) => claimId));
     setChosen((now) => new Map([...now].filter(([claimId]) => !gone.has(claimId))));
     setCut(false);
-  }, []);
-  const clear = useCallback(() => {
+  };
+  const clear = () => {
     setChosen(new Map());
     setCut(false);
-  }, []);
-  const toggle: Selection['toggle'] = (claim, on) => (on ? pick([claim]) : drop([claim]));
-  const of = (state: string) => [...chosen].flatMap(([id, known]) => (known === state ? [id] : []));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` reads what is chosen only
-  const unpaid = useMemo(() => of('CLAIMED'), [chosen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` reads what is chosen only
-  const paid = useMemo(() => of('FULFILLED'), [chosen]);
+  };
+  const toggle = (claim: DropsClaim, on: boolean) => (on ? pick([claim]) : drop([claim]));
+  const { unpaid, paid } = useMemo(() => {
+    const of = (state: string) =>
+      [...chosen].flatMap(([id, known]) => (known === state ? [id] : []));
+    return { unpaid: of('CLAIMED'), paid: of('FULFILLED') };
+  }, [chosen]);
   return { chosen, unpaid, paid, isCut, toggle, pick, drop, clear };
 }

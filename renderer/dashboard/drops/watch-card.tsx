@@ -1,26 +1,21 @@
-import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
+import { Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsState, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
+import { ActionProblem, DamagedNote } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
 
 const TICK_MS = 1_000;
 
-/** How unpaid claims are checked, and today's call usage. */
 export function WatchCard({ drops }: { readonly drops: DropsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('drops.refresh'));
   const now = useNow(TICK_MS);
   const when = useWhen(now);
-  const busy = phase === 'pending' || drops.watch.kind === 'reading';
   return (
     <Card
       icon={ScanSearch}
@@ -32,16 +27,16 @@ export function WatchCard({ drops }: { readonly drops: DropsState }) {
       }
     >
       <WatchState watch={drops.watch} now={now} />
-      <DamagedNote count={drops.damaged} />
+      <DamagedNote of="drops" count={drops.damaged} />
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="drops.refresh"
           icon={RefreshCw}
-          busy={busy}
-          disabled={!reachable}
+          busy={drops.watch.kind === 'reading'}
           onPress={() => void dashboard.ask('drops.refresh', {})}
         >
           {t('drops.refresh')}
-        </Button>
+        </CoreButton>
         <span className="card-note">
           {drops.readAt === null
             ? t('drops.read-never')
@@ -55,18 +50,12 @@ export function WatchCard({ drops }: { readonly drops: DropsState }) {
   );
 }
 
-interface WatchStateProps {
-  readonly watch: DropsState['watch'];
-  readonly now: number;
-}
-
-function WatchState({ watch, now }: WatchStateProps) {
+function WatchState({ watch, now }: Pick<DropsState, 'watch'> & { readonly now: number }) {
   const { t, duration, pick } = useWords();
   switch (watch.kind) {
     case 'off':
-      return <p className="card-text">{t('drops.watch-off')}</p>;
     case 'reading':
-      return <p className="card-text">{t('drops.watch-reading')}</p>;
+      return <p className="card-text">{t(`drops.watch-${watch.kind}`)}</p>;
     case 'quota':
     case 'limited':
       return (
@@ -82,37 +71,31 @@ function WatchState({ watch, now }: WatchStateProps) {
       );
     case 'waiting': {
       const left = watch.nextAt - now;
-      const next =
-        left <= 0
-          ? t('drops.watch-due')
-          : t('drops.watch-next', { duration: duration(left + TICK_MS - 1) });
       return (
         <>
           {watch.problem ? (
             <Callout
               tone="error"
-              icon={CircleX}
               title={t('drops.watch-failed')}
               text={`${pick(whatOf(watch.problem))} ${pick(cureOf(watch.problem))}`}
             />
           ) : null}
-          <p className="card-text">{next}</p>
+          <p className="card-text">
+            {left <= 0
+              ? t('drops.watch-due')
+              : t('drops.watch-next', { duration: duration(left + TICK_MS - 1) })}
+          </p>
         </>
       );
     }
   }
 }
 
-interface QuotaProps {
-  readonly quota: DropsState['quota'];
-  readonly now: number;
-}
-
-function Quota({ quota, now }: QuotaProps) {
+function Quota({ quota, now }: Pick<DropsState, 'quota'> & { readonly now: number }) {
   const { t, duration, moment } = useWords();
   const isKnown = quota.read.seenLimit !== null || quota.write.seenLimit !== null;
   return (
-    <div className="drops-quota">
+    <div className="apart stack">
       <Meter label={t('drops.quota-read')} meter={quota.read} />
       <Meter label={t('drops.quota-write')} meter={quota.write} />
       <p className="card-note">
@@ -129,33 +112,19 @@ function Quota({ quota, now }: QuotaProps) {
 function Meter({ label, meter }: { readonly label: string; readonly meter: QuotaMeter }) {
   const { t } = useWords();
   const { used, refused, seenLimit } = meter;
+  const limit = seenLimit === null ? null : Math.max(seenLimit, used);
   return (
-    <div className="drops-meter">
+    <div className="drops-meter card-row">
       <span>{label}</span>
       <span className="drops-meter-value">
         {refused ? <Badge tone="warn">{t('drops.quota-refused')}</Badge> : null}
-        {seenLimit === null
+        {limit === null
           ? t('drops.quota-used', { count: used })
-          : t('drops.quota-of', { used, limit: Math.max(seenLimit, used) })}
+          : t('drops.quota-of', { used, limit })}
       </span>
-      {seenLimit === null ? null : (
-        <progress aria-label={label} value={used} max={Math.max(seenLimit, used, 1)} />
+      {limit === null ? null : (
+        <progress aria-label={label} value={used} max={Math.max(limit, 1)} />
       )}
     </div>
-  );
-}
-
-/** Shows how many entries of the platform's lists were unreadable; nothing if none. */
-export function DamagedNote({ count }: { readonly count: number }) {
-  const { t } = useWords();
-  if (count === 0) return null;
-  return (
-    <Callout
-      tone="warn"
-      icon={FileWarning}
-      role="status"
-      title={t('drops.damaged', { count })}
-      text={t('drops.damaged-text')}
-    />
   );
 }

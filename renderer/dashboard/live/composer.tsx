@@ -25,13 +25,11 @@ import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
-/** The chat input: Enter sends, the up arrow recalls earlier messages. */
 export function Composer() {
   const { t } = useWords();
   const composer = useComposer();
   const id = useId();
-  const { text, count, bar, busy, senderType, unsure } = composer;
-  const tooMany = count - CHAT_MESSAGE_MAX;
+  const { text, count, tooMany, bar, busy, senderType } = composer;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Enter that ends an input-method composition sends nothing.
     if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
@@ -43,8 +41,8 @@ export function Composer() {
     if (isArrow && composer.recall(event.key === 'ArrowUp')) event.preventDefault();
   };
   return (
-    <div className="composer">
-      <div className="composer-line">
+    <div className="composer stack">
+      <div className="composer-line card-row">
         <input
           id={id}
           type="text"
@@ -97,44 +95,25 @@ export function Composer() {
           {t('live.notice')}
         </Button>
       </div>
-      <p id={`${id}note`} className="composer-note" role="status" data-over={tooMany > 0}>
-        <NoteWords bar={bar} busy={busy} tooMany={tooMany} done={doneOf(composer)} />
+      <p id={`${id}note`} className="composer-note card-note" role="status" data-over={tooMany > 0}>
+        <NoteWords composer={composer} />
       </p>
       <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />
       {bar === 'scope' ? null : (
         <ScopeNeeded scope="WRITE:LIVE_CHAT_NOTICE" word="live.scope-notice" />
       )}
-      <SendOutcome unsure={unsure} onAgain={composer.sendAgain} />
+      <SendOutcome composer={composer} />
       <ActionProblem action="live.notice#composer" />
     </div>
   );
 }
 
-interface NoteWordsProps {
-  readonly bar: SendBar;
-  readonly busy: boolean;
-  /** Characters over the limit. */
-  readonly tooMany: number;
-  readonly done: Done | null;
-}
-
-type Done = 'sent' | 'sent-after-all' | 'noticed';
-
-function doneOf({ sent, noticed, unsure, text }: ReturnType<typeof useComposer>): Done | null {
-  if (sent) return 'sent';
-  // Until another message is typed.
-  if (unsure.kind === 'arrived' && text === '') return 'sent-after-all';
-  return noticed ? 'noticed' : null;
-}
-
-interface SendOutcomeProps {
-  readonly unsure: Unsure;
-  /** null: sending would not duplicate a message. */
-  readonly onAgain: (() => void) | null;
+interface ComposerProps {
+  readonly composer: ReturnType<typeof useComposer>;
 }
 
 /** The result of a message that was not simply sent. */
-function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
+function SendOutcome({ composer: { unsure, sendAgain } }: ComposerProps) {
   const { t } = useWords();
   switch (unsure.kind) {
     case 'none':
@@ -150,9 +129,9 @@ function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
           title={t('live.unsure')}
           text={t(unsure.watched ? 'live.unsure-watch' : 'live.unsure-look')}
         >
-          {onAgain ? (
-            <div className="card-row composer-again">
-              <Button icon={SendHorizontal} onPress={onAgain}>
+          {sendAgain ? (
+            <div className="card-row answers">
+              <Button icon={SendHorizontal} onPress={sendAgain}>
                 {t('live.send-again')}
               </Button>
             </div>
@@ -162,13 +141,16 @@ function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
   }
 }
 
-function NoteWords({ bar, busy, tooMany, done }: NoteWordsProps) {
+function NoteWords({ composer }: ComposerProps) {
   const { t } = useWords();
+  const { bar, busy, tooMany, unsure, text } = composer;
   // While a message is being sent, its progress says more.
-  if (!busy && (bar === 'unreachable' || bar === 'signed-out'))
-    return <>{t(`live.cannot-${bar}`)}</>;
-  if (tooMany > 0) return <>{t('live.too-long', { count: tooMany })}</>;
-  return done ? t(`live.${done}`) : null;
+  if (!busy && (bar === 'unreachable' || bar === 'signed-out')) return t(`live.cannot-${bar}`);
+  if (tooMany > 0) return t('live.too-long', { count: tooMany });
+  if (composer.sent) return t('live.sent');
+  // Until another message is typed.
+  if (unsure.kind === 'arrived' && text === '') return t('live.sent-after-all');
+  return composer.noticed ? t('live.noticed') : null;
 }
 
 const selectSignedIn = ({ status }: DashboardState): boolean => (status?.tokens ?? null) !== null;
@@ -186,9 +168,7 @@ interface Draft {
 const drafts = new WeakMap<Dashboard, Draft>();
 
 function draftOf(dashboard: Dashboard): Draft {
-  const present = drafts.get(dashboard);
-  if (present) return present;
-  const draft: Draft = { text: '', latest: null };
+  const draft = drafts.get(dashboard) ?? { text: '', latest: null };
   drafts.set(dashboard, draft);
   return draft;
 }
@@ -230,19 +210,21 @@ function useComposer() {
     setRecalled(-1);
   };
   /** Keeps text typed while waiting for the answer. */
-  const clear = (said: string) => {
-    setText((now) => (now === said ? '' : now));
-    setRecalled(-1);
-  };
+  const clear = useCallback(
+    (said: string) => {
+      setText((now) => (now === said ? '' : now));
+      setRecalled(-1);
+    },
+    [setText],
+  );
   const arrived = unsure.kind === 'arrived' ? unsure.sent : null;
   useEffect(() => {
-    if (!arrived) return;
-    setText((now) => (now === arrived.text ? '' : now));
-    setRecalled(-1);
-  }, [arrived, setText]);
+    if (arrived) clear(arrived.text);
+  }, [arrived, clear]);
   /** Sending the same text again could duplicate it, so it needs confirmation. */
   const isRepeat = unsure.kind === 'unknown' && unsure.text === text;
   const canSend = isSound && bar === null && !busy;
+  const canNotice = isSound && base === null && !lacksNotice && !busy;
   const sendNow = async () => {
     if (!canSend) return;
     draft.latest = { text, after: selectEvents(dashboard.store.getState())[0]?.seq ?? 0 };
@@ -251,6 +233,8 @@ function useComposer() {
   return {
     text,
     count,
+    /** Characters over the limit. */
+    tooMany: count - CHAT_MESSAGE_MAX,
     senderType,
     bar,
     busy,
@@ -259,7 +243,7 @@ function useComposer() {
     canSend: canSend && !isRepeat,
     /** Resends a message with unknown result; null if the draft differs. */
     sendAgain: isRepeat && canSend ? () => void sendNow() : null,
-    canNotice: isSound && base === null && !lacksNotice && !busy,
+    canNotice,
     noticed: noticing.phase === 'done',
     sent: sending.phase === 'done',
     chooseSender(type: SenderType) {
@@ -270,7 +254,7 @@ function useComposer() {
       if (!isRepeat) await sendNow();
     },
     async notice() {
-      if (!isSound || base !== null || lacksNotice || busy) return;
+      if (!canNotice) return;
       // A message sent from here and unchanged is referred to by its id.
       const known = [...sent]
         .reverse()
@@ -290,25 +274,19 @@ function useComposer() {
   };
 }
 
-/** The last sent message. */
 interface SentText {
   readonly text: string;
   /** Number of the newest event at that time; 0: none. */
   readonly after: number;
 }
 
-/** State of a message without an answer. */
 type Unsure =
   | { readonly kind: 'none' }
   /** The result is unknown; `watched`: the feed would show the message. */
   | { readonly kind: 'unknown'; readonly text: string; readonly watched: boolean }
-  /** It appeared in the chat. */
   | { readonly kind: 'arrived'; readonly sent: SentText };
 
-/**
- * Looks for an unanswered message in the feed. It counts as sent once the own channel posts the
- * same text afterwards; other senders do not count.
- */
+/** A message counts as sent once the own channel posts its text afterwards; others do not count. */
 function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
   const events = useSelect(selectEvents);
   const channelId = useSelect(selectStatus)?.account?.channelId ?? null;

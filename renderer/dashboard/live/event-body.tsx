@@ -11,7 +11,6 @@ import {
   assertNever,
   type DonationData,
   type DropsData,
-  type EmojiMap,
   type EventKind,
   type GoodsPurchaseData,
   type SenderRole,
@@ -20,23 +19,31 @@ import {
   type Badge as ViewerBadge,
 } from '../../../shared/events.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { type Said, saidIn } from '../../../shared/overlay/highlight.ts';
 import type { MarkedRole } from '../../../shared/overlay/names.ts';
 import { isWord } from '../../i18n/dashboard.ts';
 import { ROLE_ICONS, ViewerBadges } from '../../widgets/badges.tsx';
 import { type RichLimits, RichText, richSegments } from '../../widgets/rich-text.tsx';
 import { useWords } from '../context.ts';
 
-/** Subject and content of one event. */
 export function EventBody({ event }: { readonly event: StageEvent }) {
+  const { content, emojis } = saidIn(event);
+  return (
+    <>
+      <Facts event={event} />
+      <MessageText
+        content={event.kind === 'DROPS' ? event.data.rewardDescription : content}
+        emojis={emojis}
+      />
+    </>
+  );
+}
+
+function Facts({ event }: { readonly event: StageEvent }) {
   switch (event.kind) {
     case 'CHAT': {
-      const { profile, content, emojis, senderRole } = event.data;
-      return (
-        <>
-          <ViewerName name={profile.nickname} badges={profile.badges} role={senderRole} />
-          <MessageText content={content} emojis={emojis} />
-        </>
-      );
+      const { profile, senderRole } = event.data;
+      return <ViewerName name={profile.nickname} badges={profile.badges} role={senderRole} />;
     }
     case 'DONATION':
       return <Donation data={event.data} />;
@@ -56,56 +63,47 @@ function Donation({ data }: { readonly data: DonationData }) {
   const type = `events.donation-${data.donationType}`;
   const items = data.cheeringItems.reduce((sum, item) => sum + item.cnt, 0);
   return (
-    <>
-      <p className="fact">
-        <strong className="fact-hero tone-money">
-          {data.payAmount === null
-            ? t('events.amount-unknown')
-            : t('events.beams', { count: data.payAmount })}
-        </strong>
-        <ViewerName name={data.donatorNickname} badges={data.donatorBadges} />
-        {isWord(type) ? <span className="fact-side">{t(type)}</span> : null}
-        {items > 0 ? (
-          <span className="fact-side">{t('events.cheering-items', { count: items })}</span>
-        ) : null}
-      </p>
-      <MessageText content={data.donationText} emojis={data.emojis} />
-    </>
+    <p className="fact">
+      <strong className="fact-hero tone-money">
+        {data.payAmount === null
+          ? t('events.amount-unknown')
+          : t('events.beams', { count: data.payAmount })}
+      </strong>
+      <ViewerName name={data.donatorNickname} badges={data.donatorBadges} />
+      {isWord(type) ? <span className="fact-side cut">{t(type)}</span> : null}
+      {items > 0 ? (
+        <span className="fact-side cut">{t('events.cheering-items', { count: items })}</span>
+      ) : null}
+    </p>
   );
 }
 
 function Subscription({ data }: { readonly data: SubscriptionData }) {
   const { t } = useWords();
   return (
-    <>
-      <p className="fact">
-        <strong className="fact-hero">
-          {data.month === null
-            ? t('events.new-subscription')
-            : t('events.months', { count: data.month })}
-        </strong>
-        <ViewerName name={data.subscriberChannelName} />
-        {data.tierNo === null ? null : (
-          <span className="fact-side">{t('events.tier', { tier: data.tierNo })}</span>
-        )}
-      </p>
-      <MessageText content={data.subscriptionMessage} emojis={data.emojis} />
-    </>
+    <p className="fact">
+      <strong className="fact-hero">
+        {data.month === null
+          ? t('events.new-subscription')
+          : t('events.months', { count: data.month })}
+      </strong>
+      <ViewerName name={data.subscriberChannelName} />
+      {data.tierNo === null ? null : (
+        <span className="fact-side cut">{t('events.tier', { tier: data.tierNo })}</span>
+      )}
+    </p>
   );
 }
 
 function Draw({ data }: { readonly data: DropsData }) {
   const { t } = useWords();
   return (
-    <>
-      <p className="fact">
-        <strong className="fact-hero">{t('events.winners', { count: data.count })}</strong>
-        <bdi className="who-name" title={data.rewardTitle}>
-          {data.rewardTitle || t('events.draw')}
-        </bdi>
-      </p>
-      <MessageText content={data.rewardDescription} emojis={{}} />
-    </>
+    <p className="fact">
+      <strong className="fact-hero">{t('events.winners', { count: data.count })}</strong>
+      <bdi className="who-name cut" title={data.rewardTitle}>
+        {data.rewardTitle || t('events.draw')}
+      </bdi>
+    </p>
   );
 }
 
@@ -113,40 +111,34 @@ function Purchase({ data }: { readonly data: GoodsPurchaseData }) {
   const { t, language } = useWords();
   const more = data.itemCount - 1;
   return (
-    <>
-      <p className="fact">
-        {data.totalAmount === null ? null : (
-          <strong className="fact-hero tone-money">
-            {formatMoney(data.totalAmount, data.currency, language)}
-          </strong>
-        )}
-        <ViewerName
-          name={data.profile ? data.profile.nickname : null}
-          badges={data.profile?.badges ?? []}
-        />
-        <span className="fact-item">
-          <bdi title={data.representativeItemName}>{data.representativeItemName}</bdi>
-          {more > 0 ? <span>{t('events.more-items', { count: more })}</span> : null}
-        </span>
-        <bdi className="fact-side" title={data.shopName}>
-          {data.shopName}
+    <p className="fact">
+      {data.totalAmount === null ? null : (
+        <strong className="fact-hero tone-money">
+          {formatMoney(data.totalAmount, data.currency, language)}
+        </strong>
+      )}
+      <ViewerName name={data.profile?.nickname ?? null} badges={data.profile?.badges ?? []} />
+      <span className="fact-item">
+        <bdi className="cut" title={data.representativeItemName}>
+          {data.representativeItemName}
         </bdi>
-      </p>
-      <MessageText content={data.content} emojis={data.emojis} />
-    </>
+        {more > 0 ? <span>{t('events.more-items', { count: more })}</span> : null}
+      </span>
+      <bdi className="fact-side cut" title={data.shopName}>
+        {data.shopName}
+      </bdi>
+    </p>
   );
-}
-
-interface MessageTextProps {
-  readonly content: string;
-  readonly emojis: EmojiMap;
 }
 
 /** The platform's longest message is far shorter; longer text is cut before layout. */
 const LIMITS: RichLimits = { characters: 600, emojis: 80 };
 
 /** A viewer's message: text nodes, and images for tokens with an address. */
-export const MessageText = memo(function MessageText({ content, emojis }: MessageTextProps) {
+export const MessageText = memo(function MessageText({
+  content,
+  emojis,
+}: Pick<Said, 'content' | 'emojis'>) {
   const { t } = useWords();
   if (content.length === 0) return null;
   return (
@@ -172,7 +164,6 @@ interface ViewerNameProps {
   readonly role?: SenderRole;
 }
 
-/** A viewer's role, badges and name. */
 export function ViewerName({ name, badges = [], role = 'viewer' }: ViewerNameProps) {
   const { t } = useWords();
   return (
@@ -180,7 +171,7 @@ export function ViewerName({ name, badges = [], role = 'viewer' }: ViewerNamePro
       {role === 'viewer' ? null : <RoleMark of={role} />}
       <ViewerBadges badges={badges} className="who-badge" />
       {name ? (
-        <bdi className="who-name" title={name}>
+        <bdi className="who-name cut" title={name}>
           {name}
         </bdi>
       ) : (

@@ -1,31 +1,33 @@
 import { ArrowUp, Inbox, Maximize2, ScrollText } from 'lucide-react';
 import { useCallback, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
-import { actionOf, selectLive } from '../../stores/dashboard-store.ts';
+import { selectLive } from '../../stores/dashboard-store.ts';
 import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
+import { TryButton } from '../test-events/test-events-card.tsx';
 import { Composer } from './composer.tsx';
-import { KIND_ICONS, MessageText, ViewerName } from './event-body.tsx';
+import { MessageText, ViewerName } from './event-body.tsx';
 import { type FeedHold, FeedList, useFeedHold } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
 
-/** All incoming events, and the chat input. */
 export function FeedCard() {
   const { t } = useWords();
-  const { feed, now } = useFeed();
+  const { feed } = useDashboard();
+  const now = useSyncExternalStore(feed.subscribe, feed.snapshot);
   const holds = useFeedHold(feed);
   const scroller = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const blocking = useBlocking();
   const { askToBlock } = blocking;
-  const { filter } = now;
   // Deferred, so rendering does not block typing.
   const drawn = useDeferredValue(now);
   const onFilter = useCallback<LiveFeed['setFilter']>(
@@ -49,13 +51,12 @@ export function FeedCard() {
       icon={ScrollText}
       title={t('events.title')}
       className="events"
-      aside={<KindFilter filter={filter} onFilter={onFilter} />}
+      aside={<KindFilter filter={now.filter} onFilter={onFilter} />}
     >
       <Composer />
       <HighlightBar />
       <FeedTools
         now={now}
-        filter={filter}
         onFilter={onFilter}
         paused={holds.reasons.has('button')}
         onPause={(paused) => holds.set('button', paused)}
@@ -113,81 +114,55 @@ function FreshBar({ now, holds, onTop }: FreshBarProps) {
   );
 }
 
-/** The kind suggested for a first test. */
 const FIRST_TRY: EventKind = 'DONATION';
 
-interface NoRowsProps {
-  readonly now: FeedSnapshot;
-  readonly onClear: () => void;
-}
-
-function NoRows({ now, onClear }: NoRowsProps) {
+function NoRows({ now, onClear }: { readonly now: FeedSnapshot; readonly onClear: () => void }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   const { filter, kept } = now;
   const only = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
   const tried = only ?? FIRST_TRY;
-  const { phase } = useSelect(actionOf(`test:${tried}`));
   const name = t(`kind.${tried}`);
   const isSearch = kept > 0 && !isOpen(filter) && (filter.text.trim() !== '' || !only);
   if (isSearch) {
     return (
-      <div className="empty">
-        <Inbox size={32} aria-hidden />
-        <p className="empty-title">{t('live.none-found')}</p>
-        <p className="empty-text">{t('live.none-found-text')}</p>
+      <Empty icon={Inbox} title={t('live.none-found')} text={t('live.none-found-text')}>
         <Button onPress={onClear}>{t('live.filter-clear')}</Button>
-      </div>
+      </Empty>
     );
   }
   return (
-    <div className="empty">
-      <Inbox size={32} aria-hidden />
-      <p className="empty-title">
-        {only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
-      </p>
-      <p className="empty-text">{only ? t('events.empty-kind-text') : t('events.empty-text')}</p>
-      <Button
-        icon={KIND_ICONS[tried]}
-        busy={phase === 'pending'}
-        onPress={() => void dashboard.playTest(tried)}
-      >
-        {t('events.try', { kind: name })}
-      </Button>
-    </div>
+    <Empty
+      icon={Inbox}
+      title={only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
+      text={t(only ? 'events.empty-kind-text' : 'events.empty-text')}
+    >
+      <TryButton kind={tried} />
+    </Empty>
   );
-}
-
-/** The feed and its current snapshot; rerenders with every batch. */
-function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
-  const { feed } = useDashboard();
-  return { feed, now: useSyncExternalStore(feed.subscribe, feed.snapshot) };
 }
 
 const ACTION = 'live.highlight#bar';
 
-/** The event highlighted on the overlay, its remaining time, and a button to remove it. */
 function HighlightBar() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const live = useSelect(selectLive);
-  const { phase } = useSelect(actionOf(ACTION));
   const card = live?.highlight;
   if (!live || !card) return null;
   const ask = (seq: number | null) =>
     void dashboard.ask('live.highlight', { seq, seconds: null }, 'bar');
   return (
-    <section className="highlight-bar" aria-label={t('live.highlight-now')}>
+    <section className="highlight-bar card-row" aria-label={t('live.highlight-now')}>
       <Maximize2 size={16} aria-hidden className="highlight-icon" />
       <div className="highlight-words">
-        <p className="highlight-title" role="status">
+        <p className="highlight-title card-note" role="status">
           {t('live.highlight-now')}
         </p>
         <div className="highlight-said">
           <ViewerName name={card.name} badges={card.badges} role={card.role} />
           <MessageText content={card.content} emojis={card.emojis} />
         </div>
-        <p className="highlight-left">
+        <p className="highlight-left card-note">
           {live.highlightEndsAt === null ? (
             t('live.highlight-stay')
           ) : (
@@ -195,15 +170,15 @@ function HighlightBar() {
           )}
         </p>
       </div>
-      <div className="highlight-buttons">
+      <div className="deeds">
         {live.highlightEndsAt === null ? null : (
           <Button variant="ghost" onPress={() => ask(card.seq)}>
             {t('live.highlight-keep')}
           </Button>
         )}
-        <Button busy={phase === 'pending'} onPress={() => ask(null)}>
+        <ActionButton action={ACTION} onPress={() => ask(null)}>
           {t('live.highlight-end')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action={ACTION} />
     </section>

@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { StageEvent } from '../../../shared/events.ts';
-import { gapsOf, type ShownGap } from '../../stores/dashboard-history.ts';
+import { gapsAbove, gapsBelow, gapsOf } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
+import { rowOfKey } from '../../ui/row-keys.ts';
 import { GapRow } from '../connection/coverage.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
-import { FeedRow } from './feed-row.tsx';
+import { FeedRow, type FeedRowProps } from './feed-row.tsx';
 
 /** Height of a one-line row, pixels. */
 const ROW_PX = 37;
@@ -28,17 +28,14 @@ const TOP_PX = 4;
 const FIRST_RECT = { width: 400, height: 640 };
 const PAGE_ROWS = 10;
 
-interface FeedListProps {
+interface FeedListProps extends Pick<FeedRowProps, 'onOpenCard' | 'onBlock'> {
   readonly now: FeedSnapshot;
   readonly holds: FeedHold;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onOpenCard: (event: StageEvent) => void;
-  readonly onBlock: (event: StageEvent) => void;
 }
 
-/** The visible rows, newest on top. */
 export const FeedList = memo(function FeedList(props: FeedListProps) {
-  const { now, holds, scroller, onOpenCard, onBlock } = props;
+  const { now, holds, scroller, onOpenCard } = props;
   const { t } = useWords();
   const hintId = useId();
   const connectionHistory = useSelect(selectConnectionHistory);
@@ -69,9 +66,13 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
   const first = items[0];
   const currentSeq = items.some(({ key }) => key === current) ? current : (first?.key ?? null);
   const isFocused = holds.reasons.has('focus');
+  const rowOf = ({ target }: { readonly target: EventTarget }) => {
+    const index = rowIndex(target);
+    return index === null ? undefined : rows.at(index);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const from = rowIndex(event.target);
-    const row = from === null ? undefined : rows.at(from);
+    const row = rowOf(event);
     if (event.key === 'Enter' && row && event.target instanceof HTMLLIElement) {
       event.preventDefault();
       onOpenCard(row);
@@ -89,28 +90,25 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
     // biome-ignore lint/a11y/useSemanticElements: a box that scrolls around the list
     <div
       ref={scroller}
-      className="feed-scroller"
+      className="feed-scroller scrolls"
       data-own-focus
       role="group"
       aria-label={t('events.title')}
       aria-describedby={hintId}
       onScroll={(event) => holds.set('scroll', event.currentTarget.scrollTop > TOP_PX)}
       onPointerMove={(event) => {
-        const from = rowIndex(event.target);
-        setPointed(from === null ? null : (rows.at(from)?.seq ?? null));
+        setPointed(rowOf(event)?.seq ?? null);
         if (event.pointerType === 'mouse') holds.pointerMoved();
       }}
       onPointerLeave={() => setPointed(null)}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        const from = rowIndex(event.target);
-        const row = from === null ? undefined : rows.at(from);
+        const row = rowOf(event);
         const isName = event.target instanceof Element && event.target.closest('.who');
         if (row && isName) onOpenCard(row);
       }}
       onFocus={(event) => {
-        const from = rowIndex(event.target);
-        if (from !== null) setCurrent(rows.at(from)?.seq ?? null);
+        if (rowIndex(event.target) !== null) setCurrent(rowOf(event)?.seq ?? null);
         holds.set('focus', true);
       }}
       onBlur={(event) => {
@@ -125,7 +123,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
       ))}
       <div style={held ? { height: list.getTotalSize() } : undefined}>
         <ol
-          className="event-list"
+          className="event-list rows"
           aria-label={t('events.title')}
           style={held && first ? { transform: `translateY(${first.start}px)` } : undefined}
         >
@@ -147,7 +145,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
                   isCurrent={row.seq === currentSeq}
                   isActive={row.seq === pointed || (isFocused && row.seq === currentSeq)}
                   onOpenCard={onOpenCard}
-                  onBlock={onBlock}
+                  onBlock={props.onBlock}
                 />
                 {gapsBelow(gaps, row, rows.at(index + 1)).map((gap) => (
                   <GapRow key={gap.from} as="div" gap={gap} />
@@ -184,26 +182,9 @@ function rowIndex(target: EventTarget): number | null {
   return item instanceof HTMLElement ? Number(item.dataset['index']) : null;
 }
 
-/** The row a key leads to; null: none. */
 function targetOf(event: KeyboardEvent, from: number | null, length: number): number | null {
   if (from === null || event.ctrlKey || event.metaKey || event.altKey) return null;
-  const clamp = (index: number) => Math.min(length - 1, Math.max(0, index));
-  switch (event.key) {
-    case 'ArrowDown':
-      return clamp(from + 1);
-    case 'ArrowUp':
-      return clamp(from - 1);
-    case 'PageDown':
-      return clamp(from + PAGE_ROWS);
-    case 'PageUp':
-      return clamp(from - PAGE_ROWS);
-    case 'Home':
-      return 0;
-    case 'End':
-      return length - 1;
-    default:
-      return null;
-  }
+  return rowOfKey(event.key, from, length - 1, PAGE_ROWS);
 }
 
 /** Retries, because the row may not be rendered yet. */
@@ -215,50 +196,14 @@ function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries 
   });
 }
 
-const NONE: readonly ShownGap[] = [];
-
-/** The open gap, and those that ended after the newest row, newest first. */
-function gapsAbove(
-  newestFirst: readonly ShownGap[],
-  newest: StageEvent | undefined,
-): readonly ShownGap[] {
-  if (!newest || newestFirst.length === 0) return NONE;
-  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt);
-}
-
-/**
- * The gaps that ended between a row and the one below it, newest first. Gaps before the oldest row
- * are left out.
- */
-function gapsBelow(
-  newestFirst: readonly ShownGap[],
-  row: StageEvent,
-  below: StageEvent | undefined,
-): readonly ShownGap[] {
-  if (!below || newestFirst.length === 0) return NONE;
-  const between = newestFirst.filter(
-    ({ to }) => to !== null && to > below.receivedAt && to <= row.receivedAt,
-  );
-  return between.length === 0 ? NONE : between;
-}
-
-/** Why the list is held. */
 type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
 
 /** A resting pointer no longer holds the list. */
 const POINTER_RESTS_MS = 3_000;
 
-export interface FeedHold {
-  readonly reasons: ReadonlySet<Hold>;
-  set(reason: Hold, on: boolean): void;
-  /** The pointer moved over the rows: holds the list, so no row moves away under it. */
-  pointerMoved(): void;
-  /** Releases every hold. */
-  clear(): void;
-}
+export type FeedHold = ReturnType<typeof useFeedHold>;
 
-/** Holds the feed while there is a reason to. */
-export function useFeedHold(feed: LiveFeed): FeedHold {
+export function useFeedHold(feed: LiveFeed) {
   const { clock } = usePage().host;
   const [reasons, setReasons] = useState<ReadonlySet<Hold>>(() => new Set());
   const stopTimer = useRef<() => void>(() => {});
@@ -283,6 +228,7 @@ export function useFeedHold(feed: LiveFeed): FeedHold {
       return next;
     });
   }, []);
+  /** Holds the list while the pointer moves over it, so no row moves away under it. */
   const pointerMoved = useCallback(() => {
     set('pointer', true);
     stopTimer.current();

@@ -2,15 +2,13 @@ import {
   Ban,
   Check,
   FlaskConical,
-  LoaderCircle,
-  type LucideIcon,
   Maximize2,
   Minimize2,
   Pin,
   RotateCcw,
   UserRound,
 } from 'lucide-react';
-import { memo, useCallback } from 'react';
+import { type ComponentProps, memo, useCallback } from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
 import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
@@ -18,16 +16,17 @@ import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { ActionIconButton } from '../action-button.tsx';
 import { alertName } from '../alerts/alert-list.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { EventBody, KIND_ICONS } from './event-body.tsx';
 
-interface FeedRowProps {
+export interface FeedRowProps {
   readonly event: StageEvent;
   /** Whether Tab reaches this row's buttons. */
   readonly isCurrent: boolean;
-  /** The row is hovered or focused. */
   readonly isActive: boolean;
   readonly onOpenCard: (event: StageEvent) => void;
   readonly onBlock: (event: StageEvent) => void;
@@ -43,12 +42,12 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
     <div className="event" data-kind={event.kind} data-current={isCurrent}>
       <span className="event-kind" title={kind}>
         <Icon size={16} aria-hidden />
-        <span className="event-kind-name">{kind}</span>
+        <span className="heard-in-dock">{kind}</span>
       </span>
       <div className="event-body">
         <EventBody event={event} />
       </div>
-      <div className="event-end">
+      <div className="event-end line">
         {event.origin === 'test' ? (
           <Badge tone="accent" icon={FlaskConical}>
             {t('events.test')}
@@ -69,46 +68,28 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
 
 /** The problem of the row's latest failed action; renders nothing without one. */
 function RowProblem({ seq }: { readonly seq: number }) {
-  const failed = useSelect(
-    useCallback((state: DashboardState) => actionsOf(seq).find(hasFailed(state)) ?? null, [seq]),
+  const select = useCallback(
+    ({ actions }: DashboardState) =>
+      ROW_COMMANDS.find((command) => actions[`${command}#${seq}`]?.phase === 'failed'),
+    [seq],
   );
-  if (failed === null) return null;
+  const failed = useSelect(select);
+  if (!failed) return null;
   return (
     <div className="event-problem">
-      <ActionProblem action={failed} />
+      <ActionProblem action={`${failed}#${seq}`} />
     </div>
   );
 }
 
-const actionsOf = (seq: number): readonly ActionName[] => [
-  `live.highlight#${seq}`,
-  `live.notice#${seq}`,
-  `alerts.replay#${seq}`,
-];
-
-const hasFailed =
-  ({ actions }: DashboardState) =>
-  (action: ActionName): boolean =>
-    actions[action]?.phase === 'failed';
-
-interface RowActionsProps {
-  readonly event: StageEvent;
-  readonly isCurrent: boolean;
-  readonly onOpenCard: (event: StageEvent) => void;
-  /** Asks to block the row's viewer. */
-  readonly onBlock: (event: StageEvent) => void;
-}
+const ROW_COMMANDS = ['live.highlight', 'live.notice', 'alerts.replay'] as const;
 
 const selectOwn = (state: DashboardState) => state.status?.account?.channelId ?? null;
 const selectHighlightSeq = (state: DashboardState) => state.live?.highlight?.seq ?? null;
 
 /** The actions of a row; drawn only while the row is hovered or focused. */
-const RowActions = memo(function RowActions({
-  event,
-  isCurrent,
-  onOpenCard,
-  onBlock,
-}: RowActionsProps) {
+const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'>) {
+  const { event, isCurrent, onOpenCard, onBlock } = props;
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
@@ -116,47 +97,56 @@ const RowActions = memo(function RowActions({
   const isLarge = useSelect(selectHighlightSeq) === event.seq;
   const { channelId, name, content } = saidIn(event);
   const who = name || t(name === null ? 'events.anonymous' : 'events.nameless');
-  const tab = isCurrent ? 0 : -1;
-  const isMine = channelId !== null && channelId === own;
+  // Only the current row's buttons are reached by Tab.
+  const look = { size: 14, tabIndex: isCurrent ? 0 : -1 };
+  const isTooLong = countCharacters(content) > CHAT_MESSAGE_MAX;
+  const isMine = channelId === own;
   return (
     <fieldset className="row-actions" aria-label={t('live.row-actions', { name: who })}>
       {channelId ? (
-        <RowButton
+        <IconButton
+          {...look}
           icon={UserRound}
           label={t('live.row-card', { name: who })}
-          tab={tab}
           onPress={() => onOpenCard(event)}
         />
       ) : null}
       {content.trim() === '' ? null : (
         <>
           <AskedButton
+            {...look}
             icon={isLarge ? Minimize2 : Maximize2}
             action={`live.highlight#${event.seq}`}
             label={t(isLarge ? 'live.row-highlight-end' : 'live.row-highlight')}
             pressed={isLarge}
-            tab={tab}
             onPress={() =>
               dashboard.ask('live.highlight', { seq: isLarge ? null : event.seq }, `${event.seq}`)
             }
           />
-          <NoticeButton event={event} content={content} tab={tab} />
+          <AskedButton
+            {...look}
+            icon={Pin}
+            action={`live.notice#${event.seq}`}
+            label={t(isTooLong ? 'live.row-notice-long' : 'live.row-notice')}
+            disabled={isTooLong}
+            onPress={() => dashboard.ask('live.notice', { message: content }, `${event.seq}`)}
+          />
         </>
       )}
       {isValued(event) && event.origin === 'platform' ? (
         <AskedButton
+          {...look}
           icon={RotateCcw}
           action={`alerts.replay#${event.seq}`}
           label={t('desk.replay-one', { name: alertName(event, words) })}
-          tab={tab}
           onPress={() => dashboard.replayAlert(event.seq)}
         />
       ) : null}
       {channelId && !isMine && event.origin === 'platform' ? (
-        <RowButton
+        <IconButton
+          {...look}
           icon={Ban}
           label={t('live.row-block', { name: who })}
-          tab={tab}
           onPress={() => onBlock(event)}
         />
       ) : null}
@@ -164,67 +154,12 @@ const RowActions = memo(function RowActions({
   );
 });
 
-interface NoticeButtonProps {
-  readonly event: StageEvent;
-  readonly content: string;
-  readonly tab: number;
-}
-
-function NoticeButton({ event, content, tab }: NoticeButtonProps) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const isTooLong = countCharacters(content) > CHAT_MESSAGE_MAX;
-  return (
-    <AskedButton
-      icon={Pin}
-      action={`live.notice#${event.seq}`}
-      label={t(isTooLong ? 'live.row-notice-long' : 'live.row-notice')}
-      disabled={isTooLong}
-      tab={tab}
-      onPress={() => dashboard.ask('live.notice', { message: content }, `${event.seq}`)}
-    />
-  );
-}
-
-interface RowButtonProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly tab: number;
-  readonly busy?: boolean;
-  readonly pressed?: boolean;
-  readonly disabled?: boolean;
-  readonly onPress: () => void;
-}
-
-function RowButton(props: RowButtonProps) {
-  const { icon: Icon, label, tab, busy = false, pressed, disabled = false, onPress } = props;
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      tabIndex={tab}
-      aria-label={label}
-      aria-pressed={pressed}
-      aria-busy={busy}
-      disabled={disabled}
-      title={label}
-      onClick={() => {
-        if (!busy) onPress();
-      }}
-    >
-      <Icon size={14} aria-hidden className={busy ? 'spinning' : undefined} />
-    </button>
-  );
-}
-
-interface AskedButtonProps extends RowButtonProps {
+interface RowButtonProps extends ComponentProps<typeof ActionIconButton> {
   readonly action: ActionName;
 }
 
-/** A button that shows its action's progress. */
-function AskedButton({ action, icon, ...props }: AskedButtonProps) {
-  const { phase } = useSelect(actionOf(action));
-  const busy = phase === 'pending';
-  const shown = phase === 'done' ? Check : icon;
-  return <RowButton {...props} icon={busy ? LoaderCircle : shown} busy={busy} />;
+/** Also shows for a moment that its action is done. */
+function AskedButton({ icon, ...button }: RowButtonProps) {
+  const isDone = useSelect(actionOf(button.action)).phase === 'done';
+  return <ActionIconButton {...button} icon={isDone ? Check : icon} />;
 }

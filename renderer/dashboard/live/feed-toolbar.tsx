@@ -18,7 +18,6 @@ interface FilterProps {
   readonly onFilter: (filter: FeedFilter) => void;
 }
 
-/** Counts by kind; pressing one shows only the pressed kinds. */
 export function KindFilter({ filter, onFilter }: FilterProps) {
   const { t, number } = useWords();
   const counts = useSelect(selectStatus)?.counts;
@@ -51,7 +50,7 @@ export function KindFilter({ filter, onFilter }: FilterProps) {
             onClick={() => toggle(kind)}
           >
             <Icon size={14} aria-hidden />
-            <span className="kind-name">{t(`kind.${kind}`)}</span>{' '}
+            <span className="heard-in-dock">{t(`kind.${kind}`)}</span>{' '}
             <span className="kind-count">{number(count)}</span>
           </button>
         );
@@ -60,30 +59,29 @@ export function KindFilter({ filter, onFilter }: FilterProps) {
   );
 }
 
-interface FeedToolsProps extends FilterProps {
+interface FeedToolsProps extends Pick<FilterProps, 'onFilter'> {
   readonly now: FeedSnapshot;
   readonly paused: boolean;
   readonly onPause: (paused: boolean) => void;
 }
 
-/** Text search, real or test events, and the hold button. */
-export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsProps) {
+const ORIGINS = ['all', 'platform', 'test'] as const;
+
+export function FeedTools({ now, onFilter, paused, onPause }: FeedToolsProps) {
   const { t } = useWords();
-  const origins = [
-    { value: 'all', label: t('live.origin-all') },
-    { value: 'platform', label: t('live.origin-platform') },
-    { value: 'test', label: t('live.origin-test') },
-  ] as const;
+  const { filter, scanning, rows } = now;
   return (
-    <div className="feed-tools">
+    <div className="feed-tools line">
       <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} />
-      <p className="feed-found" role="status">
-        <FoundWords now={now} />
+      <p className="feed-found cut" role="status">
+        {scanning ? t('live.scanning') : null}
+        {/* Shown only for a search: a constantly changing count would not help. */}
+        {!scanning && filter.text.trim() !== '' ? t('live.found', { count: rows.length }) : null}
       </p>
-      <div className="feed-switches">
+      <div className="line">
         <Segments
           label={t('live.origin')}
-          choices={origins}
+          choices={ORIGINS.map((value) => ({ value, label: t(`live.origin-${value}`) }))}
           chosen={filter.origin ?? 'all'}
           onChoose={(origin) => onFilter({ ...filter, origin: origin === 'all' ? null : origin })}
         />
@@ -96,13 +94,6 @@ export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsP
       </div>
     </div>
   );
-}
-
-function FoundWords({ now }: { readonly now: FeedSnapshot }) {
-  const { t } = useWords();
-  if (now.scanning) return <>{t('live.scanning')}</>;
-  // Shown only for a search: a constantly changing count would not help.
-  return now.filter.text.trim() === '' ? null : t('live.found', { count: now.rows.length });
 }
 
 interface SearchFieldProps {
@@ -119,8 +110,12 @@ function SearchField({ text, onText }: SearchFieldProps) {
     if (typed === text) return undefined;
     return clock.after(TYPED_MS, () => onText(typed));
   }, [clock, typed, text, onText]);
+  const clear = () => {
+    setTyped('');
+    onText('');
+  };
   return (
-    <div className="feed-search">
+    <div className="feed-search search">
       <Search size={14} aria-hidden />
       <input
         type="search"
@@ -133,23 +128,12 @@ function SearchField({ text, onText }: SearchFieldProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && typed !== '') {
-            event.preventDefault();
-            setTyped('');
-            onText('');
-          }
+          if (event.key !== 'Escape' || typed === '') return;
+          event.preventDefault();
+          clear();
         }}
       />
-      {typed === '' ? null : (
-        <IconButton
-          icon={X}
-          label={t('live.search-clear')}
-          onPress={() => {
-            setTyped('');
-            onText('');
-          }}
-        />
-      )}
+      {typed === '' ? null : <IconButton icon={X} label={t('live.search-clear')} onPress={clear} />}
     </div>
   );
 }

@@ -13,19 +13,18 @@ import { KIND_ICONS } from './event-body.tsx';
 import { FeedCard } from './feed-card.tsx';
 import { shopWords } from './viewer-card.tsx';
 
-/** The live page: the feed in the middle, alerts beside it. */
 export function LivePage() {
   return (
     <>
       <LiveBar />
       <div className="desk desk-live">
         <FeedCard />
-        <div className="desk-setup">
+        <div className="desk-setup flow">
           <AlertsCard />
           <OverlayCard />
           <TestEventsCard />
         </div>
-        <div className="desk-health">
+        <div className="desk-health flow">
           <LineCard />
           <HealthCard />
         </div>
@@ -40,7 +39,7 @@ function LiveBar() {
   const live = useSelect(selectLive);
   if (!live) return null;
   return (
-    <section className="live-bar" aria-label={t('live.bar')}>
+    <section className="live-bar card-row" aria-label={t('live.bar')}>
       <AirSign live={live} />
       {live.totals ? (
         <Totals totals={live.totals} />
@@ -113,10 +112,10 @@ interface TotalProps {
 
 function Total({ icon: Icon, name, tone, children }: TotalProps) {
   return (
-    <div className={tone ? `live-total tone-${tone}` : 'live-total'} title={name}>
+    <div className={`live-total line ${tone ? 'tone-money' : ''}`} title={name}>
       <dt>
         <Icon size={14} aria-hidden />
-        <span className="live-total-name">{name}</span>
+        <span className="heard-in-dock">{name}</span>
       </dt>
       <dd>{children}</dd>
     </div>

@@ -1,7 +1,7 @@
 import { KeyRound, ShieldAlert } from 'lucide-react';
-import { actionOf, type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import type { DashboardState } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
@@ -9,7 +9,6 @@ import { ActionProblem } from '../problems.tsx';
 const selectGranted = ({ status }: DashboardState): string | null =>
   status?.tokens ? status.scopes.granted.join(' ') : null;
 
-/** Whether the signed-in account's grant lacks the scope. */
 export function useLacks(scope: string): boolean {
   const granted = useSelect(selectGranted);
   return granted !== null && !granted.split(' ').includes(scope);
@@ -17,16 +16,12 @@ export function useLacks(scope: string): boolean {
 
 interface ScopeNeededProps {
   readonly scope: string;
-  /** The action that needs it. */
   readonly word: 'live.scope-send' | 'live.scope-notice' | 'live.scope-block';
 }
 
-/** The missing permission, its purpose, and how to grant it; nothing if granted. */
 export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('grant'));
   if (!useLacks(scope)) return null;
   return (
     <>
@@ -35,15 +30,14 @@ export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
         icon={ShieldAlert}
         title={t(word, { scope })}
         aside={
-          <Button
+          <CoreButton
+            action="grant"
             icon={KeyRound}
             title={t('live.scope-cure')}
-            busy={phase === 'pending'}
-            disabled={!reachable}
             onPress={() => void dashboard.grantScopes()}
           >
             {t('scopes.grant')}
-          </Button>
+          </CoreButton>
         }
       />
       <ActionProblem action="grant" />

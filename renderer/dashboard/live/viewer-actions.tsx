@@ -4,13 +4,8 @@ import type { Badge, StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { ActionState } from '../../stores/dashboard-actions.ts';
-import {
-  actionOf,
-  selectOverlay,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { actionOf, selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { BlockDialog, type BlockingState, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -18,7 +13,6 @@ import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
 const SCOPE = 'WRITE:USER_BLOCK';
 
-/** Blocking on the platform and hiding on the overlay; both can be undone. */
 export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const { t } = useWords();
   const { channelId } = viewer;
@@ -26,7 +20,7 @@ export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const blocking = useBlocking();
   if (channelId === own) return <p className="viewer-said">{t('live.card-own')}</p>;
   return (
-    <div className="viewer-actions">
+    <div className="stack">
       <div className="card-row">
         <BlockButtons viewer={viewer} blocking={blocking} />
         <HideButton channelId={channelId} />
@@ -47,35 +41,30 @@ interface BlockButtonsProps {
 function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButtonsProps) {
   const { t } = useWords();
   const { channelId } = viewer;
-  const reachable = useSelect(selectReachable);
   const lacks = useLacks(SCOPE);
-  const blocking = useSelect(actionOf(`people.block#${channelId}`));
-  const unblocking = useSelect(actionOf(`people.unblock#${channelId}`));
-  const blockedAt = doneAt(blocking);
-  const unblockedAt = doneAt(unblocking);
-  const isBlockLast = blockedAt > unblockedAt;
-  const isSaid = Math.max(blockedAt, unblockedAt) > 0;
-  const said = isSaid ? t(isBlockLast ? 'live.card-blocked' : 'live.card-unblocked') : '';
+  const blockedAt = doneAt(useSelect(actionOf(`people.block#${channelId}`)));
+  const unblockedAt = doneAt(useSelect(actionOf(`people.unblock#${channelId}`)));
+  const said = blockedAt > unblockedAt ? 'live.card-blocked' : 'live.card-unblocked';
   return (
     <>
-      <Button
+      <CoreButton
         variant="danger"
         icon={Ban}
-        disabled={!reachable || lacks}
+        disabled={lacks}
         onPress={() => askToBlock(personOf(viewer))}
       >
         {t('live.card-block')}
-      </Button>
-      <Button
+      </CoreButton>
+      <CoreButton
+        action={`people.unblock#${channelId}`}
         icon={Undo2}
-        busy={unblocking.phase === 'pending'}
-        disabled={!reachable || lacks}
+        disabled={lacks}
         onPress={() => unblock(personOf(viewer), null)}
       >
         {t('live.card-unblock')}
-      </Button>
+      </CoreButton>
       <span role="status" className="viewer-said">
-        {said}
+        {blockedAt + unblockedAt > 0 ? t(said) : ''}
       </span>
     </>
   );
@@ -89,20 +78,18 @@ function doneAt(action: ActionState): number {
 function HideButton({ channelId }: { readonly channelId: string }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const layout = useSelect(selectOverlay)?.layout;
-  const { phase } = useSelect(actionOf(`live.hide#${channelId}`));
   const hidden = layout ? isHidden(layout, channelId) : false;
   return (
     <>
-      <Button
+      <CoreButton
+        action={`live.hide#${channelId}`}
         icon={hidden ? Eye : EyeOff}
-        busy={phase === 'pending'}
-        disabled={!reachable || !layout}
+        disabled={!layout}
         onPress={() => void dashboard.ask('live.hide', { channelId, hidden: !hidden }, channelId)}
       >
         {t(hidden ? 'live.card-show' : 'live.card-hide')}
-      </Button>
+      </CoreButton>
       {hidden ? <span className="viewer-said">{t('live.card-hidden')}</span> : null}
     </>
   );
@@ -114,7 +101,6 @@ function isHidden(layout: Layout, channelId: string): boolean {
   return chats.length > 0 && chats.every(({ settings }) => settings.hide.users.includes(channelId));
 }
 
-/** A viewer as given by an event row. */
 export interface Viewer {
   readonly channelId: string;
   /** null or empty if unknown. */
@@ -128,7 +114,6 @@ export function viewerOf(event: StageEvent): Viewer | null {
   return channelId ? { channelId, name, badges } : null;
 }
 
-/** The viewer as a `Person`; a row has no handle. */
 export function personOf({ channelId, name }: Viewer): Person {
   return { channelId, name: name ?? '', handle: '' };
 }

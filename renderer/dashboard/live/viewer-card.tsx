@@ -7,7 +7,6 @@ import type { StageEvent } from '../../../shared/events.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { formatMoneySum } from '../../../shared/money.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useModal } from '../../ui/dialog.tsx';
@@ -21,7 +20,6 @@ interface ViewerCardProps {
   readonly onClose: () => void;
 }
 
-/** One viewer: identity, history, and actions. */
 export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
   const { t } = useWords();
   const modal = useModal(onClose);
@@ -39,7 +37,7 @@ export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
       }}
     >
       <div className="viewer-inner">
-        <header className="viewer-head">
+        <header className="viewer-head line">
           <h2 id={`${id}name`}>
             <span className="only-heard">{t('live.card')} </span>
             <ViewerName
@@ -52,7 +50,12 @@ export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
         </header>
         <ChannelId channelId={viewer.channelId} />
         <ViewerActions viewer={viewer} />
-        {problem ? <ViewerProblem problem={problem} onRetry={retry} /> : null}
+        {problem ? (
+          <ProblemCallout
+            problem={problem}
+            aside={<Button onPress={retry}>{t('live.card-retry')}</Button>}
+          />
+        ) : null}
         {facts ? <ViewerSums facts={facts} /> : null}
         <ViewerHistory history={history} more={more} loading={!problem && !facts} />
       </div>
@@ -65,7 +68,7 @@ function ChannelId({ channelId }: { readonly channelId: string }) {
   const { host } = usePage();
   const [copied, setCopied] = useState(false);
   return (
-    <p className="viewer-id">
+    <p className="viewer-id card-row">
       <code>{channelId}</code>
       <IconButton
         icon={Copy}
@@ -79,41 +82,21 @@ function ChannelId({ channelId }: { readonly channelId: string }) {
   );
 }
 
-interface ViewerProblemProps {
-  readonly problem: Problem;
-  readonly onRetry: () => void;
-}
-
-/** Why the history could not be read, and a retry. */
-function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
-  const { t } = useWords();
-  return (
-    <ProblemCallout
-      problem={problem}
-      aside={<Button onPress={onRetry}>{t('live.card-retry')}</Button>}
-    />
-  );
-}
-
-interface ViewerHistoryProps {
-  readonly history: readonly StageEvent[];
-  /** Reads older events; null at the end. */
-  readonly more: (() => void) | null;
+interface ViewerHistoryProps extends Pick<ReturnType<typeof useViewer>, 'history' | 'more'> {
   readonly loading: boolean;
 }
 
-/** A viewer's messages, donations, and purchases, newest first. */
 function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
   const { t } = useWords();
   return (
-    <section className="viewer-history">
+    <section className="viewer-history stack">
       <h3>{t('live.card-history')}</h3>
       <p className="card-note">{t('live.card-history-note')}</p>
       {loading ? <p role="status">{t('live.card-loading')}</p> : null}
       {!loading && history.length === 0 ? (
         <p className="viewer-none">{t('live.card-no-history')}</p>
       ) : null}
-      <ol className="viewer-list">
+      <ol className="viewer-list rows">
         {history.map((event) => (
           <HistoryRow key={event.seq} event={event} />
         ))}
@@ -126,22 +109,23 @@ function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
 function HistoryRow({ event }: { readonly event: StageEvent }) {
   const { t, moment, dateTime } = useWords();
   const now = useNow(60_000);
-  const Icon = KIND_ICONS[event.kind];
+  const { kind, receivedAt } = event;
+  const Icon = KIND_ICONS[kind];
   return (
-    <li className="event" data-kind={event.kind}>
-      <span className="event-kind" title={t(`kind.${event.kind}`)}>
+    <li className="event" data-kind={kind}>
+      <span className="event-kind" title={t(`kind.${kind}`)}>
         <Icon size={14} aria-hidden />
-        <span className="only-heard">{t(`kind.${event.kind}`)}</span>
+        <span className="only-heard">{t(`kind.${kind}`)}</span>
       </span>
       <div className="event-body">
         <EventBody event={event} />
       </div>
       <time
-        className="event-end"
-        dateTime={new Date(event.receivedAt).toISOString()}
-        title={dateTime(event.receivedAt)}
+        className="event-end line"
+        dateTime={new Date(receivedAt).toISOString()}
+        title={dateTime(receivedAt)}
       >
-        {moment(event.receivedAt, now)}
+        {moment(receivedAt, now)}
       </time>
     </li>
   );
@@ -191,7 +175,7 @@ interface FactProps {
 function Fact({ name, money = false, children }: FactProps) {
   return (
     <div className={money ? 'viewer-fact tone-money' : 'viewer-fact'}>
-      <dt>{name}</dt>
+      <dt className="card-note">{name}</dt>
       <dd>{children}</dd>
     </div>
   );
@@ -199,21 +183,9 @@ function Fact({ name, money = false, children }: FactProps) {
 
 type ViewerFacts = CommandResult<'live.viewer'>;
 
-interface ViewerQuery {
-  /** null: not read yet. */
-  readonly facts: ViewerFacts | null;
-  /** Newest first; the part read so far. */
-  readonly history: readonly StageEvent[];
-  /** Reads older events; null at the end or while they are being read. */
-  readonly more: (() => void) | null;
-  readonly problem: Problem | null;
-  readonly retry: () => void;
-}
-
 const PAGE = 50;
 
-/** A viewer's record in the ledger, read page by page. */
-function useViewer(channelId: string): ViewerQuery {
+function useViewer(channelId: string) {
   const dashboard = useDashboard();
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['live.viewer', channelId],
@@ -230,7 +202,9 @@ function useViewer(channelId: string): ViewerQuery {
   });
   return {
     facts: data?.pages[0]?.facts ?? null,
+    /** Newest first; the part read so far. */
     history: data?.pages.flatMap(({ events }) => events) ?? [],
+    /** Reads older events; null at the end or while they are being read. */
     more: hasNextPage && !isFetching ? () => void fetchNextPage() : null,
     problem: error && !isFetching ? problemOfFailure(error) : null,
     retry: () => void refetch(),

@@ -5,18 +5,15 @@ import {
   type MaintenancePlace,
   PASSPHRASE_LIMITS,
 } from '../../../shared/contract/maintenance.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { OwnerNote } from '../account/owner-code.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { KeptList } from './kept-list.tsx';
-
-const selectBackup = actionOf('maintenance.backup');
 
 interface BackupCardProps {
   readonly backup: BackupState;
@@ -25,7 +22,6 @@ interface BackupCardProps {
   readonly onOpened: (upload: string) => void;
 }
 
-/** Creates backups, and lists the existing ones. */
 export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -60,36 +56,24 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   );
 }
 
-/** The passphrase's fault; null if valid. */
-function passphraseFault(first: string, second: string): 'short' | 'differs' | null {
-  if ([...first].length < PASSPHRASE_LIMITS.min) return 'short';
-  return first === second ? null : 'differs';
-}
+const NOTHING_TYPED = { first: '', second: '', firstLeft: false, secondLeft: false };
 
 function BackupForm({ backup, place }: Omit<BackupCardProps, 'onOpened'>) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectBackup);
   const id = useId();
   const [withSecrets, setWithSecrets] = useState(false);
-  const [first, setFirst] = useState('');
-  const [second, setSecond] = useState('');
-  const [left, setLeft] = useState(false);
-  const [leftSecond, setLeftSecond] = useState(false);
-  const fault = withSecrets ? passphraseFault(first, second) : null;
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const type = (change: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...change }));
+  const { first, second } = typed;
+  const isShort = withSecrets && [...first].length < PASSPHRASE_LIMITS.min;
+  const differs = withSecrets && !isShort && first !== second;
   const percent = Math.round(backup.share * 100);
   const make = async () => {
-    setLeft(true);
-    setLeftSecond(true);
-    if (fault !== null) return;
+    type({ firstLeft: true, secondLeft: true });
+    if (isShort || differs) return;
     const secrets = withSecrets ? ({ passphrase: first } as const) : (false as const);
-    const begun = await dashboard.ask('maintenance.backup', { secrets });
-    if (!begun) return;
-    setFirst('');
-    setSecond('');
-    setLeft(false);
-    setLeftSecond(false);
+    if (await dashboard.ask('maintenance.backup', { secrets })) setTyped(NOTHING_TYPED);
   };
   return (
     <>
@@ -107,32 +91,32 @@ function BackupForm({ backup, place }: Omit<BackupCardProps, 'onOpened'>) {
             label={t('backup.passphrase')}
             value={first}
             fault={
-              left && fault === 'short' ? t('backup.passphrase-short', PASSPHRASE_LIMITS) : null
+              typed.firstLeft && isShort ? t('backup.passphrase-short', PASSPHRASE_LIMITS) : null
             }
             note={t('backup.passphrase-note', PASSPHRASE_LIMITS)}
-            onChange={setFirst}
-            onLeave={() => setLeft(first !== '')}
+            onChange={(value) => type({ first: value })}
+            onLeave={() => type({ firstLeft: first !== '' })}
           />
           <TextField
             covered
             label={t('backup.repeat')}
             value={second}
-            fault={leftSecond && fault === 'differs' ? t('backup.repeat-fault') : null}
-            onChange={setSecond}
-            onLeave={() => setLeftSecond(second !== '')}
+            fault={typed.secondLeft && differs ? t('backup.repeat-fault') : null}
+            onChange={(value) => type({ second: value })}
+            onLeave={() => type({ secondLeft: second !== '' })}
           />
         </>
       ) : null}
       <div className="card-row">
-        <Button
+        <CoreButton
+          action="maintenance.backup"
           icon={Archive}
           variant={backup.kept.length === 0 ? 'primary' : 'plain'}
-          busy={backup.running || phase === 'pending'}
-          disabled={!reachable}
+          busy={backup.running}
           onPress={() => void make()}
         >
           {t('backup.make')}
-        </Button>
+        </CoreButton>
       </div>
       {backup.running ? (
         <div className="upload-progress" role="status">

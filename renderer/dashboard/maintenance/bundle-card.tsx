@@ -1,31 +1,21 @@
-import { ChevronRight, PackageCheck, Save } from 'lucide-react';
+import { PackageCheck, Save } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import type { KeptFile, MaintenancePlace } from '../../../shared/contract/maintenance.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import type { KeptFile } from '../../../shared/contract/maintenance.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { KeptList, sizeText } from './kept-list.tsx';
 
 type Bundle = CommandResult<'maintenance.diagnostics'>;
 
-const selectMake = actionOf('maintenance.diagnostics');
-const selectSave = actionOf('maintenance.diagnostics-save');
-
-interface BundleCardProps {
-  readonly bundles: readonly KeptFile[];
-  readonly place: MaintenancePlace;
-}
-
-/** Diagnostic data for a report: shown first, then saved. */
-export function BundleCard({ bundles }: BundleCardProps) {
+export function BundleCard({ bundles }: { readonly bundles: readonly KeptFile[] }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const making = useSelect(selectMake).phase === 'pending';
-  const saving = useSelect(selectSave).phase;
+  const isSaved = useSelect(actionOf('maintenance.diagnostics-save')).phase === 'done';
   const [bundle, setBundle] = useState<Bundle | null>(null);
   const make = async () => setBundle(await dashboard.ask('maintenance.diagnostics', {}));
   const save = async (id: string) => {
@@ -35,25 +25,28 @@ export function BundleCard({ bundles }: BundleCardProps) {
     <Card icon={PackageCheck} title={t('bundle.title')}>
       <p className="card-text">{t('bundle.text')}</p>
       <div className="card-row">
-        <Button icon={PackageCheck} busy={making} disabled={!reachable} onPress={() => void make()}>
+        <CoreButton
+          action="maintenance.diagnostics"
+          icon={PackageCheck}
+          onPress={() => void make()}
+        >
           {t('bundle.make')}
-        </Button>
+        </CoreButton>
         {bundle ? (
-          <Button
+          <CoreButton
+            action="maintenance.diagnostics-save"
             variant="primary"
             icon={Save}
-            busy={saving === 'pending'}
-            disabled={!reachable}
             onPress={() => void save(bundle.id)}
           >
             {t('bundle.save')}
-          </Button>
+          </CoreButton>
         ) : null}
-        <span role="status">{saving === 'done' ? t('bundle.saved') : null}</span>
+        <span role="status">{isSaved ? t('bundle.saved') : null}</span>
       </div>
       <ActionProblem action="maintenance.diagnostics" />
       <ActionProblem action="maintenance.diagnostics-save" />
-      {bundle ? <Shown bundle={bundle} /> : null}
+      {bundle ? <BundleFiles files={bundle.files} /> : null}
       {bundles.length > 0 ? (
         <>
           <h3>{t('bundle.kept')}</h3>
@@ -65,28 +58,29 @@ export function BundleCard({ bundles }: BundleCardProps) {
   );
 }
 
-function Shown({ bundle }: { readonly bundle: Bundle }) {
+function BundleFiles({ files }: Pick<Bundle, 'files'>) {
   const words = useWords();
   const { t } = words;
+  const titleOf = ({ name, bytes }: Bundle['files'][number]) => (
+    <>
+      <code>{name}</code>
+      <span className="card-note">{sizeText(bytes, words)}</span>
+    </>
+  );
   return (
-    <ul className="bundle" aria-label={t('bundle.files')}>
-      {bundle.files.map(({ name, bytes, text }) => (
-        <li key={name}>
-          <details className="how">
-            <summary>
-              <ChevronRight size={14} aria-hidden />
-              <code>{name}</code>
-              <span className="kept-facts">{sizeText(bytes, words)}</span>
-            </summary>
+    <ul className="bundle stack" aria-label={t('bundle.files')}>
+      {files.map((file) => (
+        <li key={file.name}>
+          <Fold title={titleOf(file)}>
             <section
               className="bundle-text"
-              aria-label={t('bundle.content', { name })}
+              aria-label={t('bundle.content', { name: file.name })}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
               tabIndex={0}
             >
-              <pre>{text}</pre>
+              <pre>{file.text}</pre>
             </section>
-          </details>
+          </Fold>
         </li>
       ))}
     </ul>

@@ -2,11 +2,9 @@ import { Download, History, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type KeptFile, keptFilePath } from '../../../shared/contract/maintenance.ts';
 import type { Words } from '../../i18n/dashboard.ts';
-import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
+import { ActionDialog, CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
 
 interface KeptListProps {
   readonly label: string;
@@ -15,12 +13,16 @@ interface KeptListProps {
   readonly onRestore: ((name: string) => void) | null;
 }
 
-/** Files kept by the app, to download, restore or remove. */
 export function KeptList({ label, files, onRestore }: KeptListProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
   const [removing, setRemoving] = useState<string | null>(null);
+  const remove = async (name: string) => {
+    if (await dashboard.ask('maintenance.remove-file', { name })) setRemoving(null);
+  };
   return (
     <>
-      <ul className="kept" aria-label={label}>
+      <ul className="kept stack" aria-label={label}>
         {files.map((file) => (
           <KeptRow
             key={file.name}
@@ -31,44 +33,50 @@ export function KeptList({ label, files, onRestore }: KeptListProps) {
         ))}
       </ul>
       {removing === null ? null : (
-        <RemoveDialog name={removing} onClose={() => setRemoving(null)} />
+        <ActionDialog
+          action="maintenance.remove-file"
+          title={t('backup.remove-ask')}
+          name={removing}
+          text={t('backup.remove-text')}
+          confirm={t('backup.remove')}
+          cancel={t('upkeep.cancel')}
+          icon={Trash2}
+          onConfirm={() => void remove(removing)}
+          onClose={() => setRemoving(null)}
+        />
       )}
     </>
   );
 }
 
-interface KeptRowProps {
+interface KeptRowProps extends Pick<KeptListProps, 'onRestore'> {
   readonly file: KeptFile;
-  readonly onRestore: ((name: string) => void) | null;
   readonly onRemove: () => void;
 }
 
-function KeptRow({ file, onRestore, onRemove }: KeptRowProps) {
+function KeptRow({ file: { name, bytes, at }, onRestore, onRemove }: KeptRowProps) {
   const words = useWords();
   const { t, dateTime } = words;
-  const { name, bytes, at } = file;
   const { host } = usePage();
-  const reachable = useSelect(selectReachable);
   // The app's window cannot download; it can open the folder instead.
   const inApp = useSelect(selectDesktop) !== null;
   return (
-    <li>
+    <li className="ends">
       <span className="kept-words">
         <code>{name}</code>
-        <span className="kept-facts">
+        <span className="card-note">
           {dateTime(at)} · {sizeText(bytes, words)}
         </span>
       </span>
-      <span className="kept-deeds">
+      <span className="deeds">
         {onRestore ? (
-          <Button
+          <CoreButton
             icon={History}
             label={t('backup.restore-name', { name })}
-            disabled={!reachable}
             onPress={() => onRestore(name)}
           >
             {t('backup.restore')}
-          </Button>
+          </CoreButton>
         ) : null}
         {inApp ? null : (
           <a
@@ -81,43 +89,13 @@ function KeptRow({ file, onRestore, onRemove }: KeptRowProps) {
             <Download size={16} aria-hidden />
           </a>
         )}
-        <IconButton
+        <CoreIconButton
           icon={Trash2}
           label={t('backup.remove-name', { name })}
-          disabled={!reachable}
           onPress={onRemove}
         />
       </span>
     </li>
-  );
-}
-
-interface RemoveDialogProps {
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-function RemoveDialog({ name, onClose }: RemoveDialogProps) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('maintenance.remove-file'));
-  const remove = async () => {
-    if (await dashboard.ask('maintenance.remove-file', { name })) onClose();
-  };
-  return (
-    <AskDialog
-      title={t('backup.remove-ask')}
-      name={name}
-      text={t('backup.remove-text')}
-      confirm={t('backup.remove')}
-      cancel={t('upkeep.cancel')}
-      icon={Trash2}
-      busy={phase === 'pending'}
-      onConfirm={() => void remove()}
-      onClose={onClose}
-    >
-      <ActionProblem action="maintenance.remove-file" />
-    </AskDialog>
   );
 }
 

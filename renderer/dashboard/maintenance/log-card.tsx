@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LOG_LEVELS, LOG_PAGE, type LogLine } from '../../../shared/contract/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +11,6 @@ import { useLatest } from '../query.ts';
 
 const SEARCH_MAX = 200;
 
-/** The app's log, read only while open. */
 export function LogCard() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
@@ -74,15 +73,6 @@ const ASK_EVERY_MS = 1_000;
 /** Within this distance of its end the list follows new lines, pixels. */
 const END_SLACK = 24;
 
-interface FollowedLog {
-  /** Oldest first, at most `LOG_PAGE`. */
-  readonly lines: readonly LogLine[];
-  /** The last read failed. */
-  readonly failed: boolean;
-  /** The scrolling element; it stays at its end while it is there. */
-  readonly box: RefObject<HTMLElement | null>;
-}
-
 interface ReadLog {
   readonly lines: readonly LogLine[];
   /** The last line read; null: none yet. */
@@ -91,8 +81,11 @@ interface ReadLog {
 
 const NO_LINES: readonly LogLine[] = [];
 
-/** Follows the log with a filter; a new filter starts over. */
-function useLog(level: LogLevel, search: string): FollowedLog {
+/**
+ * Follows the log with a filter; a new filter starts over. The lines are the latest `LOG_PAGE`,
+ * oldest first; the scrolling `box` stays at its end while it is there.
+ */
+function useLog(level: LogLevel, search: string) {
   const dashboard = useDashboard();
   const client = useQueryClient();
   const { clock } = usePage().host;
@@ -124,6 +117,7 @@ function useLog(level: LogLevel, search: string): FollowedLog {
     const element = box.current;
     if (element && atEnd.current) element.scrollTop = element.scrollHeight;
   }, [lines]);
-  // Without data, a query clears its error while it retries.
-  return { lines, failed: isError || (!data && errorUpdateCount > 0), box };
+  // Whether the last read failed. Without data, a query clears its error while it retries.
+  const failed = isError || (!data && errorUpdateCount > 0);
+  return { lines, failed, box };
 }

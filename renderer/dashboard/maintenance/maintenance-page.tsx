@@ -1,42 +1,35 @@
 import { FolderOpen, Languages } from 'lucide-react';
 import { useState } from 'react';
 import type { MaintenancePlace } from '../../../shared/contract/maintenance.ts';
-import {
-  actionOf,
-  selectDesktop,
-  selectMaintenance,
-  selectReachable,
-} from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectMaintenance } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { DesktopPage } from '../desktop/desktop-page.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../status-bar/preferences.tsx';
-import { ApplicationCard } from './application-card.tsx';
 import { BackupCard } from './backup-card.tsx';
 import { BundleCard } from './bundle-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { PermitCard } from './permit-card.tsx';
-import { PlaceCard } from './place-card.tsx';
+import { ApplicationCard, PlaceCard } from './place-card.tsx';
 import { PreflightCard } from './preflight-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
 
 const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
-/** The settings page; the app's part shows only inside the app. */
 export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   const maintenance = useSelect(selectMaintenance);
-  const place = maintenance?.place ?? null;
+  const place = maintenance?.place;
   // Identifies this page as the one that chose the backup.
   const [upload, setUpload] = useState<string | null>(null);
   const parts = PARTS.filter((part) => part !== 'app' || desktop);
   return (
-    <div className="upkeep">
+    <div className="upkeep columns">
       <nav className="upkeep-index" aria-label={t('upkeep.index')}>
         {parts.map((part) => (
           <a key={part} href={`#upkeep-${part}`}>
@@ -44,43 +37,47 @@ export function MaintenancePage() {
           </a>
         ))}
       </nav>
-      <div className="upkeep-parts">
-        <div id="upkeep-preflight" className="upkeep-part">
+      <div className="upkeep-parts flow">
+        <div id="upkeep-preflight" className="upkeep-part columns">
           <PreflightCard />
         </div>
         {desktop ? (
-          <div id="upkeep-app" className="upkeep-part">
+          <div id="upkeep-app" className="upkeep-part columns">
             <DesktopPage desktop={desktop} />
           </div>
         ) : null}
-        <div id="upkeep-account" className="upkeep-part">
+        <div id="upkeep-account" className="upkeep-part columns">
           <PermitCard />
         </div>
-        <div id="upkeep-place" className="upkeep-part upkeep-two">
-          {place ? <PlaceCard place={place} /> : null}
-          <div className="upkeep-column">
-            {place ? <ApplicationCard place={place} /> : null}
-            {place ? <DataCard place={place} /> : null}
-          </div>
-        </div>
-        <div id="upkeep-backup" className="upkeep-part upkeep-two">
-          {maintenance && place ? (
-            <BackupCard backup={maintenance.backup} place={place} onOpened={setUpload} />
-          ) : null}
-          {maintenance && place ? (
-            <RestoreCard
-              restore={maintenance.restore}
-              place={place}
-              upload={upload}
-              onOpened={setUpload}
-            />
+        <div id="upkeep-place" className="upkeep-part upkeep-two columns">
+          {place ? (
+            <>
+              <PlaceCard place={place} />
+              <div className="flow">
+                <ApplicationCard place={place} />
+                <DataCard place={place} />
+              </div>
+            </>
           ) : null}
         </div>
-        <div id="upkeep-support" className="upkeep-part upkeep-two">
+        <div id="upkeep-backup" className="upkeep-part upkeep-two columns">
+          {place ? (
+            <>
+              <BackupCard backup={maintenance.backup} place={place} onOpened={setUpload} />
+              <RestoreCard
+                restore={maintenance.restore}
+                place={place}
+                upload={upload}
+                onOpened={setUpload}
+              />
+            </>
+          ) : null}
+        </div>
+        <div id="upkeep-support" className="upkeep-part upkeep-two columns">
           <LogCard />
-          {maintenance && place ? <BundleCard bundles={maintenance.bundles} place={place} /> : null}
+          {place ? <BundleCard bundles={maintenance.bundles} /> : null}
         </div>
-        <div id="upkeep-look" className="upkeep-part">
+        <div id="upkeep-look" className="upkeep-part columns">
           <AppearanceCard />
         </div>
       </div>
@@ -88,7 +85,6 @@ export function MaintenancePage() {
   );
 }
 
-/** Language and theme; both are also in the status bar. */
 function AppearanceCard() {
   const { t } = useWords();
   return (
@@ -105,40 +101,32 @@ function AppearanceCard() {
   );
 }
 
-const selectOpen = actionOf('maintenance.open-folder');
-
-/** The data folder. */
 function DataCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectOpen);
+  const { version } = place;
   return (
     <Card
       icon={FolderOpen}
       title={t('data.title')}
-      aside={
-        place.version === '' ? null : <Badge>{t('data.version', { version: place.version })}</Badge>
-      }
+      aside={version === '' ? null : <Badge>{t('data.version', { version })}</Badge>}
     >
       <p className="card-text">{t('data.text')}</p>
       <AddressField
         label={t('data.path')}
         address={place.dataDir}
-        masked={null}
         wanted={false}
         copyLabel={t('data.copy')}
       />
       {place.canOpenFolder ? (
         <div className="card-row">
-          <Button
+          <CoreButton
+            action="maintenance.open-folder"
             icon={FolderOpen}
-            busy={phase === 'pending'}
-            disabled={!reachable}
             onPress={() => void dashboard.ask('maintenance.open-folder', {})}
           >
             {t('data.open')}
-          </Button>
+          </CoreButton>
         </div>
       ) : null}
       <ActionProblem action="maintenance.open-folder" />

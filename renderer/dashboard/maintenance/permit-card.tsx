@@ -1,65 +1,56 @@
-import { Check, ChevronRight, Lock, ShieldCheck } from 'lucide-react';
+import { Check, Lock, ShieldCheck } from 'lucide-react';
 import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useSelect, useWords } from '../context.ts';
 
-/** Every platform permission and what it allows. */
 export function PermitCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
-  const signedIn = status?.tokens !== null && status !== null;
-  const granted = new Set(status?.scopes.granted ?? []);
-  const has = PERMITS.filter((scope) => granted.has(scope));
-  const lacks = PERMITS.filter((scope) => !granted.has(scope));
+  const granted = status?.scopes.granted ?? [];
+  const has = PERMITS.filter((scope) => granted.includes(scope));
+  const lacks = PERMITS.filter((scope) => !granted.includes(scope));
+  if (!status?.tokens) {
+    return (
+      <Card icon={ShieldCheck} title={t('permit.title')}>
+        <p className="card-note">{t('permit.signed-out')}</p>
+      </Card>
+    );
+  }
   return (
     <Card
       icon={ShieldCheck}
       title={t('permit.title')}
       aside={
-        signedIn ? (
-          <Badge tone={lacks.length === 0 ? 'live' : 'warn'}>
-            {t('permit.count', { granted: has.length, all: PERMITS.length })}
-          </Badge>
-        ) : null
+        <Badge tone={lacks.length === 0 ? 'live' : 'warn'}>
+          {t('permit.count', { granted: has.length, all: PERMITS.length })}
+        </Badge>
       }
     >
-      {signedIn ? null : <p className="card-note">{t('permit.signed-out')}</p>}
-      {signedIn && lacks.length > 0 ? <Missing scopes={lacks} /> : null}
-      {signedIn && lacks.length === 0 ? (
+      {lacks.length > 0 ? (
+        <>
+          <h3>{t('permit.missing')}</h3>
+          <PermitList scopes={lacks} granted={false} />
+          <p className="card-note">{t('permit.cure')}</p>
+          <GrantScopes />
+        </>
+      ) : (
         <Callout tone="live" icon={Check} title={t('permit.all')} />
-      ) : null}
-      {signedIn && has.length > 0 ? (
-        <details className="how permits-granted">
-          <summary>
-            <ChevronRight size={14} aria-hidden />
-            {t('permit.granted')}
-          </summary>
+      )}
+      {has.length > 0 ? (
+        <Fold title={t('permit.granted')}>
           <PermitList scopes={has} granted />
-        </details>
+        </Fold>
       ) : null}
     </Card>
   );
 }
 
-type Permit = (typeof PERMITS)[number];
-
-function Missing({ scopes }: { readonly scopes: readonly Permit[] }) {
-  const { t } = useWords();
-  return (
-    <>
-      <h3>{t('permit.missing')}</h3>
-      <PermitList scopes={scopes} granted={false} />
-      <p className="card-note">{t('permit.cure')}</p>
-      <GrantScopes />
-    </>
-  );
-}
-
 interface PermitListProps {
-  readonly scopes: readonly Permit[];
+  readonly scopes: readonly (typeof PERMITS)[number][];
   readonly granted: boolean;
 }
 

@@ -1,50 +1,30 @@
-import { Eye, EyeOff, KeyRound, Link2, Save } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { AppWindow, KeyRound, Link2, RotateCcw, Save } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type MaintenancePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
-import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { OwnerNote } from '../account/owner-code.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { ActionDialog, CoreButton } from '../action-button.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { RestartButton } from './restart-button.tsx';
 
-type PageKind = 'overlay' | 'dashboard';
-
-/** The addresses of both pages, and buttons for new ones. */
 export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
-  const reveal = () => setRevealed(true);
+  const reveal = { revealed, onReveal: () => setRevealed(true) };
   return (
     <Card icon={Link2} title={t('place.title')}>
       <h3>{t('place.overlay')}</h3>
-      <PageAddress
-        kind="overlay"
-        address={place.overlayUrl}
-        revealed={revealed}
-        onReveal={reveal}
-      />
+      <PageAddress kind="overlay" address={place.overlayUrl} {...reveal} />
       <h3>{t('place.dashboard')}</h3>
-      <PageAddress
-        kind="dashboard"
-        address={place.dashboardUrl}
-        revealed={revealed}
-        onReveal={reveal}
-      />
+      <PageAddress kind="dashboard" address={place.dashboardUrl} {...reveal} />
       <p className="card-note">{t('place.dashboard-text')}</p>
       <div className="card-row">
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {t(revealed ? 'place.hide' : 'place.reveal')}
-        </Button>
+        <RevealButton words="place" revealed={revealed} onChange={setRevealed} />
       </div>
       <p className="card-note">{t('place.secret')}</p>
       <OwnerNote place={place} />
@@ -53,14 +33,8 @@ export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
   );
 }
 
-interface Renewed {
-  /** The replaced address. */
-  readonly former: string;
-  readonly url: string;
-}
-
 interface PageAddressProps {
-  readonly kind: PageKind;
+  readonly kind: 'overlay' | 'dashboard';
   readonly address: string;
   readonly revealed: boolean;
   readonly onReveal: () => void;
@@ -70,11 +44,10 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   const { t } = useWords();
   const { host } = usePage();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const action = `maintenance.renew-key#${kind}` as const;
-  const { phase } = useSelect(actionOf(action));
   const [asking, setAsking] = useState(false);
-  const [renewed, setRenewed] = useState<Renewed | null>(null);
+  /** `former`: the replaced address. */
+  const [renewed, setRenewed] = useState<{ former: string; url: string } | null>(null);
   // The app's own window needs no key: it keeps working with a new dashboard address.
   const stays = useSelect(selectDesktop) !== null && kind === 'dashboard';
   const renew = async () => {
@@ -109,34 +82,29 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
         />
       )}
       <div className="card-row">
-        <Button
+        <CoreButton
           icon={KeyRound}
           label={`${t('place.renew')} (${t(`place.${kind}`)})`}
-          disabled={!reachable}
           onPress={() => setAsking(true)}
         >
           {t('place.renew')}
-        </Button>
+        </CoreButton>
       </div>
       {asking ? (
-        <AskDialog
+        <ActionDialog
+          action={action}
           title={t(`place.renew-${kind}`)}
           text={t(stays ? 'place.renew-dashboard-text-app' : `place.renew-${kind}-text`)}
           confirm={t('place.renew')}
           cancel={t('upkeep.cancel')}
           icon={KeyRound}
-          busy={phase === 'pending'}
           onConfirm={() => void renew()}
           onClose={() => setAsking(false)}
-        >
-          <ActionProblem action={action} />
-        </AskDialog>
+        />
       ) : null}
     </>
   );
 }
-
-const selectSet = actionOf('maintenance.set-port');
 
 /** The typed port; null if empty, undefined if invalid. */
 export function portOf(text: string): number | null | undefined {
@@ -150,15 +118,13 @@ export function portOf(text: string): number | null | undefined {
 function PortForm({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectSet);
   const kept = place.portSetting === null ? '' : String(place.portSetting);
   const [text, setText] = useState(kept);
   const [left, setLeft] = useState(false);
   // Shows a port set by another dashboard.
   useEffect(() => setText(kept), [kept]);
   const port = portOf(text);
-  const fault = left && port === undefined ? t('place.port-fault', { ...PORT_LIMITS }) : null;
+  const fault = left && port === undefined ? t('place.port-fault', PORT_LIMITS) : null;
   const waits = place.portSetting !== null && place.portSetting !== place.port;
   const save = () => {
     setLeft(true);
@@ -174,14 +140,14 @@ function PortForm({ place }: { readonly place: MaintenancePlace }) {
         onChange={setText}
         onLeave={() => setLeft(true)}
         aside={
-          <Button
+          <CoreButton
+            action="maintenance.set-port"
             icon={Save}
-            busy={phase === 'pending'}
-            disabled={!reachable || text.trim() === kept}
+            disabled={text.trim() === kept}
             onPress={save}
           >
             {t('place.port-save')}
-          </Button>
+          </CoreButton>
         }
       />
       <ActionProblem action="maintenance.set-port" />
@@ -194,5 +160,78 @@ function PortForm({ place }: { readonly place: MaintenancePlace }) {
         </>
       ) : null}
     </>
+  );
+}
+
+/** Restarts the app after confirmation; where it cannot, names who can. */
+export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const [asking, setAsking] = useState(false);
+  if (!place.canRestart) return <p className="card-note">{t('place.restart-yourself')}</p>;
+  const restart = async () => {
+    if (await dashboard.ask('maintenance.restart', {})) setAsking(false);
+  };
+  return (
+    <div className="card-row">
+      <CoreButton icon={RotateCcw} onPress={() => setAsking(true)}>
+        {t('place.restart')}
+      </CoreButton>
+      {asking ? (
+        <ActionDialog
+          action="maintenance.restart"
+          title={t('place.restart-ask')}
+          text={t('place.restart-text')}
+          confirm={t('place.restart')}
+          cancel={t('upkeep.cancel')}
+          icon={RotateCcw}
+          onConfirm={() => void restart()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+export function ApplicationCard({ place }: { readonly place: MaintenancePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { clientId, hasSecret, redirectUri, baseUrl, authUrl } = place.application;
+  const setUp = () => void dashboard.desktop('setup.go', { step: 'application' }, 'maintenance');
+  return (
+    <Card icon={AppWindow} title={t('own-app.title')}>
+      <dl className="facts stack">
+        <Fact name={t('own-app.client-id')} code={clientId} value={t('own-app.none')} />
+        <Fact
+          name={t('own-app.secret')}
+          value={t(hasSecret ? 'own-app.secret-kept' : 'own-app.secret-none')}
+        />
+        <Fact name={t('own-app.redirect')} code={redirectUri} />
+        <Fact name={t('own-app.platform')} code={baseUrl} />
+        {authUrl === baseUrl ? null : <Fact name={t('own-app.sign-in-at')} code={authUrl} />}
+      </dl>
+      <p className="card-note">{t(`own-app.change-${place.host}`)}</p>
+      {place.host === 'desktop' ? (
+        <div className="card-row">
+          <Button onPress={setUp}>{t('own-app.setup')}</Button>
+        </div>
+      ) : null}
+      <ActionProblem action="setup.go#maintenance" />
+    </Card>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly code?: string;
+  readonly value?: ReactNode;
+}
+
+export function Fact({ name, code, value }: FactProps) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{code ? <code>{code}</code> : value}</dd>
+    </div>
   );
 }

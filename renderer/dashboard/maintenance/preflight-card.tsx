@@ -5,7 +5,6 @@ import {
   ClipboardCheck,
   ClipboardList,
   ClipboardX,
-  type LucideIcon,
   TriangleAlert,
   Volume2,
 } from 'lucide-react';
@@ -13,60 +12,55 @@ import { useState } from 'react';
 import type { Finding, FixName, Preflight } from '../../../shared/contract/maintenance.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import {
-  actionOf,
   type Dashboard,
   selectDesktop,
   selectMaintenance,
   selectReachable,
   selectStatus,
+  type View,
 } from '../../stores/dashboard-store.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton, CoreButton } from '../action-button.tsx';
+import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-const STATE_STYLES: Readonly<
-  Record<Finding['state'], { readonly icon: LucideIcon; readonly tone: Tone }>
-> = {
+const STATE_STYLES = {
   ok: { icon: CircleCheck, tone: 'live' },
   warn: { icon: TriangleAlert, tone: 'warn' },
   fail: { icon: CircleX, tone: 'error' },
   unknown: { icon: CircleHelp, tone: 'neutral' },
-};
+} as const;
 
-const selectRun = actionOf('maintenance.preflight');
-
-/** The check before going live: findings, each with one fix. */
 export function PreflightCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
-  const preflight = useSelect(selectMaintenance)?.preflight;
-  const { phase } = useSelect(selectRun);
-  const running = preflight?.running === true || phase === 'pending';
+  const preflight = useSelect(selectMaintenance)?.preflight ?? null;
+  const pending = usePending('maintenance.preflight');
+  const running = preflight?.running === true || pending;
   const findings = preflight?.findings ?? [];
   return (
     <Card
       icon={ClipboardCheck}
       title={t('preflight.title')}
-      className="preflight"
       aside={preflight ? <Verdict preflight={preflight} /> : null}
     >
-      <div className="preflight-head">
+      <div className="ends preflight-head">
         <p className="card-text" role="status">
-          <When preflight={preflight ?? null} running={running} />
+          <When at={preflight?.at ?? null} running={running} />
         </p>
-        <Button
+        <CoreButton
+          action="maintenance.preflight"
           variant="primary"
           icon={ClipboardCheck}
           busy={running}
-          disabled={!reachable}
           onPress={() => void dashboard.ask('maintenance.preflight', {})}
         >
           {t(findings.length > 0 ? 'preflight.again' : 'preflight.run')}
-        </Button>
+        </CoreButton>
       </div>
       <ActionProblem action="maintenance.preflight" />
       {findings.length > 0 ? (
@@ -77,7 +71,7 @@ export function PreflightCard() {
         </ul>
       ) : null}
       {preflight?.asksSound ? <SoundQuestion /> : null}
-      {reachable ? null : <Callout tone="warn" icon={TriangleAlert} title={t('upkeep.offline')} />}
+      {reachable ? null : <Callout tone="warn" title={t('upkeep.offline')} />}
     </Card>
   );
 }
@@ -86,27 +80,18 @@ function Verdict({ preflight }: { readonly preflight: Preflight }) {
   const { t } = useWords();
   if (preflight.at === null || preflight.running) return null;
   const count = preflight.findings.filter(({ state }) => state !== 'ok').length;
-  return count === 0 ? (
-    <Badge tone="live" icon={CircleCheck}>
-      {t('preflight.all-well')}
-    </Badge>
-  ) : (
-    <Badge tone="warn" icon={TriangleAlert}>
-      {t('preflight.to-do', { count })}
+  const isWell = count === 0;
+  return (
+    <Badge tone={isWell ? 'live' : 'warn'} icon={isWell ? CircleCheck : TriangleAlert}>
+      {isWell ? t('preflight.all-well') : t('preflight.to-do', { count })}
     </Badge>
   );
 }
 
-interface WhenProps {
-  readonly preflight: Preflight | null;
-  readonly running: boolean;
-}
-
-function When({ preflight, running }: WhenProps) {
+function When({ at, running }: Pick<Preflight, 'at' | 'running'>) {
   const { t, time } = useWords();
-  if (running) return <>{t('preflight.running')}</>;
-  if (preflight?.at === null || preflight === null) return <>{t('preflight.text')}</>;
-  return <>{t('preflight.at', { time: time(preflight.at) })}</>;
+  if (running) return t('preflight.running');
+  return at === null ? t('preflight.text') : t('preflight.at', { time: time(at) });
 }
 
 function FindingRow({ finding }: { readonly finding: Finding }) {
@@ -121,7 +106,7 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
         aria-label={t(`preflight.state-${finding.state}`)}
       />
       <div className="finding-words">
-        <h3>{t(`preflight.id-${finding.id}`)}</h3>
+        <h3 className="subtitle">{t(`preflight.id-${finding.id}`)}</h3>
         <p>{pick(finding.what)}</p>
       </div>
       {finding.fix ? <FixButton finding={finding} fix={finding.fix} /> : null}
@@ -129,20 +114,21 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
   );
 }
 
-const selectAnswer = actionOf('maintenance.sound-heard');
-
 /** Only the streamer knows whether the sound was audible. */
 function SoundQuestion() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(selectAnswer);
   const answer = (heard: boolean) => void dashboard.ask('maintenance.sound-heard', { heard });
   return (
     <Callout tone="accent" icon={Volume2} role="status" title={t('preflight.heard-ask')}>
-      <div className="card-row sound-answers">
-        <Button variant="primary" busy={phase === 'pending'} onPress={() => answer(true)}>
+      <div className="card-row answers">
+        <ActionButton
+          action="maintenance.sound-heard"
+          variant="primary"
+          onPress={() => answer(true)}
+        >
           {t('preflight.heard-yes')}
-        </Button>
+        </ActionButton>
         <Button onPress={() => answer(false)}>{t('preflight.heard-no')}</Button>
       </div>
       <ActionProblem action="maintenance.sound-heard" />
@@ -150,41 +136,50 @@ function SoundQuestion() {
   );
 }
 
-/** The command that fixes a finding; null if this page does it. */
-const ACTIONS: Readonly<Record<FixName, ActionName | null>> = {
-  'sign-in': 'sign-in',
-  grant: 'grant',
-  reconnect: 'maintenance.reconnect',
-  'copy-overlay': null,
-  'test-sound': 'maintenance.test-sound',
-  'open-stream': null,
-  'open-connection': null,
-  'open-overlay': null,
-  'open-folder': 'maintenance.open-folder',
-  'check-again': 'maintenance.preflight',
-};
-
-interface FixButtonProps {
-  readonly finding: Finding;
-  readonly fix: FixName;
+interface Fix {
+  /** The action that fixes the finding; null if this page does it. */
+  readonly action: ActionName | null;
+  readonly run: (dashboard: Dashboard) => unknown;
 }
 
-/** The fix for a finding. */
-function FixButton({ finding, fix }: FixButtonProps) {
+function fixBy(name: 'reconnect' | 'test-sound' | 'open-folder' | 'preflight'): Fix {
+  const action = `maintenance.${name}` as const;
+  return { action, run: (dashboard) => dashboard.ask(action, {}) };
+}
+
+function fixIn(view: View): Fix {
+  return { action: null, run: (dashboard) => dashboard.show(view) };
+}
+
+const FIXES: Readonly<Record<Exclude<FixName, 'copy-overlay'>, Fix>> = {
+  'sign-in': { action: 'sign-in', run: (dashboard) => dashboard.startSignIn() },
+  grant: { action: 'grant', run: (dashboard) => dashboard.grantScopes() },
+  reconnect: fixBy('reconnect'),
+  'test-sound': fixBy('test-sound'),
+  'open-folder': fixBy('open-folder'),
+  'check-again': fixBy('preflight'),
+  'open-stream': fixIn('stream'),
+  'open-connection': fixIn('connection'),
+  'open-overlay': fixIn('overlay'),
+};
+
+function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: FixName }) {
   const { t } = useWords();
-  const { host } = usePage();
-  const dashboard = useDashboard();
+  const { dashboard, host } = usePage();
   const overlayUrl = useSelect(selectStatus)?.overlay.url ?? '';
   const canOpenFolder = useSelect(selectMaintenance)?.place?.canOpenFolder === true;
   const reachable = useSelect(selectReachable);
   const [copied, setCopied] = useState<boolean | null>(null);
-  const action = ACTIONS[fix];
-  const { phase } = useSelect(actionOf(action ?? 'maintenance.preflight'));
-  const copy = async () => setCopied(await host.copyText(overlayUrl));
+  const copy: Fix = {
+    action: null,
+    run: async () => setCopied(await host.copyText(overlayUrl)),
+  };
+  const { action, run } = fix === 'copy-overlay' ? copy : FIXES[fix];
+  const pending = usePending(action);
   // A headless computer can only show the path.
   if (fix === 'open-folder' && !canOpenFolder) {
     return (
-      <p className="finding-note">
+      <p className="card-note">
         <a href="#upkeep-place">{t('preflight.elsewhere')}</a>
       </p>
     );
@@ -193,14 +188,14 @@ function FixButton({ finding, fix }: FixButtonProps) {
     <div className="finding-fix">
       <Button
         label={`${t(`preflight.fix-${fix}`)} (${t(`preflight.id-${finding.id}`)})`}
-        busy={action !== null && phase === 'pending'}
+        busy={pending}
         disabled={action !== null && !reachable}
-        onPress={() => void (fix === 'copy-overlay' ? copy() : run(fix, dashboard))}
+        onPress={() => void run(dashboard)}
       >
         {t(`preflight.fix-${fix}`)}
       </Button>
       {copied === null ? null : (
-        <p className="finding-note" role="status">
+        <p className="card-note" role="status">
           {t(copied ? 'preflight.copied' : 'preflight.copy-failed')}
         </p>
       )}
@@ -211,38 +206,10 @@ function FixButton({ finding, fix }: FixButtonProps) {
   );
 }
 
-async function run(fix: Exclude<FixName, 'copy-overlay'>, dashboard: Dashboard): Promise<void> {
-  switch (fix) {
-    case 'sign-in':
-      return dashboard.startSignIn();
-    case 'grant':
-      return dashboard.grantScopes();
-    case 'reconnect':
-      await dashboard.ask('maintenance.reconnect', {});
-      return;
-    case 'test-sound':
-      await dashboard.ask('maintenance.test-sound', {});
-      return;
-    case 'open-folder':
-      await dashboard.ask('maintenance.open-folder', {});
-      return;
-    case 'check-again':
-      await dashboard.ask('maintenance.preflight', {});
-      return;
-    case 'open-stream':
-      return dashboard.show('stream');
-    case 'open-connection':
-      return dashboard.show('connection');
-    case 'open-overlay':
-      return dashboard.show('overlay');
-  }
-}
-
 const NOT_CHECKED = { tone: 'neutral', icon: ClipboardList } as const;
 const WELL = { tone: 'live', icon: ClipboardCheck } as const;
 const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 
-/** A link to the check before going live, with the number of findings. */
 export function PreflightLink() {
   const { t } = useWords();
   const dashboard = useDashboard();

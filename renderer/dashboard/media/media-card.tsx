@@ -1,19 +1,17 @@
 import { Images, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { MEDIA_LIMITS, type MediaItem, type MediaKind } from '../../../shared/overlay/media.ts';
-import { actionOf, selectMedia } from '../../stores/dashboard-store.ts';
+import { selectMedia } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
+import { ActionDialog } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
 import { bytesText, kindOfItem, Thumbnail } from './media-item.tsx';
 import { ListenButton } from './media-picker.tsx';
 import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 const ALL_KINDS: readonly MediaKind[] = ['image', 'video', 'sound', 'font'];
 
-/** The media library: items, their uses, and uploads. */
 export function MediaCard() {
   const words = useWords();
   const { t } = words;
@@ -27,7 +25,7 @@ export function MediaCard() {
       icon={Images}
       title={t('media.title')}
       aside={
-        <span className="media-note">
+        <span className="card-note">
           {t('media.total', { size: bytesText(total, words), most })}
         </span>
       }
@@ -44,7 +42,7 @@ export function MediaCard() {
             void upload.add(files, setAdded);
           }}
         />
-        <span className="media-note" role="status">
+        <span className="media-note card-note" role="status">
           {added ? t('media.added', { name: added.name }) : null}
         </span>
       </div>
@@ -75,18 +73,22 @@ function MediaRow({ item }: { readonly item: MediaItem }) {
   return (
     <li className="media-row">
       <Thumbnail item={item} />
-      <div className="media-words">
-        <bdi className="media-name" title={name}>
+      <div className="words">
+        <bdi className="media-name cut" title={name}>
           {name}
         </bdi>
-        <span className="media-note">
+        <span className="card-note">
           {[
             t(`media.${kind}`),
             bytesText(item.bytes, words),
             uses === 0 ? t('media.unused') : t('media.uses', { count: uses }),
           ].join(' · ')}
         </span>
-        {broken ? <span className="media-broken">{t('media.broken')}</span> : null}
+        {broken ? (
+          <span className="entry-note" data-fault>
+            {t('media.broken')}
+          </span>
+        ) : null}
       </div>
       {kind === 'sound' && !broken ? <ListenButton item={item} /> : null}
       <IconButton
@@ -107,21 +109,18 @@ interface AskRemovalProps {
 function AskRemoval({ item: { hash, name, uses }, onClose }: AskRemovalProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const removal = useSelect(actionOf(`media.remove#${hash}`));
   const used = uses === 0 ? [] : [t('media.remove-used', { count: uses })];
   return (
-    <AskDialog
+    <ActionDialog
+      action={`media.remove#${hash}`}
       title={t('media.remove-ask')}
       name={name}
       text={[...used, t('media.remove-text')].join(' ')}
       confirm={t('media.remove-confirm')}
       cancel={t('media.remove-cancel')}
       icon={Trash2}
-      busy={removal.phase === 'pending'}
       onConfirm={() => void dashboard.removeMedia(hash)}
       onClose={onClose}
-    >
-      <ActionProblem action={`media.remove#${hash}`} />
-    </AskDialog>
+    />
   );
 }

@@ -14,7 +14,6 @@ const KIND_OF_ICON: Readonly<Record<MediaKind, LucideIcon>> = {
   font: Type,
 };
 
-/** An item's thumbnail, or an icon of its kind. The name is beside it. */
 export function Thumbnail({ item }: { readonly item: MediaItem }) {
   const kind = kindOfItem(item);
   const Icon = KIND_OF_ICON[kind];

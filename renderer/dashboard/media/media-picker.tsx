@@ -17,11 +17,9 @@ interface MediaPickerProps {
   /** A hash, or a value of `fixed`. */
   readonly chosen: string;
   readonly onChoose: (value: string) => void;
-  /** Shown beside the chosen item, such as a play button. */
   readonly aside?: (item: MediaItem) => ReactNode;
 }
 
-/** Chooses an item of the library, or uploads a new one. */
 export function MediaPicker(props: MediaPickerProps) {
   const { label, kinds, fixed, chosen, onChoose, aside } = props;
   const words = useWords();
@@ -42,9 +40,9 @@ export function MediaPicker(props: MediaPickerProps) {
     else setStray(each);
   };
   return (
-    <div className="media-picker">
+    <div className="media-picker stack">
       <SelectField label={label} choices={choices} chosen={chosen} onChoose={onChoose} />
-      <div className="media-picker-tools">
+      <div className="card-row">
         {item ? <Thumbnail item={item} /> : null}
         {item ? aside?.(item) : null}
         <UploadButton
@@ -63,7 +61,7 @@ export function MediaPicker(props: MediaPickerProps) {
           {t('media.broken')}
         </p>
       ) : null}
-      <p className="media-note" role="status">
+      <p className="media-note card-note" role="status">
         {stray ? t('media.wrong-kind', { name: stray.name }) : null}
       </p>
     </div>
@@ -76,7 +74,6 @@ function itemName({ name, broken }: MediaItem, { t }: Words): string {
 
 interface ListenButtonProps {
   readonly item: MediaItem;
-  /** From 0 to 1. */
   readonly volume?: number;
 }
 
@@ -116,7 +113,7 @@ export function ListenButton({ item, volume = 1 }: ListenButtonProps) {
         onEnded={() => setState('silent')}
       />
       {state === 'failed' ? (
-        <span className="media-note" role="status">
+        <span className="card-note" role="status">
           {t('media.cannot-play')}
         </span>
       ) : null}

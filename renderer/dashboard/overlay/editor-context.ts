@@ -1,6 +1,5 @@
 import {
   createContext,
-  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -14,36 +13,16 @@ import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { usePage } from '../context.ts';
 import { newWidget, widgetOf, withoutWidget, withWidget } from './layout-edit.ts';
-import {
-  type Edited,
-  type EditedField,
-  type EditsState,
-  type EditTag,
-  OverlayEdits,
-} from './overlay-edits.ts';
+import { type EditTag, OverlayEdits } from './overlay-edits.ts';
 
-/** Shared by all parts of the overlay page. */
-interface Editor {
-  readonly state: EditsState;
-  /** The selected widget; null if none. */
-  readonly chosen: Widget | null;
-  choose(id: string | null): void;
-  changeLayout(change: (layout: Layout) => Layout, tag: EditTag): void;
-  changeTheme(change: (theme: ThemeChoice) => ThemeChoice, tag: EditTag): void;
-  /** CSS being typed, not applied yet; null if none. */
-  readonly cssDraft: string | null;
-  draftCss(css: string | null): void;
-  /** Adds a widget and selects it. */
-  add(kind: WidgetKind): void;
-  /** Removes the widget; the page offers to undo that. */
-  remove(widget: Widget): void;
-  undo(): void;
-  redo(): void;
-}
+const OWN_STEP: EditTag = { tag: null };
+
+type Editor = ReturnType<typeof useEditorState>;
 
 const EditorContext = createContext<Editor | null>(null);
 export const EditorProvider = EditorContext.Provider;
 
+/** Shared by all parts of the overlay page. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('A part of the overlay editor stands outside of its provider');
@@ -69,71 +48,64 @@ export function wordAt(key: string, { t }: Words): string {
   return isWord(key) ? t(key) : key;
 }
 
-interface EditorState {
-  readonly editor: Editor;
-  /** The widget removed last, until the next edit; null if none. */
-  readonly removed: Widget | null;
-}
-
-/** The editor's state on top of the feed's settings. */
-export function useEditorState(overlay: OverlaySettings): EditorState {
+export function useEditorState(overlay: OverlaySettings) {
   const { dashboard, host } = usePage();
   const [edits] = useState(
     () =>
       new OverlayEdits(overlay, {
         clock: host.clock,
-        send: (field, value) => dashboard.setOverlay(changeOf(field, value), field),
+        send: (field, value) => dashboard.setOverlay({ [field]: value } as OverlayChange, field),
       }),
   );
   const state = useSyncExternalStore(edits.subscribe, edits.state);
   useEffect(() => edits.feedUpdated(overlay), [edits, overlay]);
   const [chosenId, choose] = useState<string | null>(overlay.layout[0]?.id ?? null);
+  // CSS being typed, not applied yet; null if none.
   const [cssDraft, draftCss] = useState<string | null>(null);
+  // The widget removed last, until the next edit; null if none.
   const [removed, setRemoved] = useState<Widget | null>(null);
 
-  const changeLayout = useCallback<Editor['changeLayout']>(
-    (change, tag) => {
+  const actions = useMemo(() => {
+    const changeLayout = (change: (layout: Layout) => Layout, tag = OWN_STEP) => {
       setRemoved(null);
       edits.change('layout', change(edits.state().layout), tag);
-    },
-    [edits],
-  );
-  const actions = useMemo(
-    () => ({
+    };
+    return {
       choose,
       draftCss,
       changeLayout,
-      changeTheme: (change, tag) => edits.change('theme', change(edits.state().theme), tag),
-      add: (kind) => {
+      changeTheme: (change: (theme: ThemeChoice) => ThemeChoice, tag = OWN_STEP) =>
+        edits.change('theme', change(edits.state().theme), tag),
+      add(kind: WidgetKind) {
         const widget = newWidget(edits.state().layout, kind, host.clock.now());
         if (!widget) return;
-        changeLayout((layout) => withWidget(layout, widget), { tag: null });
+        changeLayout((layout) => withWidget(layout, widget));
         choose(widget.id);
       },
-      remove: (widget) => {
-        changeLayout((layout) => withoutWidget(layout, widget.id), { tag: null });
+      /** Removes the widget; the page offers to undo that. */
+      remove(widget: Widget) {
+        changeLayout((layout) => withoutWidget(layout, widget.id));
         setRemoved(widget);
       },
-      undo: () => {
+      undo() {
         setRemoved(null);
         edits.undo();
       },
-      redo: () => {
+      redo() {
         setRemoved(null);
         edits.redo();
       },
-    }),
-    [edits, changeLayout, host],
-  ) satisfies Omit<Editor, 'state' | 'chosen' | 'cssDraft'>;
-  const editor = useMemo(
-    () => ({ ...actions, state, cssDraft, chosen: widgetOf(state.layout, chosenId) }),
-    [actions, state, cssDraft, chosenId],
-  );
-  // Hides it if another page has restored it.
-  const gone = removed && !widgetOf(state.layout, removed.id) ? removed : null;
-  return { editor, removed: gone };
-}
-
-function changeOf<F extends EditedField>(field: F, value: Edited[F]): OverlayChange {
-  return { [field]: value } as OverlayChange;
+    };
+  }, [edits, host]);
+  return useMemo(() => {
+    const { layout } = state;
+    return {
+      ...actions,
+      state,
+      cssDraft,
+      chosen: widgetOf(layout, chosenId),
+      // Hidden if another page has restored it.
+      removed: removed && !widgetOf(layout, removed.id) ? removed : null,
+    };
+  }, [actions, state, cssDraft, chosenId, removed]);
 }

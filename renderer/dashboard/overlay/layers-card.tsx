@@ -23,8 +23,9 @@ import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
 import { useWords } from '../context.ts';
 import { ReorderAnnouncer } from '../reorder-announcer.tsx';
+import { movedBy, placedAt } from '../reordered.ts';
 import { useEditor, widgetName } from './editor-context.ts';
-import { isFull, withOrder, withPlace, withShown } from './layout-edit.ts';
+import { isFull, withShown } from './layout-edit.ts';
 
 const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   chat: MessageSquareText,
@@ -37,7 +38,6 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   totals: Calculator,
 };
 
-/** All widgets, topmost first, and those that can be added. */
 export function LayersCard() {
   const words = useWords();
   const { t } = words;
@@ -45,8 +45,7 @@ export function LayersCard() {
   const topFirst = [...state.layout].reverse();
   const reorder = useReorder({
     ids: topFirst.map(({ id }) => id),
-    onMove: (id, to) =>
-      changeLayout((layout) => withPlace(layout, id, layout.length - 1 - to), { tag: null }),
+    onMove: (id, to) => changeLayout((layout) => placedAt(layout, id, layout.length - 1 - to)),
   });
   const nameOf = (id: string) => {
     const widget = state.layout.find((each) => each.id === id);
@@ -57,7 +56,7 @@ export function LayersCard() {
       {topFirst.length === 0 ? (
         <p className="card-text">{t('layers.empty')}</p>
       ) : (
-        <ol ref={reorder.list} className="layers" aria-label={t('layers.order')}>
+        <ol ref={reorder.list} className="layers stack" aria-label={t('layers.order')}>
           {topFirst.map((widget) => (
             <Layer key={widget.id} widget={widget} reorder={reorder} />
           ))}
@@ -69,12 +68,7 @@ export function LayersCard() {
   );
 }
 
-interface LayerProps {
-  readonly widget: Widget;
-  readonly reorder: Reorder;
-}
-
-function Layer({ widget, reorder }: LayerProps) {
+function Layer({ widget, reorder }: { readonly widget: Widget; readonly reorder: Reorder }) {
   const words = useWords();
   const { t } = words;
   const { state, chosen, choose, changeLayout, remove } = useEditor();
@@ -82,7 +76,7 @@ function Layer({ widget, reorder }: LayerProps) {
   const name = widgetName(widget, state.layout, words);
   const Icon = WIDGET_ICONS[widget.kind];
   const place = state.layout.indexOf(widget);
-  const order = (by: 1 | -1) => changeLayout((layout) => withOrder(layout, id, by), { tag: null });
+  const order = (by: 1 | -1) => changeLayout((layout) => movedBy(layout, id, by));
   return (
     <li
       className="layer"
@@ -98,13 +92,13 @@ function Layer({ widget, reorder }: LayerProps) {
       />
       <button
         type="button"
-        className="layer-name"
+        className="layer-name reorder-name"
         aria-pressed={chosen?.id === id}
         onClick={() => choose(id)}
       >
         <Icon size={16} aria-hidden />
         <span>{name}</span>
-        {shown ? null : <span className="layer-hidden">{t('layers.hidden')}</span>}
+        {shown ? null : <span className="reorder-off">{t('layers.hidden')}</span>}
       </button>
       <IconButton
         icon={ArrowUp}
@@ -122,7 +116,7 @@ function Layer({ widget, reorder }: LayerProps) {
         icon={shown ? Eye : EyeOff}
         label={t('layers.shown', { name })}
         pressed={shown}
-        onPress={() => changeLayout((layout) => withShown(layout, id, !shown), { tag: null })}
+        onPress={() => changeLayout((layout) => withShown(layout, id, !shown))}
       />
       <IconButton
         icon={Trash2}
@@ -138,7 +132,7 @@ function AddWidget() {
   const { state, add } = useEditor();
   const full = isFull(state.layout);
   return (
-    <fieldset className="layers-add">
+    <fieldset className="layers-add apart card-row">
       <legend>{t('layers.add')}</legend>
       {WIDGET_KINDS.map((kind) => (
         <Button

@@ -24,7 +24,7 @@ export function isFull(layout: Layout): boolean {
 export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
   if (isFull(layout)) return null;
   const others = layout.filter(({ shown }) => shown).map(({ box }) => box);
-  const box = freePlace(WIDGET_SIZES[kind], CANVAS, others);
+  const box = freePlace(WIDGET_SIZES[kind], others);
   const settings = kind === 'goal' ? { since: now } : {};
   return widgetSchema.parse({ id: freeId(layout, kind), kind, box, settings });
 }
@@ -58,26 +58,6 @@ export function withSettings(layout: Layout, id: string, settings: unknown): Lay
   });
 }
 
-/** Moves a widget one layer up (+1) or down (-1). */
-export function withOrder(layout: Layout, id: string, by: 1 | -1): Layout {
-  const from = layout.findIndex((widget) => widget.id === id);
-  const widget = layout[from];
-  const other = layout[from + by];
-  if (!widget || !other) return layout;
-  const next = [...layout];
-  next[from] = other;
-  next[from + by] = widget;
-  return next;
-}
-
-/** Moves a widget to a layer; 0 is the lowest. */
-export function withPlace(layout: Layout, id: string, to: number): Layout {
-  const widget = widgetOf(layout, id);
-  if (!widget || layout[to] === undefined || layout[to] === widget) return layout;
-  const others = withoutWidget(layout, id);
-  return [...others.slice(0, to), widget, ...others.slice(to)];
-}
-
 function changed(layout: Layout, id: string, change: (widget: Widget) => Widget): Layout {
   const widget = widgetOf(layout, id);
   if (!widget) return layout;
@@ -109,7 +89,6 @@ export type Handle = (typeof HANDLES)[number];
 type Axis = 'x' | 'y';
 const SIZE = { x: 'width', y: 'height' } as const;
 
-/** A snap line across the stage, as a fraction of one axis. */
 export interface Guide {
   readonly axis: Axis;
   readonly at: number;
@@ -117,11 +96,6 @@ export interface Guide {
 
 /** Snap distance, as a fraction of each axis. */
 type Reach = Readonly<Record<Axis, number>>;
-
-interface Snapped {
-  readonly box: Box;
-  readonly guides: readonly Guide[];
-}
 
 /** The nearest valid box inside the canvas; NaN becomes the minimum. */
 export function fitBox(box: Box): Box {
@@ -134,7 +108,6 @@ export function moveBox(box: Box, dx: number, dy: number): Box {
   return fitBox({ ...box, x: box.x + dx, y: box.y + dy });
 }
 
-/** Moves the handle's edges; the others stay. */
 export function resizeBox(box: Box, handle: Handle, dx: number, dy: number): Box {
   const x = stretch(box, 'x', edgeOf(handle, 'x'), dx);
   const y = stretch(box, 'y', edgeOf(handle, 'y'), dy);
@@ -142,59 +115,55 @@ export function resizeBox(box: Box, handle: Handle, dx: number, dy: number): Box
 }
 
 /** Snaps a moved box to the canvas and to other boxes within reach. */
-export function snapMove(box: Box, others: readonly Box[], reach: Reach): Snapped {
+export function snapMove(box: Box, others: readonly Box[], reach: Reach) {
   const shift = (axis: Axis) => {
-    const size = box[SIZE[axis]];
-    const own = [box[axis], box[axis] + size / 2, box[axis] + size];
-    const room = (by: number) => box[axis] + by >= -1e-9 && box[axis] + by + size <= 1 + 1e-9;
-    return nearest(own, linksOf(others, axis), reach[axis], room);
+    const end = box[axis] + box[SIZE[axis]];
+    const room = (by: number) => box[axis] + by >= -1e-9 && end + by <= 1 + 1e-9;
+    return nearest(linesOf(box, axis), linksOf(others, axis), reach[axis], room);
   };
-  const dx = shift('x');
-  const dy = shift('y');
-  const snapped = moveBox(box, dx ?? 0, dy ?? 0);
-  return { box: snapped, guides: guidesOf(snapped, others, { x: dx !== null, y: dy !== null }) };
+  return snapped({ x: shift('x'), y: shift('y') }, others, (dx, dy) => moveBox(box, dx, dy));
 }
 
 /** Snaps only the edges moved by the handle. */
-export function snapResize(
-  box: Box,
-  handle: Handle,
-  others: readonly Box[],
-  reach: Reach,
-): Snapped {
+export function snapResize(box: Box, handle: Handle, others: readonly Box[], reach: Reach) {
   const shift = (axis: Axis) => {
     const edge = edgeOf(handle, axis);
     if (edge === null) return null;
-    const own = edge === 'start' ? box[axis] : box[axis] + box[SIZE[axis]];
-    const room = (by: number) => {
-      const size = box[SIZE[axis]] + (edge === 'start' ? -by : by);
-      return size >= LEAST_SIDE;
-    };
+    const size = box[SIZE[axis]];
+    const own = edge === 'start' ? box[axis] : box[axis] + size;
+    const room = (by: number) => size + (edge === 'start' ? -by : by) >= LEAST_SIDE;
     return nearest([own], linksOf(others, axis), reach[axis], room);
   };
-  const dx = shift('x');
-  const dy = shift('y');
-  const snapped = resizeBox(box, handle, dx ?? 0, dy ?? 0);
-  return { box: snapped, guides: guidesOf(snapped, others, { x: dx !== null, y: dy !== null }) };
+  const shifts = { x: shift('x'), y: shift('y') };
+  return snapped(shifts, others, (dx, dy) => resizeBox(box, handle, dx, dy));
+}
+
+/** The box after its shifts (null: none), and the lines it snapped to. */
+function snapped(
+  shifts: Readonly<Record<Axis, number | null>>,
+  others: readonly Box[],
+  shifted: (dx: number, dy: number) => Box,
+) {
+  const box = shifted(shifts.x ?? 0, shifts.y ?? 0);
+  const guides = (['x', 'y'] as const).flatMap((axis) => {
+    if (shifts[axis] === null) return [];
+    const own = linesOf(box, axis);
+    const hit = linksOf(others, axis).filter((line) =>
+      own.some((at) => Math.abs(at - line) < 1 / GRAIN),
+    );
+    return [...new Set(hit)].map((at): Guide => ({ axis, at }));
+  });
+  return { box, guides };
 }
 
 export function sameBox(one: Box, other: Box): boolean {
-  return (
-    one.x === other.x &&
-    one.y === other.y &&
-    one.width === other.width &&
-    one.height === other.height
-  );
+  return (['x', 'y', 'width', 'height'] as const).every((side) => one[side] === other[side]);
 }
 
 /** Finds a place for this size (canvas pixels) that covers no other box fully, else the middle. */
-export function freePlace(
-  size: { readonly width: number; readonly height: number },
-  canvas: { readonly width: number; readonly height: number },
-  others: readonly Box[],
-): Box {
-  const width = Math.min(1, size.width / canvas.width);
-  const height = Math.min(1, size.height / canvas.height);
+export function freePlace(size: Pick<Box, 'width' | 'height'>, others: readonly Box[]): Box {
+  const width = Math.min(1, size.width / CANVAS.width);
+  const height = Math.min(1, size.height / CANVAS.height);
   const steps = [0.5, 0.02, 0.98, 0.25, 0.75];
   const places = steps.flatMap((y) =>
     steps.map((x) => fitBox({ x: x * (1 - width), y: y * (1 - height), width, height })),
@@ -230,35 +199,27 @@ function fitStart(start: number, side: number): number {
 type Edge = 'start' | 'end';
 
 function edgeOf(handle: Handle, axis: Axis): Edge | null {
-  const [start, end] = axis === 'x' ? ['w', 'e'] : ['n', 's'];
-  if (start && handle.includes(start)) return 'start';
-  return end && handle.includes(end) ? 'end' : null;
+  const [start, end] = axis === 'x' ? (['w', 'e'] as const) : (['n', 's'] as const);
+  if (handle.includes(start)) return 'start';
+  return handle.includes(end) ? 'end' : null;
 }
 
 function stretch(box: Box, axis: Axis, edge: Edge | null, by: number) {
   const start = box[axis];
   const end = start + box[SIZE[axis]];
-  switch (edge) {
-    case null:
-      return { start, size: end - start };
-    case 'start': {
-      const moved = Math.max(0, Math.min(start + by, end - LEAST_SIDE));
-      return { start: moved, size: end - moved };
-    }
-    case 'end': {
-      const moved = Math.min(1, Math.max(end + by, start + LEAST_SIDE));
-      return { start, size: moved - start };
-    }
-  }
+  const from = edge === 'start' ? Math.max(0, Math.min(start + by, end - LEAST_SIDE)) : start;
+  const to = edge === 'end' ? Math.min(1, Math.max(end + by, start + LEAST_SIDE)) : end;
+  return { start: from, size: to - from };
 }
 
-/** Edges and middle of the canvas and of every other box. */
+/** Edges and middle of a box. */
+function linesOf(box: Box, axis: Axis): readonly number[] {
+  const size = box[SIZE[axis]];
+  return [box[axis], box[axis] + size / 2, box[axis] + size];
+}
+
 function linksOf(others: readonly Box[], axis: Axis): readonly number[] {
-  const lines = others.flatMap((other) => {
-    const size = other[SIZE[axis]];
-    return [other[axis], other[axis] + size / 2, other[axis] + size];
-  });
-  return [0, 0.5, 1, ...lines];
+  return [0, 0.5, 1, ...others.flatMap((other) => linesOf(other, axis))];
 }
 
 /** The shortest move from one of `own` to one of `lines` within reach and bounds; null if none. */
@@ -268,25 +229,8 @@ function nearest(
   reach: number,
   room: (by: number) => boolean,
 ): number | null {
-  let best: number | null = null;
-  for (const from of own) {
-    for (const line of lines) {
-      const by = line - from;
-      if (Math.abs(by) > reach || !room(by)) continue;
-      if (best === null || Math.abs(by) < Math.abs(best)) best = by;
-    }
-  }
-  return best;
-}
-
-function guidesOf(box: Box, others: readonly Box[], drawn: Record<Axis, boolean>): Guide[] {
-  return (['x', 'y'] as const).flatMap((axis) => {
-    if (!drawn[axis]) return [];
-    const size = box[SIZE[axis]];
-    const own = [box[axis], box[axis] + size / 2, box[axis] + size];
-    const hit = linksOf(others, axis).filter((line) =>
-      own.some((at) => Math.abs(at - line) < 1 / GRAIN),
-    );
-    return [...new Set(hit)].map((at) => ({ axis, at }));
-  });
+  const moves = own
+    .flatMap((from) => lines.map((line) => line - from))
+    .filter((by) => Math.abs(by) <= reach && room(by));
+  return moves.sort((one, other) => Math.abs(one) - Math.abs(other))[0] ?? null;
 }

@@ -1,16 +1,14 @@
 import {
   Check,
-  ChevronRight,
   CircleCheck,
   CircleSlash,
   ExternalLink,
-  Eye,
-  EyeOff,
   MonitorPlay,
   RotateCcw,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { Layout } from '../../../shared/overlay/widgets.ts';
+import { CANVAS } from '../../../shared/overlay/names.ts';
+import type { Widget } from '../../../shared/overlay/widgets.ts';
 import {
   actionOf,
   selectDesktop,
@@ -21,14 +19,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-const WIDTH = 1920;
-const HEIGHT = 1080;
-
-/** The address for OBS, masked until revealed, and its actions. */
 export function OverlayCard() {
   const { t } = useWords();
   const { host } = usePage();
@@ -37,33 +32,36 @@ export function OverlayCard() {
   const isInApp = useSelect(selectDesktop) !== null;
   const dashboard = useDashboard();
   if (!overlay) return null;
+  const { url, connectedPages } = overlay;
   // In the app, the overlay window is the preview; the address is meant for OBS.
   const preview = () => {
-    if (!isInApp) host.openAddress(overlay.url);
+    if (!isInApp) host.openAddress(url);
     else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
   };
   return (
     <Card
       icon={MonitorPlay}
       title={t('overlay.title')}
-      aside={<ConnectedPages count={overlay.connectedPages} />}
+      aside={
+        connectedPages === 0 ? (
+          <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
+        ) : (
+          <Badge tone="live" icon={CircleCheck}>
+            {t('overlay.pages', { count: connectedPages })}
+          </Badge>
+        )
+      }
     >
       <AddressField
         label={t('overlay.address')}
-        address={overlay.url}
-        masked={revealed ? null : maskedAddress(overlay.url)}
+        address={url}
+        masked={revealed ? null : maskedAddress(url)}
         onReveal={() => setRevealed(true)}
-        wanted={overlay.connectedPages === 0}
+        wanted={connectedPages === 0}
         copyLabel={t('overlay.copy')}
       />
       <div className="card-row">
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
-        </Button>
+        <RevealButton revealed={revealed} onChange={setRevealed} />
         <Button
           variant="ghost"
           icon={ExternalLink}
@@ -75,31 +73,15 @@ export function OverlayCard() {
       </div>
       <p className="card-note">{t('overlay.secret')}</p>
       <BeginBroadcast />
-      <HowTo open={overlay.connectedPages === 0} />
+      <HowTo open={connectedPages === 0} />
     </Card>
   );
 }
 
-function ConnectedPages({ count }: { readonly count: number }) {
-  const { t } = useWords();
-  return count === 0 ? (
-    <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
-  ) : (
-    <Badge tone="live" icon={CircleCheck}>
-      {t('overlay.pages', { count })}
-    </Badge>
-  );
-}
-
-/** Open until a page is connected. */
 function HowTo({ open }: { readonly open: boolean }) {
   const { t } = useWords();
   return (
-    <details className="how" open={open}>
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t('overlay.how')}
-      </summary>
+    <Fold title={t('overlay.how')} open={open}>
       <ol>
         <li>{t('overlay.step-1')}</li>
         <li>{t('overlay.step-2')}</li>
@@ -107,9 +89,9 @@ function HowTo({ open }: { readonly open: boolean }) {
       </ol>
       <p className="how-size">
         <span>{t('overlay.size')}</span>
-        <strong>{t('overlay.size-value', { width: WIDTH, height: HEIGHT })}</strong>
+        <strong>{t('overlay.size-value', CANVAS)}</strong>
       </p>
-    </details>
+    </Fold>
   );
 }
 
@@ -120,7 +102,9 @@ function BeginBroadcast() {
   const layout = useSelect(selectOverlay)?.layout;
   const { phase } = useSelect(actionOf('broadcast.begin'));
   const [asking, setAsking] = useState(false);
-  if (!layout || !countsBroadcasts(layout)) return null;
+  const isCounted = ({ settings }: Widget) =>
+    'period' in settings && settings.period === 'broadcast';
+  if (!layout?.some(isCounted)) return null;
   const begin = async () => {
     await dashboard.beginBroadcast();
     setAsking(false);
@@ -149,8 +133,4 @@ function BeginBroadcast() {
       ) : null}
     </>
   );
-}
-
-function countsBroadcasts(layout: Layout): boolean {
-  return layout.some(({ settings }) => 'period' in settings && settings.period === 'broadcast');
 }

@@ -4,21 +4,17 @@ import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import { PacedSetting } from '../paced-setting.ts';
 
-/** The state this page edits and can undo. */
 export interface Edited {
   readonly layout: Layout;
   readonly theme: ThemeChoice;
 }
 
-export type EditedField = keyof Edited;
+const FIELDS = ['layout', 'theme'] as const;
+export type EditedField = (typeof FIELDS)[number];
 
 export interface EditTag {
-  /**
-   * Identifies the edited thing: another edit of it soon after joins the same step. null: a step of
-   * its own.
-   */
+  /** The edited thing: another edit of it soon after joins the step. null: a step of its own. */
   readonly tag: string | null;
-  /** A drag is one step, however long it takes. */
   readonly gesture?: boolean;
 }
 
@@ -28,7 +24,7 @@ interface OverlayEditsDeps {
   readonly send: <F extends EditedField>(field: F, value: Edited[F]) => Promise<boolean>;
 }
 
-export interface EditsState extends Edited {
+interface EditsState extends Edited {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
@@ -38,7 +34,7 @@ export interface EditsState extends Edited {
  * clears the undo history, because undoing would silently revert it.
  */
 export class OverlayEdits {
-  readonly #clock: OverlayEditsDeps['clock'];
+  readonly #deps: OverlayEditsDeps;
   readonly #paced: { readonly [F in EditedField]: PacedSetting<Edited[F]> };
   readonly #listeners = new Set<() => void>();
   #fromFeed: Edited;
@@ -48,7 +44,7 @@ export class OverlayEdits {
   #state: EditsState;
 
   constructor(first: Edited, deps: OverlayEditsDeps) {
-    this.#clock = deps.clock;
+    this.#deps = deps;
     this.#fromFeed = picked(first);
     const pacedFor = <F extends EditedField>(field: F) =>
       new PacedSetting<Edited[F]>({
@@ -67,10 +63,7 @@ export class OverlayEdits {
 
   /** Calls back when `state` changes. Unsent values are sent when the last listener leaves. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    const stops = [
-      this.#paced.layout.subscribe(this.#refresh),
-      this.#paced.theme.subscribe(this.#refresh),
-    ];
+    const stops = FIELDS.map((field) => this.#paced[field].subscribe(this.#refresh));
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
@@ -81,7 +74,7 @@ export class OverlayEdits {
   change<F extends EditedField>(field: F, value: Edited[F], tag: EditTag): void {
     const before = this.#read();
     if (before[field] === value) return;
-    const step = { ...tag, at: this.#clock.now() };
+    const step = { ...tag, at: this.#deps.clock.now() };
     this.#history = withStep(this.#history, picked(before), step);
     this.#paced[field].want(value);
     this.#refresh();
@@ -95,13 +88,11 @@ export class OverlayEdits {
     this.#move(redone(this.#history, picked(this.#read())));
   }
 
-  /** Takes the feed's settings. */
   feedUpdated(overlay: OverlaySettings): void {
     const next = picked(overlay);
-    const foreign = (['layout', 'theme'] as const).some((field) => this.#isForeign(field, next));
+    const foreign = FIELDS.some((field) => this.#isForeign(field, next));
     this.#fromFeed = next;
-    this.#paced.layout.feedUpdated();
-    this.#paced.theme.feedUpdated();
+    for (const field of FIELDS) this.#paced[field].feedUpdated();
     if (foreign) this.#history = NO_HISTORY;
     this.#refresh();
   }
@@ -129,11 +120,9 @@ export class OverlayEdits {
   }
 
   #read(): EditsState {
-    const layout = this.#paced.layout.wanted();
-    const theme = this.#paced.theme.wanted();
     return {
-      layout: layout ? layout.value : this.#fromFeed.layout,
-      theme: theme ? theme.value : this.#fromFeed.theme,
+      layout: this.#paced.layout.wanted()?.value ?? this.#fromFeed.layout,
+      theme: this.#paced.theme.wanted()?.value ?? this.#fromFeed.theme,
       canUndo: this.#history.past.length > 0,
       canRedo: this.#history.future.length > 0,
     };
@@ -166,7 +155,6 @@ function textOf(value: unknown): string {
   );
 }
 
-/** Undo and redo steps of a value stored whole. */
 export interface History<T> {
   /** Oldest first. */
   readonly past: readonly T[];
@@ -178,23 +166,17 @@ export interface History<T> {
 
 export const NO_HISTORY: History<never> = { past: [], future: [], step: null };
 
-/** Steps kept at most. */
 const STEPS_MAX = 100;
 
 /** Changes of the same thing within this time join one step, milliseconds. */
 const SAME_STEP_MS = 1_000;
 
-interface Step {
-  /** Identifies the edited thing; null: a step of its own. */
-  readonly tag: string | null;
-  readonly at: number;
-  /** A gesture is one step however long it takes. */
-  readonly gesture?: boolean;
-}
-
 /** Records the value before a change, unless the change joins the latest step. */
-export function withStep<T>(history: History<T>, before: T, step: Step): History<T> {
-  const { tag, at, gesture = false } = step;
+export function withStep<T>(
+  history: History<T>,
+  before: T,
+  { tag, at, gesture = false }: EditTag & { readonly at: number },
+): History<T> {
   const last = history.step;
   const goesOn =
     tag !== null &&

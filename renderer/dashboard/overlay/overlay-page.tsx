@@ -1,11 +1,11 @@
-import { Eye, EyeOff, Link2, LoaderCircle } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { Waiting } from '../../ui/empty.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
@@ -14,26 +14,19 @@ import { ThemeCard } from './theme-card.tsx';
 import { ThemeFileCard } from './theme-file-card.tsx';
 import { WidgetCard } from './widget-card.tsx';
 
-/** The overlay page: layout, theme, and addresses for OBS. */
 export function OverlayPage() {
   const { t } = useWords();
   const overlay = useSelect(selectOverlay);
-  if (overlay) return <EditorPage overlay={overlay} />;
-  return (
-    <div className="empty" role="status">
-      <LoaderCircle size={32} aria-hidden className="spinning" />
-      <p className="empty-title">{t('app.waiting')}</p>
-    </div>
-  );
+  return overlay ? <EditorPage overlay={overlay} /> : <Waiting title={t('app.waiting')} />;
 }
 
 function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
-  const { editor, removed } = useEditorState(overlay);
+  const editor = useEditorState(overlay);
   return (
     <EditorProvider value={editor}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
       <div
-        className="overlay-desk"
+        className="overlay-desk columns"
         onKeyDown={(event) => {
           const move = historyKey(event, event.target);
           if (!move) return;
@@ -41,13 +34,13 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
           editor[move]();
         }}
       >
-        <StageCard removed={removed} />
-        <div className="overlay-side">
+        <StageCard />
+        <div className="overlay-side flow">
           <LayersCard />
           <WidgetCard />
           <AddressesCard />
         </div>
-        <div className="overlay-look">
+        <div className="flow">
           <ThemeCard />
           <ThemeFileCard />
         </div>
@@ -59,12 +52,10 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
 /** Stands for the overlay's own address, so the widget's name stays readable. */
 const COVERED = '••••••••/';
 
-/** The address of a single widget. */
 function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
 
-/** Addresses for OBS: the whole overlay, or one widget per source. */
 function AddressesCard() {
   const words = useWords();
   const { t } = words;
@@ -72,70 +63,48 @@ function AddressesCard() {
   const url = useSelect(selectStatus)?.overlay.url;
   const [revealed, setRevealed] = useState(false);
   if (url === undefined) return null;
-  const reveal = () => setRevealed(true);
+  const sources = [
+    {
+      id: '',
+      name: t('addresses.whole'),
+      size: CANVAS,
+      address: url,
+      masked: maskedAddress(url),
+    },
+    ...state.layout.map((widget) => ({
+      id: widget.id,
+      name: widgetName(widget, state.layout, words),
+      size: WIDGET_SIZES[widget.kind],
+      address: widgetAddress(url, widget.id),
+      masked: widgetAddress(COVERED, widget.id),
+    })),
+  ];
   return (
     <Card
       icon={Link2}
       title={t('addresses.title')}
-      aside={
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
-        </Button>
-      }
+      aside={<RevealButton revealed={revealed} onChange={setRevealed} />}
     >
       <p className="card-text">{t('addresses.text')}</p>
-      <ul className="addresses">
-        <Source
-          name={t('addresses.whole')}
-          size={CANVAS}
-          address={url}
-          masked={revealed ? null : maskedAddress(url)}
-          onReveal={reveal}
-        />
-        {state.layout.map((widget) => (
-          <Source
-            key={widget.id}
-            name={widgetName(widget, state.layout, words)}
-            size={WIDGET_SIZES[widget.kind]}
-            address={widgetAddress(url, widget.id)}
-            masked={revealed ? null : widgetAddress(COVERED, widget.id)}
-            onReveal={reveal}
-          />
+      <ul className="stack">
+        {sources.map(({ id, name, size, address, masked }) => (
+          <li key={id}>
+            <p className="source-name">
+              <span>{name}</span>
+              <span className="source-size">{t('addresses.size', size)}</span>
+            </p>
+            <AddressField
+              label={t('addresses.of', { name })}
+              address={address}
+              masked={revealed ? null : masked}
+              onReveal={() => setRevealed(true)}
+              copyLabel={t('addresses.copy', { name })}
+              wanted={false}
+            />
+          </li>
         ))}
       </ul>
       <p className="card-note">{t('overlay.secret')}</p>
     </Card>
-  );
-}
-
-interface SourceProps {
-  readonly name: string;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly address: string;
-  readonly masked: string | null;
-  readonly onReveal: () => void;
-}
-
-function Source({ name, size, address, masked, onReveal }: SourceProps) {
-  const { t } = useWords();
-  return (
-    <li className="source">
-      <p className="source-name">
-        <span>{name}</span>
-        <span className="source-size">{t('addresses.size', { ...size })}</span>
-      </p>
-      <AddressField
-        label={t('addresses.of', { name })}
-        address={address}
-        masked={masked}
-        onReveal={onReveal}
-        copyLabel={t('addresses.copy', { name })}
-        wanted={false}
-      />
-    </li>
   );
 }

@@ -2,7 +2,6 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { createPortal } from 'react-dom';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import type { Figures } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../../shared/overlay/overlay-settings.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
@@ -23,18 +22,15 @@ import alertMotion from '../../styles/overlay-alert-motion.css?inline';
 import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
-import goalSmall from '../../styles/overlay-goal-small.css?inline';
+import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
-import roles from '../../styles/overlay-roles.css?inline';
-import tallies from '../../styles/overlay-tallies.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
-import overlayTokens from '../../styles/overlay-tokens.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
 import type { ReplayShow } from '../replay/replay-show.ts';
-import { makeAlert, sampleFigures, sampleShow, TallyCount } from './sample-show.ts';
+import { type Show, sampleFigures, sampleShow, stagedAlert, TallyCount } from './sample-show.ts';
 
 interface OverlayFrameProps {
   readonly title: string;
@@ -45,10 +41,7 @@ interface OverlayFrameProps {
   readonly children: ReactNode;
 }
 
-/**
- * A frame styled as the overlay: its style sheets, theme, custom CSS and 1080 lines, isolated from
- * the dashboard and not interactive.
- */
+/** A frame styled as the overlay, isolated from the dashboard and not interactive. */
 export function OverlayFrame({ title, className = '', size, theme, children }: OverlayFrameProps) {
   const language = useSelect(selectLanguage);
   const holder = useRef<HTMLDivElement>(null);
@@ -80,7 +73,6 @@ export function OverlayFrame({ title, className = '', size, theme, children }: O
   );
 }
 
-/** The scale that fits `width` into the holder. */
 function useScale(holder: { readonly current: HTMLElement | null }, width: number): number {
   const [scale, setScale] = useState(0);
   useEffect(() => {
@@ -100,33 +92,23 @@ function useScale(holder: { readonly current: HTMLElement | null }, width: numbe
 const OVERLAY_SHEETS: readonly string[] = [
   fonts,
   tokens,
-  overlayTokens,
   overlay,
   chat,
-  roles,
   highlight,
   alerts,
   alertsNarrow,
   alertMotion,
-  tallies,
   panels,
-  goalSmall,
+  goal,
   themes,
 ];
 
-/** An empty page styled as the overlay's. */
-interface FrameDress {
-  readonly page: Document;
-  /** The element to render into. */
-  readonly root: HTMLElement;
-  put(theme: ThemeChoice, language: Language): void;
-}
+type FrameDress = ReturnType<typeof openFrameDress>;
 
 /** The dashboard has dark and light schemes; the overlay has neither. */
 const FRAME_RULES = ':root { color-scheme: light; } body { pointer-events: none; }';
 
-/** Gives an empty page the overlay's style sheets and root. */
-function openFrameDress(page: Document): FrameDress {
+function openFrameDress(page: Document) {
   const view = page.defaultView ?? window;
   page.adoptedStyleSheets = [...OVERLAY_SHEETS, FRAME_RULES].map((css) => {
     const sheet = new view.CSSStyleSheet();
@@ -140,14 +122,13 @@ function openFrameDress(page: Document): FrameDress {
   return {
     page,
     root,
-    put: (choice, language) => {
+    put: (choice: ThemeChoice, language: Language) => {
       page.documentElement.lang = language;
       theme.wear(choice);
     },
   };
 }
 
-/** The overlay page's widgets on a still preview. */
 export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): ReactNode {
   const language = useSelect(selectLanguage);
   const { source, theme, replay = null } = props;
@@ -208,7 +189,10 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
   const [store] = useState(() => createOverlayStore(language));
   const events = useSelect(source === 'live' ? selectEvents : selectNoEvents);
   const liveFigures = useSelect(selectFigures);
-  const sample = useMemo(() => sampleShow(language, clock.now()), [language, clock]);
+  const show = useMemo(() => {
+    if (source === 'replay') return null;
+    return source === 'live' ? liveShow(events) : sampleShow(language, clock.now());
+  }, [source, events, language, clock]);
   const figures = useMemo(
     () => (source === 'sample' ? sampleFigures(layout, language) : liveFigures),
     [source, liveFigures, layout, language],
@@ -217,42 +201,30 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
     store.setConfig({ ...pageConfigOf(DEFAULT_OVERLAY), layout: [...layout], theme, muted: true });
   }, [store, layout, theme]);
   useLayoutEffect(() => store.setLanguage(language), [store, language]);
-  useLayoutEffect(() => store.setFigures(figures satisfies Figures), [store, figures]);
+  useLayoutEffect(() => store.setFigures(figures), [store, figures]);
   useLayoutEffect(() => {
-    if (source === 'sample') {
-      store.resetChat(sample.chat);
-      store.setTallies(sample.tallies);
-      store.resetLatest(sample.latest);
-      store.setStaged({ alert: sample.alert, phase: 'in', showing: 0 });
-    }
-  }, [store, source, sample]);
-  useLayoutEffect(() => {
-    if (source === 'live') showLive(store, events);
-  }, [store, source, events]);
+    if (!show) return;
+    store.resetChat(show.chat);
+    store.setTallies(show.tallies);
+    store.resetLatest(show.latest);
+    const stays = store.api.getState().staged?.showing === show.staged?.showing;
+    if (source === 'sample' || !stays) store.setStaged(show.staged);
+  }, [store, source, show]);
   useLayoutEffect(() => replay?.attach(store), [store, replay]);
   return store;
 }
 
 /** @param newestFirst the events this dashboard has */
-function showLive(store: OverlayStore, newestFirst: readonly StageEvent[]): void {
+function liveShow(newestFirst: readonly StageEvent[]): Show {
   const oldestFirst = [...newestFirst].reverse();
-  const valued = oldestFirst.filter(isValued);
+  const latest = oldestFirst.filter(isValued);
   const tallies = new TallyCount();
   for (const event of oldestFirst) tallies.add(event);
-  const newest = valued.at(-1);
-  store.resetChat(oldestFirst.filter(isChat));
-  store.setTallies(tallies.all);
-  store.resetLatest(valued);
-  const staged = newest
-    ? {
-        alert: makeAlert(newest, tallies.of(newest)),
-        phase: 'in' as const,
-        showing: newest.seq,
-      }
-    : null;
-  if (store.api.getState().staged?.showing !== staged?.showing) store.setStaged(staged);
-}
-
-function isChat(event: StageEvent): event is StageEvent<'CHAT'> {
-  return event.kind === 'CHAT';
+  const newest = latest.at(-1);
+  return {
+    chat: oldestFirst.filter((event) => event.kind === 'CHAT'),
+    tallies: tallies.all,
+    latest,
+    staged: newest ? stagedAlert(newest, tallies.of(newest), newest.seq) : null,
+  };
 }

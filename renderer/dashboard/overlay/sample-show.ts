@@ -1,16 +1,17 @@
-import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { DrawTally, SenderRole, StageEvent, ValuedEvent } from '../../../shared/events.ts';
 import type { Language, PageKey } from '../../../shared/locales/index.ts';
-import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
+import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
+import { type TestPlay, testEvent } from '../../../shared/test-play.ts';
 import { type Words, wordsOf } from '../../i18n/dashboard.ts';
+import type { StagedAlert } from '../../stores/overlay-store.ts';
 
-/** A made-up show for the preview, with made-up names. */
-interface SampleShow {
+export interface Show {
+  /** Oldest first. */
   readonly chat: readonly StageEvent<'CHAT'>[];
   readonly tallies: readonly DrawTally[];
-  readonly alert: PlayingAlert;
+  readonly staged: StagedAlert | null;
   /** Oldest first. */
   readonly latest: readonly ValuedEvent[];
 }
@@ -36,23 +37,17 @@ const CHAT: readonly (readonly [speaker: number, text: PageKey])[] = [
 ];
 
 const STREAMER = 'sample-streamer';
+const STANDS_MS = 6_000;
 /** By speaker; the others are viewers. */
 const ROLES: readonly SenderRole[] = ['subscriber', 'manager'];
 
-/** An alert's presentation without a rule. */
-export const PLAIN_LOOK: AlertLook = {
-  headline: null,
-  image: null,
-  sound: null,
-  entrance: 'rise',
-  exit: 'fade',
-  speak: null,
-  together: null,
-};
+/** An alert's presentation without a rule: on previews it has no sound. */
+export const SILENT_LOOK: AlertLook = { ...PLAIN_LOOK, sound: null };
 
-/** @param now epoch milliseconds, the time of all events */
-export function sampleShow(language: Language, now: number): SampleShow {
+/** A made-up show with made-up names. `now`: the time of all events, epoch milliseconds. */
+export function sampleShow(language: Language, now: number): Show {
   const words = wordsOf(language);
+  const { t } = words;
   const viewers = viewersOf(words);
   const stamp = (seq: number) => ({ seq, receivedAt: now - seq * 1_000, origin: 'test' as const });
   const chat = CHAT.map(([speaker, text], index): StageEvent<'CHAT'> => {
@@ -65,41 +60,69 @@ export function sampleShow(language: Language, now: number): SampleShow {
         senderChannelId: isStreamer ? STREAMER : `sample-${speaker}`,
         senderRole: isStreamer ? 'streamer' : (ROLES[speaker] ?? 'viewer'),
         profile: { nickname: viewers[speaker] ?? 'Stagelight', badges: [] },
-        content: words.t(text),
+        content: t(text),
         messageTime: null,
         emojis: {},
       },
     };
   });
-  const donation = donationOf(words, stamp(104));
+  const event = <P extends TestPlay>(seq: number, play: P) => ({
+    ...stamp(seq),
+    ...testEvent(play, language),
+  });
+  const purchase = event(101, {
+    kind: 'GOODS_PURCHASE',
+    data: {
+      nickname: t('sample-show.viewer-1'),
+      badges: [],
+      content: '',
+      shopName: t('sample-show.shop'),
+      representativeItemName: t('sample-show.item'),
+      itemCount: 2,
+      totalAmount: 89_000,
+      currency: 'KRW',
+    },
+  });
+  const draw = event(102, {
+    kind: 'DROPS',
+    data: { rewardTitle: t('sample-show.reward-1'), rewardDescription: '', count: 12 },
+  });
+  const subscription = event(103, {
+    kind: 'SUBSCRIPTION',
+    data: {
+      subscriberChannelName: t('sample-show.viewer-3'),
+      month: 13,
+      tierNo: 2,
+      subscriptionMessage: '',
+    },
+  });
+  const donation = event(104, {
+    kind: 'DONATION',
+    data: {
+      donatorNickname: t('sample-show.viewer-2'),
+      badges: [],
+      donationText: t('sample-show.donation'),
+    },
+  });
   return {
     chat,
     tallies: talliesOf(words, now),
-    alert: makeAlert(donation),
-    latest: [
-      purchaseOf(words, stamp(101)),
-      drawOf(words, stamp(102)),
-      subOf(words, stamp(103)),
-      donation,
-    ],
+    staged: stagedAlert(donation, null, 0),
+    latest: [purchase, draw, subscription, donation],
   };
 }
 
 /** An alert that stays on the preview. */
-export function makeAlert(event: ValuedEvent, tally: DrawTally | null = null): PlayingAlert {
-  const STANDS_MS = 6_000;
-  const alert = {
-    alertId: event.seq,
-    event,
-    tally,
-    durationMs: STANDS_MS,
-    remainingMs: STANDS_MS,
-    look: PLAIN_LOOK,
-  };
-  return alert;
+export function stagedAlert(
+  event: ValuedEvent,
+  tally: DrawTally | null,
+  showing: number,
+): StagedAlert {
+  const times = { durationMs: STANDS_MS, remainingMs: STANDS_MS };
+  const alert = { alertId: event.seq, event, tally, look: SILENT_LOOK, ...times };
+  return { alert, phase: 'in', showing };
 }
 
-/** Sample totals for every widget that shows some. */
 export function sampleFigures(layout: Layout, language: Language): Figures {
   const names = viewersOf(wordsOf(language));
   const goals: Record<string, { beams: number }> = {};
@@ -119,79 +142,6 @@ export function sampleFigures(layout: Layout, language: Language): Figures {
     }
   }
   return { goals, supporters, totals };
-}
-
-type Stamp = Pick<StageEvent, 'seq' | 'receivedAt' | 'origin'>;
-
-function donationOf({ t }: Words, stamp: Stamp): StageEvent<'DONATION'> {
-  return {
-    ...stamp,
-    kind: 'DONATION',
-    data: {
-      donationType: 'CHAT',
-      channelId: STREAMER,
-      donatorChannelId: 'sample-1',
-      donatorNickname: t('sample-show.viewer-2'),
-      donatorBadges: [],
-      payAmount: 10_000,
-      donationText: t('sample-show.donation'),
-      emojis: {},
-      cheeringItems: [],
-    },
-  };
-}
-
-function subOf({ t }: Words, stamp: Stamp): StageEvent<'SUBSCRIPTION'> {
-  return {
-    ...stamp,
-    kind: 'SUBSCRIPTION',
-    data: {
-      channelId: STREAMER,
-      subscriberChannelId: 'sample-2',
-      subscriberChannelName: t('sample-show.viewer-3'),
-      month: 13,
-      tierNo: 2,
-      subscriptionMessage: '',
-      emojis: {},
-    },
-  };
-}
-
-function drawOf({ t }: Words, stamp: Stamp): StageEvent<'DROPS'> {
-  return {
-    ...stamp,
-    kind: 'DROPS',
-    data: {
-      channelId: STREAMER,
-      campaignId: 'sample',
-      rewardId: 'sample-0',
-      rewardTitle: t('sample-show.reward-1'),
-      rewardDescription: '',
-      rewardImageUrl: null,
-      count: 12,
-      drawnAt: null,
-    },
-  };
-}
-
-function purchaseOf({ t }: Words, stamp: Stamp): StageEvent<'GOODS_PURCHASE'> {
-  return {
-    ...stamp,
-    kind: 'GOODS_PURCHASE',
-    data: {
-      channelId: STREAMER,
-      senderChannelId: 'sample-0',
-      profile: { nickname: t('sample-show.viewer-1'), badges: [] },
-      content: '',
-      messageTime: null,
-      emojis: {},
-      shopName: t('sample-show.shop'),
-      representativeItemName: t('sample-show.item'),
-      itemCount: 2,
-      totalAmount: 89_000,
-      currency: 'KRW',
-    },
-  };
 }
 
 function talliesOf({ t }: Words, now: number): DrawTally[] {
@@ -218,15 +168,15 @@ export class TallyCount {
   add(event: StageEvent): void {
     if (event.kind !== 'DROPS') return;
     const { campaignId, rewardId, rewardTitle, rewardImageUrl, count } = event.data;
-    const before = this.of(event);
+    const { rounds = 0, total = 0 } = this.of(event) ?? {};
     this.#tallies.set(keyOf(event), {
       campaignId,
       rewardId,
       rewardTitle,
       rewardImageUrl,
-      rounds: (before?.rounds ?? 0) + 1,
+      rounds: rounds + 1,
       lastCount: count,
-      total: (before?.total ?? 0) + count,
+      total: total + count,
       lastDrawnAt: event.receivedAt,
     });
   }

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { cssProblems } from '../../../shared/overlay/css-check.ts';
 import { CANVAS } from '../../../shared/overlay/names.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
-import type { Widget } from '../../../shared/overlay/widgets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
@@ -14,17 +13,35 @@ import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 
-/** The preview, and tools to arrange it. */
-export function StageCard({ removed }: { readonly removed: Widget | null }) {
+export function StageCard() {
   const { t } = useWords();
-  const { state } = useEditor();
+  const { state, undo, redo } = useEditor();
   const theme = usePreviewTheme();
   const [backdrop, setBackdrop] = useState<Backdrop>('game');
   const [source, setSource] = useState<ShowSource>('sample');
   const replay = useReplay(source === 'replay');
   return (
-    <Card icon={LayoutDashboard} title={t('stage.title')} aside={<BackAndForth />}>
-      <div className="stage-bar">
+    <Card
+      icon={LayoutDashboard}
+      title={t('stage.title')}
+      aside={
+        <span className="stage-history">
+          <IconButton
+            icon={Undo2}
+            label={t('stage.undo')}
+            disabled={!state.canUndo}
+            onPress={undo}
+          />
+          <IconButton
+            icon={Redo2}
+            label={t('stage.redo')}
+            disabled={!state.canRedo}
+            onPress={redo}
+          />
+        </span>
+      }
+    >
+      <div className="card-row">
         <Segments
           label={t('stage.source')}
           choices={SHOW_SOURCES.map((value) => ({ value, label: t(`stage.source-${value}`) }))}
@@ -56,7 +73,7 @@ export function StageCard({ removed }: { readonly removed: Widget | null }) {
       {replay ? <ReplayControls player={replay.player} /> : null}
       <p className="card-note stage-how">{t('stage.how')}</p>
       <p className="card-note">{t(`stage.source-${source}-text`)}</p>
-      <Removed widget={removed} />
+      <Removed />
       <ActionProblem action="overlay.set#layout" />
     </Card>
   );
@@ -73,28 +90,16 @@ function usePreviewTheme(): ThemeChoice {
   );
 }
 
-function BackAndForth() {
-  const { t } = useWords();
-  const { state, undo, redo } = useEditor();
-  return (
-    <span className="stage-history">
-      <IconButton icon={Undo2} label={t('stage.undo')} disabled={!state.canUndo} onPress={undo} />
-      <IconButton icon={Redo2} label={t('stage.redo')} disabled={!state.canRedo} onPress={redo} />
-    </span>
-  );
-}
-
-/** Offers to restore the removed widget. */
-function Removed({ widget }: { readonly widget: Widget | null }) {
+function Removed() {
   const words = useWords();
-  const { state, undo } = useEditor();
+  const { state, removed, undo } = useEditor();
   return (
-    <div className="stage-removed" role="status">
-      {widget ? (
+    <div className="stage-removed card-row" role="status">
+      {removed ? (
         <>
           <span>
             {words.t('stage.removed', {
-              name: widgetName(widget, [...state.layout, widget], words),
+              name: widgetName(removed, [...state.layout, removed], words),
             })}
           </span>
           <Button icon={Undo2} onPress={undo}>

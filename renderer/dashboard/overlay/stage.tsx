@@ -1,7 +1,7 @@
 import {
   type KeyboardEvent,
   type PointerEvent,
-  type ReactNode,
+  type PropsWithChildren,
   useEffect,
   useRef,
   useState,
@@ -27,13 +27,7 @@ export type Backdrop = (typeof BACKDROPS)[number];
 /** Snap distance, screen pixels. */
 const REACH_PX = 8;
 
-interface StageProps {
-  readonly backdrop: Backdrop;
-  readonly children: ReactNode;
-}
-
-/** The 16:9 stage with all widgets and their frames. */
-export function Stage({ backdrop, children }: StageProps) {
+export function Stage({ backdrop, children }: PropsWithChildren<{ readonly backdrop: Backdrop }>) {
   const { state, chosen, choose, changeLayout, undo } = useEditor();
   const place = useRef<HTMLDivElement>(null);
   const [guides, setGuides] = useState<readonly Guide[]>([]);
@@ -118,7 +112,6 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The frame of one widget on the stage, to be moved and sized by pointer or keys. */
 function StageItem({ widget, onTake }: StageItemProps) {
   const words = useWords();
   const { state, chosen, choose, changeLayout, remove } = useEditor();
@@ -162,7 +155,7 @@ function StageItem({ widget, onTake }: StageItemProps) {
           onTake(event, null);
         }}
       >
-        <span className="stage-name" aria-hidden>
+        <span className="stage-name cut" aria-hidden>
           {name}
         </span>
       </button>
@@ -207,7 +200,6 @@ export function percent(share: number): number {
   return Math.round(share * 1_000) / 10;
 }
 
-/** A drag relative to its start, in fractions of the stage. */
 interface Pull {
   readonly dx: number;
   readonly dy: number;
@@ -226,16 +218,14 @@ interface Gesture {
 }
 
 /** Returns the function that starts a gesture on a pressed element. The gesture ends when the element is removed. */
-function useGesture(): (event: PointerEvent<HTMLElement>, gesture: Gesture) => void {
-  const stop = useRef<(() => void) | null>(null);
-  useEffect(() => () => stop.current?.(), []);
-  return (event, gesture) => {
+function useGesture() {
+  const stop = useRef(() => {});
+  useEffect(() => () => stop.current(), []);
+  return (event: PointerEvent<HTMLElement>, gesture: Gesture) => {
     const stage = gesture.stage()?.getBoundingClientRect();
     if (event.button !== 0 || !stage || stage.width === 0 || stage.height === 0) return;
-    stop.current?.();
-    stop.current = follow(event, stage, gesture, () => {
-      stop.current = null;
-    });
+    stop.current();
+    stop.current = follow(event, stage, gesture);
   };
 }
 
@@ -243,13 +233,11 @@ function follow(
   { pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>,
   stage: DOMRect,
   { onPull, onEnd }: Gesture,
-  onOver: () => void,
 ): () => void {
   const ends = new AbortController();
   const end = (taken: boolean) => {
     if (ends.signal.aborted) return;
     ends.abort();
-    onOver();
     onEnd(taken);
   };
   const listen = <K extends keyof WindowEventMap>(

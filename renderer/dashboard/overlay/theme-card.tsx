@@ -1,28 +1,27 @@
-import { RotateCcw, SwatchBook } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Check, RotateCcw, SwatchBook } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type CssProblem, cssProblems } from '../../../shared/overlay/css-check.ts';
 import { THEME_IDS, type ThemeId } from '../../../shared/overlay/names.ts';
-import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
+import { CSS_MAX, type ThemeChoice } from '../../../shared/overlay/theme.ts';
 import { type Layout, layoutSchema } from '../../../shared/overlay/widgets.ts';
+import type { TokenName } from '../../themes/clean.ts';
 import { builtInTokens, themeTokens } from '../../themes/themes.ts';
-import type { TokenName } from '../../themes/tokens.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CodeField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { CssEditor } from './css-editor.tsx';
 import { useEditor, wordAt } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
 
 /** Small enough for text in a sample to be readable. */
 const SAMPLE_SIZE = { width: 640, height: 360 } as const;
 
-/** What a sample of a theme shows: a chat and an alert. */
 const SAMPLE_LAYOUT: Layout = layoutSchema.parse([
   { id: 'chat', kind: 'chat', box: { x: 0.03, y: 0.54, width: 0.94, height: 0.43 } },
   { id: 'alerts', kind: 'alerts', box: { x: 0.03, y: 0.04, width: 0.94, height: 0.48 } },
 ]);
 
-/** The theme, its colours, and custom CSS. */
 export function ThemeCard() {
   const { t } = useWords();
   return (
@@ -52,39 +51,23 @@ function ThemePicker() {
             value={base}
             checked={state.theme.base === base}
             // Resets colours, which would not fit another theme; custom CSS stays.
-            onChange={() => changeTheme((theme) => ({ ...theme, base, tokens: {} }), { tag: null })}
+            onChange={() => changeTheme((theme) => ({ ...theme, base, tokens: {} }))}
           />
           <ThemePicture base={base} />
           <span className="theme-name">{t(`themes.${base}`)}</span>
-          <span className="theme-text">{t(`themes.${base}-text`)}</span>
+          <span className="theme-text card-note">{t(`themes.${base}-text`)}</span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-const PLAIN: Readonly<Record<ThemeId, ThemeChoice>> = Object.fromEntries(
-  THEME_IDS.map((base) => [base, { base, tokens: {}, css: '' }]),
-) as Readonly<Record<ThemeId, ThemeChoice>>;
-
+/** Empty until it has scrolled into view: six unseen previews would cost time. */
 function ThemePicture({ base }: { readonly base: ThemeId }) {
   const { t } = useWords();
   const holder = useRef<HTMLDivElement>(null);
-  const seen = useSeen(holder);
-  return (
-    <div ref={holder} className="theme-picture" aria-hidden>
-      {seen ? (
-        <OverlayFrame title={t(`themes.${base}`)} size={SAMPLE_SIZE} theme={PLAIN[base]}>
-          <PreviewWidgets layout={SAMPLE_LAYOUT} theme={PLAIN[base]} source="sample" />
-        </OverlayFrame>
-      ) : null}
-    </div>
-  );
-}
-
-/** Whether it has scrolled into view: six unseen previews would cost time. */
-function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
   const [seen, setSeen] = useState(false);
+  const [theme] = useState<ThemeChoice>({ base, tokens: {}, css: '' });
   useEffect(() => {
     const element = holder.current;
     if (!element) return undefined;
@@ -95,11 +78,18 @@ function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [holder]);
-  return seen;
+  }, []);
+  return (
+    <div ref={holder} className="theme-picture" aria-hidden>
+      {seen ? (
+        <OverlayFrame title={t(`themes.${base}`)} size={SAMPLE_SIZE} theme={theme}>
+          <PreviewWidgets layout={SAMPLE_LAYOUT} theme={theme} source="sample" />
+        </OverlayFrame>
+      ) : null}
+    </div>
+  );
 }
 
-/** Colour tokens a streamer is likely to change. */
 const COLOUR_TOKENS = [
   '--ov-accent',
   '--ov-text',
@@ -133,12 +123,11 @@ function Colours() {
                   value={colour ?? '#ffffff'}
                   onChange={(event) => {
                     const value = event.currentTarget.value;
-                    changeTheme(
-                      (theme) => ({ ...theme, tokens: { ...theme.tokens, [token]: value } }),
-                      {
-                        tag: `token:${token}`,
-                      },
-                    );
+                    const put = (theme: ThemeChoice) => ({
+                      ...theme,
+                      tokens: { ...theme.tokens, [token]: value },
+                    });
+                    changeTheme(put, { tag: `token:${token}` });
                   }}
                 />
                 <span>{name}</span>
@@ -147,7 +136,7 @@ function Colours() {
                 <IconButton
                   icon={RotateCcw}
                   label={t('themes.reset-one', { name })}
-                  onPress={() => changeTheme((theme) => withoutToken(theme, token), { tag: null })}
+                  onPress={() => changeTheme((theme) => withoutToken(theme, token))}
                 />
               ) : null}
             </div>
@@ -159,7 +148,7 @@ function Colours() {
           <Button
             variant="ghost"
             icon={RotateCcw}
-            onPress={() => changeTheme((theme) => ({ ...theme, tokens: {} }), { tag: null })}
+            onPress={() => changeTheme((theme) => ({ ...theme, tokens: {} }))}
           >
             {t('themes.reset')}
           </Button>
@@ -171,18 +160,72 @@ function Colours() {
 }
 
 /** A colour in the picker's format; null if it is written differently. */
-function hexOf(value: string | undefined): string | null {
-  if (value === undefined) return null;
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value.trim());
-  if (short)
-    return `#${short
-      .slice(1)
-      .map((digit) => digit + digit)
-      .join('')}`.toLowerCase();
-  return /^#[0-9a-f]{6}$/i.test(value.trim()) ? value.trim().toLowerCase() : null;
+function hexOf(value = ''): string | null {
+  const colour = value.trim().toLowerCase();
+  if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replaceAll(/[0-9a-f]/g, '$&$&');
+  return /^#[0-9a-f]{6}$/.test(colour) ? colour : null;
 }
 
 function withoutToken(theme: ThemeChoice, token: string): ThemeChoice {
   const { [token]: _, ...tokens } = theme.tokens;
   return { ...theme, tokens };
+}
+
+/** The streamer's CSS: previewed while typing, on air once applied. */
+function CssEditor() {
+  const { t } = useWords();
+  const { state, cssDraft, draftCss, changeTheme } = useEditor();
+  const { css } = state.theme;
+  const text = cssDraft ?? css;
+  const problems = useMemo(() => cssProblems(text), [text]);
+  const changed = text !== css;
+  const apply = () => {
+    changeTheme((theme) => ({ ...theme, css: text }));
+    draftCss(null);
+  };
+  return (
+    <div className="stack">
+      <CodeField
+        label={t('css.label')}
+        value={text}
+        max={CSS_MAX}
+        rows={10}
+        placeholder=".sl-chat-name { font-style: italic; }"
+        note={t('css.note')}
+        faulty={problems.length > 0}
+        onChange={draftCss}
+      />
+      <Problems problems={problems} />
+      <div className="card-row">
+        <Button
+          variant={changed ? 'primary' : 'plain'}
+          icon={Check}
+          disabled={!changed || problems.length > 0}
+          onPress={apply}
+        >
+          {t('css.apply')}
+        </Button>
+        <Button variant="ghost" icon={RotateCcw} disabled={!changed} onPress={() => draftCss(null)}>
+          {t('css.discard')}
+        </Button>
+        <span className="card-note" role="status">
+          {changed && problems.length === 0 ? t('css.previewed') : ''}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+export function Problems({ problems }: { readonly problems: readonly CssProblem[] }) {
+  const { t } = useWords();
+  return (
+    <ul className="css-problems stack" role="alert">
+      {problems.map(({ reason, line, found }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be equal in all they say
+        <li key={index}>
+          <span>{t('css.line', { line })}</span> {t(`css.reason-${reason}`, { found })}
+        </li>
+      ))}
+    </ul>
+  );
 }

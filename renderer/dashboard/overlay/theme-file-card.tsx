@@ -1,5 +1,5 @@
-import { Check, CircleX, ClipboardCopy, Download, FileUp, Palette } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { Check, ClipboardCopy, Download, Palette } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import {
   exportTheme,
   importTheme,
@@ -15,11 +15,11 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
-import { Problems } from './css-editor.tsx';
 import { useEditor } from './editor-context.ts';
+import { Problems } from './theme-card.tsx';
 
-/** Exports and imports the theme as one file. */
 export function ThemeFileCard() {
   const { t } = useWords();
   return (
@@ -102,7 +102,6 @@ function CopyText({ text }: { readonly text: string }) {
 function Import() {
   const { t } = useWords();
   const { changeTheme, draftCss } = useEditor();
-  const id = useId();
   const [pasted, setPasted] = useState('');
   const [result, setResult] = useState<ThemeFileResult | null>(null);
   const take = (text: string) => {
@@ -111,11 +110,10 @@ function Import() {
     if (!read.ok) return;
     const { base, tokens, css } = read.theme;
     draftCss(null);
-    changeTheme(() => ({ base, tokens: { ...tokens }, css }), { tag: null });
+    changeTheme(() => ({ base, tokens: { ...tokens }, css }));
     setPasted('');
   };
-  const open = async (file: File | undefined) => {
-    if (!file) return;
+  const open = async (file: File) => {
     // Characters take at most four bytes, so a larger file is certainly too large.
     if (file.size > THEME_FILE_MAX * 4) {
       setResult({ ok: false, problem: { reason: 'too-large', most: THEME_FILE_MAX } });
@@ -124,21 +122,12 @@ function Import() {
     take(await file.text());
   };
   return (
-    <div className="theme-import">
-      <label className="button button-plain theme-open" htmlFor={`${id}file`}>
-        <FileUp size={16} aria-hidden />
-        <span>{t('theme-file.open')}</span>
-        <input
-          id={`${id}file`}
-          type="file"
-          accept=".json,application/json"
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0]);
-            // Lets the same file be opened again.
-            event.currentTarget.value = '';
-          }}
-        />
-      </label>
+    <div className="theme-import apart stack">
+      <FileButton
+        text={t('theme-file.open')}
+        accept=".json,application/json"
+        onFiles={([file]) => void open(file)}
+      />
       <CodeField
         label={t('theme-file.paste')}
         value={pasted}
@@ -149,16 +138,18 @@ function Import() {
       <Button icon={Check} disabled={pasted.trim() === ''} onPress={() => take(pasted)}>
         {t('theme-file.take')}
       </Button>
-      <div role="status">{result?.ok ? <Taken name={result.theme.name} /> : null}</div>
+      <div role="status">
+        {result?.ok ? (
+          <Callout
+            tone="live"
+            icon={Check}
+            title={t('theme-file.taken')}
+            text={<bdi>{result.theme.name}</bdi>}
+          />
+        ) : null}
+      </div>
       {result && !result.ok ? <Refused problem={result.problem} /> : null}
     </div>
-  );
-}
-
-function Taken({ name }: { readonly name: string }): ReactNode {
-  const { t } = useWords();
-  return (
-    <Callout tone="live" icon={Check} title={t('theme-file.taken')} text={<bdi>{name}</bdi>} />
   );
 }
 
@@ -167,7 +158,6 @@ function Refused({ problem }: { readonly problem: ThemeFileProblem }): ReactNode
   return (
     <Callout
       tone="error"
-      icon={CircleX}
       role="alert"
       title={t('theme-file.refused')}
       text={t(`theme-file.${problem.reason}`, valuesOf(problem))}

@@ -1,18 +1,17 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { assertNever } from '../../../shared/events.ts';
 import { CANVAS } from '../../../shared/overlay/names.ts';
-import type { Box, Widget } from '../../../shared/overlay/widgets.ts';
-import type { Words } from '../../i18n/dashboard.ts';
+import type { Widget } from '../../../shared/overlay/widgets.ts';
 import { Card } from '../../ui/card.tsx';
-import { Check, ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
+import { ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
 import { EntriesField, LineField, MomentField, NumberField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { useEditor, widgetName, wordAt } from './editor-context.ts';
 import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
 import { percent } from './stage.tsx';
-import { type Field, type Unit, valueAt, WIDGET_FIELDS, withValue } from './widget-fields.ts';
+import { type Field, valueAt, WIDGET_FIELDS, withValue } from './widget-fields.ts';
 
-/** The selected widget: position and settings. */
 export function WidgetCard() {
   const words = useWords();
   const { state, chosen } = useEditor();
@@ -42,7 +41,7 @@ function Chosen({ widget }: { readonly widget: Widget }) {
       <Switch
         label={t('widget.shown')}
         on={widget.shown}
-        onChange={(shown) => changeLayout((layout) => withShown(layout, id, shown), { tag: null })}
+        onChange={(shown) => changeLayout((layout) => withShown(layout, id, shown))}
       />
       <Place widget={widget} />
       <h3>{t('widget.settings')}</h3>
@@ -50,15 +49,12 @@ function Chosen({ widget }: { readonly widget: Widget }) {
         <FieldControl
           key={field.name}
           field={field}
-          settings={settings}
-          onChange={(value) =>
-            changeLayout(
-              (layout) => withSettings(layout, id, withValue(settings, field.name, value)),
-              {
-                tag: `field:${id}:${field.name}`,
-              },
-            )
-          }
+          value={valueAt(settings, field.name)}
+          onChange={(value) => {
+            const next = withValue(settings, field.name, value);
+            const tag = `field:${id}:${field.name}`;
+            changeLayout((layout) => withSettings(layout, id, next), { tag });
+          }}
         />
       ))}
     </>
@@ -70,7 +66,7 @@ const SIDES = [
   { side: 'y', least: 0, pixels: CANVAS.height },
   { side: 'width', least: LEAST_SIDE, pixels: CANVAS.width },
   { side: 'height', least: LEAST_SIDE, pixels: CANVAS.height },
-] as const satisfies readonly { side: keyof Box; least: number; pixels: number }[];
+] as const;
 
 /** The box as numbers: for the keyboard, and for screens too small for the stage. */
 function Place({ widget }: { readonly widget: Widget }) {
@@ -101,18 +97,17 @@ function Place({ widget }: { readonly widget: Widget }) {
   );
 }
 
-interface FieldControlProps<F extends Field = Field> {
-  readonly field: F;
-  readonly settings: unknown;
+interface FieldControlProps {
+  readonly field: Field;
+  /** A value of the wrong type counts as empty. */
+  readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-/** The control of one setting. A value of the wrong type counts as empty. */
-function FieldControl({ field, settings, onChange }: FieldControlProps) {
+function FieldControl({ field, value, onChange }: FieldControlProps) {
   const words = useWords();
   const { t } = words;
   const label = wordAt(`field.${field.name}`, words);
-  const value = valueAt(settings, field.name);
   switch (field.control) {
     case 'switch':
       return <Switch label={label} on={value === true} onChange={onChange} />;
@@ -129,7 +124,17 @@ function FieldControl({ field, settings, onChange }: FieldControlProps) {
         />
       );
     case 'several':
-      return <Several field={field} settings={settings} onChange={onChange} />;
+      return (
+        <CheckList
+          label={label}
+          choices={field.choices.map((choice) => ({
+            value: choice,
+            label: wordAt(`${field.words}.${choice}`, words),
+          }))}
+          chosen={textsOf(value)}
+          onChoose={onChange}
+        />
+      );
     case 'slider':
       return (
         <Slider
@@ -138,7 +143,7 @@ function FieldControl({ field, settings, onChange }: FieldControlProps) {
           min={field.min}
           max={field.max}
           step={field.step}
-          valueText={amountText(numberOr(value, field.min), field.unit, words)}
+          valueText={t(`field.${field.unit}`, { value: numberOr(value, field.min) })}
           onChange={(next) => onChange(Math.round(next * 100) / 100)}
         />
       );
@@ -154,7 +159,26 @@ function FieldControl({ field, settings, onChange }: FieldControlProps) {
         />
       );
     case 'seconds':
-      return <Seconds field={field} settings={settings} onChange={onChange} />;
+      return (
+        <div className="stack">
+          <Switch
+            label={label}
+            text={wordAt(`field.${field.name}-note`, words)}
+            on={typeof value === 'number'}
+            onChange={(on) => onChange(on ? field.usual : null)}
+          />
+          {typeof value === 'number' ? (
+            <NumberField
+              label={wordAt(`field.${field.name}-after`, words)}
+              value={value}
+              min={field.min}
+              max={field.max}
+              unit={t('field.seconds')}
+              onChange={(typed) => onChange(Math.round(typed))}
+            />
+          ) : null}
+        </div>
+      );
     case 'moment':
       return (
         <MomentField
@@ -181,67 +205,6 @@ function FieldControl({ field, settings, onChange }: FieldControlProps) {
       );
     default:
       return assertNever(field);
-  }
-}
-
-type Of<C extends Field['control']> = Extract<Field, { control: C }>;
-
-function Several({ field, settings, onChange }: FieldControlProps<Of<'several'>>) {
-  const words = useWords();
-  const chosen = textsOf(valueAt(settings, field.name));
-  return (
-    <fieldset className="picks">
-      <legend>{wordAt(`field.${field.name}`, words)}</legend>
-      {field.choices.map((choice) => (
-        <Check
-          key={choice}
-          label={wordAt(`${field.words}.${choice}`, words)}
-          checked={chosen.includes(choice)}
-          onChange={(on) =>
-            onChange(field.choices.filter((each) => (each === choice ? on : chosen.includes(each))))
-          }
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-/** An optional duration. */
-function Seconds({ field, settings, onChange }: FieldControlProps<Of<'seconds'>>) {
-  const words = useWords();
-  const value = valueAt(settings, field.name);
-  return (
-    <div className="seconds">
-      <Switch
-        label={wordAt(`field.${field.name}`, words)}
-        text={wordAt(`field.${field.name}-note`, words)}
-        on={typeof value === 'number'}
-        onChange={(on) => onChange(on ? field.usual : null)}
-      />
-      {typeof value === 'number' ? (
-        <NumberField
-          label={wordAt(`field.${field.name}-after`, words)}
-          value={value}
-          min={field.min}
-          max={field.max}
-          unit={words.t('field.seconds')}
-          onChange={(typed) => onChange(Math.round(typed))}
-        />
-      ) : null}
-    </div>
-  );
-}
-
-function amountText(value: number, unit: Unit, { t }: Words): string {
-  switch (unit) {
-    case 'count':
-      return t('field.count', { value });
-    case 'px':
-      return t('field.px', { value });
-    case 'times':
-      return t('field.times', { value });
-    default:
-      return assertNever(unit);
   }
 }
 

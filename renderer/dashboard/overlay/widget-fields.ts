@@ -1,58 +1,35 @@
-import {
-  LISTED_KINDS,
-  MARKED_ROLES,
-  PERIODS,
-  type WidgetKind,
-} from '../../../shared/overlay/names.ts';
+import { EVENT_KINDS } from '../../../shared/events.ts';
+import { MARKED_ROLES, PERIODS, type WidgetKind } from '../../../shared/overlay/names.ts';
 
-/**
- * The controls of all widget settings, as data. Limits repeat those of the schemas
- * (shared/overlay/widgets.ts); a test compares them.
- */
-export type Field =
-  | { readonly control: 'switch'; readonly name: string }
-  | { readonly control: 'choice'; readonly name: string; readonly choices: readonly string[] }
+/** The control of a widget's setting. A test holds its limits against the schemas'. */
+export type Field = { readonly name: string } & (
+  | { readonly control: 'switch' }
+  | { readonly control: 'choice'; readonly choices: readonly string[] }
   /** `words`: key prefix of the choices' names, as in `kind.CHAT`. */
   | {
       readonly control: 'several';
-      readonly name: string;
       readonly choices: readonly string[];
       readonly words: 'kind' | 'role';
     }
-  | {
+  | (Range & {
       readonly control: 'slider';
-      readonly name: string;
-      readonly min: number;
-      readonly max: number;
       readonly step: number;
-      readonly unit: Unit;
-    }
-  | {
-      readonly control: 'number';
-      readonly name: string;
-      readonly min: number;
-      readonly max: number;
-    }
+      readonly unit: 'count' | 'px' | 'times';
+    })
+  | (Range & { readonly control: 'number' })
   /** Seconds, or null for no limit. `usual`: the value when switched on. */
-  | {
-      readonly control: 'seconds';
-      readonly name: string;
-      readonly min: number;
-      readonly max: number;
-      readonly usual: number;
-    }
+  | (Range & { readonly control: 'seconds'; readonly usual: number })
   /** Epoch milliseconds or null, shown in this computer's time zone. */
-  | { readonly control: 'moment'; readonly name: string }
-  | { readonly control: 'text'; readonly name: string; readonly max: number }
+  | { readonly control: 'moment' }
+  | { readonly control: 'text'; readonly max: number }
   /** One entry per line. Names with a dot are in a group of the settings. */
-  | {
-      readonly control: 'lines';
-      readonly name: string;
-      readonly max: number;
-      readonly most: number;
-    };
+  | { readonly control: 'lines'; readonly max: number; readonly most: number }
+);
 
-export type Unit = 'count' | 'px' | 'times';
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** Largest exact amount of beams. */
 const BEAMS_MAX = Number.MAX_SAFE_INTEGER;
@@ -94,7 +71,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
     { control: 'moment', name: 'since' },
     { control: 'moment', name: 'deadline' },
   ],
-  events: [mostOf(20), { control: 'several', name: 'kinds', choices: LISTED_KINDS, words: 'kind' }],
+  events: [mostOf(20), { control: 'several', name: 'kinds', choices: EVENT_KINDS, words: 'kind' }],
   supporters: [mostOf(10), { control: 'choice', name: 'period', choices: PERIODS }],
   totals: [
     { control: 'switch', name: 'beams' },
@@ -111,7 +88,6 @@ export function valueAt(settings: unknown, name: string): unknown {
     .reduce<unknown>((part, key) => (isGroup(part) ? part[key] : undefined), settings);
 }
 
-/** The settings with a new value at a path. */
 export function withValue(settings: unknown, name: string, value: unknown): unknown {
   const [key = '', ...rest] = name.split('.');
   const group = isGroup(settings) ? settings : {};

@@ -1,39 +1,30 @@
 import { ScanSearch, SearchX } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { faultOfChannelIds, LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Entry } from '../../ui/fields.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { BlockButton, faultText } from './blocking.tsx';
-import type { TabProps } from './followers-tab.tsx';
+import { BlockButton } from './blocking.tsx';
+import { ChannelIdForm, faultText } from './channel-id-form.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { PersonRow } from './person-row.tsx';
 import { useObstacle, usePeopleView } from './use-people.ts';
 
 type Found = CommandResult<'people.lookup'>;
 
-/** Looks up channels by id: name and followers. Works while signed out. */
-export function LookupTab({ blocking }: TabProps) {
-  const words = useWords();
-  const { t } = words;
+export function LookupTab() {
+  const { t } = useWords();
   const dashboard = useDashboard();
   const view = usePeopleView();
-  const id = useId();
   const [query, setQuery] = useState(view.query);
   const [isTold, setTold] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const obstacle = useObstacle(null);
-  const { phase } = useSelect(actionOf('people.lookup'));
   const fault = faultOfChannelIds(query, LOOKUP_IDS_MOST);
-  const shownFault = isTold && fault ? faultText(fault, words) : null;
-  const type = (text: string) => {
-    view.query = text;
-    setQuery(text);
-  };
+  const shownFault = isTold && fault ? faultText(fault, t) : null;
   const lookUp = async () => {
     setTold(true);
     if (fault || obstacle) return;
@@ -42,69 +33,48 @@ export function LookupTab({ blocking }: TabProps) {
     setTold(false);
     setFound(answer);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void lookUp();
-  };
   return (
     <>
-      <form className="people-form" onSubmit={submit} noValidate>
-        <Entry
-          id={id}
-          label={t('people.lookup-ids')}
-          note={shownFault ?? t('people.lookup-note', { most: LOOKUP_IDS_MOST })}
-          faulty={shownFault !== null}
-        >
-          <textarea
-            id={id}
-            className="entry-field entry-area"
-            rows={2}
-            value={query}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            placeholder={t('people.id-example')}
-            aria-invalid={shownFault !== null}
-            aria-describedby={`${id}note`}
-            onChange={(event) => type(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              void lookUp();
-            }}
-          />
-        </Entry>
-        <Button
+      <ChannelIdForm
+        label={t('people.lookup-ids')}
+        note={shownFault ?? t('people.lookup-note', { most: LOOKUP_IDS_MOST })}
+        faulty={shownFault !== null}
+        value={query}
+        several
+        onChange={(text) => {
+          view.query = text;
+          setQuery(text);
+        }}
+        onSubmit={() => void lookUp()}
+      >
+        <ActionButton
+          action="people.lookup"
           variant="primary"
           icon={ScanSearch}
-          busy={phase === 'pending'}
           disabled={obstacle !== null}
           onPress={() => void lookUp()}
         >
           {t('people.look-up')}
-        </Button>
-      </form>
+        </ActionButton>
+      </ChannelIdForm>
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
       <ActionProblem action="people.lookup" />
-      {found ? <FoundChannels found={found} blocking={blocking} /> : <NothingAsked />}
+      {found ? (
+        <FoundChannels found={found} />
+      ) : (
+        <Empty
+          icon={ScanSearch}
+          title={t('people.lookup-none')}
+          text={t('people.lookup-none-text')}
+          className="people-none"
+        />
+      )}
     </>
   );
 }
 
-function NothingAsked() {
+function FoundChannels({ found: { channels, missing } }: { readonly found: Found }) {
   const { t } = useWords();
-  return (
-    <div className="empty people-none">
-      <ScanSearch size={32} aria-hidden />
-      <p className="empty-title">{t('people.lookup-none')}</p>
-      <p className="empty-text">{t('people.lookup-none-text')}</p>
-    </div>
-  );
-}
-
-function FoundChannels({ found, blocking }: TabProps & { readonly found: Found }) {
-  const { t } = useWords();
-  const { channels, missing } = found;
   return (
     <>
       {missing.length > 0 ? (
@@ -124,7 +94,7 @@ function FoundChannels({ found, blocking }: TabProps & { readonly found: Found }
       ) : null}
       {channels.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <ol className="people-rows" aria-label={t('people.tab-lookup')} tabIndex={0}>
+        <ol className="people-rows scroll-rows" aria-label={t('people.tab-lookup')} tabIndex={0}>
           {channels.map((channel) => (
             <PersonRow
               key={channel.channelId}
@@ -137,16 +107,16 @@ function FoundChannels({ found, blocking }: TabProps & { readonly found: Found }
                       ? t('people.count-unknown')
                       : t('people.follower-count', { count: channel.followers })}
                   </span>
-                  <code className="person-id">{channel.channelId}</code>
+                  <code>{channel.channelId}</code>
                   {channel.description.trim() === '' ? null : (
-                    <span className="person-about" title={channel.description}>
+                    <span className="person-about clamp" title={channel.description}>
                       {channel.description}
                     </span>
                   )}
                 </>
               }
             >
-              <BlockButton person={channel} onAsk={blocking.askToBlock} />
+              <BlockButton person={channel} />
             </PersonRow>
           ))}
         </ol>

@@ -1,5 +1,4 @@
 import { CloudOff, LogIn, ShieldAlert } from 'lucide-react';
-import type { PeopleScope } from '../../../shared/contract/people.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useWords } from '../context.ts';
@@ -8,34 +7,20 @@ import type { Obstacle } from './use-people.ts';
 /** Why data is unavailable, and how to fix it. Data read before stays below. */
 export function ObstacleNote({ obstacle }: { readonly obstacle: Obstacle }) {
   const { t } = useWords();
-  switch (obstacle.kind) {
-    case 'unreachable':
-      return (
-        <Callout
-          tone="warn"
-          icon={CloudOff}
-          title={t('people.unreachable')}
-          text={t('people.unreachable-text')}
-        />
-      );
-    case 'signed-out':
-      return (
-        <Callout
-          tone="warn"
-          icon={LogIn}
-          title={t('people.signed-out')}
-          text={t('people.signed-out-text')}
-        />
-      );
-    case 'scope':
-      return <MissingScope scope={obstacle.scope} />;
+  const { kind } = obstacle;
+  if (kind !== 'scope') {
+    return (
+      <Callout
+        tone="warn"
+        icon={kind === 'unreachable' ? CloudOff : LogIn}
+        title={t(`people.${kind}`)}
+        text={t(`people.${kind}-text`)}
+      />
+    );
   }
-}
-
-function MissingScope({ scope }: { readonly scope: PeopleScope }) {
-  const { t } = useWords();
+  const { scope } = obstacle;
   return (
-    <div className="people-obstacle">
+    <div className="stack roomy">
       <Callout
         tone="warn"
         icon={ShieldAlert}

@@ -1,50 +1,39 @@
-import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
-import {
-  type FocusEvent,
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { RefreshCw, Search } from 'lucide-react';
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
-import { useWords } from '../context.ts';
-import { ProblemCallout, WaitingNote } from '../problems.tsx';
+import { Empty, Waiting } from '../../ui/empty.tsx';
+import { useNow, useWords } from '../context.ts';
+import { DamagedNote, ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { isFound } from './person-row.tsx';
-import type { Obstacle, PeopleListState } from './use-people.ts';
+import { type PeopleListState, type PeopleTab, TAB_ICONS } from './use-people.ts';
 
 /** Within this distance of its end (pixels) a scrolled list loads more. */
 const NEAR_END = 240;
+/** Relative times of a minute or more update this often, milliseconds. */
+export const AGES_EVERY_MS = 30_000;
 
 interface PeopleListProps<T extends Person> {
-  readonly label: string;
-  readonly icon: LucideIcon;
+  readonly tab: Exclude<PeopleTab, 'lookup'>;
   readonly list: PeopleListState<T>;
-  readonly obstacle: Obstacle | null;
-  /** The title while the list is empty. */
-  readonly none: string;
-  readonly noneText: string;
-  /** Beside the search. */
   readonly tools?: ReactNode;
-  readonly row: (person: T) => ReactNode;
+  readonly row: (person: T, now: number) => ReactNode;
 }
 
-/** A list of people with search, further pages, an empty state, and problems. */
-export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
-  const { label, list, obstacle, tools, row } = props;
+export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleListProps<T>) {
+  const { obstacle } = list;
   const { t } = useWords();
+  const now = useNow(AGES_EVERY_MS);
   const [words, setWords] = useState('');
   const found = list.people.filter((person) => isFound(person, words));
   const focus = useListFocus(list.people);
   return (
     <>
-      <div className="people-tools">
+      <div className="people-tools card-row">
         {tools}
-        <div className="people-find">
-          <label className="people-search">
+        <div className="people-find line">
+          <label className="people-search search">
             <Search size={14} aria-hidden />
             <input
               type="search"
@@ -60,26 +49,30 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
             label={t('people.refresh')}
             busy={list.phase === 'reading'}
             disabled={obstacle !== null}
-            onPress={() => list.refresh()}
+            onPress={list.refresh}
           />
         </div>
       </div>
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
-      {list.problem && !obstacle ? <ListProblem list={list} /> : null}
-      {list.damaged > 0 ? (
-        <Callout
-          tone="warn"
-          icon={FileWarning}
-          role="status"
-          title={t('people.damaged', { count: list.damaged })}
-          text={t('people.damaged-text')}
-        />
+      {list.problem && !obstacle ? (
+        <ProblemCallout problem={list.problem}>
+          <div className="card-row answers">
+            <Button
+              icon={RefreshCw}
+              busy={list.phase !== 'idle'}
+              onPress={list.people.length > 0 && list.hasMore ? list.readOn : list.refresh}
+            >
+              {t('people.again')}
+            </Button>
+          </div>
+        </ProblemCallout>
       ) : null}
+      <DamagedNote of="people" count={list.damaged} />
       <WaitingNote until={list.waitUntil} />
       {found.length > 0 ? (
         <ol
-          className="people-rows"
-          aria-label={label}
+          className="people-rows scroll-rows"
+          aria-label={t(`people.tab-${tab}`)}
           aria-busy={list.phase !== 'idle'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
           tabIndex={0}
@@ -91,84 +84,66 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
             if (isNear && list.hasMore && !obstacle) list.readOn();
           }}
         >
-          {found.map(row)}
+          {found.map((person) => row(person, now))}
         </ol>
       ) : (
-        <EmptyList {...props} isFiltered={words.trim() !== '' && list.people.length > 0} />
+        <EmptyList
+          tab={tab}
+          list={list}
+          isFiltered={words.trim() !== '' && list.people.length > 0}
+        />
       )}
       {list.people.length > 0 || list.hasMore ? (
-        <ListFoot {...props} found={found.length} words={words} />
+        <ListFoot list={list} found={found.length} words={words} />
       ) : null}
     </>
   );
 }
 
-function ListProblem<T extends Person>({ list }: Pick<PeopleListProps<T>, 'list'>) {
-  const { t } = useWords();
-  if (!list.problem) return null;
-  const isBeginning = list.people.length === 0;
-  return (
-    <ProblemCallout problem={list.problem}>
-      <div className="card-row people-again">
-        <Button
-          icon={RefreshCw}
-          busy={list.phase !== 'idle'}
-          onPress={() => (isBeginning || !list.hasMore ? list.refresh() : list.readOn())}
-        >
-          {t('people.again')}
-        </Button>
-      </div>
-    </ProblemCallout>
-  );
-}
-
-interface EmptyListProps<T extends Person> extends PeopleListProps<T> {
+interface EmptyListProps extends Pick<PeopleListProps<Person>, 'tab' | 'list'> {
   readonly isFiltered: boolean;
 }
 
-function EmptyList<T extends Person>(props: EmptyListProps<T>) {
-  const { icon: Icon, list, obstacle, none, noneText, isFiltered } = props;
+function EmptyList({ tab, list, isFiltered }: EmptyListProps) {
   const { t } = useWords();
   if (isFiltered) {
     return (
-      <div className="empty people-none" role="status">
-        <Search size={32} aria-hidden />
-        <p className="empty-title">{t('people.none-found')}</p>
-        <p className="empty-text">{t('people.none-found-text')}</p>
-      </div>
+      <Empty
+        icon={Search}
+        title={t('people.none-found')}
+        text={t('people.none-found-text')}
+        role="status"
+        className="people-none"
+      />
     );
   }
   if (list.readAt === null) {
-    if (obstacle || list.problem) return null;
-    return (
-      <div className="empty people-none" role="status">
-        <LoaderCircle size={32} aria-hidden className="spinning" />
-        <p className="empty-title">{t('people.reading')}</p>
-      </div>
-    );
+    if (list.obstacle || list.problem) return null;
+    return <Waiting title={t('people.reading')} className="people-none" />;
   }
   if (list.damaged > 0) return null;
   return (
-    <div className="empty people-none">
-      <Icon size={32} aria-hidden />
-      <p className="empty-title">{none}</p>
-      <p className="empty-text">{noneText}</p>
-    </div>
+    <Empty
+      icon={TAB_ICONS[tab]}
+      title={t(`people.no-${tab}`)}
+      text={t(`people.no-${tab}-text`)}
+      className="people-none"
+    />
   );
 }
 
-interface ListFootProps<T extends Person> extends PeopleListProps<T> {
+interface ListFootProps {
+  readonly list: PeopleListState<Person>;
   readonly found: number;
   readonly words: string;
 }
 
-/** The number of people shown, and a button for more. */
-function ListFoot<T extends Person>({ list, obstacle, found, words }: ListFootProps<T>) {
+function ListFoot({ list, found, words }: ListFootProps) {
   const { t, time } = useWords();
   const { people, hasMore, phase, readAt } = list;
   const count = people.length;
   return (
-    <div className="people-foot">
+    <div className="people-foot card-row">
       <p className="card-note" role="status">
         {words.trim() === ''
           ? t(hasMore ? 'people.count-so-far' : 'people.count', { count })
@@ -180,8 +155,8 @@ function ListFoot<T extends Person>({ list, obstacle, found, words }: ListFootPr
       {hasMore ? (
         <Button
           busy={phase === 'reading-on'}
-          disabled={obstacle !== null}
-          onPress={() => list.readOn()}
+          disabled={list.obstacle !== null}
+          onPress={list.readOn}
         >
           {t('people.more')}
         </Button>
@@ -190,14 +165,8 @@ function ListFoot<T extends Person>({ list, obstacle, found, words }: ListFootPr
   );
 }
 
-interface ListFocus {
-  readonly ref: RefObject<HTMLOListElement | null>;
-  readonly onFocus: () => void;
-  readonly onBlur: (event: FocusEvent) => void;
-}
-
 /** Keeps the focus in a list when the focused row is removed; `rows`: the list's data. */
-function useListFocus(rows: unknown): ListFocus {
+function useListFocus(rows: unknown) {
   const ref = useRef<HTMLOListElement>(null);
   const isInside = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows takes the focus away
@@ -211,7 +180,7 @@ function useListFocus(rows: unknown): ListFocus {
       isInside.current = true;
     },
     // A button removed from the page does not blur; one that loses focus does.
-    onBlur({ target }) {
+    onBlur({ target }: FocusEvent) {
       if (target.isConnected) isInside.current = false;
     },
   };

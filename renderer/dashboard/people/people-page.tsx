@@ -1,53 +1,52 @@
 import { Users } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { Manager, Person } from '../../../shared/contract/people.ts';
-import { assertNever } from '../../../shared/events.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import type { Person } from '../../../shared/contract/people.ts';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useWords } from '../context.ts';
+import { useWords } from '../context.ts';
 import { ViewerCard } from '../live/viewer-card.tsx';
 import { ActionProblem } from '../problems.tsx';
-import { BlockedTab } from './blocked-tab.tsx';
 import { BlockCard, BlockDialogs, useBlocking } from './blocking.tsx';
-import { AGES_EVERY_MS, FollowersTab, NewFollowersCard, type TabProps } from './followers-tab.tsx';
-import { LookupTab } from './lookup-tab.tsx';
-import { PeopleList } from './people-list.tsx';
-import { Moment, nameOf, OpenHistory, PersonRow, roleText } from './person-row.tsx';
-import { SubscribersTab } from './subscribers-tab.tsx';
-import { TAB_ICONS, TabBar } from './tab-bar.tsx';
-import { type PeopleTab, useObstacle, usePeopleList, usePeopleView } from './use-people.ts';
+import { NewFollowersCard } from './new-followers-card.tsx';
+import { TabContent } from './people-tabs.tsx';
+import { nameOf, PersonActions } from './person-row.tsx';
+import { PEOPLE_TABS, type PeopleTab, TAB_ICONS, usePeopleView } from './use-people.ts';
 
-/** Followers, subscribers, managers, and blocked channels. */
 export function PeoplePage() {
   const { t } = useWords();
   const view = usePeopleView();
   const id = useId();
-  const [tab, setTab] = useState<PeopleTab>(view.tab);
+  const [tab, setTab] = useState(view.tab);
   const [viewer, setViewer] = useState<Person | null>(null);
   const blocking = useBlocking();
-  const show = (chosen: PeopleTab) => {
-    view.tab = chosen;
-    setTab(chosen);
-  };
+  const { failed, askToBlock, unblock } = blocking;
+  const actions = useMemo(
+    () => ({ openHistory: setViewer, askToBlock, unblock }),
+    [askToBlock, unblock],
+  );
   return (
-    <OpenHistory value={setViewer}>
-      <div className="people">
-        <NewFollowersCard blocking={blocking} />
+    <PersonActions value={actions}>
+      <div className="people columns">
+        <NewFollowersCard />
         <Card icon={Users} title={t('view.people')} className="people-main">
-          <TabBar id={id} present={tab} onShow={show} />
+          <TabBar
+            id={id}
+            present={tab}
+            onShow={(chosen) => {
+              view.tab = chosen;
+              setTab(chosen);
+            }}
+          />
           <div
             id={`${id}panel`}
-            className="people-panel"
+            className="stack roomy"
             role="tabpanel"
             aria-labelledby={`${id}${tab}`}
           >
-            {blocking.failed && tab !== 'blocked' ? (
-              <ActionProblem action={blocking.failed} />
-            ) : null}
-            <TabContent tab={tab} blocking={blocking} />
+            {failed ? <ActionProblem action={failed} /> : null}
+            <TabContent tab={tab} />
           </div>
         </Card>
-        <BlockCard blocking={blocking} />
+        <BlockCard onAsk={askToBlock} />
         <BlockDialogs blocking={blocking} />
         {viewer ? (
           <ViewerCard
@@ -56,58 +55,60 @@ export function PeoplePage() {
           />
         ) : null}
       </div>
-    </OpenHistory>
+    </PersonActions>
   );
 }
 
-function TabContent({ tab, blocking }: TabProps & { readonly tab: PeopleTab }) {
-  switch (tab) {
-    case 'followers':
-      return <FollowersTab blocking={blocking} />;
-    case 'subscribers':
-      return <SubscribersTab blocking={blocking} />;
-    case 'managers':
-      return <ManagersTab />;
-    case 'blocked':
-      return <BlockedTab blocking={blocking} />;
-    case 'lookup':
-      return <LookupTab blocking={blocking} />;
-    default:
-      return assertNever(tab);
-  }
+interface TabBarProps {
+  readonly id: string;
+  readonly present: PeopleTab;
+  readonly onShow: (tab: PeopleTab) => void;
 }
 
-function ManagersTab() {
-  const words = useWords();
-  const { t } = words;
-  const dashboard = useDashboard();
-  const obstacle = useObstacle('READ:CHANNEL');
-  const list = usePeopleList<Manager, null>({
-    name: 'managers',
-    first: null,
-    read: async (_all, onWait) => ({
-      ...(await dashboard.read('people.managers', {}, onWait)),
-      next: null,
-    }),
-    obstacle,
-  });
-  const now = useNow(AGES_EVERY_MS);
+function TabBar({ id, present, onShow }: TabBarProps) {
+  const { t } = useWords();
+  const bar = useRef<HTMLDivElement>(null);
+  const go = (event: KeyboardEvent) => {
+    const next = tabAt(PEOPLE_TABS.indexOf(present), event.key);
+    if (!next) return;
+    event.preventDefault();
+    onShow(next);
+    bar.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}${next}`)}`)?.focus();
+  };
   return (
-    <PeopleList
-      label={t('people.tab-managers')}
-      icon={TAB_ICONS.managers}
-      list={list}
-      obstacle={obstacle}
-      none={t('people.no-managers')}
-      noneText={t('people.no-managers-text')}
-      row={(person) => (
-        <PersonRow
-          key={person.channelId}
-          person={person}
-          marks={<Badge tone="live">{roleText(person.role, words)}</Badge>}
-          facts={<Moment at={person.since} now={now} />}
-        />
-      )}
-    />
+    <div ref={bar} className="people-tabs" role="tablist" aria-label={t('people.tabs')}>
+      {PEOPLE_TABS.map((tab) => {
+        const Icon = TAB_ICONS[tab];
+        return (
+          <button
+            key={tab}
+            type="button"
+            role="tab"
+            id={`${id}${tab}`}
+            className="people-tab"
+            aria-selected={tab === present}
+            aria-controls={`${id}panel`}
+            tabIndex={tab === present ? 0 : -1}
+            onClick={() => onShow(tab)}
+            onKeyDown={go}
+          >
+            <Icon size={14} aria-hidden />
+            <span>{t(`people.tab-${tab}`)}</span>
+          </button>
+        );
+      })}
+    </div>
   );
+}
+
+/** The tab a key leads to, around the ends. */
+function tabAt(from: number, key: string): PeopleTab | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: from + 1,
+    ArrowLeft: from - 1,
+    Home: 0,
+    End: -1,
+  };
+  const to = steps[key];
+  return to === undefined ? undefined : PEOPLE_TABS.at(to % PEOPLE_TABS.length);
 }

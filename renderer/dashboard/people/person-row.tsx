@@ -1,48 +1,55 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Person } from '../../../shared/contract/people.ts';
+import type { BlockedPerson, Person } from '../../../shared/contract/people.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
 import { usePicture } from './use-people.ts';
 
-/** Opens a person's history. */
-export const OpenHistory = createContext<(person: Person) => void>(() => {});
+interface Actions {
+  readonly openHistory: (person: Person) => void;
+  readonly askToBlock: (person: Person) => void;
+  readonly unblock: (person: Person, until: BlockedPerson['until']) => void;
+}
+
+export const PersonActions = createContext<Actions>({
+  openHistory() {},
+  askToBlock() {},
+  unblock() {},
+});
 
 interface PersonRowProps {
   readonly person: Person;
+  /** The picture's address if known; omitted: it is looked up. */
   readonly imageUrl?: string | null;
-  /** Beside the name. */
   readonly marks?: ReactNode;
-  /** Below the name, after the handle. */
   readonly facts?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One person: picture, name, facts, and actions. The name opens their history. */
 export function PersonRow(props: PersonRowProps) {
-  const { person, imageUrl, marks, facts, children } = props;
+  const { person, marks, facts, children } = props;
   const { t } = useWords();
-  const open = useContext(OpenHistory);
+  const { openHistory } = useContext(PersonActions);
   const name = nameOf(person);
   return (
     <li className="person">
-      <Avatar person={person} {...(imageUrl === undefined ? {} : { url: imageUrl })} />
+      <Avatar {...props} />
       <div className="person-body">
-        <div className="person-line">
+        <div className="person-line card-row">
           <button
             type="button"
             className="person-open"
             aria-label={t('people.history', { name })}
             title={t('people.history', { name })}
-            onClick={() => open(person)}
+            onClick={() => openHistory(person)}
           >
-            <bdi className="person-name">{name}</bdi>
+            <bdi className="person-name cut">{name}</bdi>
           </button>
           {marks ? <span className="person-marks">{marks}</span> : null}
         </div>
-        <p className="person-note">
-          <bdi className="person-handle" title={person.channelId}>
+        <p className="person-note card-note">
+          <bdi className="person-handle cut" title={person.channelId}>
             {person.handle === '' ? person.channelId : `@${person.handle}`}
           </bdi>
           {facts}
@@ -53,15 +60,8 @@ export function PersonRow(props: PersonRowProps) {
   );
 }
 
-interface AvatarProps {
-  readonly person: Person;
-  /** The picture's address if known; omitted: it is looked up. */
-  readonly url?: string | null;
-}
-
-/** A person's picture, or their initial. The name is beside it. */
-function Avatar({ person, url }: AvatarProps) {
-  const picture = usePicture(person.channelId, url);
+function Avatar({ person, imageUrl }: Pick<PersonRowProps, 'person' | 'imageUrl'>) {
+  const picture = usePicture(person.channelId, imageUrl);
   return (
     <span className="avatar" aria-hidden>
       <SafeImage
@@ -85,8 +85,7 @@ export function nameOf({ name, handle, channelId }: Person): string {
   return name.trim() || handle.trim() || channelId;
 }
 
-/** A channel role in words; an unknown role unchanged. */
-export function roleText(role: string, { t }: Words): string {
+export function roleText(role: string, t: Words['t']): string {
   const key = `people.role-${role}`;
   if (isWord(key)) return t(key);
   return role === '' ? t('people.role-unknown') : role;
@@ -120,7 +119,6 @@ export function relativeTime(epochMs: number, now: number, language: Language): 
   return null;
 }
 
-/** Whether a person matches the search. */
 export function isFound(person: Person, words: string): boolean {
   const wanted = words.trim().toLocaleLowerCase();
   if (wanted === '') return true;

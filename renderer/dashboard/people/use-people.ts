@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Ban, Heart, type LucideIcon, ScanSearch, ShieldCheck, Sparkles } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { OnCommandWait } from '../../../shared/contract/index.ts';
 import {
@@ -9,26 +10,30 @@ import {
   type Person,
   type SubscriberOrder,
 } from '../../../shared/contract/people.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
-import type { PageClock } from '../../bridge/page-host.ts';
 import {
   type Dashboard,
   type DashboardState,
   selectPeople,
   selectReachable,
 } from '../../stores/dashboard-store.ts';
-import { usePage, useSelect } from '../context.ts';
+import { type DashboardPage, usePage, useSelect } from '../context.ts';
 import { readWithWait, useWaitUntil } from '../query.ts';
 
 export const PEOPLE_TABS = ['followers', 'subscribers', 'managers', 'blocked', 'lookup'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
+export const TAB_ICONS: Readonly<Record<PeopleTab, LucideIcon>> = {
+  followers: Heart,
+  subscribers: Sparkles,
+  managers: ShieldCheck,
+  blocked: Ban,
+  lookup: ScanSearch,
+};
 
 /** The view's state, kept while the page is open. */
 interface PeopleView {
   tab: PeopleTab;
   order: SubscriberOrder;
-  /** The current lookup. */
   query: string;
   /** The last signed-in channel; null if none. Its lists stay readable after signing out. */
   owner: string | null;
@@ -39,16 +44,16 @@ const selectOwner = ({ status }: DashboardState) => status?.account?.channelId;
 const views = new WeakMap<Dashboard, PeopleView>();
 
 export function usePeopleView(): PeopleView {
-  const { dashboard, host } = usePage();
+  const page = usePage();
   const owner = useSelect(selectOwner);
-  const view = views.get(dashboard) ?? {
+  const view = views.get(page.dashboard) ?? {
     tab: 'followers',
     order: 'RECENT',
     query: '',
     owner: null,
-    pictures: new PictureBatches(dashboard, host.clock),
+    pictures: new PictureBatches(page),
   };
-  views.set(dashboard, view);
+  views.set(page.dashboard, view);
   if (owner !== undefined) view.owner = owner;
   return view;
 }
@@ -81,35 +86,11 @@ interface ListPage<T, C> {
   readonly damaged?: number | undefined;
 }
 
-interface ReadPage<T> extends ListPage<T, unknown> {
-  readonly readAt: number;
-}
-
-/** A list from the platform, as far as read. */
-export interface PeopleListState<T> {
-  readonly people: readonly T[];
-  readonly phase: 'idle' | 'reading' | 'reading-on';
-  /** Whether the platform has more. */
-  readonly hasMore: boolean;
-  /** Unreadable entries so far. */
-  readonly damaged: number;
-  /** When its first page arrived, epoch milliseconds; null if never. */
-  readonly readAt: number | null;
-  /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
-  readonly waitUntil: number | null;
-  /** Why the last attempt failed; earlier data stays. */
-  readonly problem: Problem | null;
-  /** Reads from the start; the shown list stays until the answer arrives. */
-  readonly refresh: () => void;
-  /** Reads the next page. Does nothing while one is loading or if there is none. */
-  readonly readOn: () => void;
-}
-
 interface PeopleListDeps<T, C> {
   readonly name: string;
+  readonly scope: PeopleScope;
   readonly first: C;
   readonly read: (at: C, onWait: OnCommandWait) => Promise<ListPage<T, C>>;
-  readonly obstacle: Obstacle | null;
   /** A list of an older revision is read again; omitted if it has no revisions. */
   readonly revision?: number;
 }
@@ -119,12 +100,22 @@ const FRESH_MS = 60_000;
 /** Reading a list again reads its first page only; further pages follow as the user scrolls. */
 const FIRST_PAGE = { pages: 1 };
 
-/** A list read when first shown, and again once it is old. */
-export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): PeopleListState<T> {
-  const { name, first, read, obstacle, revision = 0 } = deps;
+export type PeopleListState<T extends Person> = ReturnType<typeof usePeopleList<T, unknown>>;
+
+export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>) {
+  const { name, scope, first, read, revision = 0 } = deps;
   const { clock } = usePage().host;
+  const obstacle = useObstacle(scope);
   const queryKey = ['people', usePeopleView().owner, name];
-  const query = useInfiniteQuery({
+  const {
+    data,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage: hasMore,
+    refetch,
+    fetchNextPage,
+  } = useInfiniteQuery({
     ...FIRST_PAGE,
     queryKey,
     initialPageParam: first,
@@ -141,31 +132,32 @@ export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): 
     },
     enabled: obstacle === null,
   });
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =
-    query;
   const shown = useMemo(() => together(data?.pages ?? []), [data]);
   const readRevision = data?.pages[0]?.revision ?? revision;
   const isOutdated = obstacle === null && readRevision !== revision && !error;
   useEffect(() => {
     if (isOutdated && !isFetching) void refetch();
   }, [isOutdated, isFetching, refetch]);
+  const reading = isFetchingNextPage ? 'reading-on' : 'reading';
   return {
     ...shown,
-    phase: isFetchingNextPage ? 'reading-on' : isFetching ? 'reading' : 'idle',
-    hasMore: hasNextPage,
+    obstacle,
+    phase: isFetching ? reading : 'idle',
+    hasMore,
+    /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
     waitUntil: useWaitUntil(queryKey),
+    /** Why the last attempt failed; earlier data stays. */
     problem: error && !isFetching ? problemOfFailure(error) : null,
+    /** Reads from the start; the shown list stays until the answer arrives. */
     refresh: () => void refetch(),
+    /** Reads the next page. Does nothing while one is loading or if there is none. */
     readOn() {
-      if (!isFetching && hasNextPage) void fetchNextPage();
+      if (!isFetching && hasMore) void fetchNextPage();
     },
-  };
+  } as const;
 }
 
-/**
- * Whether these pages are all. People who moved to the next page meanwhile appear twice; a page of
- * only repeated people ends the list.
- */
+/** People who moved to the next page appear twice: a page of only repeated people ends the list. */
 function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
   const last = pages.at(-1);
   if (!last || last.next === null) return true;
@@ -175,14 +167,18 @@ function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
 }
 
 /** All pages as one list: each person once, at their first position. */
-function together<T extends Person>(pages: readonly ReadPage<T>[]) {
+function together<T extends Person>(
+  pages: readonly (ListPage<T, unknown> & { readonly readAt: number })[],
+) {
   const people = new Map<string, T>();
   for (const person of pages.flatMap((page) => page.people)) {
     if (!people.has(person.channelId)) people.set(person.channelId, person);
   }
   return {
     people: [...people.values()],
+    /** Unreadable entries so far. */
     damaged: pages.reduce((sum, { damaged = 0 }) => sum + damaged, 0),
+    /** When its first page arrived, epoch milliseconds; null if never. */
     readAt: pages[0]?.readAt ?? null,
   };
 }
@@ -214,14 +210,12 @@ interface WaitingPicture {
 
 /** Pictures that the lists do not include: twenty per request, one request at a time. */
 class PictureBatches {
-  readonly #dashboard: Dashboard;
-  readonly #clock: PageClock;
+  readonly #page: DashboardPage;
   readonly #waiting: WaitingPicture[] = [];
   #isAsking = false;
 
-  constructor(dashboard: Dashboard, clock: PageClock) {
-    this.#dashboard = dashboard;
-    this.#clock = clock;
+  constructor(page: DashboardPage) {
+    this.#page = page;
   }
 
   /** null if there is none. */
@@ -230,7 +224,7 @@ class PictureBatches {
       this.#waiting.push({ channelId, resolve, reject });
       if (this.#isAsking) return;
       this.#isAsking = true;
-      this.#clock.after(GATHER_MS, () => void this.#ask());
+      this.#page.host.clock.after(GATHER_MS, () => void this.#ask());
     });
   }
 
@@ -239,7 +233,7 @@ class PictureBatches {
       const batch = this.#waiting.splice(0, LOOKUP_IDS_MOST);
       const channelIds = batch.map(({ channelId }) => channelId);
       try {
-        const { faces } = await this.#dashboard.read('people.faces', { channelIds });
+        const { faces } = await this.#page.dashboard.read('people.faces', { channelIds });
         for (const { channelId, resolve } of batch) resolve(faces[channelId] ?? null);
       } catch (failure) {
         // Pictures are optional; the list itself reports problems.

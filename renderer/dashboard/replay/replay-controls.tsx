@@ -24,19 +24,43 @@ interface ReplayControlsProps {
   readonly player: ReplayPlayer;
 }
 
-/** Controls to replay the last broadcast in the preview: play, time, speed. */
 export function ReplayControls({ player }: ReplayControlsProps) {
   const { t } = useWords();
   const phase = useStore(player.store, (state) => state.phase);
+  const problem = useStore(player.store, (state) => state.problem);
   const hasOutline = useStore(player.store, (state) => state.outline !== null);
+  // With a broadcast loaded, the play button retries.
+  const retry = hasOutline ? null : (
+    <Button icon={RefreshCw} onPress={() => player.play()}>
+      {t('replay.retry')}
+    </Button>
+  );
   return (
-    <section className="replay" aria-label={t('replay.label')}>
-      <Problem player={player} />
-      {phase === 'loading' ? <Waiting /> : null}
-      {phase === 'empty' ? <Nothing player={player} /> : null}
+    <section className="stack roomy" aria-label={t('replay.label')}>
+      {problem ? <ProblemCallout problem={problem} aside={retry} /> : null}
+      {phase === 'loading' ? (
+        <p className="card-note card-row" role="status">
+          <LoaderCircle size={16} aria-hidden className="spinning" />
+          {t('replay.loading')}
+        </p>
+      ) : null}
+      {phase === 'empty' ? (
+        <Callout
+          tone="neutral"
+          icon={History}
+          role="status"
+          title={t('replay.empty')}
+          text={t('replay.empty-text')}
+          aside={
+            <Button icon={RefreshCw} onPress={() => void player.open()}>
+              {t('replay.look-again')}
+            </Button>
+          }
+        />
+      ) : null}
       {hasOutline ? (
         <>
-          <div className="replay-line">
+          <div className="beside">
             <PlayButton player={player} phase={phase} />
             <TimeBar player={player} />
           </div>
@@ -87,56 +111,13 @@ function Choices({ player }: ReplayControlsProps) {
   );
 }
 
-function Waiting() {
-  const { t } = useWords();
-  return (
-    <p className="card-note replay-waiting" role="status">
-      <LoaderCircle size={16} aria-hidden className="spinning" />
-      {t('replay.loading')}
-    </p>
-  );
-}
-
-function Nothing({ player }: ReplayControlsProps) {
-  const { t } = useWords();
-  return (
-    <Callout
-      tone="neutral"
-      icon={History}
-      role="status"
-      title={t('replay.empty')}
-      text={t('replay.empty-text')}
-      aside={
-        <Button icon={RefreshCw} onPress={() => void player.open()}>
-          {t('replay.look-again')}
-        </Button>
-      }
-    />
-  );
-}
-
-function Problem({ player }: ReplayControlsProps) {
-  const { t } = useWords();
-  const problem = useStore(player.store, (state) => state.problem);
-  const hasOutline = useStore(player.store, (state) => state.outline !== null);
-  if (!problem) return null;
-  // With a broadcast loaded, the play button retries.
-  const retry = hasOutline ? null : (
-    <Button icon={RefreshCw} onPress={() => player.play()}>
-      {t('replay.retry')}
-    </Button>
-  );
-  return <ProblemCallout problem={problem} aside={retry} />;
-}
-
 /** Jumps start this long before a donation, to show the context, milliseconds. */
 const BEFORE_MS = 2_000;
 /** Within this time after a donation, "previous" means the one before it, milliseconds. */
 const NEAR_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** A draggable time bar with marks for valuable events. */
-function TimeBar({ player }: { readonly player: ReplayPlayer }) {
+function TimeBar({ player }: ReplayControlsProps) {
   const words = useWords();
   const { t } = words;
   const now = useNow(MINUTE_MS);
@@ -166,7 +147,7 @@ function TimeBar({ player }: { readonly player: ReplayPlayer }) {
           onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
         />
       </div>
-      <div className="replay-times">
+      <div className="replay-times card-note card-row">
         <span className="replay-time">
           {position} / {total}
         </span>
@@ -227,15 +208,10 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${short}` : short;
 }
 
-interface Replay {
-  readonly player: ReplayPlayer;
-  readonly show: ReplayShow;
-}
-
 /** Opens the last broadcast while `active`; null otherwise. Everything stops when inactive. */
-export function useReplay(active: boolean): Replay | null {
+export function useReplay(active: boolean) {
   const { dashboard, host } = usePage();
-  const replay = useMemo((): Replay | null => {
+  const replay = useMemo(() => {
     if (!active) return null;
     const { clock } = host;
     const { store, replay: source } = dashboard;

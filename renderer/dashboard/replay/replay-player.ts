@@ -10,21 +10,13 @@ import { ReplayWindow } from './replay-window.ts';
 export const REPLAY_SPEEDS = [0.5, 1, 2, 4, 10, 30, 60] as const;
 export type ReplaySpeed = (typeof REPLAY_SPEEDS)[number];
 
-/** Where the events of a replay appear. */
 export interface ReplayStage {
   /** Starts over with the earlier events, oldest first; none is animated. */
   reset(before: readonly StageEvent[]): void;
   add(events: readonly StageEvent[], speed: ReplaySpeed): void;
 }
 
-export type ReplayPhase =
-  | 'loading'
-  /** No broadcast to show. */
-  | 'empty'
-  | 'paused'
-  | 'playing'
-  | 'ended'
-  | 'failed';
+export type ReplayPhase = 'loading' | 'empty' | 'paused' | 'playing' | 'ended' | 'failed';
 
 interface ReplayState {
   readonly phase: ReplayPhase;
@@ -33,7 +25,6 @@ interface ReplayState {
   readonly at: number;
   readonly speed: ReplaySpeed;
   readonly skipsSilence: boolean;
-  /** Why it failed; null if it did not. */
   readonly problem: Problem | null;
 }
 
@@ -56,10 +47,7 @@ interface ReplayPlayerParts {
   readonly clock: Pick<PageClock, 'now' | 'after'>;
 }
 
-/**
- * Replays the last broadcast with its own timing, at any speed. If pages load too slowly it waits,
- * so nothing is skipped and nothing piles up.
- */
+/** If pages load too slowly the replay waits, so nothing is skipped and nothing piles up. */
 export class ReplayPlayer {
   readonly store: StoreApi<ReplayState>;
   readonly #parts: ReplayPlayerParts;
@@ -67,7 +55,6 @@ export class ReplayPlayer {
   #stopTimer: Stop | null = null;
   #stopSettling: Stop | null = null;
   #steppedAt = 0;
-  /** Time of the last shown event or jump. */
   #lastEventAt = 0;
   #jumping = false;
   #closed = false;
@@ -93,7 +80,14 @@ export class ReplayPlayer {
       const outline = await this.#parts.source.outline();
       if (this.#closed) return;
       this.#window?.stop();
-      this.#window = outline && this.#openWindow(outline.id);
+      this.#window =
+        outline &&
+        new ReplayWindow({
+          source: this.#parts.source,
+          broadcast: outline.id,
+          onMore: () => this.#go(),
+          onFailure: (failure) => this.#fail(failure),
+        });
       this.#set({ phase: outline ? 'paused' : 'empty', outline });
       if (outline) await this.#jump(outline.firstAt);
     } catch (failure) {
@@ -162,16 +156,6 @@ export class ReplayPlayer {
     if (this.store.getState().phase === 'paused') this.play();
   }
 
-  #openWindow(broadcast: number): ReplayWindow {
-    const { source } = this.#parts;
-    return new ReplayWindow({
-      source,
-      broadcast,
-      onMore: () => this.#go(),
-      onFailure: (failure) => this.#fail(failure),
-    });
-  }
-
   async #jump(at: number): Promise<void> {
     this.#halt();
     this.#stopSettling?.();
@@ -200,10 +184,10 @@ export class ReplayPlayer {
   /** Schedules the next step; not while waiting for a page, whose arrival resumes. */
   #plan(): void {
     this.#halt();
-    const { at, speed } = this.store.getState();
+    const { outline, at, speed } = this.store.getState();
     const upcoming = this.#window?.upcoming;
     if (!upcoming) {
-      if (this.#window?.isAtEnd) this.#end();
+      if (this.#window?.isAtEnd) this.#set({ phase: 'ended', at: outline?.lastAt ?? at });
       return;
     }
     const wait = Math.max(FRAME_MS, (upcoming.receivedAt - at) / speed);
@@ -213,7 +197,6 @@ export class ReplayPlayer {
     });
   }
 
-  /** Shows the events due since the last step. */
   #step(): void {
     const { phase, at, speed } = this.store.getState();
     const window = this.#window;
@@ -238,11 +221,6 @@ export class ReplayPlayer {
     if (upcoming.receivedAt - this.#lastEventAt <= SILENCE_MS) return target;
     const [from, to] = [this.#lastEventAt + SILENCE_END_MS, upcoming.receivedAt - SILENCE_END_MS];
     return target > from && target < to ? to : target;
-  }
-
-  #end(): void {
-    const { outline, at } = this.store.getState();
-    this.#set({ phase: 'ended', at: outline?.lastAt ?? at });
   }
 
   #fail(failure: unknown): void {

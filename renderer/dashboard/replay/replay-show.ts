@@ -7,7 +7,7 @@ import { fillTemplate } from '../../../shared/overlay/template.ts';
 import type { PageClock, Stop } from '../../bridge/page-host.ts';
 import { AlertDirector } from '../../overlay/alert-director.ts';
 import type { OverlayStore, StagedAlert } from '../../stores/overlay-store.ts';
-import { PLAIN_LOOK, TallyCount } from '../overlay/sample-show.ts';
+import { SILENT_LOOK, TallyCount } from '../overlay/sample-show.ts';
 import type { ReplaySpeed, ReplayStage } from './replay-player.ts';
 
 /** Default alert duration without a rule's own, milliseconds. */
@@ -20,10 +20,7 @@ interface ReplayShowParts {
   readonly language: () => Language;
 }
 
-/**
- * Shows a replay's events on a preview only. Events are stamped with the current time, because
- * fading widgets count from it.
- */
+/** A replay on a preview. Its events are stamped with the current time: fading counts from it. */
 export class ReplayShow implements ReplayStage {
   readonly #parts: ReplayShowParts;
   readonly #alerts: AlertLine;
@@ -52,7 +49,7 @@ export class ReplayShow implements ReplayStage {
     this.#tallies = new TallyCount();
     const events = this.#stamped(before);
     for (const event of events) this.#tallies.add(event);
-    this.#store?.resetChat(events.filter(isChat));
+    this.#store?.resetChat(events.filter((event) => event.kind === 'CHAT'));
     this.#store?.resetLatest(events.filter(isValued));
     this.#store?.setTallies(this.#tallies.all);
     this.#store?.setStaged(null);
@@ -61,7 +58,7 @@ export class ReplayShow implements ReplayStage {
   add(arrived: readonly StageEvent[], speed: ReplaySpeed): void {
     const events = this.#stamped(arrived);
     const valued = events.filter(isValued);
-    this.#store?.addChat(events.filter(isChat));
+    this.#store?.addChat(events.filter((event) => event.kind === 'CHAT'));
     if (valued.length === 0) return;
     const alerts = valued.flatMap((event) => {
       this.#tallies.add(event);
@@ -92,19 +89,15 @@ export class ReplayShow implements ReplayStage {
     const durationMs = variant?.durationS ? variant.durationS * 1_000 : USUAL_MS;
     const look = variant
       ? {
-          ...PLAIN_LOOK,
+          ...SILENT_LOOK,
           headline: fillTemplate(variant.headline, event, { language, tally }),
           image: variant.image,
           entrance: variant.entrance,
           exit: variant.exit,
         }
-      : PLAIN_LOOK;
+      : SILENT_LOOK;
     return { alertId: event.seq, event, tally, look, durationMs, remainingMs: durationMs };
   }
-}
-
-function isChat(event: StageEvent): event is StageEvent<'CHAT'> {
-  return event.kind === 'CHAT';
 }
 
 /** How many alerts may wait at a speed; beyond that the current one is cut short. */
@@ -148,7 +141,6 @@ class AlertLine {
     if (cut || this.#isFree) this.#playNext();
   }
 
-  /** Clears the stage and the queue. */
   stop(): void {
     this.#stopTimer?.();
     this.#stopTimer = null;

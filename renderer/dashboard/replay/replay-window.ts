@@ -1,5 +1,5 @@
 import type { StageEvent } from '../../../shared/events.ts';
-import type { ReplaySource } from '../../stores/replay-source.ts';
+import type { ReplayAsk, ReplaySource } from '../../stores/replay-source.ts';
 
 /** Loads the next page when fewer events than this are left. */
 const AHEAD = 250;
@@ -30,25 +30,15 @@ export class ReplayWindow {
     this.#parts = parts;
   }
 
-  /** How many events are kept. */
-  get size(): number {
-    return this.#events.length;
-  }
-
-  /** The next event; null if none is loaded. */
   get upcoming(): StageEvent | null {
     return this.#events[0] ?? null;
   }
 
-  /** Whether everything has been taken. */
   get isAtEnd(): boolean {
     return this.#events.length === 0 && this.#next === null && !this.#reading;
   }
 
-  /**
-   * Jumps to a moment, epoch milliseconds. Resolves to the events before it, oldest first; null if
-   * another jump replaced it or it failed.
-   */
+  /** Resolves to the events before `at`, oldest first; null if it failed or another jump came. */
   async jump(at: number): Promise<readonly StageEvent[] | null> {
     this.#events = [];
     this.#next = null;
@@ -89,10 +79,7 @@ export class ReplayWindow {
     });
   }
 
-  async #read(ask: {
-    readonly after: number;
-    readonly from?: { readonly at: number; readonly lead: number };
-  }): Promise<StageEvent[] | null> {
+  async #read(ask: Omit<ReplayAsk, 'broadcast'>): Promise<StageEvent[] | null> {
     const { source, broadcast, onFailure } = this.#parts;
     if (ask.from) this.#jumps += 1;
     const jump = this.#jumps;

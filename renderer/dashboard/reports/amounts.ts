@@ -1,4 +1,4 @@
-import type { ReportTotals, ValueSort } from '../../../shared/contract/reports.ts';
+import type { ReportTotals } from '../../../shared/contract/reports.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import { formatMoneySum } from '../../../shared/money.ts';
 import type { Words } from '../../i18n/dashboard.ts';
@@ -62,13 +62,7 @@ export function metricName(metric: Metric, { t }: Words): string {
 }
 
 /** The number of events of all kinds, not a sum of amounts. */
-export function countOf(totals: ReportTotals): number {
-  const sorts: readonly Exclude<ValueSort, 'purchase'>[] = [
-    'donation',
-    'cheering',
-    'subscription',
-    'draw',
-  ];
-  const purchases = Object.values(totals.purchase).reduce((sum, { count }) => sum + count, 0);
-  return sorts.reduce((sum, sort) => sum + totals[sort].count, purchases);
+export function countOf({ purchase, ...sums }: ReportTotals): number {
+  const all = [...Object.values(sums), ...Object.values(purchase)];
+  return all.reduce((count, one) => count + one.count, 0);
 }

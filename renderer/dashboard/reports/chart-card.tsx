@@ -62,25 +62,25 @@ export function ChartCard({ totals, groups, group }: ChartCardProps) {
   );
 }
 
-function Chart({
-  groups,
-  group,
-  metric,
-}: Omit<ChartCardProps, 'totals'> & { readonly metric: Metric }) {
+interface ChartProps extends Pick<ChartCardProps, 'groups' | 'group'> {
+  readonly metric: Metric;
+}
+
+function Chart({ groups, group, metric }: ChartProps) {
   const words = useWords();
   const { t } = words;
-  const values = groups.map(({ totals }) => metricValue(totals, metric));
-  const lengths = values.map(nearSum);
-  const top = roundTop(Math.max(0, ...lengths));
-  const bars = groups.map((one, at) => ({
-    key: `${one.from}`,
-    label: shortName(one, group, words),
-    value: lengths[at] ?? 0,
-    text: t('books.bar', {
+  const short = new Intl.DateTimeFormat(words.language, SHORT[group]);
+  const bars = groups.map((one) => {
+    const sum = metricValue(one.totals, metric);
+    return {
+      from: one.from,
+      label: short.format(one.from),
+      value: nearSum(sum),
       when: longName(one, group, words),
-      value: valueText(values[at] ?? 0, metric, words),
-    }),
-  }));
+      amount: valueText(sum, metric, words),
+    };
+  });
+  const top = roundTop(Math.max(0, ...bars.map(({ value }) => value)));
   return (
     <>
       <Bars
@@ -105,10 +105,10 @@ function Chart({
               </tr>
             </thead>
             <tbody>
-              {groups.map((one, at) => (
-                <tr key={one.from}>
-                  <th scope="row">{longName(one, group, words)}</th>
-                  <td>{valueText(values[at] ?? 0, metric, words)}</td>
+              {bars.map(({ from, when, amount }) => (
+                <tr key={from}>
+                  <th scope="row">{when}</th>
+                  <td>{amount}</td>
                 </tr>
               ))}
             </tbody>
@@ -119,47 +119,34 @@ function Chart({
   );
 }
 
-function shortName({ from }: ReportGroupTotals, group: ReportGroup, words: Words): string {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(words.language, options).format(new Date(from));
-  switch (group) {
-    case 'hour':
-      return format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    case 'month':
-      return format({ year: '2-digit', month: 'short' });
-    case 'day':
-    case 'broadcast':
-      return format({ month: 'numeric', day: 'numeric' });
-  }
-}
+const SHORT: Readonly<Record<ReportGroup, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { month: 'numeric', day: 'numeric' },
+  month: { year: '2-digit', month: 'short' },
+  broadcast: { month: 'numeric', day: 'numeric' },
+};
 
 function longName({ from, to }: ReportGroupTotals, group: ReportGroup, words: Words): string {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(words.language, options).format(new Date(from));
-  switch (group) {
-    case 'hour':
-    case 'broadcast':
-      return words.t('life.span', { from: words.dateTime(from), to: words.time(to) });
-    case 'day':
-      return format({ dateStyle: 'full' });
-    case 'month':
-      return format({ year: 'numeric', month: 'long' });
+  if (group === 'hour' || group === 'broadcast') {
+    return words.t('life.span', { from: words.dateTime(from), to: words.time(to) });
   }
+  const format: Intl.DateTimeFormatOptions =
+    group === 'day' ? { dateStyle: 'full' } : { year: 'numeric', month: 'long' };
+  return new Intl.DateTimeFormat(words.language, format).format(from);
 }
 
 interface Bar {
-  readonly key: string;
+  readonly from: number;
   /** Shown below the bar if there is room. */
   readonly label: string;
   readonly value: number;
-  /** The tooltip. */
-  readonly text: string;
+  readonly when: string;
+  readonly amount: string;
 }
 
 interface BarsProps {
   readonly title: string;
   readonly bars: readonly Bar[];
-  /** The top of the scale, formatted. */
   readonly topText: string;
   readonly top: number;
 }
@@ -173,13 +160,14 @@ const LABELS = 6;
 
 /** A bar chart: an image with a name. The same numbers are in a table for screen readers. */
 function Bars({ title, bars, top, topText }: BarsProps) {
+  const { t } = useWords();
   const id = useId();
   const places = Math.max(LEAST_PLACES, bars.length);
   const step = WIDTH / places;
   const gap = Math.min(step * 0.25, 6);
   const every = Math.max(1, Math.ceil(bars.length / LABELS));
   return (
-    <figure className="books-chart">
+    <figure className="books-chart stack">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -201,9 +189,9 @@ function Bars({ title, bars, top, topText }: BarsProps) {
         {bars.map((bar, at) => {
           const height = top > 0 ? Math.max(bar.value > 0 ? 2 : 0, (bar.value / top) * HEIGHT) : 0;
           return (
-            <g key={bar.key} className="books-bar">
+            <g key={bar.from} className="books-bar">
               <rect x={at * step} y={0} width={step} height={HEIGHT} className="books-bar-room">
-                <title>{bar.text}</title>
+                <title>{t('books.bar', { when: bar.when, value: bar.amount })}</title>
               </rect>
               <rect
                 x={at * step + gap / 2}
@@ -216,18 +204,18 @@ function Bars({ title, bars, top, topText }: BarsProps) {
           );
         })}
       </svg>
-      <span className="books-chart-top" aria-hidden>
+      <span className="books-chart-top card-note" aria-hidden>
         {topText}
       </span>
       <div
-        className="books-chart-labels"
+        className="books-chart-labels card-note"
         style={{ width: `${(bars.length / places) * 100}%` }}
         aria-hidden
       >
         {bars
           .filter((_, at) => at % every === 0)
           .map((bar) => (
-            <span key={bar.key}>{bar.label}</span>
+            <span key={bar.from}>{bar.label}</span>
           ))}
       </div>
     </figure>

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, ShieldCheck, UserX } from 'lucide-react';
+import { ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
 import { LineField, NumberField } from '../../ui/fields.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton, ActionDialog } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useReading } from '../query.ts';
 
@@ -19,7 +17,6 @@ interface DataCardProps {
   readonly who: string;
 }
 
-/** Data stored about viewers, and how long. */
 export function DataCard({ who }: DataCardProps) {
   const { t } = useWords();
   return (
@@ -36,7 +33,6 @@ function Retention() {
   const client = useQueryClient();
   const { value } = useReading('retention', 'books.retention', {});
   const [wanted, setWanted] = useState<number | null>(null);
-  const { phase } = useSelect(actionOf('books.set-retention'));
   if (!value) return null;
   const days = wanted ?? value.chatDays;
   const save = async () => {
@@ -46,7 +42,7 @@ function Retention() {
     await client.invalidateQueries({ queryKey: ['retention'] });
   };
   return (
-    <div className="books-data-part">
+    <div className="stack part">
       <div className="books-data-line">
         <NumberField
           label={t('books.retention')}
@@ -57,9 +53,9 @@ function Retention() {
           onChange={(next) => setWanted(Math.round(next))}
         />
         {days !== value.chatDays ? (
-          <Button variant="primary" busy={phase === 'pending'} onPress={() => void save()}>
+          <ActionButton action="books.set-retention" variant="primary" onPress={() => void save()}>
             {t('books.save')}
-          </Button>
+          </ActionButton>
         ) : null}
       </div>
       <p className="card-note">
@@ -80,8 +76,6 @@ function DeleteViewer({ who }: DataCardProps) {
   const [channelId, setChannelId] = useState(who);
   const [found, setFound] = useState<Found | null>(null);
   const [gone, setGone] = useState<CommandResult<'books.delete-viewer'> | null>(null);
-  const looking = useSelect(actionOf('books.viewer')).phase === 'pending';
-  const deleting = useSelect(actionOf('books.delete-viewer')).phase === 'pending';
   const id = channelId.trim();
   const look = async () => {
     setGone(null);
@@ -97,7 +91,7 @@ function DeleteViewer({ who }: DataCardProps) {
     await client.invalidateQueries({ queryKey: ['reports'] });
   };
   return (
-    <div className="books-data-part">
+    <div className="stack part">
       <LineField
         label={t('books.delete-who')}
         value={channelId}
@@ -107,40 +101,37 @@ function DeleteViewer({ who }: DataCardProps) {
         onChange={setChannelId}
       />
       <div className="card-row">
-        <Button
+        <ActionButton
+          action="books.viewer"
           variant="danger"
           icon={UserX}
           disabled={id === ''}
-          busy={looking}
           onPress={() => void look()}
         >
           {t('books.delete')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action="books.viewer" />
       {gone ? (
         <Callout
           tone="live"
-          icon={CircleCheck}
           role="status"
           title={t('books.deleted')}
           text={t('books.deleted-text', { messages: gone.messages, events: gone.events })}
         />
       ) : null}
       {found ? (
-        <AskDialog
+        <ActionDialog
+          action="books.delete-viewer"
           title={t('books.delete-title')}
           name={found.name ?? found.channelId}
           text={t('books.delete-ask', { messages: found.messages, events: found.events })}
           confirm={t('books.delete-sure')}
           cancel={t('books.cancel')}
           icon={UserX}
-          busy={deleting}
           onConfirm={() => void remove(found)}
           onClose={() => setFound(null)}
-        >
-          <ActionProblem action="books.delete-viewer" />
-        </AskDialog>
+        />
       ) : null}
     </div>
   );

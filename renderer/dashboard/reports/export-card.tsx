@@ -18,15 +18,22 @@ interface ExportCardProps {
   readonly narrowed: Narrowed;
 }
 
-/** Exports the list as a file. */
-export function ExportCard({ period, narrowed }: ExportCardProps) {
+export function ExportCard(props: ExportCardProps) {
   const { t } = useWords();
-  const { state, begin, cancel } = useExport(period, narrowed);
+  const { state, begin, cancel } = useExport(props);
   return (
     <Card icon={FileDown} title={t('books.export')}>
       <p className="card-note">{t('books.export-text')}</p>
       {state.phase === 'running' ? (
-        <Running state={state} onCancel={cancel} />
+        <div className="books-progress card-row">
+          <progress
+            aria-label={t('books.export')}
+            value={state.rows}
+            max={Math.max(state.rows, state.total, 1)}
+          />
+          <span role="status">{t('books.export-rows', { count: state.rows })}</span>
+          <Button onPress={cancel}>{t('books.export-cancel')}</Button>
+        </div>
       ) : (
         <div className="card-row">
           {BOOK_FORMATS.map((format) => (
@@ -41,28 +48,10 @@ export function ExportCard({ period, narrowed }: ExportCardProps) {
   );
 }
 
-interface RunningProps {
-  readonly state: Extract<ExportState, { phase: 'running' }>;
-  readonly onCancel: () => void;
-}
-
-function Running({ state: { rows, total }, onCancel }: RunningProps) {
-  const { t } = useWords();
-  return (
-    <div className="books-progress">
-      <progress aria-label={t('books.export')} value={rows} max={Math.max(rows, total, 1)} />
-      <span role="status">{t('books.export-rows', { count: rows })}</span>
-      <Button onPress={onCancel}>{t('books.export-cancel')}</Button>
-    </div>
-  );
-}
-
 function Outcome({ state }: { readonly state: ExportState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  if (state.phase === 'failed') {
-    return <ProblemCallout problem={state.problem} />;
-  }
+  if (state.phase === 'failed') return <ProblemCallout problem={state.problem} />;
   if (state.phase !== 'done') return null;
   const { name, rows, address } = state;
   return (
@@ -89,7 +78,6 @@ function Outcome({ state }: { readonly state: ExportState }) {
   );
 }
 
-/** Saves at once; can be pressed again. */
 function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
   const { t } = useWords();
   const link = useRef<HTMLAnchorElement>(null);
@@ -118,25 +106,10 @@ type ExportState =
     }
   | { readonly phase: 'failed'; readonly problem: Problem; readonly rows: number };
 
-interface Exporting {
-  readonly state: ExportState;
-  begin(format: ExportFormat): void;
-  cancel(): void;
-}
-
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
   json: 'application/json',
 };
-
-/** In the app, the core writes the file. */
-function withFile(
-  list: CommandArgs<'books.export'>,
-  inApp: boolean,
-  file: string,
-): CommandArgs<'books.export'> {
-  return inApp ? { ...list, file } : list;
-}
 
 /** Requests the list part by part, each from the end of the previous one. */
 async function* exportParts(
@@ -154,7 +127,7 @@ async function* exportParts(
 }
 
 /** Writes the list to a file, part by part: in a browser a download, in the app its data folder. */
-function useExport(period: Period, narrowed: Narrowed): Exporting {
+function useExport({ period, narrowed }: ExportCardProps) {
   const dashboard = useDashboard();
   const { clock } = usePage().host;
   const language = useSelect(selectLanguage);
@@ -175,6 +148,8 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
     [],
   );
 
+  // In the app, the core writes the file.
+  const target = (file: string) => (inApp ? { file } : {});
   const run = async (format: ExportFormat) => {
     turn.current += 1;
     const mine = turn.current;
@@ -185,7 +160,7 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
     setState({ phase: 'running', rows: 0, total: 0 });
     const list = { ...period, ...narrowArgs(narrowed), format, language, zone: ownZone() };
     try {
-      for await (const part of exportParts(dashboard, withFile(list, inApp, name))) {
+      for await (const part of exportParts(dashboard, { ...list, ...target(name) })) {
         if (turn.current !== mine) return;
         // Blobs are managed by the browser, on disk if large.
         if (!inApp) parts.push(new Blob([part.part]));
@@ -204,7 +179,7 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
 
   return {
     state,
-    begin: (format) => void run(format),
+    begin: (format: ExportFormat) => void run(format),
     cancel: () => {
       turn.current += 1;
       setState({ phase: 'idle' });

@@ -31,7 +31,6 @@ export function monthOf(at: number): Period {
   return { from: new Date(year, month).getTime(), to: new Date(year, month + 1).getTime() };
 }
 
-/** The previous or next day or month. */
 export function neighbour(kind: 'day' | 'month', { from, to }: Period, step: -1 | 1): Period {
   const of = kind === 'day' ? dayOf : monthOf;
   return step === 1 ? of(to) : of(from - 1);
@@ -80,6 +79,8 @@ export interface Choice {
   readonly broadcast: number | null;
 }
 
+export const NO_BROADCAST: Choice = { kind: 'broadcast', period: null, broadcast: null };
+
 interface PeriodCardProps {
   readonly choice: Choice;
   /** Latest first; null if not read yet. */
@@ -88,22 +89,15 @@ interface PeriodCardProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Chooses the period of the reports. */
 export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCardProps) {
   const { t } = useWords();
   const { clock } = usePage().host;
   const choose = (kind: PeriodKind) => {
     const now = clock.now();
-    switch (kind) {
-      case 'broadcast':
-        return onChoose(broadcastChoice(broadcasts?.[0] ?? null, now));
-      case 'day':
-        return onChoose({ kind, period: dayOf(now), broadcast: null });
-      case 'month':
-        return onChoose({ kind, period: monthOf(now), broadcast: null });
-      case 'range':
-        return onChoose({ kind, period: choice.period ?? monthOf(now), broadcast: null });
-    }
+    if (kind === 'broadcast') return onChoose(broadcastChoice(broadcasts?.[0] ?? null, now));
+    const past = kind === 'range' ? choice.period : null;
+    const period = past ?? (kind === 'day' ? dayOf(now) : monthOf(now));
+    onChoose({ kind, period, broadcast: null });
   };
   return (
     <Card
@@ -119,7 +113,7 @@ export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCa
         ) : null
       }
     >
-      <div className="books-period-row">
+      <div className="books-period-row card-row">
         <Segments
           label={t('books.period')}
           choices={PERIOD_KINDS.map((value) => ({ value, label: t(`books.period-${value}`) }))}
@@ -142,7 +136,7 @@ const HOUR_MS = 3_600_000;
 
 /** A running broadcast ends with this hour here: later events appear after the next read. */
 export function broadcastChoice(broadcast: BookBroadcast | null, now: number): Choice {
-  if (!broadcast) return { kind: 'broadcast', period: null, broadcast: null };
+  if (!broadcast) return NO_BROADCAST;
   const to = Math.max(
     broadcast.beganAt + 1,
     broadcast.endedAt ?? (Math.floor(now / HOUR_MS) + 1) * HOUR_MS,
@@ -150,22 +144,11 @@ export function broadcastChoice(broadcast: BookBroadcast | null, now: number): C
   return { kind: 'broadcast', period: { from: broadcast.beganAt, to }, broadcast: broadcast.id };
 }
 
-interface PartProps {
-  readonly choice: Choice;
-  readonly onChoose: (choice: Choice) => void;
-}
-
-function BroadcastChoice({
-  choice,
-  broadcasts,
-  onChoose,
-}: PartProps & Pick<PeriodCardProps, 'broadcasts'>) {
+function BroadcastChoice({ choice, broadcasts, onChoose }: Omit<PeriodCardProps, 'isLoading'>) {
   const { t, dateTime, duration } = useWords();
   const { clock } = usePage().host;
   if (broadcasts === null) return null;
-  if (broadcasts.length === 0) {
-    return <p className="card-note">{t('books.no-broadcasts')}</p>;
-  }
+  if (broadcasts.length === 0) return <p className="card-note">{t('books.no-broadcasts')}</p>;
   const nameOf = ({ beganAt, endedAt }: BookBroadcast) =>
     endedAt === null
       ? t('books.broadcast-open', { when: dateTime(beganAt) })
@@ -190,6 +173,8 @@ function BroadcastChoice({
   );
 }
 
+type PartProps = Pick<PeriodCardProps, 'choice' | 'onChoose'>;
+
 function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' | 'month' }) {
   const { t, language, day } = useWords();
   const { clock } = usePage().host;
@@ -198,15 +183,14 @@ function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' 
   const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' });
   const name = kind === 'day' ? day(period.from) : month.format(new Date(period.from));
   const step = (by: -1 | 1) => onChoose({ ...choice, period: neighbour(kind, period, by) });
-  const isLast = period.to > clock.now();
   return (
-    <div className="books-stepper">
+    <div className="books-stepper card-row">
       <IconButton icon={ChevronLeft} label={t(`books.${kind}-before`)} onPress={() => step(-1)} />
       <strong aria-live="polite">{name}</strong>
       <IconButton
         icon={ChevronRight}
         label={t(`books.${kind}-after`)}
-        disabled={isLast}
+        disabled={period.to > clock.now()}
         onPress={() => step(1)}
       />
     </div>
@@ -239,7 +223,7 @@ function RangeChoice({ choice, onChoose }: PartProps) {
     />
   );
   return (
-    <div className="books-range">
+    <div className="books-range card-row">
       {field(t('books.first-day'), first, (value) => take(value, last))}
       <span aria-hidden>–</span>
       {field(t('books.last-day'), last, (value) => take(first, value))}

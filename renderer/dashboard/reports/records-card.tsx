@@ -15,13 +15,13 @@ import {
   BOOK_SORTS,
   BOOK_TEXT_MAX,
   type BookRowView,
-  type RecordSort,
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Check } from '../../ui/choices.tsx';
-import { Entry, LineField } from '../../ui/fields.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { type ControlProps, Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
 import { ProblemNote } from '../problems.tsx';
@@ -35,10 +35,8 @@ interface RecordsCardProps {
   readonly onNarrow: (narrowed: Narrowed) => void;
 }
 
-/** All records of the period, with filters. */
 export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
-  const words = useWords();
-  const { t, day } = words;
+  const { t, day } = useWords();
   const { rows, next, isLoading, problem, searchedFrom } = records;
   const find = (who: string) => onNarrow({ ...ANYTHING, who });
   return (
@@ -55,7 +53,7 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
       {/* A scrolling region must be reachable by keyboard. */}
       <ol
         ref={list}
-        className="books-rows"
+        className="books-rows rows"
         aria-label={t('books.records')}
         aria-busy={isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -83,74 +81,56 @@ function ListEnd({ records, narrowed }: Pick<RecordsCardProps, 'records' | 'narr
   }
   if (rows.length > 0 || isLoading) return null;
   const isNarrowed = JSON.stringify(narrowed) !== JSON.stringify(ANYTHING);
-  return (
-    <div className="empty">
-      <Inbox size={32} aria-hidden />
-      <p className="empty-title">{t(isNarrowed ? 'books.none-found' : 'books.none')}</p>
-      <p className="empty-text">{t(isNarrowed ? 'books.none-found-text' : 'books.none-text')}</p>
-    </div>
-  );
+  const none = isNarrowed ? 'books.none-found' : 'books.none';
+  return <Empty icon={Inbox} title={t(none)} text={t(`${none}-text`)} />;
 }
 
 function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'onNarrow'>) {
   const { t } = useWords();
-  const id = useId();
-  const { sorts, text, who, min, max } = narrowed;
-  const toggle = (sort: RecordSort, isOn: boolean) =>
-    onNarrow({
-      ...narrowed,
-      sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))),
-    });
+  const { sorts, text } = narrowed;
+  const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
   return (
-    <search className="books-filters" aria-label={t('books.filters')}>
-      <div className="books-search">
+    <search className="stack roomy" aria-label={t('books.filters')}>
+      <div className="books-search line">
         <Search size={16} aria-hidden />
         <input
-          id={id}
           type="search"
           className="entry-field"
           aria-label={t('books.search')}
           placeholder={t('books.search-hint')}
           value={text}
           maxLength={BOOK_TEXT_MAX}
-          onChange={(event) => onNarrow({ ...narrowed, text: event.currentTarget.value })}
+          onChange={(event) => narrow({ text: event.currentTarget.value })}
         />
         {text === '' ? null : (
           <IconButton
             icon={X}
             label={t('books.search-clear')}
-            onPress={() => onNarrow({ ...narrowed, text: '' })}
+            onPress={() => narrow({ text: '' })}
           />
         )}
       </div>
-      <fieldset className="picks books-sorts">
-        <legend>{t('books.sorts')}</legend>
-        {BOOK_SORTS.map((sort) => (
-          <Check
-            key={sort}
-            label={t(`books.sort-${sort}`)}
-            checked={sorts.includes(sort)}
-            onChange={(isOn) => toggle(sort, isOn)}
+      <CheckList
+        label={t('books.sorts')}
+        choices={BOOK_SORTS.map((value) => ({ value, label: t(`books.sort-${value}`) }))}
+        chosen={sorts}
+        onChoose={(chosen) => narrow({ sorts: chosen })}
+      />
+      <div className="books-limits">
+        {(['min', 'max'] as const).map((end) => (
+          <LimitField
+            key={end}
+            label={t(`books.${end}`)}
+            value={narrowed[end]}
+            onChange={(value) => narrow({ [end]: value })}
           />
         ))}
-      </fieldset>
-      <div className="books-limits">
-        <LimitField
-          label={t('books.min')}
-          value={min}
-          onChange={(value) => onNarrow({ ...narrowed, min: value })}
-        />
-        <LimitField
-          label={t('books.max')}
-          value={max}
-          onChange={(value) => onNarrow({ ...narrowed, max: value })}
-        />
         <LineField
           label={t('books.who')}
-          value={who}
+          value={narrowed.who}
           max={100}
           placeholder={t('books.who-hint')}
-          onChange={(value) => onNarrow({ ...narrowed, who: value })}
+          onChange={(who) => narrow({ who })}
         />
       </div>
       <p className="card-note">{t('books.limits-note')}</p>
@@ -163,14 +143,13 @@ interface RecordRowProps {
   readonly onFind: (channelId: string) => void;
 }
 
-/** One record, with the result of its alert. */
 const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
   const { t, dateTime } = useWords();
   const { event } = row;
   const viewer = viewerOf(event);
   return (
-    <li className="books-row" data-sort={sortOf(event)}>
-      <div className="books-row-head">
+    <li className="books-row stack" data-sort={sortOf(event)}>
+      <div className="books-row-head card-row card-note">
         <span className="books-row-sort">{t(`books.sort-${sortOf(event)}`)}</span>
         <time dateTime={new Date(event.receivedAt).toISOString()}>
           {dateTime(event.receivedAt)}
@@ -203,51 +182,36 @@ const STATE_STYLES: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: 
 };
 
 function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
-  const words = useWords();
+  const { t, time, dateTime } = useWords();
   if (!receipt) return null;
-  const { tone } = STATE_STYLES[receipt.state];
-  const Icon = receipt.note === null ? STATE_STYLES[receipt.state].icon : CircleSlash;
+  const { state, note, queuedAt, paintedAt, endedAt } = receipt;
+  const { icon: Icon, tone } =
+    note === null ? STATE_STYLES[state] : { icon: CircleSlash, tone: 'neutral' };
   const times = [
-    words.t('books.receipt-queued', { when: words.dateTime(receipt.queuedAt) }),
-    ...(receipt.paintedAt === null
-      ? []
-      : [words.t('books.receipt-painted', { when: words.dateTime(receipt.paintedAt) })]),
-    ...(receipt.endedAt === null
-      ? []
-      : [words.t('books.receipt-ended', { when: words.dateTime(receipt.endedAt) })]),
+    t('books.receipt-queued', { when: dateTime(queuedAt) }),
+    ...(paintedAt === null ? [] : [t('books.receipt-painted', { when: dateTime(paintedAt) })]),
+    ...(endedAt === null ? [] : [t('books.receipt-ended', { when: dateTime(endedAt) })]),
   ];
   return (
-    <span
-      className={`books-receipt tone-${receipt.note === null ? tone : 'neutral'}`}
-      title={times.join('\n')}
-    >
+    <span className={`books-receipt tone-${tone}`} title={times.join('\n')}>
       <Icon size={12} aria-hidden />
-      {receipt.note === null
-        ? words.t(`books.state-${receipt.state}`)
-        : words.t(`books.note-${receipt.note}`)}
-      {receipt.paintedAt === null ? null : (
-        <time dateTime={new Date(receipt.paintedAt).toISOString()}>
-          {words.time(receipt.paintedAt)}
-        </time>
+      {note === null ? t(`books.state-${state}`) : t(`books.note-${note}`)}
+      {paintedAt === null ? null : (
+        <time dateTime={new Date(paintedAt).toISOString()}>{time(paintedAt)}</time>
       )}
     </span>
   );
 }
 
-interface LimitFieldProps {
-  readonly label: string;
-  /** null: no limit. */
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-}
-
-/** An optional number. Incomplete input stays in the field and is not reported. */
-function LimitField({ label, value, onChange }: LimitFieldProps) {
+/** A number, or null for no limit. Incomplete input stays in the field and is not reported. */
+function LimitField(props: ControlProps<number | null> & { readonly label: string }) {
+  const { label, value, onChange } = props;
   const id = useId();
-  const [draft, setDraft] = useState(value === null ? '' : String(value));
+  const text = value === null ? '' : String(value);
+  const [draft, setDraft] = useState(text);
   useEffect(() => {
-    setDraft((now) => (limitOf(now) === value ? now : value === null ? '' : String(value)));
-  }, [value]);
+    setDraft((now) => (limitOf(now) === value ? now : text));
+  }, [value, text]);
   return (
     <Entry id={id} label={label}>
       <input
@@ -259,9 +223,9 @@ function LimitField({ label, value, onChange }: LimitFieldProps) {
         maxLength={16}
         aria-invalid={limitOf(draft) === undefined}
         onChange={(event) => {
-          const text = event.currentTarget.value;
-          setDraft(text);
-          const limit = limitOf(text);
+          const typed = event.currentTarget.value;
+          setDraft(typed);
+          const limit = limitOf(typed);
           if (limit !== undefined) onChange(limit);
         }}
       />

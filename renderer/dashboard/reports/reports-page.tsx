@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReportGroup } from '../../../shared/contract/reports.ts';
 import { type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
 import { ProblemNote } from '../problems.tsx';
@@ -16,6 +17,7 @@ import {
   type Choice,
   groupOf,
   monthOf,
+  NO_BROADCAST,
   ownZone,
   type Period,
   PeriodCard,
@@ -28,16 +30,11 @@ import { ANYTHING, useRecords } from './use-records.ts';
 
 const BROADCASTS = 100;
 
-/** Reports: totals, records, supporters, and gaps of a period. */
 export function ReportsPage() {
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
   useReadAgain();
-  const [choice, setChoice] = useState<Choice>(() => ({
-    kind: 'broadcast',
-    period: null,
-    broadcast: null,
-  }));
+  const [choice, setChoice] = useState<Choice>(NO_BROADCAST);
   const { value } = useReading('reports', 'books.broadcasts', { limit: BROADCASTS });
   const broadcasts = value?.broadcasts ?? null;
   const [isReading, setReading] = useState(true);
@@ -55,20 +52,17 @@ export function ReportsPage() {
     });
   }, [broadcasts, clock]);
   return (
-    <div className="books" data-stale={!reachable}>
+    <div className="books flow" data-stale={!reachable}>
       <PeriodCard
         choice={choice}
         broadcasts={broadcasts}
         isLoading={isReading && reachable}
         onChoose={setChoice}
       />
-      {choice.period === null ? (
-        reachable ? null : (
-          <OutOfReach />
-        )
-      ) : (
+      {choice.period ? (
         <Reports choice={choice} period={choice.period} onReading={setReading} />
-      )}
+      ) : null}
+      {choice.period === null && !reachable ? <OutOfReach /> : null}
     </div>
   );
 }
@@ -102,11 +96,7 @@ function sameOr(now: Choice, next: Choice): Choice {
 function OutOfReach() {
   const { t } = useWords();
   return (
-    <div className="empty">
-      <CloudOff size={32} aria-hidden />
-      <p className="empty-title">{t('books.out-of-reach')}</p>
-      <p className="empty-text">{t('books.out-of-reach-text')}</p>
-    </div>
+    <Empty icon={CloudOff} title={t('books.out-of-reach')} text={t('books.out-of-reach-text')} />
   );
 }
 
@@ -141,7 +131,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
       {totals.value ? (
         <>
           <TotalsCards totals={totals.value.totals} />
-          <div className="books-chart-side">
+          <div className="books-chart-side stack">
             <ChartCard totals={totals.value.totals} groups={totals.value.groups} group={group} />
             {canCut ? (
               <Button
@@ -155,9 +145,9 @@ function Reports({ choice, period, onReading }: ReportsProps) {
           </div>
         </>
       ) : null}
-      <div className="books-columns">
+      <div className="books-columns columns">
         <RecordsCard list={list} narrowed={narrowed} records={records} onNarrow={setNarrowed} />
-        <div className="books-side">
+        <div className="books-side flow">
           <SupportersCard period={period} onFind={find} />
           <AmountsCard period={period} />
           <GapsCard period={period} />

@@ -1,6 +1,7 @@
 import { ChartBarDecreasing, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
@@ -10,12 +11,7 @@ import { useReading } from '../query.ts';
 import { moneyText } from './amounts.ts';
 import type { Period } from './period.tsx';
 
-interface PeriodProps {
-  readonly period: Period;
-}
-
-/** How often each amount was given. */
-export function AmountsCard({ period }: PeriodProps) {
+export function AmountsCard({ period }: { readonly period: Period }) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.amounts', period);
   const bars = value?.bars ?? [];
@@ -56,7 +52,7 @@ function groupKey({ sort, currency }: AmountBar): string {
   return `${sort} ${currency}`;
 }
 
-function groupName(key: string, t: ReturnType<typeof useWords>['t']): string {
+function groupName(key: string, t: Words['t']): string {
   const [sort, currency = ''] = key.split(' ');
   if (sort === 'purchase') return t('books.money-in', { currency });
   return t(sort === 'cheering' ? 'books.sort-cheering' : 'books.sort-donation');
@@ -69,7 +65,7 @@ function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
   const amountText = (amount: number, { sort, currency }: AmountBar) =>
     sort === 'purchase' ? moneyText(amount, currency, words) : number(amount);
   return (
-    <ul className="books-shares">
+    <ul className="stack">
       {bars.map((bar) => (
         <li key={`${groupKey(bar)} ${bar.least}`} className="books-share">
           <span className="books-share-name">
@@ -96,15 +92,18 @@ function Share({ value }: { readonly value: number }) {
 }
 
 const SUPPORTERS = 10;
+const BY = ['donation', 'cheering'] as const;
+type By = (typeof BY)[number];
 
-interface SupportersProps extends PeriodProps {
+interface SupportersProps {
+  readonly period: Period;
   readonly onFind: (channelId: string) => void;
 }
 
 /** Top supporters, by donations or by cheering, never added together. */
 export function SupportersCard({ period, onFind }: SupportersProps) {
   const { t } = useWords();
-  const [by, setBy] = useState<'donation' | 'cheering'>('donation');
+  const [by, setBy] = useState<By>('donation');
   const { value } = useReading('reports', 'books.supporters', { ...period, by, limit: SUPPORTERS });
   const supporters = value?.supporters ?? [];
   const more = (value?.all ?? 0) - supporters.length;
@@ -115,10 +114,7 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
       aside={
         <Segments
           label={t('books.supporters-by')}
-          choices={[
-            { value: 'donation', label: t('books.sort-donation') },
-            { value: 'cheering', label: t('books.sort-cheering') },
-          ]}
+          choices={BY.map((value) => ({ value, label: t(`books.sort-${value}`) }))}
           chosen={by}
           onChoose={setBy}
         />
@@ -127,7 +123,7 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
       {value !== null && supporters.length === 0 ? (
         <p className="card-note">{t('books.supporters-empty')}</p>
       ) : null}
-      <ol className="books-shares">
+      <ol className="stack">
         {supporters.map((one, at) => (
           <SupporterRow key={one.channelId} one={one} by={by} place={at + 1} onFind={onFind} />
         ))}
@@ -137,11 +133,10 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
   );
 }
 
-interface SupporterRowProps {
+interface SupporterRowProps extends Pick<SupportersProps, 'onFind'> {
   readonly one: Supporter;
-  readonly by: 'donation' | 'cheering';
+  readonly by: By;
   readonly place: number;
-  readonly onFind: (channelId: string) => void;
 }
 
 function SupporterRow({ one, by, place, onFind }: SupporterRowProps) {

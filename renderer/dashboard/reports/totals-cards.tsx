@@ -1,46 +1,35 @@
 import { Gift, HandCoins, Heart, type LucideIcon, PartyPopper, ShoppingBag } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { CountedSum, ReportTotals } from '../../../shared/contract/reports.ts';
+import type { CountedSum, ReportTotals, ValueSort } from '../../../shared/contract/reports.ts';
 import { nearSum } from '../../../shared/exact-sum.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';
 
-/** Three separate totals, and two counts. */
 export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
   const words = useWords();
   const { t, number, beams } = words;
+  const { donation, cheering, subscription, draw, purchase } = totals;
+  const currencies = currenciesOf(totals);
+  const amounts = currencies.map((currency) =>
+    moneyText(purchase[currency]?.amount ?? 0, currency, words),
+  );
+  const sums = Object.values(purchase);
+  const sumOf = (field: 'count' | 'unknown') => sums.reduce((sum, one) => sum + one[field], 0);
   return (
-    <ul className="books-totals" aria-label={t('books.totals')}>
+    <ul className="books-totals rows" aria-label={t('books.totals')}>
+      <Total icon={HandCoins} sort="donation" sum={donation} amounts={[beams(donation.amount)]} />
+      <Total icon={PartyPopper} sort="cheering" sum={cheering} amounts={[beams(cheering.amount)]} />
       <Total
-        icon={HandCoins}
-        name={t('books.sort-donation')}
-        sum={totals.donation}
-        amounts={[beams(totals.donation.amount)]}
-        isMoney
+        icon={ShoppingBag}
+        sort="purchase"
+        sum={{ count: sumOf('count'), unknown: sumOf('unknown') }}
+        amounts={amounts.length === 0 ? [moneyText(0, 'KRW', words)] : amounts}
       />
-      <Total
-        icon={PartyPopper}
-        name={t('books.sort-cheering')}
-        sum={totals.cheering}
-        amounts={[beams(totals.cheering.amount)]}
-        isMoney
-      />
-      <Purchases totals={totals} />
-      <Total
-        icon={Heart}
-        name={t('books.sort-subscription')}
-        sum={null}
-        amounts={[number(totals.subscription.count)]}
-      />
-      <Total
-        icon={Gift}
-        name={t('books.sort-draw')}
-        sum={null}
-        amounts={[number(totals.draw.count)]}
-      >
-        {totals.draw.count > 0 ? (
+      <Total icon={Heart} sort="subscription" sum={null} amounts={[number(subscription.count)]} />
+      <Total icon={Gift} sort="draw" sum={null} amounts={[number(draw.count)]}>
+        {draw.count > 0 ? (
           <span className="books-total-side">
-            {t('events.winners', { count: nearSum(totals.draw.amount) })}
+            {t('events.winners', { count: nearSum(draw.amount) })}
           </span>
         ) : null}
       </Total>
@@ -48,54 +37,27 @@ export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
   );
 }
 
-function Purchases({ totals }: { readonly totals: ReportTotals }) {
-  const words = useWords();
-  const { t } = words;
-  const amountIn = (currency: string) =>
-    moneyText(totals.purchase[currency]?.amount ?? 0, currency, words);
-  const currencies = currenciesOf(totals);
-  const sums = currencies.flatMap((currency) => totals.purchase[currency] ?? []);
-  const all = sums.reduce(
-    (sum, one) => ({
-      count: sum.count + one.count,
-      unknown: sum.unknown + one.unknown,
-      amount: 0,
-    }),
-    { count: 0, unknown: 0, amount: 0 },
-  );
-  return (
-    <Total
-      icon={ShoppingBag}
-      name={t('books.sort-purchase')}
-      sum={all}
-      amounts={currencies.length === 0 ? [moneyText(0, 'KRW', words)] : currencies.map(amountIn)}
-      isMoney
-    />
-  );
-}
-
 interface TotalProps {
   readonly icon: LucideIcon;
-  readonly name: string;
-  /** null if the number itself is the count. */
-  readonly sum: CountedSum | null;
+  readonly sort: ValueSort;
+  /** null if the amount itself is the count, and not money. */
+  readonly sum: Pick<CountedSum, 'count' | 'unknown'> | null;
   /** Amounts never wrap; the font shrinks to fit. */
   readonly amounts: readonly string[];
-  readonly isMoney?: boolean;
   readonly children?: ReactNode;
 }
 
-function Total({ icon: Icon, name, sum, amounts, isMoney = false, children }: TotalProps) {
+function Total({ icon: Icon, sort, sum, amounts, children }: TotalProps) {
   const { t } = useWords();
   const letters = Math.max(...amounts.map((amount) => amount.length));
   return (
     <li className="card books-total">
-      <h3>
-        <Icon size={16} aria-hidden className="books-total-icon" />
-        {name}
+      <h3 className="line">
+        <Icon size={16} aria-hidden className="card-icon" />
+        {t(`books.sort-${sort}`)}
       </h3>
       <p
-        className={isMoney ? 'books-hero tone-money' : 'books-hero'}
+        className={sum === null ? 'books-hero' : 'books-hero tone-money'}
         style={{ '--letters': letters } as CSSProperties}
       >
         {amounts.map((amount) => (

@@ -1,7 +1,7 @@
 import { BellRing, CircleCheck, Gift, Route } from 'lucide-react';
-import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { ReactNode } from 'react';
 import type { ReceiptTotal } from '../../../shared/contract/reports.ts';
-import { isWord } from '../../i18n/dashboard.ts';
+import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
 import { reasonText } from '../connection/coverage.tsx';
 import { useWords } from '../context.ts';
@@ -12,7 +12,6 @@ interface PeriodProps {
   readonly period: Period;
 }
 
-/** Gaps of the period, in which events may have been missed. */
 export function GapsCard({ period }: PeriodProps) {
   const words = useWords();
   const { t, dateTime, stretch } = words;
@@ -31,12 +30,12 @@ export function GapsCard({ period }: PeriodProps) {
       }
     >
       {value !== null && gaps.length === 0 ? (
-        <p className="books-fine">
+        <p className="books-fine line">
           <CircleCheck size={16} aria-hidden />
           {t('books.gaps-none')}
         </p>
       ) : null}
-      <ul className="books-gaps">
+      <ul className="books-gaps rows">
         {gaps.map((gap) => (
           <li key={`${gap.from} ${gap.to} ${gap.reason}`}>
             <strong>{stretch(gap.to - gap.from)}</strong>
@@ -62,13 +61,11 @@ const ORDER: readonly string[] = [
   'dismissed',
 ];
 
-/** How the period's alerts ended. */
 export function ReceiptsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.receipts', period);
-  const counts = [...(value?.counts ?? [])].sort(
-    (a, b) => ORDER.indexOf(keyOf(a)) - ORDER.indexOf(keyOf(b)),
-  );
+  const placeOf = (one: ReceiptTotal) => ORDER.indexOf(keyOf(one));
+  const counts = [...(value?.counts ?? [])].sort((a, b) => placeOf(a) - placeOf(b));
   return (
     <Card icon={BellRing} title={t('books.receipts')}>
       {value !== null && counts.length === 0 ? (
@@ -76,12 +73,9 @@ export function ReceiptsCard({ period }: PeriodProps) {
       ) : null}
       <dl className="counters">
         {counts.map((one) => (
-          <div key={keyOf(one)} className="counter">
-            <dt>
-              {one.note === null ? t(`books.state-${one.state}`) : t(`books.note-${one.note}`)}
-            </dt>
-            <dd>{t('books.times', { count: one.count })}</dd>
-          </div>
+          <Counter key={keyOf(one)} count={one.count}>
+            {one.note === null ? t(`books.state-${one.state}`) : t(`books.note-${one.note}`)}
+          </Counter>
         ))}
       </dl>
     </Card>
@@ -92,7 +86,6 @@ function keyOf({ state, note }: ReceiptTotal): string {
   return note ?? state;
 }
 
-/** Drops payouts changed in the period; nothing if none. */
 export function PayoutsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.payouts', period);
@@ -101,22 +94,27 @@ export function PayoutsCard({ period }: PeriodProps) {
     <Card icon={Gift} title={t('books.payouts')}>
       <dl className="counters">
         {value.counts.map((one) => (
-          <div key={`${one.target} ${one.status}`} className="counter">
-            <dt>
-              {t(one.target === 'FULFILLED' ? 'books.payout-paid' : 'books.payout-back')}
-              <code>{statusText(one, t)}</code>
-            </dt>
-            <dd>{t('books.times', { count: one.count })}</dd>
-          </div>
+          <Counter key={`${one.target} ${one.status}`} count={one.count}>
+            {t(one.target === 'FULFILLED' ? 'books.payout-paid' : 'books.payout-back')}
+            <code>{statusText(one.status, t)}</code>
+          </Counter>
         ))}
       </dl>
     </Card>
   );
 }
 
-type Count = CommandResult<'books.payouts'>['counts'][number];
-
-function statusText({ status }: Count, t: ReturnType<typeof useWords>['t']): string {
+function statusText(status: string, t: Words['t']): string {
   const key = `books.payout-${status}`;
   return isWord(key) ? t(key) : status;
+}
+
+function Counter({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <div className="counter">
+      <dt>{children}</dt>
+      <dd>{t('books.times', { count })}</dd>
+    </div>
+  );
 }

@@ -1,12 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import {
-  BOOK_SORTS,
-  type BookCursor,
-  type BookRowView,
-  type RecordSort,
-} from '../../../shared/contract/reports.ts';
-import type { Problem } from '../../../shared/problem.ts';
+import { BOOK_SORTS, type BookCursor, type RecordSort } from '../../../shared/contract/reports.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
@@ -24,7 +18,6 @@ export interface Narrowed {
 
 export const ANYTHING: Narrowed = { sorts: BOOK_SORTS, text: '', who: '', min: null, max: null };
 
-/** The command's arguments. */
 export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
   return {
     sorts,
@@ -35,24 +28,13 @@ export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
   };
 }
 
-export interface Records {
-  readonly rows: readonly BookRowView[];
-  readonly next: BookCursor | null;
-  readonly searchedFrom: number | null;
-  readonly isLoading: boolean;
-  readonly problem: Problem | null;
-  readonly isReadingOn: boolean;
-  /** Reads the next rows once the current request is done. */
-  more(): void;
-}
+export type Records = ReturnType<typeof useRecords>;
 
-/** Rows per request. */
 const PAGE = 50;
 /** A page may be short because few rows match: this many are read before the user has to ask. */
 const MOST_IN_A_ROW = 20;
 
-/** The list of a period, page by page. */
-export function useRecords(period: Period, narrowed: Narrowed): Records {
+export function useRecords(period: Period, narrowed: Narrowed) {
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const isAsked = narrowed.sorts.length > 0;

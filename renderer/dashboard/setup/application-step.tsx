@@ -1,39 +1,31 @@
-import { ArrowRight, ChevronRight, ExternalLink, Eye, EyeOff, LoaderCircle } from 'lucide-react';
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { ArrowRight, ExternalLink, Eye, EyeOff, LoaderCircle } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import {
   CONNECT_FIELDS,
-  type ConnectFaults,
   type ConnectField,
   type ConnectForm,
+  checkConnect,
   connectCure,
+  type ReadAddress,
   tidyConnect,
 } from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
-import { actionOf, selectDesktop } from '../../stores/dashboard-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { Fold } from '../../ui/fold.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, usePending, useWords } from '../context.ts';
 import { VaultQuestion } from '../desktop/vault-card.tsx';
 import { ActionProblem } from '../problems.tsx';
-import { ShortAddress, StepFrame } from './step-frame.tsx';
-import { faultsOf } from './steps.ts';
+import { ShortAddress, StepFrame, type StepProps } from './step-frame.tsx';
 
-/** Registers the streamer's own application: where to create it, and its keys. */
-export function ApplicationStep() {
-  const setup = useSelect(selectDesktop)?.setup;
-  return setup ? <Application setup={setup} /> : null;
-}
-
-function Application({ setup }: { readonly setup: DesktopState['setup'] }) {
+export function ApplicationStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
-  const element = useConnectFormElement(setup.connect);
-  const { form } = element;
-  const redirectUri =
-    form.faults.redirectUri === undefined && form.typed.redirectUri.trim() !== ''
-      ? form.typed.redirectUri.trim()
-      : setup.connect.redirectUri;
+  const form = useConnectForm(setup.connect);
+  const typedUri = form.typed.redirectUri.trim();
+  const isUsable = form.faults.redirectUri === undefined && typedUri !== '';
   return (
-    <form className="step-form" noValidate onSubmit={element.onSubmit}>
+    <form className="step-form" noValidate onSubmit={form.submit}>
       <StepFrame
         title={t('application.title')}
         text={t('application.text')}
@@ -41,7 +33,7 @@ function Application({ setup }: { readonly setup: DesktopState['setup'] }) {
         onwards={<SubmitConnect />}
       >
         <VaultQuestion />
-        <ol className="todo">
+        <ol className="todo lined-rows">
           <Todo title={t('application.portal')} text={t('application.portal-text')}>
             <Portal address={setup.portalUrl} />
           </Todo>
@@ -49,12 +41,12 @@ function Application({ setup }: { readonly setup: DesktopState['setup'] }) {
           <Todo title={t('application.redirect')} text={t('application.redirect-text')}>
             <ShortAddress
               label={t('connect.redirectUri')}
-              address={redirectUri}
+              address={isUsable ? typedUri : setup.connect.redirectUri}
               copyLabel={t('application.redirect-copy')}
             />
           </Todo>
           <Todo title={t('application.keys')} text={t('application.keys-text')}>
-            <ConnectFields element={element} hasSecret={setup.connect.hasSecret} />
+            <ConnectFields form={form} hasSecret={setup.connect.hasSecret} />
           </Todo>
         </ol>
         <ActionProblem action="setup.connect" />
@@ -82,17 +74,16 @@ function Todo({ title, text, children }: TodoProps) {
 function Portal({ address }: { readonly address: string }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('app.open#portal'));
   return (
     <>
       <div className="card-row">
-        <Button
+        <ActionButton
+          action="app.open#portal"
           icon={ExternalLink}
-          busy={phase === 'pending'}
           onPress={() => void dashboard.desktop('app.open', { address }, 'portal')}
         >
           {t('application.portal-open')}
-        </Button>
+        </ActionButton>
         <span className="todo-address">{address.replace(/^https:\/\//, '')}</span>
       </div>
       <ActionProblem action="app.open#portal" />
@@ -100,63 +91,25 @@ function Portal({ address }: { readonly address: string }) {
   );
 }
 
-interface ConnectFormElement {
-  readonly form: ConnectFormState;
-  readonly advancedOpen: boolean;
-  openAdvanced(open: boolean): void;
-  /** The fields by name, to focus the invalid one. */
-  readonly fields: RefObject<Partial<Record<ConnectField, HTMLInputElement | null>>>;
-  onSubmit(event: FormEvent): void;
-}
-
-/** The form. On submit it shows the first invalid field, or sends everything. */
-function useConnectFormElement(connect: DesktopState['setup']['connect']): ConnectFormElement {
-  const dashboard = useDashboard();
-  const form = useConnectForm(connect);
-  const fields = useRef<Partial<Record<ConnectField, HTMLInputElement | null>>>({});
-  const [advancedOpen, openAdvanced] = useState(false);
-  return {
-    form,
-    fields,
-    advancedOpen,
-    openAdvanced,
-    onSubmit(event) {
-      event.preventDefault();
-      const result = form.submit();
-      if ('form' in result) {
-        void dashboard.desktop('setup.connect', result.form);
-        return;
-      }
-      const field = fields.current[result.wrong];
-      const folded = field?.closest('details');
-      // A field in closed details cannot be focused, and React would open them later.
-      if (folded) folded.open = true;
-      field?.focus();
-    },
-  };
-}
-
 interface ConnectFieldsProps {
-  readonly element: ConnectFormElement;
+  readonly form: ReturnType<typeof useConnectForm>;
   readonly hasSecret: boolean;
 }
 
-function ConnectFields({ element, hasSecret }: ConnectFieldsProps) {
+function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsProps) {
   const { t } = useWords();
-  const field = useFieldOf(element);
   const [revealed, setRevealed] = useState(false);
-  const secret = element.form.typed.clientSecret;
   return (
     <>
-      <div className="fields">
-        <TextField {...field('clientId')} />
+      <div className="stack roomy">
+        <TextField {...fieldOf('clientId')} />
         <TextField
-          {...field('clientSecret')}
+          {...fieldOf('clientSecret')}
           covered={!revealed}
           note={t('application.secret-note')}
           {...(hasSecret ? { placeholder: t('application.secret-kept') } : {})}
           aside={
-            secret === '' ? null : (
+            typed.clientSecret === '' ? null : (
               <IconButton
                 icon={revealed ? EyeOff : Eye}
                 label={t(revealed ? 'application.secret-hide' : 'application.secret-show')}
@@ -166,44 +119,22 @@ function ConnectFields({ element, hasSecret }: ConnectFieldsProps) {
           }
         />
       </div>
-      <details
-        className="how fold"
-        open={element.advancedOpen}
-        onToggle={(event) => element.openAdvanced(event.currentTarget.open)}
-      >
-        <summary>
-          <ChevronRight size={14} aria-hidden />
-          {t('application.advanced')}
-        </summary>
-        <div className="fields">
+      <Fold className="fold" title={t('application.advanced')}>
+        <div className="stack roomy">
           <p className="card-note">{t('application.advanced-text')}</p>
-          <TextField {...field('redirectUri')} />
-          <TextField {...field('baseUrl')} />
-          <TextField {...field('authUrl')} />
+          <TextField {...fieldOf('redirectUri')} />
+          <TextField {...fieldOf('baseUrl')} />
+          <TextField {...fieldOf('authUrl')} />
         </div>
-      </details>
+      </Fold>
     </>
   );
-}
-
-function useFieldOf({ form, fields }: ConnectFormElement) {
-  const { t } = useWords();
-  return (name: ConnectField) => ({
-    label: t(`connect.${name}`),
-    value: form.typed[name],
-    fault: form.cureOf(name),
-    field: (input: HTMLInputElement | null) => {
-      fields.current[name] = input;
-    },
-    onChange: (value: string) => form.type(name, value),
-    onLeave: () => form.leave(name),
-  });
 }
 
 /** Submits the form, like Enter in any field. */
 function SubmitConnect() {
   const { t } = useWords();
-  const busy = useSelect(actionOf('setup.connect')).phase === 'pending';
+  const busy = usePending('setup.connect');
   const Icon = busy ? LoaderCircle : ArrowRight;
   return (
     <button type="submit" className="button button-primary" aria-busy={busy}>
@@ -213,52 +144,59 @@ function SubmitConnect() {
   );
 }
 
-type Typed = Readonly<Record<ConnectField, string>>;
-
-interface ConnectFormState {
-  readonly typed: Typed;
-  /** Faults of all input, shown or not. */
-  readonly faults: ConnectFaults;
-  type(field: ConnectField, value: string): void;
-  leave(field: ConnectField): void;
-  /** How to fix a field; null if valid or not shown yet. */
-  cureOf(field: ConnectField): string | null;
-  /** Returns the form to send, or the first invalid field; from then on all faults show. */
-  submit(): { readonly form: ConnectForm } | { readonly wrong: ConnectField };
-}
-
-type Connect = DesktopState['setup']['connect'];
+const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
 
 /**
  * The form's input. A fault shows when its field loses focus, or at once for a key, which is
- * pasted; missing fields show only on submit.
+ * pasted; missing fields show only on submit, which focuses the first invalid field or sends all.
  */
-function useConnectForm({ hasSecret, ...connect }: Connect): ConnectFormState {
-  const { pick } = useWords();
-  const [typed, setTyped] = useState<Typed>({ ...connect, clientSecret: '' });
+function useConnectForm({ hasSecret, ...connect }: DesktopState['setup']['connect']) {
+  const { t, pick } = useWords();
+  const dashboard = useDashboard();
+  const inputs = useRef<Partial<Record<ConnectField, HTMLInputElement | null>>>({});
+  const [typed, setTyped] = useState({ ...connect, clientSecret: '' });
   const [judged, setJudged] = useState<ReadonlySet<ConnectField>>(new Set());
   const [sent, setSent] = useState(false);
   const clientSecret = typed.clientSecret === '' && hasSecret ? null : typed.clientSecret;
   const form: ConnectForm = { ...typed, clientSecret };
-  const faults = faultsOf(form, hasSecret);
-  const judge = (field: ConnectField) => setJudged((before) => new Set([...before, field]));
+  const faults = checkConnect(form, { hasSecret, readAddress });
+  const judge = (name: ConnectField) => setJudged((before) => new Set([...before, name]));
+  /** How to fix a field; null if valid or not shown yet. */
+  const cureOf = (name: ConnectField) => {
+    const fault = faults[name];
+    const isShown = sent || (judged.has(name) && fault !== 'missing');
+    return fault !== undefined && isShown ? pick(connectCure(name, fault)) : null;
+  };
   return {
     typed,
+    /** Faults of all input, shown or not. */
     faults,
-    type(field, value) {
-      setTyped((before) => ({ ...before, [field]: value }));
-      if (field === 'clientId' || field === 'clientSecret') judge(field);
-    },
-    leave: judge,
-    cureOf(field) {
-      const fault = faults[field];
-      const isShown = sent || (judged.has(field) && fault !== 'missing');
-      return fault !== undefined && isShown ? pick(connectCure(field, fault)) : null;
-    },
-    submit() {
+    fieldOf: (name: ConnectField) => ({
+      label: t(`connect.${name}`),
+      value: typed[name],
+      fault: cureOf(name),
+      field: (input: HTMLInputElement | null) => {
+        inputs.current[name] = input;
+      },
+      onChange: (value: string) => {
+        setTyped((before) => ({ ...before, [name]: value }));
+        if (name === 'clientId' || name === 'clientSecret') judge(name);
+      },
+      onLeave: () => judge(name),
+    }),
+    submit(event: FormEvent) {
+      event.preventDefault();
       setSent(true);
-      const wrong = CONNECT_FIELDS.find((field) => faults[field] !== undefined);
-      return wrong === undefined ? { form: tidyConnect(form) } : { wrong };
+      const wrong = CONNECT_FIELDS.find((name) => faults[name] !== undefined);
+      if (wrong === undefined) {
+        void dashboard.desktop('setup.connect', tidyConnect(form));
+        return;
+      }
+      const input = inputs.current[wrong];
+      const folded = input?.closest('details');
+      // A field in closed details cannot be focused.
+      if (folded) folded.open = true;
+      input?.focus();
     },
   };
 }

@@ -7,58 +7,47 @@ import {
   Radio,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { assertNever } from '../../../shared/events.ts';
-import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { wordsOf } from '../../i18n/dashboard.ts';
-import { actionOf, selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, usePending, useWords } from '../context.ts';
 import { ActionProblem, CoreUnreachable } from '../problems.tsx';
+import { LanguageSwitch } from '../status-bar/preferences.tsx';
 import { ApplicationStep } from './application-step.tsx';
 import { OverlayStep } from './overlay-step.tsx';
 import { SignInStep } from './sign-in-step.tsx';
-import { StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { hasApplication, keepLeft, type ShownStep, wayOf } from './steps.ts';
 
+const STEPS: Readonly<Record<ShownStep, (props: StepProps) => ReactNode>> = {
+  welcome: WelcomeStep,
+  application: ApplicationStep,
+  'sign-in': SignInStep,
+  overlay: OverlayStep,
+};
+
 /** The first run, shown instead of the views until it is finished or skipped. */
-export function FirstRun({ step }: { readonly step: ShownStep }) {
+export function FirstRun({ desktop, step }: StepProps & { readonly step: ShownStep }) {
   const { t } = useWords();
-  const mode = useSelect(selectDesktop)?.setup.mode ?? 'undecided';
+  const Step = STEPS[step];
   return (
     <section className="first-run" data-step={step} aria-label={t('setup.label')}>
       <div className="first-run-top">
-        <Progress way={wayOf(step, mode)} step={step} />
+        <Progress way={wayOf(step, desktop.setup.mode)} step={step} />
         <Later step={step} />
       </div>
       <Unreachable />
-      <StepOf key={step} step={step} />
+      <Step desktop={desktop} />
     </section>
   );
-}
-
-function StepOf({ step }: { readonly step: ShownStep }) {
-  switch (step) {
-    case 'welcome':
-      return <WelcomeStep />;
-    case 'application':
-      return <ApplicationStep />;
-    case 'sign-in':
-      return <SignInStep />;
-    case 'overlay':
-      return <OverlayStep />;
-    default:
-      return assertNever(step);
-  }
 }
 
 /** Leaves for the dashboard, where a card leads back. */
 function Later({ step }: { readonly step: ShownStep }) {
   const { t } = useWords();
   const { host } = usePage();
-  const dashboard = useDashboard();
+  const go = useGo();
   const leave = () => {
     keepLeft(host, step);
-    void dashboard.desktop('setup.go', { step: 'done' });
+    go('done');
   };
   return (
     <Button variant="ghost" onPress={leave}>
@@ -69,18 +58,12 @@ function Later({ step }: { readonly step: ShownStep }) {
 
 /** A core that restarts for a step is not a failure. */
 function Unreachable() {
-  const choosing = useSelect(actionOf('setup.set-mode')).phase === 'pending';
-  const connecting = useSelect(actionOf('setup.connect')).phase === 'pending';
+  const choosing = usePending('setup.set-mode');
+  const connecting = usePending('setup.connect');
   return choosing || connecting ? null : <CoreUnreachable />;
 }
 
-interface ProgressProps {
-  readonly way: readonly ShownStep[];
-  readonly step: ShownStep;
-}
-
-/** Progress of the first run: one dot per step, the current one named. */
-function Progress({ way, step }: ProgressProps) {
+function Progress({ way, step }: { readonly way: readonly ShownStep[]; readonly step: ShownStep }) {
   const { t } = useWords();
   const present = way.indexOf(step);
   return (
@@ -100,23 +83,21 @@ function Progress({ way, step }: ProgressProps) {
           </li>
         ))}
       </ol>
-      <p className="way-position">
-        {t('setup.position', { step: present + 1, total: way.length })}
-      </p>
+      <p className="only-heard">{t('setup.position', { step: present + 1, total: way.length })}</p>
     </nav>
   );
 }
 
-/** Chooses the language and how to begin. */
-function WelcomeStep() {
+function WelcomeStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const setup = useSelect(selectDesktop)?.setup;
-  const starting = useSelect(actionOf('setup.set-mode')).phase === 'pending';
-  const endsStream = setup?.mode === 'connect' && hasApplication(setup);
+  const go = useGo();
+  const starting = usePending('setup.set-mode');
+  const endsStream = setup.mode === 'connect' && hasApplication(setup);
   return (
     <StepFrame title={t('welcome.title')} text={t('welcome.text')} before={null}>
-      <Languages />
+      <LanguageSwitch full />
+      <ActionProblem action="language" />
       <div className="beginnings">
         <Beginning
           icon={FlaskConical}
@@ -125,7 +106,7 @@ function WelcomeStep() {
           onPress={() => void dashboard.desktop('setup.set-mode', { mode: 'demo' })}
         >
           <span>{t('welcome.demo-text')}</span>
-          <span className="beginning-note">
+          <span className="card-note beginning-note">
             {t(endsStream ? 'welcome.demo-ends' : 'welcome.demo-mark')}
           </span>
         </Beginning>
@@ -133,10 +114,10 @@ function WelcomeStep() {
           icon={Radio}
           title={t('welcome.connect')}
           wanted
-          onPress={() => void dashboard.desktop('setup.go', { step: 'application' })}
+          onPress={() => go('application')}
         >
           <span>{t('welcome.connect-text')}</span>
-          <span className="beginning-note">{t('welcome.connect-time')}</span>
+          <span className="card-note beginning-note">{t('welcome.connect-time')}</span>
         </Beginning>
       </div>
       <ActionProblem action="setup.set-mode" />
@@ -153,14 +134,8 @@ interface BeginningProps {
   readonly children: ReactNode;
 }
 
-function Beginning({
-  icon,
-  title,
-  busy = false,
-  wanted = false,
-  onPress,
-  children,
-}: BeginningProps) {
+function Beginning(props: BeginningProps) {
+  const { icon, title, busy = false, wanted = false, onPress, children } = props;
   const Icon = busy ? LoaderCircle : icon;
   return (
     <button
@@ -181,32 +156,5 @@ function Beginning({
       </span>
       {children}
     </button>
-  );
-}
-
-/** Each named in its own language. */
-function Languages() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const present = useSelect(selectLanguage);
-  return (
-    <>
-      <fieldset className="segments languages" aria-label={t('welcome.language')}>
-        {LANGUAGES.map((language) => (
-          <button
-            key={language}
-            type="button"
-            lang={language}
-            aria-pressed={language === present}
-            onClick={() => {
-              if (language !== present) void dashboard.setLanguage(language);
-            }}
-          >
-            {wordsOf(language).t('language.name')}
-          </button>
-        ))}
-      </fieldset>
-      <ActionProblem action="language" />
-    </>
   );
 }

@@ -42,19 +42,17 @@ function Label({ x, y, word, end = false }: LabelProps) {
   );
 }
 
-interface SpotProps {
+interface Box extends Size {
   readonly x: number;
   readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly number: number;
 }
 
 /** Marks where to press, numbered in order. */
-function Spot({ x, y, width, height, number }: SpotProps) {
+function Spot({ number, ...box }: Box & { readonly number: number }) {
+  const { x, y, width } = box;
   return (
     <g>
-      <rect className="obs-spot" x={x} y={y} width={width} height={height} rx={4} />
+      <rect className="obs-spot" {...box} rx={4} />
       <circle className="obs-spot-dot" cx={x + width} cy={y} r={8} />
       <text className="obs-spot-number" x={x + width} y={y + 3.5} textAnchor="middle">
         {number}
@@ -66,8 +64,13 @@ function Spot({ x, y, width, height, number }: SpotProps) {
 const SOURCES: readonly PageKey[] = ['obs.camera', 'obs.game'];
 const MENU: readonly PageKey[] = ['obs.image', 'obs.browser', 'obs.text'];
 const MENU_AT = { x: 92, y: 76, width: 128 };
+const CHOSEN: Box = {
+  x: MENU_AT.x + 4,
+  y: MENU_AT.y + 4 + ROW,
+  width: MENU_AT.width - 8,
+  height: ROW,
+};
 
-/** The source list with its plus pressed and the menu open. */
 export function SourcesPicture() {
   const { t } = useWords();
   return (
@@ -77,40 +80,21 @@ export function SourcesPicture() {
           <rect className="obs-field" x={8} y={0} width={WIDTH - 16} height={ROW - 2} rx={3} />
           <Label x={34} y={15} word={word} />
           <rect className="obs-thumb" x={16} y={6} width={11} height={9} rx={1.5} />
-          <VisibilityIcon x={WIDTH - 26} y={11} />
+          <g className="obs-mark" transform={`translate(${WIDTH - 26} 11)`}>
+            <path d="M-6 0Q0 -6.5 6 0Q0 6.5 -6 0z" />
+            <circle r={1.75} />
+          </g>
         </g>
       ))}
       <Toolbar />
       <rect className="obs-menu" {...MENU_AT} height={MENU.length * ROW + 8} rx={4} />
-      <rect
-        className="obs-chosen"
-        x={MENU_AT.x + 4}
-        y={MENU_AT.y + 4 + ROW}
-        width={MENU_AT.width - 8}
-        height={ROW}
-        rx={3}
-      />
+      <rect className="obs-chosen" {...CHOSEN} rx={3} />
       {MENU.map((word, index) => (
         <Label key={word} x={MENU_AT.x + 14} y={MENU_AT.y + 20 + index * ROW} word={word} />
       ))}
       <Spot x={8} y={154} width={26} height={22} number={1} />
-      <Spot
-        x={MENU_AT.x + 4}
-        y={MENU_AT.y + 4 + ROW}
-        width={MENU_AT.width - 8}
-        height={ROW}
-        number={2}
-      />
+      <Spot {...CHOSEN} number={2} />
     </Window>
-  );
-}
-
-function VisibilityIcon({ x, y }: { readonly x: number; readonly y: number }) {
-  return (
-    <g className="obs-mark" transform={`translate(${x} ${y})`}>
-      <path d="M-6 0Q0 -6.5 6 0Q0 6.5 -6 0z" />
-      <circle r={1.75} />
-    </g>
   );
 }
 
@@ -134,7 +118,7 @@ const FIELD_WIDTH = WIDTH - FIELD_X - 14;
 interface FormRowProps {
   readonly y: number;
   readonly word: PageKey;
-  readonly value: string;
+  readonly value: string | number;
   readonly width?: number;
 }
 
@@ -150,7 +134,6 @@ function FormRow({ y, word, value, width = FIELD_WIDTH }: FormRowProps) {
   );
 }
 
-/** A browser source's properties with an address. */
 function Properties({ size, children }: { readonly size: Size; readonly children: ReactNode }) {
   const { t } = useWords();
   return (
@@ -181,14 +164,13 @@ function DialogButton({ x, word }: { readonly x: number; readonly word: PageKey 
 }
 
 interface Size {
-  readonly width: string;
-  readonly height: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** OBS's defaults for these fields. */
-const FIRST_SIZE: Size = { width: '800', height: '600' };
+const FIRST_SIZE: Size = { width: 800, height: 600 };
 
-/** Where the copied address goes. */
 export function AddressPicture() {
   return (
     <Properties size={FIRST_SIZE}>
@@ -197,15 +179,9 @@ export function AddressPicture() {
   );
 }
 
-interface SizePictureProps {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The size fields and the OK button. */
-export function SizePicture({ width, height }: SizePictureProps) {
+export function SizePicture(size: Size) {
   return (
-    <Properties size={{ width: String(width), height: String(height) }}>
+    <Properties size={size}>
       <Spot x={FIELD_X - 3} y={81} width={78} height={56} number={1} />
       <Spot x={117} y={149} width={76} height={28} number={2} />
     </Properties>

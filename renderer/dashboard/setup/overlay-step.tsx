@@ -1,30 +1,22 @@
-import { AppWindow, Check, CircleCheck, Eye, EyeOff, WandSparkles } from 'lucide-react';
+import { AppWindow, Check, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import {
-  actionOf,
-  selectDesktop,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { AddressField, maskedAddress } from '../address-field.tsx';
+import { ActionButton, CoreButton } from '../action-button.tsx';
+import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
-import { Awaited, StepFrame } from './step-frame.tsx';
+import { Awaited, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 
 /** The overlay page's layout size. */
-const WIDTH = 1920;
-const HEIGHT = 1080;
+const SIZE = { width: 1920, height: 1080 };
 
-/** From copying the address to a confirmed test alert. */
-export function OverlayStep() {
+export function OverlayStep({ desktop }: StepProps) {
   const { t } = useWords();
-  const desktop = useSelect(selectDesktop);
   const status = useSelect(selectStatus);
-  if (!desktop) return null;
   const inObs = pagesOfObs(desktop, status) > 0;
   return (
     <StepFrame
@@ -32,34 +24,31 @@ export function OverlayStep() {
       text={t('onair.text')}
       before={stepBefore('overlay', desktop.setup.mode)}
     >
-      <OverlayAddress wanted={!inObs} />
+      <OverlayAddress wanted={!inObs} early={desktop.setup.overlayUrl} />
       <ObsSteps />
-      <OverlayWindowChoice />
+      <OverlayWindowChoice desktop={desktop} />
       <Seen inObs={inObs} inWindow={desktop.overlayWindow.shown} />
       <TestAlert />
     </StepFrame>
   );
 }
 
-function OverlayAddress({ wanted }: { readonly wanted: boolean }) {
+interface OverlayAddressProps {
+  readonly wanted: boolean;
+  /** The address until there is a status. */
+  readonly early: string | null;
+}
+
+function OverlayAddress({ wanted, early }: OverlayAddressProps) {
   const { t } = useWords();
-  const fromSetup = useSelect(selectDesktop)?.setup.overlayUrl;
-  const address = useSelect(selectStatus)?.overlay.url ?? fromSetup ?? null;
+  const address = useSelect(selectStatus)?.overlay.url ?? early;
   const [revealed, setRevealed] = useState(false);
-  if (address === null) {
-    return <Awaited title={t('onair.preparing')} />;
-  }
+  if (address === null) return <Awaited title={t('onair.preparing')} />;
   return (
     <div className="panel">
-      <div className="panel-head">
+      <div className="ends panel-head">
         <p className="panel-title">{t('onair.address')}</p>
-        <Button
-          variant="ghost"
-          icon={revealed ? EyeOff : Eye}
-          onPress={() => setRevealed(!revealed)}
-        >
-          {revealed ? t('overlay.hide') : t('overlay.reveal')}
-        </Button>
+        <RevealButton revealed={revealed} onChange={setRevealed} />
       </div>
       <AddressField
         label={t('overlay.address')}
@@ -76,7 +65,6 @@ function OverlayAddress({ wanted }: { readonly wanted: boolean }) {
 
 function ObsSteps() {
   const { t } = useWords();
-  const size = { width: WIDTH, height: HEIGHT };
   return (
     <ol className="obs-steps">
       <li className="obs-step">
@@ -88,81 +76,54 @@ function ObsSteps() {
         <p className="obs-word">{t('overlay.step-2')}</p>
       </li>
       <li className="obs-step">
-        <SizePicture {...size} />
-        <p className="obs-word">{t('onair.step-3', size)}</p>
+        <SizePicture {...SIZE} />
+        <p className="obs-word">{t('onair.step-3', SIZE)}</p>
       </li>
     </ol>
   );
 }
 
-interface SeenProps {
-  readonly inObs: boolean;
-  readonly inWindow: boolean;
-}
-
 /** Turns green once the overlay is open somewhere. */
-function Seen({ inObs, inWindow }: SeenProps) {
+function Seen({ inObs, inWindow }: { readonly inObs: boolean; readonly inWindow: boolean }) {
   const { t } = useWords();
-  if (inObs) {
-    return (
-      <Callout
-        tone="live"
-        icon={CircleCheck}
-        role="status"
-        title={t('onair.seen')}
-        text={t('onair.seen-text')}
-      />
-    );
+  if (!inObs && !inWindow) {
+    return <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />;
   }
-  return inWindow ? (
-    <Callout
-      tone="live"
-      icon={CircleCheck}
-      role="status"
-      title={t('onair.window-seen')}
-      text={t('onair.window-seen-text')}
-    />
-  ) : (
-    <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />
-  );
+  const seen = inObs ? 'onair.seen' : 'onair.window-seen';
+  return <Callout tone="live" role="status" title={t(seen)} text={t(`${seen}-text`)} />;
 }
 
-/** The alternative: the overlay window. */
-function OverlayWindowChoice() {
+function OverlayWindowChoice({ desktop }: StepProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const desktop = useSelect(selectDesktop);
-  const shown = desktop?.overlayWindow.shown ?? false;
-  const floats = desktop?.overlayFloats ?? true;
-  const { phase } = useSelect(actionOf('overlay-window.set#setup'));
+  const { shown } = desktop.overlayWindow;
   return (
     <div className="panel">
       <div className="other-way">
         <AppWindow size={24} aria-hidden className="other-way-icon" />
         <div>
           <h3 className="panel-title">{t('onair.window')}</h3>
-          <p className="card-text">{t(floats ? 'onair.window-text' : 'onair.window-sunk')}</p>
+          <p className="card-text">
+            {t(desktop.overlayFloats ? 'onair.window-text' : 'onair.window-sunk')}
+          </p>
         </div>
-        <Button
-          busy={phase === 'pending'}
+        <ActionButton
+          action="overlay-window.set#setup"
           onPress={() => void dashboard.desktop('overlay-window.set', { shown: !shown }, 'setup')}
         >
           {t(shown ? 'onair.window-off' : 'onair.window-on')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action="overlay-window.set#setup" />
     </div>
   );
 }
 
-/** The kind of the test alert. */
 const KIND = 'DONATION';
 
-/** Plays a test alert and asks the streamer whether it appeared. */
 function TestAlert() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const pages = useSelect(selectStatus)?.overlay.connectedPages ?? 0;
   const { phase } = useSelect(actionOf(`test:${KIND}`));
   const [played, setPlayed] = useState(false);
@@ -175,15 +136,15 @@ function TestAlert() {
   return (
     <div className="panel">
       <div className="card-row">
-        <Button
+        <CoreButton
+          action={`test:${KIND}`}
           variant={asks || pages === 0 ? 'plain' : 'primary'}
           icon={WandSparkles}
-          busy={phase === 'pending'}
-          disabled={!reachable || pages === 0}
+          disabled={pages === 0}
           onPress={play}
         >
           {t(played ? 'onair.test-again' : 'onair.test')}
-        </Button>
+        </CoreButton>
         {pages === 0 ? <span className="card-note">{t('onair.test-first')}</span> : null}
       </div>
       <ActionProblem action={`test:${KIND}`} />
@@ -199,10 +160,10 @@ function TestAlert() {
 function Answer({ onUnseen }: { readonly onUnseen: () => void }) {
   const { t } = useWords();
   const { host } = usePage();
-  const dashboard = useDashboard();
+  const go = useGo();
   const finish = () => {
     keepLeft(host, null);
-    void dashboard.desktop('setup.go', { step: 'done' });
+    go('done');
   };
   return (
     <div className="card-row">

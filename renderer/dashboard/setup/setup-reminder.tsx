@@ -4,18 +4,11 @@ import type { DesktopState } from '../../../shared/desktop.ts';
 import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import {
-  hasApplication,
-  keepLeft,
-  leftAt,
-  type Reminder,
-  reminderOf,
-  type ShownStep,
-} from './steps.ts';
+import { useGo } from './step-frame.tsx';
+import { hasApplication, keepLeft, leftAt, type Reminder, reminderOf } from './steps.ts';
 
-/** On the dashboard: leaves the demo, or resumes an unfinished first run. */
 export function SetupReminder() {
   const { host } = usePage();
   const setup = useSelect(selectDesktop)?.setup;
@@ -29,7 +22,7 @@ export function SetupReminder() {
     setLeft(null);
   };
   return (
-    <div className="reminder">
+    <div className="reminder stack">
       {reminder.kind === 'demo' ? (
         <InDemo setup={setup} />
       ) : (
@@ -45,8 +38,7 @@ export function SetupReminder() {
 
 function InDemo({ setup }: { readonly setup: DesktopState['setup'] }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
-  const go = (step: ShownStep) => void dashboard.desktop('setup.go', { step });
+  const go = useGo();
   return (
     <Callout
       tone="accent"
@@ -75,7 +67,7 @@ interface GoOnProps {
 
 function GoOn({ at, onForget }: GoOnProps) {
   const { t } = useWords();
-  const dashboard = useDashboard();
+  const go = useGo();
   return (
     <Callout
       tone="accent"
@@ -89,10 +81,7 @@ function GoOn({ at, onForget }: GoOnProps) {
               {t('resume.dismiss')}
             </Button>
           ) : null}
-          <Button
-            variant="primary"
-            onPress={() => void dashboard.desktop('setup.go', { step: at })}
-          >
+          <Button variant="primary" onPress={() => go(at)}>
             {t('resume.go')}
           </Button>
         </>

@@ -1,7 +1,5 @@
 import {
   ArrowRight,
-  ChevronRight,
-  CircleCheck,
   CircleX,
   ExternalLink,
   KeyRound,
@@ -13,30 +11,23 @@ import { assertNever } from '../../../shared/events.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { isWebAddress } from '../../bridge/addresses.ts';
-import {
-  actionOf,
-  selectDesktop,
-  selectReachable,
-  selectSignInUrl,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectSignInUrl, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { ScopesCard } from '../connection/scopes.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { Awaited, ShortAddress, StepFrame } from './step-frame.tsx';
+import { Awaited, ShortAddress, StepFrame, type StepProps, useGo } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
-/** Sign-in through the browser, and the resulting channel. */
-export function SignInStep() {
+export function SignInStep({ desktop: { setup } }: StepProps) {
   const { t } = useWords();
-  const dashboard = useDashboard();
-  const setup = useSelect(selectDesktop)?.setup;
+  const go = useGo();
   const status = useSelect(selectStatus);
   const offered = useSelect(selectSignInUrl);
-  if (!setup) return null;
   const url = offered !== null && isWebAddress(offered) ? offered : null;
   const stage = signInStage(setup, status, url);
   return (
@@ -46,11 +37,7 @@ export function SignInStep() {
       before="application"
       onwards={
         stage === 'signed-in' ? (
-          <Button
-            variant="primary"
-            icon={ArrowRight}
-            onPress={() => void dashboard.desktop('setup.go', { step: 'overlay' })}
-          >
+          <Button variant="primary" icon={ArrowRight} onPress={() => go('overlay')}>
             {t('setup.next')}
           </Button>
         ) : null
@@ -69,18 +56,11 @@ function Stage({ stage, url }: { readonly stage: SignInStage; readonly url: stri
     case 'preparing':
       return <Awaited title={t('login.preparing')} />;
     case 'signed-out':
-      return (
-        <>
-          <SignInProblems />
-          <Start />
-          <SignInHelp />
-        </>
-      );
     case 'waiting':
       return (
         <>
           <SignInProblems />
-          {url === null ? null : <Waiting url={url} />}
+          {url === null ? <Start /> : <Waiting url={url} />}
           <SignInHelp />
         </>
       );
@@ -93,7 +73,7 @@ function Stage({ stage, url }: { readonly stage: SignInStage; readonly url: stri
 
 function NoApplication() {
   const { t } = useWords();
-  const dashboard = useDashboard();
+  const go = useGo();
   return (
     <Callout
       tone="warn"
@@ -102,9 +82,7 @@ function NoApplication() {
       text={t('login.no-application-text')}
     >
       <div className="card-row callout-row">
-        <Button onPress={() => void dashboard.desktop('setup.go', { step: 'application' })}>
-          {t('login.to-application')}
-        </Button>
+        <Button onPress={() => go('application')}>{t('login.to-application')}</Button>
       </div>
     </Callout>
   );
@@ -113,19 +91,16 @@ function NoApplication() {
 function Start() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('sign-in'));
   return (
     <div className="panel panel-center">
-      <Button
+      <CoreButton
+        action="sign-in"
         variant="primary"
         icon={LogIn}
-        busy={phase === 'pending'}
-        disabled={!reachable}
         onPress={() => void dashboard.startSignIn()}
       >
         {t('login.start')}
-      </Button>
+      </CoreButton>
       <ActionProblem action="sign-in" />
     </div>
   );
@@ -134,29 +109,27 @@ function Start() {
 function Waiting({ url }: { readonly url: string }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('app.open#sign-in'));
   return (
     <div className="panel">
       <p className="panel-title" role="status">
-        <LoaderCircle size={16} aria-hidden className="panel-title-mark spinning" />
+        <LoaderCircle size={16} aria-hidden className="card-icon spinning" />
         {t('login.waiting')}
       </p>
       <p className="card-text">{t('login.waiting-text')}</p>
       <div className="card-row">
-        <Button
+        <ActionButton
+          action="app.open#sign-in"
           variant="primary"
           icon={ExternalLink}
-          busy={phase === 'pending'}
           onPress={() => void dashboard.desktop('app.open', { address: url }, 'sign-in')}
         >
           {t('login.again')}
-        </Button>
+        </ActionButton>
       </div>
       <ActionProblem action="app.open#sign-in" />
       <AddressField
         label={t('login.address')}
         address={url}
-        masked={null}
         wanted={false}
         copyLabel={t('login.address-copy')}
       />
@@ -178,7 +151,6 @@ function SignedIn() {
     <>
       <Callout
         tone="live"
-        icon={CircleCheck}
         role="status"
         title={title}
         text={channel === null && !isNameless ? t('login.done-text') : undefined}
@@ -191,14 +163,10 @@ function SignedIn() {
 /** The platform shows these errors only in the browser; the app cannot detect them. */
 function SignInHelp() {
   const { t } = useWords();
-  const dashboard = useDashboard();
+  const go = useGo();
   const redirectUri = useSelect(selectDesktop)?.setup.connect.redirectUri;
   return (
-    <details className="how fold">
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t('login.help')}
-      </summary>
+    <Fold className="fold" title={t('login.help')}>
       <ul className="hints">
         <li>{t('login.help-id')}</li>
         <li>{t('login.help-redirect')}</li>
@@ -211,11 +179,9 @@ function SignInHelp() {
         />
       ) : null}
       <div className="card-row">
-        <Button onPress={() => void dashboard.desktop('setup.go', { step: 'application' })}>
-          {t('login.fix')}
-        </Button>
+        <Button onPress={() => go('application')}>{t('login.fix')}</Button>
       </div>
-    </details>
+    </Fold>
   );
 }
 

@@ -1,17 +1,27 @@
 import { ArrowLeft, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import type { DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ShownStep } from './steps.ts';
+
+export interface StepProps {
+  readonly desktop: DesktopState;
+}
+
+export function useGo(): (step: SetupStep) => void {
+  const dashboard = useDashboard();
+  return (step) => void dashboard.desktop('setup.go', { step });
+}
 
 interface StepFrameProps {
   readonly title: string;
   readonly text: string;
   /** null if this is the first step. */
   readonly before: ShownStep | null;
-  /** The buttons that continue. */
   readonly onwards?: ReactNode;
   readonly children: ReactNode;
 }
@@ -19,7 +29,7 @@ interface StepFrameProps {
 /** One step: its heading, focused when the step begins, content, and navigation. */
 export function StepFrame({ title, text, before, onwards, children }: StepFrameProps) {
   const { t } = useWords();
-  const dashboard = useDashboard();
+  const go = useGo();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -33,13 +43,9 @@ export function StepFrame({ title, text, before, onwards, children }: StepFrameP
       {children}
       <ActionProblem action="setup.go" />
       {before || onwards ? (
-        <div className="step-foot">
+        <div className="ends foot">
           {before ? (
-            <Button
-              variant="ghost"
-              icon={ArrowLeft}
-              onPress={() => void dashboard.desktop('setup.go', { step: before })}
-            >
+            <Button variant="ghost" icon={ArrowLeft} onPress={() => go(before)}>
               {t('setup.back')}
             </Button>
           ) : null}
@@ -50,35 +56,15 @@ export function StepFrame({ title, text, before, onwards, children }: StepFrameP
   );
 }
 
-interface AwaitedProps {
-  readonly title: string;
-  readonly text?: string;
-}
-
 /** A condition that is awaited: animated until it is met. */
-export function Awaited({ title, text }: AwaitedProps) {
-  return (
-    <div className="callout tone-neutral" role="status">
-      <LoaderCircle size={16} aria-hidden className="callout-icon spinning" />
-      <div className="callout-body">
-        <p className="callout-title">{title}</p>
-        {text ? <p className="callout-text">{text}</p> : null}
-      </div>
-    </div>
-  );
+export function Awaited(words: { readonly title: string; readonly text?: string }) {
+  return <Callout tone="neutral" icon={LoaderCircle} spinning role="status" {...words} />;
 }
 
-interface ShortAddressProps {
-  readonly label: string;
-  readonly address: string;
-  readonly copyLabel: string;
-}
-
-/** A one-line address to copy exactly. */
-export function ShortAddress(props: ShortAddressProps) {
+export function ShortAddress(props: ComponentProps<typeof AddressField>) {
   return (
     <div className="short-address">
-      <AddressField {...props} masked={null} wanted={false} />
+      <AddressField {...props} wanted={false} />
     </div>
   );
 }

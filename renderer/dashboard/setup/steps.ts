@@ -1,9 +1,3 @@
-import {
-  type ConnectFaults,
-  type ConnectForm,
-  checkConnect,
-  type ReadAddress,
-} from '../../../shared/connect-check.ts';
 import type { AppMode, DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';
@@ -15,21 +9,16 @@ const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'o
 /** The demo needs no sign-in. */
 const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
 
-/**
- * The steps of the path that `step` belongs to. Leaving the demo to connect leads through all
- * steps.
- */
+/** The steps around `step`. Leaving the demo to connect leads through all steps. */
 export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
 
-/** Returns null at the first step. */
 export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   const way = wayOf(step, mode);
   return way[way.indexOf(step) - 1] ?? null;
 }
 
-/** Whether an application for sign-in is set. */
 export function hasApplication({ connect }: DesktopState['setup']): boolean {
   return connect.clientId !== '' && connect.hasSecret;
 }
@@ -75,7 +64,6 @@ export function pagesOfObs(desktop: DesktopState, status: AppStatus | null): num
   return Math.max(0, pages - (desktop.overlayWindow.shown ? 1 : 0));
 }
 
-/** What the dashboard reminds of after the first run. */
 export type Reminder =
   | { readonly kind: 'demo' }
   | { readonly kind: 'go-on'; readonly at: Exclude<ShownStep, 'sign-in'> };
@@ -103,24 +91,14 @@ export function reminderOf(
   }
 }
 
-const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
-
-export function faultsOf(form: ConnectForm, hasSecret: boolean): ConnectFaults {
-  return checkConnect(form, { hasSecret, readAddress });
-}
-
 const PREFERENCE = 'setup-left';
-const STEPS: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
-
-type Preferences = Pick<PageHost, 'readPreference' | 'writePreference'>;
 
 /** The step at which the first run was left; null if it was finished or never started. */
-export function leftAt(host: Preferences): ShownStep | null {
+export function leftAt(host: PageHost): ShownStep | null {
   const kept = host.readPreference(PREFERENCE);
-  return STEPS.find((step) => step === kept) ?? null;
+  return WHOLE_WAY.find((step) => step === kept) ?? null;
 }
 
-/** Stores the step to resume at; null clears it. */
-export function keepLeft(host: Preferences, step: ShownStep | null): void {
+export function keepLeft(host: PageHost, step: ShownStep | null): void {
   host.writePreference(PREFERENCE, step);
 }

@@ -6,30 +6,33 @@ import { selectLanguage } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 
-/** Chooses the app's language. */
-export function LanguageSwitch() {
+/** Chooses the app's language, each named in its own words: in `full`, or by a short sign. */
+export function LanguageSwitch({ full = false }: { readonly full?: boolean }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const present = useSelect(selectLanguage);
   return (
-    <fieldset className="segments" aria-label={t('language.label')}>
+    <fieldset
+      className={full ? 'segments languages' : 'segments'}
+      aria-label={t(full ? 'welcome.language' : 'language.label')}
+    >
       {LANGUAGES.map((language) => {
-        // Each language is named in its own words.
         const own = wordsOf(language);
+        const name = own.t('language.name');
         return (
           <button
             key={language}
             type="button"
             lang={language}
             aria-pressed={language === present}
-            title={own.t('language.name')}
+            title={full ? undefined : name}
             onClick={() => {
               if (language !== present) void dashboard.setLanguage(language);
             }}
           >
-            {own.t('language.short')}{' '}
+            {full ? null : `${own.t('language.short')} `}
             {/* The name that is heard begins with what is seen, for those who speak to the page. */}
-            <span className="only-heard">{own.t('language.name')}</span>
+            <span className={full ? undefined : 'only-heard'}>{name}</span>
           </button>
         );
       })}
@@ -42,28 +45,26 @@ type Theme = (typeof THEMES)[number];
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const THEME_PREFERENCE = 'theme';
 
-function readTheme(kept: string | null): Theme {
-  return THEMES.find((theme) => theme === kept) ?? 'system';
-}
-
-/** Cycles through system, light, dark. Stored in this browser. */
 export function ThemeSwitch() {
   const { host } = usePage();
   const { t, language } = useWords();
-  const [theme, setTheme] = useState(() => readTheme(host.readPreference(THEME_PREFERENCE)));
+  const [theme, setTheme] = useState<Theme>(() => {
+    const kept = host.readPreference(THEME_PREFERENCE);
+    return THEMES.find((known) => known === kept) ?? 'system';
+  });
   useEffect(() => {
     host.dressPage({ language, theme: theme === 'system' ? null : theme });
   }, [host, language, theme]);
-  const next = () => {
-    const following = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-    host.writePreference(THEME_PREFERENCE, following === 'system' ? null : following);
-    setTheme(following);
+  const setNext = () => {
+    const next = THEMES[THEMES.indexOf(theme) + 1] ?? 'system';
+    host.writePreference(THEME_PREFERENCE, next === 'system' ? null : next);
+    setTheme(next);
   };
   return (
     <IconButton
       icon={THEME_ICONS[theme]}
       label={t('theme.switch', { theme: t(`theme.${theme}`) })}
-      onPress={next}
+      onPress={setNext}
     />
   );
 }

@@ -12,8 +12,7 @@ import {
   Unlink,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PageKey } from '../../../shared/locales/index.ts';
-import type { AppStatus, ConnectionState, ConnectionStatus } from '../../../shared/status.ts';
+import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import {
   selectAddressGone,
   selectConnectionHistory,
@@ -29,22 +28,17 @@ import { PreflightLink } from '../maintenance/preflight-card.tsx';
 import { Elapsed } from '../times.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
 
-/** The status bar, always visible. */
 export function StatusBar() {
   const words = useWords();
   const { t } = words;
   const status = useSelect(selectStatus);
   const reachable = useSelect(selectReachable);
-  const gone = useSelect(selectAddressGone);
   const reason = reachable ? reasonText(status?.connection.reason ?? null, words) : null;
   return (
     <header className="strip" data-stale={status !== null && !reachable}>
       <h1 className="only-heard">{t('app.name')}</h1>
       <div className="strip-state">
-        <StateBadge
-          shown={shownState(status, reachable, gone)}
-          connection={status?.connection ?? null}
-        />
+        <StateBadge status={status} />
         {status?.demo ? (
           <Badge tone="accent" icon={FlaskConical} title={t('app.demo-hint')}>
             {t('app.demo')}
@@ -77,7 +71,6 @@ function shownState(status: AppStatus | null, reachable: boolean, gone: boolean)
   return reachable ? status.connection.state : 'unreachable';
 }
 
-/** A link to the health card while it has entries. */
 function Attention({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -101,7 +94,6 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
   );
 }
 
-/** Warns that events may be missed right now, and links to the explanation. */
 function GapHint() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -122,25 +114,21 @@ function GapHint() {
   );
 }
 
-interface StateBadgeProps {
-  readonly shown: ShownState;
-  /** null before the first status. */
-  readonly connection: ConnectionStatus | null;
-}
-
-/** The connection state: icon, word, colour, and duration if useful. */
-function StateBadge({ shown, connection }: StateBadgeProps) {
+function StateBadge({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
-  const { icon: Icon, tone, word, busy } = STATE_STYLES[shown];
+  const reachable = useSelect(selectReachable);
+  const gone = useSelect(selectAddressGone);
+  const shown = shownState(status, reachable, gone);
+  const { icon: Icon, tone, busy } = STATE_STYLES[shown];
   return (
     <div className={`state tone-${tone}`} data-state={shown}>
       <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
       {/* Only the word is read out when it changes; the seconds beside it are not. */}
       <span className="state-word" role="status" aria-live="polite" aria-atomic="true">
         <span className="only-heard">{t('state.label')}: </span>
-        {t(word)}
+        {t(`state.${shown}`)}
       </span>
-      {connection && TIMED_STATES.has(shown) ? <SinceText since={connection.since} /> : null}
+      {status && TIMED_STATES.has(shown) ? <SinceText since={status.connection.since} /> : null}
     </div>
   );
 }
@@ -156,47 +144,41 @@ type ShownState = ConnectionState | 'unreachable' | 'address-gone';
 interface StateStyle {
   readonly icon: LucideIcon;
   readonly tone: Tone;
-  readonly word: PageKey;
   /** In progress: the icon is animated unless motion is reduced. */
-  readonly busy: boolean;
+  readonly busy?: boolean;
 }
 
 const STATE_STYLES: Readonly<Record<ShownState, StateStyle>> = {
-  starting: { icon: CircleDashed, tone: 'neutral', word: 'state.starting', busy: true },
-  'signed-out': { icon: LogOut, tone: 'warn', word: 'state.signed-out', busy: false },
-  'signing-in': { icon: LogIn, tone: 'accent', word: 'state.signing-in', busy: false },
-  connecting: { icon: CircleDashed, tone: 'accent', word: 'state.connecting', busy: true },
-  live: { icon: Radio, tone: 'live', word: 'state.live', busy: false },
-  reconnecting: { icon: RefreshCw, tone: 'warn', word: 'state.reconnecting', busy: true },
-  stopped: { icon: CirclePause, tone: 'neutral', word: 'state.stopped', busy: false },
-  unreachable: { icon: CloudOff, tone: 'error', word: 'state.unreachable', busy: false },
-  'address-gone': { icon: Unlink, tone: 'error', word: 'state.address-gone', busy: false },
+  starting: { icon: CircleDashed, tone: 'neutral', busy: true },
+  'signed-out': { icon: LogOut, tone: 'warn' },
+  'signing-in': { icon: LogIn, tone: 'accent' },
+  connecting: { icon: CircleDashed, tone: 'accent', busy: true },
+  live: { icon: Radio, tone: 'live' },
+  reconnecting: { icon: RefreshCw, tone: 'warn', busy: true },
+  stopped: { icon: CirclePause, tone: 'neutral' },
+  unreachable: { icon: CloudOff, tone: 'error' },
+  'address-gone': { icon: Unlink, tone: 'error' },
 };
 
-/** States shown with their duration. */
 const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
 
 /** The session limit until a session reports it. */
 const SLOTS_MAX = 3;
 
-/** The numbers that stay visible. */
 function Metrics({ status }: { readonly status: AppStatus | null }) {
   const { t, number, milliseconds } = useWords();
-  const session = status?.session ?? null;
-  const roundTrip = session?.roundTripMs ?? null;
-  const used = session?.slotsUsed ?? null;
-  const max = session?.slotsMax ?? SLOTS_MAX;
-  const renewalAt = session?.nextRenewalAt ?? null;
+  const { slotsUsed = null, roundTripMs = null, nextRenewalAt = null } = status?.session ?? {};
+  const max = status?.session?.slotsMax ?? SLOTS_MAX;
   return (
     <dl className="metrics">
       <Metric name={t('strip.slots')} hint={t('strip.slots-hint', { max })}>
-        {used === null ? null : t('strip.slots-value', { used, max })}
+        {slotsUsed === null ? null : t('strip.slots-value', { used: slotsUsed, max })}
       </Metric>
       <Metric name={t('strip.renewal')} hint={t('strip.renewal-hint')}>
-        {renewalAt === null ? null : <Countdown to={renewalAt} />}
+        {nextRenewalAt === null ? null : <Countdown to={nextRenewalAt} />}
       </Metric>
       <Metric name={t('strip.round-trip')} hint={t('strip.round-trip-hint')}>
-        {roundTrip === null ? null : milliseconds(roundTrip)}
+        {roundTripMs === null ? null : milliseconds(roundTripMs)}
       </Metric>
       <Metric name={t('strip.alerts')} hint={t('strip.alerts-hint')}>
         {status ? number(status.alerts.waiting) : null}

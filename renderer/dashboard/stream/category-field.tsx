@@ -2,22 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Gamepad2, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { STREAM_LIMITS, type StreamCategory } from '../../../shared/contract/stream.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { IconButton } from '../../ui/button.tsx';
+import type { ControlProps } from '../../ui/fields.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { useSettled } from '../paced-value.ts';
 import { ProblemNote, WaitingNote } from '../problems.tsx';
 import { readWithWait, useLatest, useWaitUntil } from '../query.ts';
 
-interface CategoryFieldProps {
-  readonly value: StreamCategory | null;
-  readonly onChange: (category: StreamCategory | null) => void;
-}
-
-/** The chosen category, and a search field. */
-export function CategoryField({ value, onChange }: CategoryFieldProps) {
+export function CategoryField({ value, onChange }: ControlProps<StreamCategory | null>) {
   const { t } = useWords();
   return (
     <div className="entry">
@@ -36,19 +30,15 @@ export function CategoryField({ value, onChange }: CategoryFieldProps) {
   );
 }
 
-interface ComboboxProps {
-  readonly onChoose: (category: StreamCategory) => void;
-}
-
 /** Type to search, arrows to move, Enter to choose, Escape to close. */
-function CategoryCombobox({ onChoose }: ComboboxProps) {
+function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
   const { t } = useWords();
   const id = useId();
   const [keyword, setKeyword] = useState('');
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const search = useCategories(open ? keyword : null);
-  const found = search?.state === 'found' ? search.categories : [];
+  const found = search.found ?? [];
   const at = Math.min(active, found.length - 1);
   const chosen = found[at];
   const isListed = open && found.length > 0;
@@ -82,8 +72,8 @@ function CategoryCombobox({ onChoose }: ComboboxProps) {
     }
   };
   return (
-    <div className="stream-search">
-      <Search size={16} aria-hidden className="stream-search-icon" />
+    <div className="stream-search search">
+      <Search size={16} aria-hidden />
       <input
         type="text"
         role="combobox"
@@ -109,7 +99,7 @@ function CategoryCombobox({ onChoose }: ComboboxProps) {
         onKeyDown={press}
       />
       {open ? (
-        <div className="stream-found">
+        <div className="stream-found scrolls">
           <SearchStatus search={search} keyword={keyword} />
           {isListed ? (
             <div role="listbox" id={`${id}list`} aria-label={t('stream.category-results')}>
@@ -168,40 +158,34 @@ function Option({ id, category, active, onChoose }: OptionProps) {
 }
 
 interface SearchStatusProps {
-  readonly search: CategorySearch | null;
+  readonly search: ReturnType<typeof useCategories>;
   readonly keyword: string;
 }
 
-/** The search status, also for screen readers. */
-function SearchStatus({ search, keyword }: SearchStatusProps) {
+function SearchStatus({ search: { found, problem, waitUntil }, keyword }: SearchStatusProps) {
   const { t } = useWords();
-  if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
-  const isSearching = search === null || search.state === 'searching';
-  const count = search?.state === 'found' ? search.categories.length : 0;
-  if (search?.state === 'searching' && search.waitUntil !== null) {
-    return <WaitingNote until={search.waitUntil} />;
-  }
-  return (
-    <p className="stream-found-news" role="status">
-      {isSearching ? (
-        <>
-          <LoaderCircle size={14} aria-hidden className="spinning" /> {t('stream.category-loading')}
-        </>
-      ) : null}
-      {!isSearching && count > 0 ? t('stream.category-found', { count }) : null}
-      {!isSearching && count === 0 ? emptyText() : null}
-    </p>
-  );
-
-  function emptyText() {
+  if (problem) return <ProblemNote problem={problem} />;
+  if (waitUntil !== null) return <WaitingNote until={waitUntil} />;
+  const foundText = (count: number) => {
     const word = keyword.trim();
+    if (count > 0) return t('stream.category-found', { count });
     return word === ''
       ? t('stream.category-empty-all')
       : t('stream.category-empty', { keyword: word });
-  }
+  };
+  return (
+    <p className="stream-found-news card-note" role="status">
+      {found ? (
+        foundText(found.length)
+      ) : (
+        <>
+          <LoaderCircle size={14} aria-hidden className="spinning" /> {t('stream.category-loading')}
+        </>
+      )}
+    </p>
+  );
 }
 
-/** A category's picture, if any. */
 function Poster({ category }: { readonly category: StreamCategory | null }) {
   return (
     <span className="stream-poster" aria-hidden>
@@ -218,16 +202,11 @@ function Poster({ category }: { readonly category: StreamCategory | null }) {
 /** Searches after typing pauses for this long, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
 
-type CategorySearch =
-  /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
-  | { readonly state: 'searching'; readonly waitUntil: number | null }
-  | { readonly state: 'found'; readonly categories: readonly StreamCategory[] }
-  | { readonly state: 'failed'; readonly problem: Problem };
-
-/** The categories for a keyword, once typing pauses; null without a keyword. */
-function useCategories(keyword: string | null): CategorySearch | null {
+/** The categories for a keyword, once typing pauses; nothing without a keyword. */
+function useCategories(keyword: string | null) {
   const dashboard = useDashboard();
   const settled = useSettled(keyword, keyword === '' ? 0 : SEARCH_PAUSE_MS);
+  const isSettled = keyword !== null && settled === keyword;
   const queryKey = ['stream.categories', settled];
   const { data, error, isFetching } = useQuery({
     queryKey,
@@ -235,12 +214,18 @@ function useCategories(keyword: string | null): CategorySearch | null {
       readWithWait(context, (onWait) =>
         dashboard.read('stream.categories', { keyword: settled?.trim() ?? '' }, onWait),
       ),
-    enabled: keyword !== null && settled === keyword,
+    enabled: isSettled,
   });
   const waitUntil = useWaitUntil(queryKey);
-  const found = useLatest(data);
-  if (keyword === null) return null;
-  if (settled === keyword && isFetching) return { state: 'searching', waitUntil };
-  if (settled === keyword && error) return { state: 'failed', problem: problemOfFailure(error) };
-  return found ? { state: 'found', categories: found.categories } : null;
+  const latest = useLatest(data);
+  const isSearching = isSettled && isFetching;
+  const problem = isSettled && !isFetching && error ? problemOfFailure(error) : null;
+  const isFound = keyword !== null && !isSearching && !problem;
+  return {
+    /** null while searching. */
+    found: (isFound && latest?.categories) || null,
+    problem,
+    /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
+    waitUntil: isSearching ? waitUntil : null,
+  };
 }

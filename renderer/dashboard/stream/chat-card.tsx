@@ -1,43 +1,34 @@
-import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   CHAT_FIELDS,
+  isUnread,
   type StreamFields,
   type StreamState,
   type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
-import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { ActionProblem, ProblemNote } from '../problems.tsx';
-import { Conflict, ReadAtNote, valueText } from './field-words.tsx';
-import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
-import { useHindrance, useMissingScopes } from './use-writing.ts';
+import { ActionProblem } from '../problems.tsx';
+import { Conflict, knownOf, valueText } from './field-words.tsx';
+import { type ChatFieldName, RuleControl } from './rule-controls.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
 
-/** The chat rules, each applied when chosen. */
+/** The rules in the order shown; the platform does not report the last two. */
+const RULES = [
+  'chatAllowedGroup',
+  'minFollowerMinute',
+  'followerSubscriberChatAllow',
+  'chatSlowModeSec',
+  'chatEmojiMode',
+] as const;
+
 export function ChatCard({ stream }: { readonly stream: StreamState }) {
-  const { t } = useWords();
-  const hindrance = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
-  const cannotRead = useMissingScopes().includes('READ:LIVE_CHAT_SETTINGS');
-  const isTold = useSelect(selectRuleFailed);
   return (
-    <Card
-      icon={MessagesSquare}
-      title={t('stream.chat')}
-      aside={<ReadAtNote at={stream.chat?.readAt ?? null} />}
-    >
-      <ProblemNote problem={isTold ? null : stream.problems.chat} />
-      {hindrance ? <p className="card-note">{hindrance}</p> : null}
-      {cannotRead ? (
-        <p className="card-note">
-          {t('stream.no-read-scope', { scope: t('scope.READ:LIVE_CHAT_SETTINGS') })}
-        </p>
-      ) : null}
-      <fieldset className="stream-form" disabled={hindrance !== null}>
-        <ReadRules stream={stream} />
-        <UnreadRules stream={stream} />
-      </fieldset>
-    </Card>
+    <SettingsFrame stream={stream} part="chat" isTold={useSelect(selectRuleFailed)}>
+      {RULES.map((field) => (
+        <Rule key={field} stream={stream} field={field} />
+      ))}
+    </SettingsFrame>
   );
 }
 
@@ -45,86 +36,29 @@ export function ChatCard({ stream }: { readonly stream: StreamState }) {
 const selectRuleFailed = ({ actions }: DashboardState): boolean =>
   CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
-/** The fields that the platform reports. */
-function ReadRules({ stream }: { readonly stream: StreamState }) {
-  const { t } = useWords();
-  const known = stream.chat?.value ?? null;
-  const stamp = stream.chat?.readAt ?? null;
-  const group = useChatRule('chatAllowedGroup', known?.chatAllowedGroup ?? null, stamp);
-  const minutes = useChatRule('minFollowerMinute', known?.minFollowerMinute ?? null, stamp);
-  const subscribers = useChatRule(
-    'followerSubscriberChatAllow',
-    known?.followerSubscriberChatAllow ?? null,
-    stamp,
-  );
-  return (
-    <>
-      <Rule rule={group}>
-        <GroupControl value={group.shown} onChoose={group.set} />
-      </Rule>
-      <Rule rule={minutes}>
-        <FollowerControl value={minutes.shown} onChoose={minutes.set} />
-      </Rule>
-      <Rule rule={subscribers}>
-        <OnOffControl
-          label={t('stream.subscribers')}
-          value={subscribers.shown}
-          onChoose={subscribers.set}
-          note={known && subscribers.shown === null ? t('stream.not-said') : null}
-        />
-      </Rule>
-    </>
-  );
-}
-
-/** Fields the platform accepts but does not report. */
-function UnreadRules({ stream }: { readonly stream: StreamState }) {
-  const { t } = useWords();
-  const { chatSlowModeSec, chatEmojiMode } = stream.setByUs;
-  const slow = useChatRule(
-    'chatSlowModeSec',
-    chatSlowModeSec?.value ?? null,
-    chatSlowModeSec?.setAt ?? null,
-  );
-  const emoji = useChatRule(
-    'chatEmojiMode',
-    chatEmojiMode?.value ?? null,
-    chatEmojiMode?.setAt ?? null,
-  );
-  return (
-    <>
-      <Rule rule={slow}>
-        <SlowControl value={slow.shown} onChoose={slow.set} />
-        <SetHereNote stream={stream} field="chatSlowModeSec" />
-      </Rule>
-      <Rule rule={emoji}>
-        <OnOffControl label={t('stream.emoji')} value={emoji.shown} onChoose={emoji.set} />
-        <SetHereNote stream={stream} field="chatEmojiMode" />
-      </Rule>
-    </>
-  );
-}
-
 interface RuleProps<F extends ChatFieldName> {
-  readonly rule: ChatRule<F>;
-  readonly children: ReactNode;
+  readonly stream: StreamState;
+  readonly field: F;
 }
 
-function Rule<F extends ChatFieldName>({ rule, children }: RuleProps<F>) {
+function Rule<F extends ChatFieldName>({ stream, field }: RuleProps<F>) {
   const { t } = useWords();
-  const { field, refused, shown, set, giveIn } = rule;
+  const { shown, busy, refused, set, giveIn } = useChatRule(stream, field);
+  const isUnsaid = field === 'followerSubscriberChatAllow' && stream.chat && shown === null;
   return (
-    <div className="stream-rule" aria-busy={rule.busy}>
-      {children}
+    <div className="stream-rule stack" aria-busy={busy}>
+      <RuleControl field={field} value={shown} onChoose={set} />
+      {isUnsaid ? <p className="entry-note">{t('stream.not-said')}</p> : null}
+      {isUnread(field) ? <SetHereNote stream={stream} field={field} /> : null}
       <span className="only-heard" role="status">
-        {rule.busy ? t('stream.setting') : null}
+        {busy ? t('stream.setting') : null}
       </span>
       {refused ? (
         <Conflict
           field={field}
           mine={refused.value}
           theirs={shown}
-          onKeep={() => set(refused.value as Parameters<typeof set>[0])}
+          onKeep={() => set(refused.value)}
           onTake={giveIn}
         />
       ) : (
@@ -136,13 +70,8 @@ function Rule<F extends ChatFieldName>({ rule, children }: RuleProps<F>) {
 
 const MINUTE = 60_000;
 
-interface SetHereNoteProps {
-  readonly stream: StreamState;
-  readonly field: keyof UnreadFields;
-}
-
 /** When it was set here, and what may apply instead if no answer came. */
-function SetHereNote({ stream, field }: SetHereNoteProps) {
+function SetHereNote({ stream, field }: RuleProps<keyof UnreadFields>) {
   const words = useWords();
   const { t, moment } = words;
   const now = useNow(MINUTE);
@@ -169,41 +98,25 @@ function SetHereNote({ stream, field }: SetHereNoteProps) {
   );
 }
 
-type ChatFieldName = (typeof CHAT_FIELDS)[number];
-
-interface ChatRule<F extends ChatFieldName> {
-  readonly field: F;
-  /** The value being set, or the known one; null if unknown. */
-  readonly shown: StreamFields[F] | null;
-  readonly busy: boolean;
-  /** The value not set because of a change elsewhere; null if none. */
-  readonly refused: { readonly value: StreamFields[F] } | null;
-  readonly set: (value: StreamFields[F] & (string | number | boolean)) => void;
-  /** Accepts the other value. */
-  readonly giveIn: () => void;
-}
-
-/**
- * One chat rule, applied at once. `known` is null if unknown. `stamp` changes when the core reports
- * the rule again: until then the chosen value is shown.
- */
-function useChatRule<F extends ChatFieldName>(
-  field: F,
-  known: StreamFields[F] | null,
-  stamp: number | null,
-): ChatRule<F> {
+function useChatRule<F extends ChatFieldName>(stream: StreamState, field: F) {
+  type Value = StreamFields[F];
   const dashboard = useDashboard();
   const action = `stream.set-chat#${field}` as const;
   const { phase } = useSelect(actionOf(action));
-  const [wanted, setWanted] = useState<{ readonly value: StreamFields[F] } | null>(null);
-  const [refused, setRefused] = useState<{ readonly value: StreamFields[F] } | null>(null);
+  /** null if unknown. */
+  const known = (knownOf(stream, [field])[field] ?? null) as Value | null;
+  /** Changes when the core reports the rule again: until then the chosen value is shown. */
+  const stamp = isUnread(field) ? stream.setByUs[field]?.setAt : stream.chat?.readAt;
+  const [wanted, setWanted] = useState<{ readonly value: Value } | null>(null);
+  /** The value not set because of a change elsewhere; null if none. */
+  const [refused, setRefused] = useState<{ readonly value: Value } | null>(null);
   const isAsking = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of the core replaces the chosen one
   useEffect(() => {
     // The core reads before it writes: reports meanwhile show the old value.
     if (!isAsking.current) setWanted(null);
   }, [known, stamp]);
-  const set = async (value: StreamFields[F]) => {
+  const set = async (value: Value) => {
     if (phase === 'pending') return;
     setRefused(null);
     setWanted({ value });
@@ -220,11 +133,12 @@ function useChatRule<F extends ChatFieldName>(
     if (isOutdated) setRefused({ value });
   };
   return {
-    field,
+    /** The value being set, or the known one; null if unknown. */
     shown: wanted ? wanted.value : known,
     busy: phase === 'pending',
     refused,
-    set: (value) => void set(value),
+    set: (value: Value) => void set(value),
+    /** Accepts the other value. */
     giveIn: () => setRefused(null),
   };
 }

@@ -2,16 +2,17 @@ import { GitCompareArrows } from 'lucide-react';
 import {
   CHAT_GROUP_CHOICES,
   type ChatGroup,
+  type StreamBase,
   type StreamCategory,
   type StreamFieldName,
   type StreamFieldValue,
+  type StreamState,
 } from '../../../shared/contract/stream.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
 
-/** Units of a length of time, in seconds. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -54,6 +55,20 @@ export function isChatGroup(value: string): value is ChatGroup {
   return (CHAT_GROUP_CHOICES as readonly string[]).includes(value);
 }
 
+/** The current values of some fields, without unknown ones. */
+export function knownOf(stream: StreamState, fields: readonly StreamFieldName[]): StreamBase {
+  const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
+  const all: StreamBase = {
+    ...stream.settings?.value,
+    tags: stream.settings ? [...stream.settings.value.tags] : undefined,
+    ...stream.chat?.value,
+    chatEmojiMode: chatEmojiMode?.value,
+    chatSlowModeSec: chatSlowModeSec?.value,
+  };
+  const known = fields.filter((field) => all[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, all[field]]));
+}
+
 function groupText({ t }: Words, value: string): string {
   return isChatGroup(value) ? t(`stream.group.${value}`) : value;
 }
@@ -72,7 +87,7 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
   const { t } = words;
   return (
     <Callout tone="warn" icon={GitCompareArrows} role="alert" title={t('stream.conflict')}>
-      <dl className="stream-both">
+      <dl className="stream-facts stream-both">
         <dt>{t('stream.conflict-mine')}</dt>
         <dd>
           <bdi>{valueText(words, field, mine)}</bdi>
@@ -90,11 +105,10 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
   );
 }
 
-/** The time of the last read, at the end of a card's title. */
 export function ReadAtNote({ at }: { readonly at: number | null }) {
   const { t, time } = useWords();
   return (
-    <span className="stream-read-at">
+    <span className="card-note stream-count">
       {at === null ? t('stream.never-read') : t('stream.read-at', { time: time(at) })}
     </span>
   );

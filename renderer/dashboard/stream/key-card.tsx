@@ -1,9 +1,8 @@
 import { Copy, Eye, EyeOff, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { actionOf } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, usePage, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useHindrance } from './use-writing.ts';
 
@@ -17,7 +16,6 @@ export function KeyCard() {
   const dashboard = useDashboard();
   const { host } = usePage();
   const hindrance = useHindrance('READ:LIVE_STREAM_KEY');
-  const { phase } = useSelect(actionOf('stream.key'));
   const field = useRef<HTMLInputElement>(null);
   // Kept in local state: every part of the page can read the store.
   const [shown, setShown] = useState<string | null>(null);
@@ -61,22 +59,22 @@ export function KeyCard() {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="card-row">
-        <Button
+        <ActionButton
+          action="stream.key"
           icon={shown === null ? Eye : EyeOff}
-          busy={phase === 'pending'}
           disabled={hindrance !== null}
           onPress={() => void show()}
         >
           {t(shown === null ? 'stream.key-show' : 'stream.key-hide')}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
+          action="stream.key"
           icon={Copy}
-          busy={phase === 'pending'}
           disabled={hindrance !== null}
           onPress={() => void copy()}
         >
           {t('stream.key-copy')}
-        </Button>
+        </ActionButton>
       </div>
       <p className="card-note" role="status">
         {copied === 'done' ? t('stream.key-copied') : null}

@@ -8,7 +8,7 @@ import {
   STREAM_LIMITS,
   sameValue,
 } from '../../../shared/contract/stream.ts';
-import { Entry } from '../../ui/fields.tsx';
+import { type ControlProps, Entry } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 
 export type LiveFieldName = keyof LiveFields;
@@ -19,7 +19,6 @@ interface Edit<F extends LiveFieldName> {
   readonly value: LiveFields[F];
 }
 
-/** Unsaved edits. */
 export type LiveDraft = { readonly [F in LiveFieldName]?: Edit<F> };
 
 /** Applies an edit; setting the current value removes it. `now` is null if nothing was read. */
@@ -34,8 +33,8 @@ export function withEdit<F extends LiveFieldName>(
   return { ...draft, [field]: { base, value } };
 }
 
-export function without(draft: LiveDraft, field: LiveFieldName): LiveDraft {
-  return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field));
+export function without<T extends object>(fields: T, field: keyof T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== field)) as T;
 }
 
 /** Unsaved edits, without those that already match the current values. */
@@ -46,7 +45,6 @@ export function openEdits(draft: LiveDraft, now: LiveFields | null): LiveDraft {
   }, draft);
 }
 
-/** Edited fields that were changed elsewhere meanwhile. */
 export function conflictsOf(draft: LiveDraft, now: LiveFields | null): readonly LiveFieldName[] {
   if (now === null) return [];
   return LIVE_FIELDS.filter((field) => {
@@ -70,7 +68,6 @@ export function shownOf<F extends LiveFieldName>(
   return draft[field] ? draft[field].value : now?.[field];
 }
 
-/** The command's arguments. */
 export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
   const { defaultLiveTitle, category, tags } = draft;
   return {
@@ -86,10 +83,10 @@ export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
 }
 
 /** Why the platform would refuse a title; null if it is fine. */
-export function titleFault(title: string): 'empty' | { readonly over: number } | null {
+export function titleFault(title: string): 'empty' | 'long' | null {
   const count = countCharacters(title);
   if (count < STREAM_LIMITS.titleMin) return 'empty';
-  return count > STREAM_LIMITS.titleMax ? { over: count - STREAM_LIMITS.titleMax } : null;
+  return count > STREAM_LIMITS.titleMax ? 'long' : null;
 }
 
 interface TitleFieldProps {
@@ -98,27 +95,20 @@ interface TitleFieldProps {
   readonly onChange: (title: string) => void;
 }
 
-/** The title with its length; an overlong title stays as typed. */
 export function TitleField({ value, onChange }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
   const fault = value === null ? null : titleFault(value);
-  const isLong = fault !== null && fault !== 'empty';
   const count = countCharacters(value ?? '');
+  const max = STREAM_LIMITS.titleMax;
   return (
     <Entry
       id={id}
       label={t('stream.field.defaultLiveTitle')}
       note={
         <span className="stream-note-line">
-          <span>
-            {fault === 'empty' ? t('stream.title-empty') : null}
-            {isLong ? t('stream.title-long', { over: fault.over }) : null}
-            {fault === null ? t('stream.title-live') : null}
-          </span>
-          <span className="stream-count">
-            {t('stream.title-count', { count, max: STREAM_LIMITS.titleMax })}
-          </span>
+          <span>{t(`stream.title-${fault ?? 'live'}`, { over: count - max })}</span>
+          <span className="card-note stream-count">{t('stream.title-count', { count, max })}</span>
         </span>
       }
       faulty={fault !== null}
@@ -145,13 +135,8 @@ const MAX = STREAM_LIMITS.tagsMax;
 /** The contract's limit for one tag. */
 const TAG_LENGTH = 200;
 
-interface TagsFieldProps {
-  readonly value: readonly string[];
-  readonly onChange: (tags: readonly string[]) => void;
-}
-
 /** Tags as chips: Enter or a comma adds the input, Backspace in an empty field removes the last. */
-export function TagsField({ value, onChange }: TagsFieldProps) {
+export function TagsField({ value, onChange }: ControlProps<readonly string[]>) {
   const { t } = useWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -203,18 +188,18 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
       note={
         <span className="stream-note-line">
           <span role="status">{note}</span>
-          <span className="stream-count">
+          <span className="card-note stream-count">
             {t('stream.tags-count', { count: value.length, max: MAX })}
           </span>
         </span>
       }
     >
-      <div className="stream-tags" data-full={isFull}>
+      <div className="stream-tags card-row" data-full={isFull}>
         {value.length > 0 ? (
           <ul className="stream-chips">
             {value.map((tag) => (
               <li key={tag} className="stream-chip">
-                <bdi>{tag}</bdi>
+                <bdi className="cut">{tag}</bdi>
                 <button
                   type="button"
                   aria-label={t('stream.tags-remove', { tag })}

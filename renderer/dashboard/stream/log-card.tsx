@@ -12,21 +12,22 @@ import {
 import { useState } from 'react';
 import type {
   StreamChangeEntry,
+  StreamFieldName,
+  StreamFieldValue,
   StreamOutcome,
   StreamState,
 } from '../../../shared/contract/stream.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
+import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useNow, usePage, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** Changes and their authors, and undo for the last own change. */
 export function LogCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   return (
@@ -36,12 +37,12 @@ export function LogCard({ stream }: { readonly stream: StreamState }) {
         <p className="card-text">{t('stream.log-empty')}</p>
       ) : (
         <section
-          className="stream-log"
+          className="stream-log scrolls"
           aria-label={t('stream.log-list')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with keys
           tabIndex={0}
         >
-          <ol>
+          <ol className="lined-rows">
             {stream.log.map((entry) => (
               <LogRow key={entry.id} entry={entry} />
             ))}
@@ -52,37 +53,30 @@ export function LogCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-function Undo({ stream }: { readonly stream: StreamState }) {
-  const words = useWords();
-  const { t } = words;
+function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
+  const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('stream.undo'));
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
-  const { undo } = stream;
   const takeBack = async () => {
     if (undo) setOutcome(await dashboard.ask('stream.undo', { id: undo.id }));
   };
   return (
-    <div className="stream-undo">
-      <Button
+    <div className="stream-undo stack">
+      <ActionButton
+        action="stream.undo"
         icon={Undo2}
-        busy={phase === 'pending'}
         disabled={undo === null || (forLive !== null && forChat !== null)}
         onPress={() => void takeBack()}
       >
         {t('stream.undo')}
-      </Button>
+      </ActionButton>
       {undo ? (
-        <ul className="stream-steps">
+        <ul className="stream-steps rows stack">
           {undo.steps.map(({ field, now, back }) => (
             <li key={field}>
-              <FromTo
-                field={field}
-                from={valueText(words, field, now)}
-                to={valueText(words, field, back)}
-              />
+              <FromTo field={field} before={{ value: now }} after={back} />
             </li>
           ))}
         </ul>
@@ -98,42 +92,40 @@ function Undo({ stream }: { readonly stream: StreamState }) {
 const MINUTE = 60_000;
 
 function LogRow({ entry }: { readonly entry: StreamChangeEntry }) {
-  const words = useWords();
-  const { t, moment, dateTime } = words;
+  const { t, moment, dateTime } = useWords();
   const now = useNow(MINUTE);
-  const { at, by, field, before, after } = entry;
+  const { at, by } = entry;
   return (
     <li className="stream-log-row">
-      <div className="stream-log-head">
+      <div className="stream-log-head card-row card-note">
         <time dateTime={new Date(at).toISOString()} title={dateTime(at)}>
           {moment(at, now)}
         </time>
         <Badge tone={by === 'us' ? 'accent' : 'warn'}>{t(`stream.by.${by}`)}</Badge>
       </div>
-      <FromTo
-        field={field}
-        from={before === null ? t('stream.unknown') : valueText(words, field, before.value)}
-        to={valueText(words, field, after)}
-      />
+      <FromTo {...entry} />
     </li>
   );
 }
 
 interface FromToProps {
-  readonly field: StreamChangeEntry['field'];
-  readonly from: string;
-  readonly to: string;
+  readonly field: StreamFieldName;
+  /** null if unknown. */
+  readonly before: { readonly value: StreamFieldValue } | null;
+  readonly after: StreamFieldValue;
 }
 
-/** One field's old and new value. */
-function FromTo({ field, from, to }: FromToProps) {
-  const { t } = useWords();
+function FromTo({ field, before, after }: FromToProps) {
+  const words = useWords();
+  const { t } = words;
   return (
     <p className="stream-from-to">
       <strong>{t(`stream.field.${field}`)}</strong>
-      <bdi className="stream-from">{from}</bdi>
+      <bdi className="stream-from">
+        {before === null ? t('stream.unknown') : valueText(words, field, before.value)}
+      </bdi>
       <ArrowRight size={14} aria-label="→" />
-      <bdi>{to}</bdi>
+      <bdi>{valueText(words, field, after)}</bdi>
     </p>
   );
 }
@@ -151,22 +143,19 @@ const OUTCOME_STYLES = {
   done: { tone: 'live', icon: CircleCheck },
 } as const;
 
-function endOf(problem: StreamOutcome['parts'][number]['problem']): (typeof ENDS)[number] {
+function endOf(problem: Problem | null): (typeof ENDS)[number] {
   if (problem === null) return 'done';
   return problem.outcome === 'unknown' ? 'unknown' : 'failed';
 }
 
-/** The result of each part of a change. */
 export function Outcome({ outcome, onClose }: OutcomeProps) {
   const { t, pick } = useWords();
   if (outcome === null || outcome.parts.length === 0) return null;
   const ends = outcome.parts.map(({ problem }) => endOf(problem));
   const end = ENDS.find((each) => ends.includes(each)) ?? 'done';
-  const style = OUTCOME_STYLES[end];
   return (
     <Callout
-      tone={style.tone}
-      icon={style.icon}
+      {...OUTCOME_STYLES[end]}
       role={end === 'done' ? 'status' : 'alert'}
       title={outcome.parts
         .map(({ part, problem }) =>
@@ -191,10 +180,8 @@ const SEEN = 'stream-elsewhere-seen';
 /** The most changes shown; the log has all. */
 const SHOWN_MOST = 4;
 
-/** Changes by others, until they are acknowledged. */
 export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const { host } = usePage();
   const [seen, setSeen] = useState(() => Number(host.readPreference(SEEN) ?? 0));
   const news = stream.log.filter(({ by, at }) => by === 'elsewhere' && at > seen);
@@ -212,14 +199,10 @@ export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
       title={t('stream.elsewhere', { count: news.length })}
       text={t('stream.elsewhere-hint')}
     >
-      <ul className="stream-steps">
-        {news.slice(0, SHOWN_MOST).map(({ id, field, before, after }) => (
-          <li key={id}>
-            <FromTo
-              field={field}
-              from={before === null ? t('stream.unknown') : valueText(words, field, before.value)}
-              to={valueText(words, field, after)}
-            />
+      <ul className="stream-steps rows stack">
+        {news.slice(0, SHOWN_MOST).map((entry) => (
+          <li key={entry.id}>
+            <FromTo {...entry} />
           </li>
         ))}
       </ul>

@@ -9,18 +9,16 @@ import {
   type StreamPreset,
   type StreamState,
 } from '../../../shared/contract/stream.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton, ActionDialog } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { valueText } from './field-words.tsx';
+import { knownOf, valueText } from './field-words.tsx';
 import { Outcome } from './log-card.tsx';
-import { examplesOf, knownOf, type PresetDraft, PresetForm } from './preset-form.tsx';
+import { EXAMPLES, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** Named groups of settings, applied with one press. */
 export function PresetCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -48,9 +46,24 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
         )
       }
     >
-      {stream.presets.length === 0 && !draft ? <Examples onChoose={setDraft} /> : null}
+      {stream.presets.length === 0 && !draft ? (
+        <>
+          <p className="card-text">{t('stream.presets-empty')}</p>
+          <div className="card-row">
+            {EXAMPLES.map(({ word, change }) => (
+              <Button
+                key={word}
+                icon={Plus}
+                onPress={() => setDraft({ id: null, name: t(word), change })}
+              >
+                {t(word)}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : null}
       {stream.presets.length > 0 ? (
-        <ul className="stream-presets">
+        <ul className="lined-rows">
           {stream.presets.map((preset) => (
             <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft} />
           ))}
@@ -69,26 +82,6 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-function Examples({ onChoose }: { readonly onChoose: (draft: PresetDraft) => void }) {
-  const { t } = useWords();
-  return (
-    <>
-      <p className="card-text">{t('stream.presets-empty')}</p>
-      <div className="card-row">
-        {examplesOf().map(({ word, change }) => (
-          <Button
-            key={word}
-            icon={Plus}
-            onPress={() => onChoose({ id: null, name: t(word), change })}
-          >
-            {t(word)}
-          </Button>
-        ))}
-      </div>
-    </>
-  );
-}
-
 interface PresetRowProps {
   readonly preset: StreamPreset;
   readonly onApply: (preset: StreamPreset) => Promise<void>;
@@ -99,18 +92,17 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
   const words = useWords();
   const { t } = words;
   const { id, name, change } = preset;
-  const { phase } = useSelect(actionOf(`stream.preset-apply#${id}`));
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [asking, setAsking] = useState(false);
   const fields = STREAM_FIELDS.filter((field) => change[field] !== undefined);
   return (
-    <li className="stream-preset">
-      <div className="stream-preset-words">
-        <bdi className="stream-preset-name" title={name}>
+    <li className="stream-preset card-row">
+      <div className="stream-preset-words stack">
+        <bdi className="stream-preset-name cut" title={name}>
           {name}
         </bdi>
-        <span className="stream-preset-what">
+        <span className="stream-preset-what card-note clamp">
           {fields
             .map((field) =>
               t('stream.field-value', {
@@ -122,15 +114,15 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
         </span>
       </div>
       <div className="stream-preset-deeds">
-        <Button
+        <ActionButton
+          action={`stream.preset-apply#${id}`}
           icon={Check}
           label={t('stream.preset-apply', { name })}
-          busy={phase === 'pending'}
           disabled={forLive !== null && forChat !== null}
           onPress={() => void onApply(preset)}
         >
           {t('stream.apply')}
-        </Button>
+        </ActionButton>
         <IconButton
           icon={Pencil}
           label={t('stream.preset-edit-name', { name })}
@@ -143,36 +135,32 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
         />
       </div>
       <ActionProblem action={`stream.preset-apply#${id}`} />
-      {asking ? <RemoveDialog preset={preset} onClose={() => setAsking(false)} /> : null}
+      {asking ? <RemoveDialog id={id} name={name} onClose={() => setAsking(false)} /> : null}
     </li>
   );
 }
 
-interface RemoveDialogProps {
-  readonly preset: StreamPreset;
+interface RemoveDialogProps extends Pick<StreamPreset, 'id' | 'name'> {
   readonly onClose: () => void;
 }
 
-function RemoveDialog({ preset: { id, name }, onClose }: RemoveDialogProps) {
+function RemoveDialog({ id, name, onClose }: RemoveDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf(`stream.preset-remove#${id}`));
   const remove = async () => {
     if ((await dashboard.ask('stream.preset-remove', { id }, id)) !== null) onClose();
   };
   return (
-    <AskDialog
+    <ActionDialog
+      action={`stream.preset-remove#${id}`}
       title={t('stream.preset-remove-ask')}
       name={name}
       text={t('stream.preset-remove-text')}
       confirm={t('stream.preset-remove')}
       cancel={t('stream.cancel')}
       icon={Trash2}
-      busy={phase === 'pending'}
       onConfirm={() => void remove()}
       onClose={onClose}
-    >
-      <ActionProblem action={`stream.preset-remove#${id}`} />
-    </AskDialog>
+    />
   );
 }

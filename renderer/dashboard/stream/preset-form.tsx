@@ -4,21 +4,20 @@ import { countCharacters } from '../../../shared/characters.ts';
 import {
   PRESET_LIMITS,
   STREAM_FIELDS,
-  type StreamBase,
   type StreamChange,
   type StreamFieldName,
   type StreamState,
 } from '../../../shared/contract/stream.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/choices.tsx';
 import { Entry } from '../../ui/fields.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
-import { isChatGroup } from './field-words.tsx';
-import { TagsField, TitleField, titleFault } from './live-fields.tsx';
-import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
+import { isChatGroup, knownOf } from './field-words.tsx';
+import { TagsField, TitleField, titleFault, without } from './live-fields.tsx';
+import { RuleControl } from './rule-controls.tsx';
 
 interface PresetFormProps {
   readonly start: PresetDraft;
@@ -26,7 +25,6 @@ interface PresetFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits a preset: name, fields, and values. */
 export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -35,7 +33,6 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const [draft, setDraft] = useState(start);
   const { name, change } = draft;
   const fault = presetFault(draft);
-  const { phase } = useSelect(actionOf('stream.preset-save'));
   useEffect(() => nameField.current?.focus(), []);
   const put = (more: StreamChange) => setDraft({ ...draft, change: { ...change, ...more } });
   const save = async () => {
@@ -43,8 +40,10 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
     if ((await dashboard.ask('stream.preset-save', kept)) !== null) onClose();
   };
   return (
-    <section className="stream-preset-form" aria-labelledby={`${id}title`}>
-      <h3 id={`${id}title`}>{t(draft.id === null ? 'stream.preset-new' : 'stream.preset-edit')}</h3>
+    <section className="stream-preset-form apart stack" aria-labelledby={`${id}title`}>
+      <h3 id={`${id}title`} className="subtitle">
+        {t(draft.id === null ? 'stream.preset-new' : 'stream.preset-edit')}
+      </h3>
       <Entry
         id={`${id}name`}
         label={t('stream.preset-name')}
@@ -73,7 +72,7 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
             checked={change[field] !== undefined}
             onChange={(wanted) => {
               if (wanted) put(startOf(stream, field));
-              else setDraft({ ...draft, change: withoutField(change, field) });
+              else setDraft({ ...draft, change: without(change, field) });
             }}
           />
         ))}
@@ -84,15 +83,15 @@ export function PresetForm({ start, stream, onClose }: PresetFormProps) {
       {fault === 'nothing' ? <p className="card-note">{t('stream.preset-nothing')}</p> : null}
       <ActionProblem action="stream.preset-save" />
       <div className="card-row">
-        <Button
+        <ActionButton
+          action="stream.preset-save"
           variant="primary"
           icon={Save}
-          busy={phase === 'pending'}
           disabled={fault !== null}
           onPress={() => void save()}
         >
           {t('stream.preset-save')}
-        </Button>
+        </ActionButton>
         <Button variant="ghost" onPress={onClose}>
           {t('stream.cancel')}
         </Button>
@@ -108,7 +107,6 @@ interface FieldEditorProps {
 }
 
 function FieldEditor({ field, change, onChange }: FieldEditorProps) {
-  const { t } = useWords();
   if (change[field] === undefined) return null;
   switch (field) {
     case 'defaultLiveTitle':
@@ -129,41 +127,12 @@ function FieldEditor({ field, change, onChange }: FieldEditorProps) {
       return (
         <TagsField value={change.tags ?? []} onChange={(tags) => onChange({ tags: [...tags] })} />
       );
-    case 'chatAllowedGroup':
+    default:
       return (
-        <GroupControl
-          value={change.chatAllowedGroup ?? null}
-          onChoose={(chatAllowedGroup) => onChange({ chatAllowedGroup })}
-        />
-      );
-    case 'minFollowerMinute':
-      return (
-        <FollowerControl
-          value={change.minFollowerMinute ?? null}
-          onChoose={(minFollowerMinute) => onChange({ minFollowerMinute })}
-        />
-      );
-    case 'followerSubscriberChatAllow':
-      return (
-        <OnOffControl
-          label={t('stream.subscribers')}
-          value={change.followerSubscriberChatAllow ?? null}
-          onChoose={(followerSubscriberChatAllow) => onChange({ followerSubscriberChatAllow })}
-        />
-      );
-    case 'chatEmojiMode':
-      return (
-        <OnOffControl
-          label={t('stream.emoji')}
-          value={change.chatEmojiMode ?? null}
-          onChoose={(chatEmojiMode) => onChange({ chatEmojiMode })}
-        />
-      );
-    case 'chatSlowModeSec':
-      return (
-        <SlowControl
-          value={change.chatSlowModeSec ?? null}
-          onChoose={(chatSlowModeSec) => onChange({ chatSlowModeSec })}
+        <RuleControl
+          field={field}
+          value={change[field] ?? null}
+          onChoose={(value) => onChange({ [field]: value })}
         />
       );
   }
@@ -176,61 +145,30 @@ export interface PresetDraft {
   readonly change: StreamChange;
 }
 
-/** Example presets to start from, named in the page's language. */
-export function examplesOf() {
-  return [
-    {
-      word: 'stream.preset-just-chatting',
-      change: { chatAllowedGroup: 'ALL', chatSlowModeSec: 0 },
-    },
-    {
-      word: 'stream.preset-ranked',
-      change: { chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 10, chatSlowModeSec: 5 },
-    },
-  ] as const;
-}
+export const EXAMPLES = [
+  { word: 'stream.preset-just-chatting', change: { chatAllowedGroup: 'ALL', chatSlowModeSec: 0 } },
+  {
+    word: 'stream.preset-ranked',
+    change: { chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 10, chatSlowModeSec: 5 },
+  },
+] as const;
 
-/** The current values of some fields, without unknown ones. */
-export function knownOf(stream: StreamState, fields: readonly StreamFieldName[]): StreamBase {
-  const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
-  const all: StreamBase = {
-    ...stream.settings?.value,
-    tags: stream.settings ? [...stream.settings.value.tags] : undefined,
-    ...stream.chat?.value,
-    chatEmojiMode: chatEmojiMode?.value,
-    chatSlowModeSec: chatSlowModeSec?.value,
-  };
-  const known = fields.filter((field) => all[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, all[field]]));
-}
+const MILDEST: Readonly<Required<StreamChange>> = {
+  defaultLiveTitle: '',
+  category: null,
+  tags: [],
+  chatAllowedGroup: 'ALL',
+  minFollowerMinute: 0,
+  followerSubscriberChatAllow: false,
+  chatEmojiMode: false,
+  chatSlowModeSec: 0,
+};
 
 /** A field's initial value in a preset: the current one, else the mildest. */
 function startOf(stream: StreamState, field: StreamFieldName): StreamChange {
   const known = knownOf(stream, [field]);
-  switch (field) {
-    case 'defaultLiveTitle':
-      return { defaultLiveTitle: known.defaultLiveTitle ?? '' };
-    case 'category':
-      return { category: known.category ?? null };
-    case 'tags':
-      return { tags: known.tags ?? [] };
-    case 'chatAllowedGroup': {
-      const group = known.chatAllowedGroup ?? '';
-      return { chatAllowedGroup: isChatGroup(group) ? group : 'ALL' };
-    }
-    case 'minFollowerMinute':
-      return { minFollowerMinute: known.minFollowerMinute ?? 0 };
-    case 'followerSubscriberChatAllow':
-      return { followerSubscriberChatAllow: known.followerSubscriberChatAllow ?? false };
-    case 'chatEmojiMode':
-      return { chatEmojiMode: known.chatEmojiMode ?? false };
-    case 'chatSlowModeSec':
-      return { chatSlowModeSec: known.chatSlowModeSec ?? 0 };
-  }
-}
-
-function withoutField(change: StreamChange, field: StreamFieldName): StreamChange {
-  return Object.fromEntries(Object.entries(change).filter(([name]) => name !== field));
+  const isSettable = field !== 'chatAllowedGroup' || isChatGroup(known.chatAllowedGroup ?? '');
+  return { [field]: (isSettable ? known[field] : null) ?? MILDEST[field] };
 }
 
 /** Why a preset cannot be saved; null if it can. */

@@ -1,54 +1,69 @@
 import { type ReactNode, useId, useState } from 'react';
 import {
+  type CHAT_FIELDS,
   CHAT_GROUP_CHOICES,
   type ChatGroup,
   FOLLOWER_MINUTES,
   SLOW_MODE_SECONDS,
+  type StreamFields,
 } from '../../../shared/contract/stream.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceList, SelectField } from '../../ui/choices.tsx';
 import { Entry } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { isChatGroup, minutesText, secondsText } from './field-words.tsx';
 
-interface RuleControlProps<T> {
+export type ChatFieldName = (typeof CHAT_FIELDS)[number];
+
+interface RuleProps<T> {
   /** null: it is not known. */
   readonly value: T | null;
-  readonly onChoose: (value: T) => void;
+  readonly onChoose: (value: NonNullable<T>) => void;
 }
 
-export function GroupControl({
+const CONTROLS: {
+  readonly [F in ChatFieldName]: (props: RuleProps<StreamFields[F]>) => ReactNode;
+} = {
+  chatAllowedGroup: GroupControl,
+  minFollowerMinute: FollowerControl,
+  followerSubscriberChatAllow: (props) => <OnOffControl {...props} word="stream.subscribers" />,
+  chatEmojiMode: (props) => <OnOffControl {...props} word="stream.emoji" />,
+  chatSlowModeSec: SlowControl,
+};
+
+export function RuleControl<F extends ChatFieldName>({
+  field,
   value,
   onChoose,
-}: {
-  readonly value: string | null;
-  readonly onChoose: (group: ChatGroup) => void;
-}) {
+}: RuleProps<StreamFields[F]> & { readonly field: F }) {
+  const Control: (props: RuleProps<StreamFields[F]>) => ReactNode = CONTROLS[field];
+  return <Control value={value} onChoose={onChoose} />;
+}
+
+function GroupControl({ value, onChoose }: RuleProps<string>) {
   const { t } = useWords();
-  const choices = CHAT_GROUP_CHOICES.map((group) => ({
-    value: group,
-    label: t(`stream.group.${group}`),
-  }));
+  const isKnown = value !== null && isChatGroup(value);
   return (
     <>
       <ChoiceList<ChatGroup | 'unknown'>
         label={t('stream.chat-group')}
-        choices={choices}
-        chosen={value !== null && isChatGroup(value) ? value : 'unknown'}
-        onChoose={(group) => {
-          if (group !== 'unknown') onChoose(group);
-        }}
+        choices={CHAT_GROUP_CHOICES.map((group) => ({
+          value: group,
+          label: t(`stream.group.${group}`),
+        }))}
+        chosen={isKnown ? value : 'unknown'}
+        onChoose={onChoose}
       />
-      {value !== null && !isChatGroup(value) ? (
+      {value !== null && !isKnown ? (
         <p className="entry-note">{t('stream.group-other', { value })}</p>
       ) : null}
     </>
   );
 }
 
-export function FollowerControl(props: RuleControlProps<number>) {
-  const words = useWords();
-  const { t } = words;
+function FollowerControl(props: RuleProps<number | null>) {
+  const { t } = useWords();
   return (
     <>
       <NumberChoice
@@ -58,16 +73,15 @@ export function FollowerControl(props: RuleControlProps<number>) {
         otherLabel={t('stream.follower-other')}
         choices={FOLLOWER_MINUTES}
         unit={t('stream.minutes')}
-        textOf={(minutes) => minutesText(words, minutes)}
+        textOf={minutesText}
       />
       <p className="entry-note">{t('stream.follower-note')}</p>
     </>
   );
 }
 
-export function SlowControl(props: RuleControlProps<number>) {
-  const words = useWords();
-  const { t } = words;
+function SlowControl(props: RuleProps<number>) {
+  const { t } = useWords();
   return (
     <NumberChoice
       {...props}
@@ -76,61 +90,57 @@ export function SlowControl(props: RuleControlProps<number>) {
       otherLabel={t('stream.slow-other')}
       choices={SLOW_MODE_SECONDS}
       unit={t('stream.seconds')}
-      textOf={(seconds) => secondsText(words, seconds)}
+      textOf={secondsText}
     />
   );
 }
 
-interface OnOffProps extends RuleControlProps<boolean> {
-  readonly label: string;
-  readonly note?: ReactNode;
+interface OnOffProps extends RuleProps<boolean> {
+  readonly word: 'stream.subscribers' | 'stream.emoji';
 }
 
 /** On, off, or neither while unknown, which a switch cannot show. */
-export function OnOffControl({ label, value, onChoose, note }: OnOffProps) {
+function OnOffControl({ word, value, onChoose }: OnOffProps) {
   const { t } = useWords();
+  const known = value ? 'on' : 'off';
   return (
-    <>
-      <ChoiceList<'on' | 'off' | 'unknown'>
-        label={label}
-        choices={[
-          { value: 'on', label: t('stream.on') },
-          { value: 'off', label: t('stream.off') },
-        ]}
-        chosen={value === null ? 'unknown' : value ? 'on' : 'off'}
-        onChoose={(picked) => onChoose(picked === 'on')}
-      />
-      {note ? <p className="entry-note">{note}</p> : null}
-    </>
+    <ChoiceList<'on' | 'off' | 'unknown'>
+      label={t(word)}
+      choices={[
+        { value: 'on', label: t('stream.on') },
+        { value: 'off', label: t('stream.off') },
+      ]}
+      chosen={value === null ? 'unknown' : known}
+      onChoose={(picked) => onChoose(picked === 'on')}
+    />
   );
 }
 
-interface NumberChoiceProps {
+interface NumberChoiceProps extends RuleProps<number | null> {
   readonly label: string;
   readonly otherLabel: string;
-  /** null: it is not known. */
-  readonly value: number | null;
   readonly choices: readonly number[];
   readonly unit: string;
-  readonly textOf: (value: number) => string;
-  readonly onChoose: (value: number) => void;
-  /** All choices in a row, or a select. */
+  readonly textOf: (words: Words, value: number) => string;
   readonly look: 'row' | 'select';
 }
 
 type Picked = `${number}` | 'other' | 'unknown';
 
-/** A usual number, or any other. */
 function NumberChoice(props: NumberChoiceProps) {
   const { label, otherLabel, value, choices, unit, textOf, onChoose, look } = props;
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const [isOther, setOther] = useState(false);
   const [typed, setTyped] = useState<number | null>(null);
   const isUsual = value !== null && choices.includes(value);
   const shown: Picked =
     isOther || (value !== null && !isUsual) ? 'other' : value === null ? 'unknown' : `${value}`;
-  const known = choices.map((choice) => ({ value: `${choice}` as Picked, label: textOf(choice) }));
-  const all = [...known, { value: 'other' as Picked, label: t('stream.other') }];
+  const entry = (picked: Picked, text: string) => ({ value: picked, label: text });
+  const all = choices.map((choice) => entry(`${choice}`, textOf(words, choice)));
+  all.push(entry('other', t('stream.other')));
+  if (look === 'select' && value === null) all.unshift(entry('unknown', t('stream.unknown')));
+  const Choice = look === 'row' ? ChoiceList<Picked> : SelectField<Picked>;
   const choose = (picked: Picked) => {
     setTyped(null);
     setOther(picked === 'other');
@@ -138,19 +148,8 @@ function NumberChoice(props: NumberChoiceProps) {
   };
   const own = typed ?? (isUsual ? null : value);
   return (
-    <div className="stream-numbers">
-      {look === 'row' ? (
-        <ChoiceList label={label} choices={all} chosen={shown} onChoose={choose} />
-      ) : (
-        <SelectField
-          label={label}
-          choices={
-            value === null ? [{ value: 'unknown', label: t('stream.unknown') }, ...all] : all
-          }
-          chosen={shown}
-          onChoose={choose}
-        />
-      )}
+    <div className="stream-numbers stack">
+      <Choice label={label} choices={all} chosen={shown} onChoose={choose} />
       {shown === 'other' ? (
         <div className="stream-other">
           <WholeField label={otherLabel} unit={unit} value={own} onChange={setTyped} />
@@ -177,7 +176,6 @@ const MOST = 259_200;
 interface WholeFieldProps {
   readonly label: string;
   readonly unit: string;
-  /** null if the field is empty. */
   readonly value: number | null;
   /** null if the input is not a whole number from 0. */
   readonly onChange: (value: number | null) => void;
@@ -189,7 +187,7 @@ function WholeField({ label, unit, value, onChange }: WholeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <Entry id={id} label={label}>
-      <span className="entry-line">
+      <span className="line">
         <input
           id={id}
           type="number"

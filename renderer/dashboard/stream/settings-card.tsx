@@ -1,13 +1,12 @@
-import { Captions, Save, Undo2 } from 'lucide-react';
+import { Save, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { LIVE_FIELDS, type StreamState } from '../../../shared/contract/stream.ts';
+import { LIVE_FIELDS, type LiveFields, type StreamState } from '../../../shared/contract/stream.ts';
 import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ActionProblem, ProblemNote } from '../problems.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
-import { Conflict, ReadAtNote } from './field-words.tsx';
+import { Conflict } from './field-words.tsx';
 import {
   changeOf,
   conflictsOf,
@@ -22,14 +21,11 @@ import {
   withMine,
   without,
 } from './live-fields.tsx';
-import { useHindrance, useMissingScopes } from './use-writing.ts';
+import { SettingsFrame } from './settings-frame.tsx';
 
 /** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
 export function SettingsCard({ stream }: { readonly stream: StreamState }) {
-  const { t } = useWords();
   const dashboard = useDashboard();
-  const hindrance = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
-  const cannotRead = useMissingScopes().includes('READ:LIVE_STREAM_SETTINGS');
   const isTold = useSelect(actionOf('stream.set')).phase === 'failed';
   const now = stream.settings?.value ?? null;
   const [kept, setDraft] = useState<LiveDraft>({});
@@ -40,7 +36,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const justSaved = saved && saved.before === stream.settings ? saved.draft : {};
   const shown = { ...justSaved, ...draft };
   const title = shownOf(shown, 'defaultLiveTitle', now);
-  const edit: EditField = (field, value) =>
+  const edit = <F extends LiveFieldName>(field: F, value: LiveFields[F]) =>
     setDraft((before) => withEdit(before, field, value, now));
   const save = async () => {
     const sent = draft;
@@ -63,59 +59,43 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
     );
   };
   return (
-    <Card
-      icon={Captions}
-      title={t('stream.settings')}
-      aside={<ReadAtNote at={stream.settings?.readAt ?? null} />}
+    <SettingsFrame
+      stream={stream}
+      part="settings"
+      isTold={isTold}
+      foot={<ActionProblem action="stream.set" />}
     >
-      <ProblemNote problem={isTold ? null : stream.problems.settings} />
-      {hindrance ? <p className="card-note">{hindrance}</p> : null}
-      {cannotRead ? (
-        <p className="card-note">
-          {t('stream.no-read-scope', { scope: t('scope.READ:LIVE_STREAM_SETTINGS') })}
-        </p>
-      ) : null}
-      <fieldset className="stream-form" disabled={hindrance !== null}>
-        <TitleField value={title ?? null} onChange={(value) => edit('defaultLiveTitle', value)} />
-        {conflictOf('defaultLiveTitle')}
-        <CategoryField
-          value={shownOf(shown, 'category', now) ?? null}
-          onChange={(value) => edit('category', value)}
-        />
-        {conflictOf('category')}
-        <TagsField
-          value={shownOf(shown, 'tags', now) ?? []}
-          onChange={(value) => edit('tags', value)}
-        />
-        {conflictOf('tags')}
-        <SaveRow
-          draft={draft}
-          blocked={conflicts.length > 0}
-          faulty={draft.defaultLiveTitle ? titleFault(title ?? '') !== null : false}
-          onSave={() => void save()}
-          onDiscard={() => setDraft({})}
-        />
-      </fieldset>
-      <ActionProblem action="stream.set" />
-    </Card>
+      <TitleField value={title ?? null} onChange={(value) => edit('defaultLiveTitle', value)} />
+      {conflictOf('defaultLiveTitle')}
+      <CategoryField
+        value={shownOf(shown, 'category', now) ?? null}
+        onChange={(value) => edit('category', value)}
+      />
+      {conflictOf('category')}
+      <TagsField
+        value={shownOf(shown, 'tags', now) ?? []}
+        onChange={(value) => edit('tags', value)}
+      />
+      {conflictOf('tags')}
+      <SaveRow
+        draft={draft}
+        blocked={conflicts.length > 0}
+        faulty={draft.defaultLiveTitle ? titleFault(title ?? '') !== null : false}
+        onSave={() => void save()}
+        onDiscard={() => setDraft({})}
+      />
+    </SettingsFrame>
   );
 }
 
-/** The saved draft, and the core's settings before saving. */
 interface Saved {
   readonly draft: LiveDraft;
   readonly before: StreamState['settings'];
 }
 
-type EditField = <F extends LiveFieldName>(
-  field: F,
-  value: Parameters<typeof withEdit<F>>[2],
-) => void;
-
-/** The draft without edits that were sent unchanged. */
 function withoutSent(draft: LiveDraft, sent: LiveDraft): LiveDraft {
   const done = LIVE_FIELDS.filter((field) => draft[field]?.value === sent[field]?.value);
-  return done.reduce(without, draft);
+  return done.reduce<LiveDraft>(without, draft);
 }
 
 interface SaveRowProps {
@@ -138,7 +118,7 @@ function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
     return t(phase === 'done' ? 'stream.saved' : 'stream.clean');
   };
   return (
-    <div className="stream-save">
+    <div className="card-row">
       <Button
         variant="primary"
         icon={Save}
@@ -153,7 +133,7 @@ function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
           {t('stream.discard')}
         </Button>
       ) : null}
-      <span className="stream-save-news" role="status">
+      <span className="card-note" role="status">
         {news()}
       </span>
     </div>

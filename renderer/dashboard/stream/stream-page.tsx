@@ -1,23 +1,12 @@
-import {
-  CircleHelp,
-  LoaderCircle,
-  RadioTower,
-  RefreshCw,
-  ShieldAlert,
-  SquareDashed,
-} from 'lucide-react';
+import { CircleHelp, RadioTower, RefreshCw, ShieldAlert, SquareDashed } from 'lucide-react';
 import { useEffect } from 'react';
 import type { LiveNow, StreamState } from '../../../shared/contract/stream.ts';
-import {
-  actionOf,
-  selectReachable,
-  selectStatus,
-  selectStream,
-} from '../../stores/dashboard-store.ts';
+import { selectReachable, selectStatus, selectStream } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Waiting } from '../../ui/empty.tsx';
+import { CoreIconButton } from '../action-button.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemNote } from '../problems.tsx';
@@ -29,33 +18,25 @@ import { PresetCard } from './preset-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useMissingScopes } from './use-writing.ts';
 
-/** Stream and chat settings, their change log, and the stream key. */
 export function StreamPage() {
   const { t } = useWords();
   const stream = useSelect(selectStream);
   useStreamPolling();
-  if (stream === null) {
-    return (
-      <div className="empty" role="status">
-        <LoaderCircle size={32} aria-hidden className="spinning" />
-        <p className="empty-title">{t('stream.waiting')}</p>
-      </div>
-    );
-  }
+  if (stream === null) return <Waiting title={t('stream.waiting')} />;
   return (
-    <div className="stream-page">
+    <div className="flow">
       <ScopesCallout />
       <ElsewhereCallout stream={stream} />
-      <div className="stream">
-        <div className="stream-flow">
+      <div className="stream columns">
+        <div className="flow">
           <LiveCard stream={stream} />
           <PresetCard stream={stream} />
         </div>
-        <div className="stream-flow stream-main">
+        <div className="flow stream-main">
           <SettingsCard stream={stream} />
           <ChatCard stream={stream} />
         </div>
-        <div className="stream-flow">
+        <div className="flow">
           <LogCard stream={stream} />
           <KeyCard />
         </div>
@@ -64,7 +45,6 @@ export function StreamPage() {
   );
 }
 
-/** Missing permissions of this page, and how to grant them. */
 function ScopesCallout() {
   const { t } = useWords();
   const missing = useMissingScopes();
@@ -76,7 +56,7 @@ function ScopesCallout() {
       title={t('stream.scopes-title', { count: missing.length })}
       text={t('stream.scopes-hint')}
     >
-      <ul className="scopes">
+      <ul className="scopes stack">
         {missing.map((scope) => (
           <li key={scope}>
             <span>{t(`scope.${scope}`)}</span>
@@ -84,7 +64,7 @@ function ScopesCallout() {
           </li>
         ))}
       </ul>
-      <div className="stream-grant">
+      <div className="stream-grant stack">
         <GrantScopes />
       </div>
     </Callout>
@@ -108,24 +88,21 @@ function useStreamPolling(): void {
   }, [dashboard, clock, reachable]);
 }
 
-/** Whether the channel is live, and its viewer count. */
 function LiveCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
   const status = useSelect(selectStatus);
-  const { phase } = useSelect(actionOf('stream.refresh'));
   const isNameless = status?.tokens != null && !status.scopes.granted.includes('READ:USER');
   return (
     <Card
       icon={RadioTower}
       title={t('stream.live')}
       aside={
-        <IconButton
+        <CoreIconButton
+          action="stream.refresh"
           icon={RefreshCw}
           label={t('stream.refresh')}
-          busy={phase === 'pending'}
-          disabled={!reachable || !status?.tokens}
+          disabled={!status?.tokens}
           onPress={() => void dashboard.ask('stream.refresh', {})}
         />
       }
@@ -160,12 +137,7 @@ function LiveBadge({ live }: { readonly live: LiveNow | null }) {
 
 const SECOND = 1_000;
 
-interface LiveFactsProps {
-  readonly live: LiveNow;
-  readonly reading: boolean;
-}
-
-function LiveFacts({ live, reading }: LiveFactsProps) {
+function LiveFacts({ live, reading }: { readonly live: LiveNow; readonly reading: boolean }) {
   const { t, number, duration } = useWords();
   const now = useNow(SECOND);
   const { title, viewers, openedAt } = live;

@@ -1,7 +1,6 @@
 import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { useSelect, useWords } from '../context.ts';
 
-/** The permissions this page uses. */
 export const STREAM_SCOPES = [
   'READ:LIVE_STREAM_SETTINGS',
   'WRITE:LIVE_STREAM_SETTINGS',

@@ -4,7 +4,6 @@ import { cutText } from '../../../shared/overlay/cut-text.ts';
 import {
   TEST_ITEMS_MOST,
   TEST_LIST_MOST,
-  TEST_NUMBER_MOST,
   TEST_TEXT_MOST,
   type TestPlay,
   testDataOf,
@@ -16,69 +15,49 @@ const ROW_TEXT_MOST = 200;
 
 /** The form's fields by kind, in the order of the alert. */
 
-type TestFieldName =
-  | 'nickname'
-  | 'senderRole'
-  | 'badges'
-  | 'content'
-  | 'emojis'
-  | 'cheeringItems'
-  | 'donationType'
-  | 'donatorNickname'
-  | 'payAmount'
-  | 'donationText'
-  | 'subscriberChannelName'
-  | 'month'
-  | 'tierNo'
-  | 'subscriptionMessage'
-  | 'rewardTitle'
-  | 'rewardDescription'
-  | 'rewardImageUrl'
-  | 'count'
-  | 'shopName'
-  | 'representativeItemName'
-  | 'itemCount'
-  | 'totalAmount'
-  | 'currency';
+type NamesOf<P> = P extends TestPlay ? keyof NonNullable<P['data']> : never;
+type TestFieldName = NamesOf<TestPlay>;
 
-export type TestField = { readonly name: TestFieldName } & (
-  | { readonly control: 'line' | 'text' }
-  /** Of an image; null if none. */
-  | { readonly control: 'address' }
-  | { readonly control: 'rows'; readonly most: number; readonly row: RowShape }
-  /** A name; empty: anonymous. */
-  | { readonly control: 'name-or-anonymous' }
-  | { readonly control: 'choice'; readonly choices: readonly string[] }
+export type TestCell =
+  | { readonly control: 'line'; readonly most: number }
+  /** Of an image; null if none, where it is optional. */
+  | { readonly control: 'address'; readonly optional: boolean }
   | {
       readonly control: 'number';
       readonly min: number;
       readonly optional: boolean;
       readonly whole: boolean;
-    }
+    };
+
+export type TestField = { readonly name: TestFieldName } & (
+  | TestCell
+  | { readonly control: 'text' }
+  | { readonly control: 'rows'; readonly most: number; readonly row: RowShape }
+  /** A name; empty: anonymous. */
+  | { readonly control: 'name-or-anonymous' }
+  | { readonly control: 'choice'; readonly choices: readonly string[] }
 );
 
-/** One list entry of the form, with its initial values. */
 export type TestRow = Readonly<Record<string, string | number | null>>;
-type RowShape = Readonly<Record<string, RowCell>>;
-export type RowCell =
-  | { readonly control: 'line'; readonly most: number; readonly first: string }
-  | { readonly control: 'address'; readonly optional: boolean }
-  | { readonly control: 'number'; readonly min: number; readonly first: number };
+type RowShape = Readonly<Record<string, TestCell & { readonly first: TestRow[string] }>>;
 
-const line = (first: string, most: number): RowCell => ({ control: 'line', most, first });
+const NEW_TOKEN = ':stagelight-hi:';
+
+const address = { control: 'address', optional: true, first: null } as const;
+const whole = { control: 'number', min: 0, optional: false, whole: true } as const;
 const badges: TestField = {
   name: 'badges',
   control: 'rows',
   most: TEST_LIST_MOST,
-  row: { name: line('', ROW_TEXT_MOST), imageUrl: { control: 'address', optional: true } },
+  row: { name: { control: 'line', most: ROW_TEXT_MOST, first: '' }, imageUrl: address },
 };
 const emojis: TestField = {
   name: 'emojis',
   control: 'rows',
   most: TEST_LIST_MOST,
   row: {
-    token: line(':stagelight-hi:', ROW_TEXT_MOST),
-    imageUrl: { control: 'address', optional: false },
+    token: { control: 'line', most: ROW_TEXT_MOST, first: NEW_TOKEN },
+    imageUrl: { control: 'address', optional: false, first: '' },
   },
 };
 const cheeringItems: TestField = {
@@ -86,26 +65,23 @@ const cheeringItems: TestField = {
   control: 'rows',
   most: TEST_ITEMS_MOST,
   row: {
-    cnt: { control: 'number', min: 1, first: 1 },
-    type: line('balloon', 64),
-    skinType: line('basic', 64),
-    amount: { control: 'number', min: 0, first: 100 },
-    imageUrl: { control: 'address', optional: true },
+    cnt: { ...whole, min: 1, first: 1 },
+    type: { control: 'line', most: 64, first: 'balloon' },
+    skinType: { control: 'line', most: 64, first: 'basic' },
+    amount: { ...whole, first: 100 },
+    imageUrl: address,
   },
 };
 
+const line = (name: TestFieldName): TestField => ({ name, control: 'line', most: TEST_TEXT_MOST });
 const number = (
   name: TestFieldName,
-  {
-    min = 0,
-    optional = false,
-    whole = true,
-  }: { min?: number; optional?: boolean; whole?: boolean } = {},
-): TestField => ({ name, control: 'number', min, optional, whole });
+  rules: Partial<Extract<TestCell, { control: 'number' }>> = {},
+): TestField => ({ ...whole, name, ...rules });
 
 export const TEST_FIELDS: Readonly<Record<EventKind, readonly TestField[]>> = {
   CHAT: [
-    { name: 'nickname', control: 'line' },
+    line('nickname'),
     { name: 'senderRole', control: 'choice', choices: SENDER_ROLES },
     { name: 'content', control: 'text' },
     badges,
@@ -128,15 +104,15 @@ export const TEST_FIELDS: Readonly<Record<EventKind, readonly TestField[]>> = {
     emojis,
   ],
   DROPS: [
-    { name: 'rewardTitle', control: 'line' },
+    line('rewardTitle'),
     number('count'),
-    { name: 'rewardImageUrl', control: 'address' },
+    { name: 'rewardImageUrl', control: 'address', optional: true },
     { name: 'rewardDescription', control: 'text' },
   ],
   GOODS_PURCHASE: [
     { name: 'nickname', control: 'name-or-anonymous' },
-    { name: 'shopName', control: 'line' },
-    { name: 'representativeItemName', control: 'line' },
+    line('shopName'),
+    line('representativeItemName'),
     number('itemCount', { min: 1 }),
     number('totalAmount', { optional: true, whole: false }),
     { name: 'currency', control: 'choice', choices: ['KRW', 'USD', 'JPY'] },
@@ -149,7 +125,6 @@ export const TEST_FIELDS: Readonly<Record<EventKind, readonly TestField[]>> = {
 export type TestValue = string | number | null | readonly TestRow[];
 export type TestDraft = Readonly<Partial<Record<TestFieldName, TestValue | undefined>>>;
 
-/** The form as the sample fills it. */
 export function sampleDraft(kind: EventKind, language: Language): TestDraft {
   return testDataOf(kind, language).data ?? {};
 }
@@ -169,57 +144,42 @@ export function hostileDraft(
   );
 }
 
-function hostileValue(field: TestField, example: HostileExample, usual: TestValue): TestValue {
+/** @param index the row's place in its list */
+function hostileValue(
+  field: TestField | TestCell,
+  example: HostileExample,
+  usual: TestValue,
+  index = 0,
+): TestValue {
+  const { text, images } = example;
   switch (field.control) {
     case 'line':
+      // The sample text must contain the token, so it keeps a valid form.
+      return usual === NEW_TOKEN ? hostileToken(index) : cutText(text, field.most);
     case 'text':
-      return example.text;
+      return text;
     case 'name-or-anonymous':
-      return example.text === '' ? null : example.text;
+      return text === '' ? null : text;
     case 'number':
       return example.number ?? usual;
     case 'address':
-      return example.images[0] ?? usual;
+      return images[index % images.length] ?? usual;
     case 'rows':
-      return Array.from({ length: Math.min(example.rows, field.most) }, (_, index) =>
-        hostileRow(field.row, example, index),
+      return Array.from({ length: Math.min(example.rows, field.most) }, (_, place) =>
+        rowOf(field.row, (cell) => hostileValue(cell, example, cell.first, place)),
       );
     case 'choice':
       return usual;
   }
 }
 
-function hostileRow(row: RowShape, example: HostileExample, index: number): TestRow {
-  const cells = Object.entries(row).map(([name, cell]) => [
-    name,
-    hostileCell(cell, example, index),
-  ]);
-  return Object.fromEntries(cells) as TestRow;
-}
-
-function hostileCell(cell: RowCell, { text, number: most, images }: HostileExample, index: number) {
-  switch (cell.control) {
-    case 'line': {
-      // The sample text must contain the token, so it keeps a valid form.
-      if (cell.first.startsWith(':')) return hostileToken(index);
-      return cutText(text, cell.most);
-    }
-    case 'number':
-      return most ?? cell.first;
-    case 'address':
-      return images[index % images.length] ?? (cell.optional ? null : '');
-  }
-}
-
-/** A new row's initial values. */
 export function newRow(row: RowShape): TestRow {
-  const cells = Object.entries(row).map(([name, cell]) => [name, firstOf(cell)]);
-  return Object.fromEntries(cells) as TestRow;
+  return rowOf(row, ({ first }) => first);
 }
 
-function firstOf(cell: RowCell): string | number | null {
-  if (cell.control === 'address') return cell.optional ? null : '';
-  return cell.first;
+function rowOf(row: RowShape, fill: (cell: RowShape[string]) => TestValue): TestRow {
+  const cells = Object.entries(row).map(([name, cell]) => [name, fill(cell)]);
+  return Object.fromEntries(cells) as TestRow;
 }
 
 /** The form's test event; null if it cannot be played. */
@@ -228,37 +188,20 @@ export function playOf(kind: EventKind, draft: TestDraft): TestPlay | null {
   return checked.success ? checked.data : null;
 }
 
-export const FIELD_NUMBER_MOST = TEST_NUMBER_MOST;
-
 /** Texts sent by hostile viewers, to verify that they break nothing. */
-
-export const HOSTILE_NAMES = [
-  'markup',
-  'long',
-  'zalgo',
-  'direction',
-  'emoji',
-  'invisible',
-  'lines',
-  'badges',
-  'images',
-  'empty',
-] as const;
-export type HostileName = (typeof HOSTILE_NAMES)[number];
-
-const STACKED = '\u0300\u0301\u0308\u030a\u0316\u0317\u0323\u0334\u0489'.repeat(5);
-const LARGEST = 999_999_999;
 
 interface HostileExample {
   readonly text: string;
-  /** For number fields; null: the sample's number. */
-  readonly number: number | null;
+  /** For number fields; left out: the sample's number. */
+  readonly number?: number;
   /** The number of badges, emojis and items. */
   readonly rows: number;
   /** Their images, in turn. */
   readonly images: readonly string[];
 }
 
+const STACKED = '\u0300\u0301\u0308\u030a\u0316\u0317\u0323\u0334\u0489'.repeat(5);
+const LARGEST = 999_999_999;
 const THOUSAND = 1_000;
 
 /** Image addresses that pages may not load, and some that fail. */
@@ -273,45 +216,30 @@ const BROKEN_IMAGES = [
   'no address',
 ] as const;
 
-export function hostileExample(name: HostileName): HostileExample {
-  const text = hostileText(name);
-  switch (name) {
-    case 'badges':
-      return { text, number: null, rows: THOUSAND, images: BROKEN_IMAGES.slice(0, 1) };
-    case 'images':
-      return { text, number: null, rows: BROKEN_IMAGES.length, images: BROKEN_IMAGES };
-    case 'empty':
-      return { text, number: LARGEST, rows: 0, images: [] };
-    default:
-      return { text, number: null, rows: 1, images: [] };
-  }
-}
-
 /** A row's emoji token, in the platform's format. */
-function hostileToken(index: number): string {
-  return `:stagelight-${index}:`;
-}
+const hostileToken = (index: number) => `:stagelight-${index}:`;
+const TOKENS = Array.from({ length: 20 }, (_, index) => hostileToken(index)).join(' ');
 
-function hostileText(name: HostileName): string {
-  switch (name) {
-    case 'markup':
-      return '<img src=x onerror=alert(1)><b>bold</b><script>alert(2)</script>{{name}} {name} %s';
-    case 'long':
-      return 'W'.repeat(TEST_TEXT_MOST);
-    case 'zalgo':
-      return [...'stagelight'].map((letter) => letter + STACKED).join('');
-    case 'direction':
-      return 'safe\u202egnp.exe\u2066\u2067 مرحبا بالعالم שלום';
-    case 'emoji':
-      return '👩‍👩‍👧‍👦🏳️‍🌈🇰🇷👍🏿'.repeat(100);
-    case 'invisible':
-      return '\u200b\u200c\u200d\u2060\ufeff\u3164\u2800';
-    case 'lines':
-      return 'one\r\ntwo\n\n\n\nthree\ttab\u0007\u001b[31m';
-    case 'badges':
-    case 'images':
-      return Array.from({ length: 20 }, (_, index) => hostileToken(index)).join(' ');
-    case 'empty':
-      return '';
-  }
+const ofText = (text: string): HostileExample => ({ text, rows: 1, images: [] });
+
+const HOSTILE = {
+  markup: ofText(
+    '<img src=x onerror=alert(1)><b>bold</b><script>alert(2)</script>{{name}} {name} %s',
+  ),
+  long: ofText('W'.repeat(TEST_TEXT_MOST)),
+  zalgo: ofText([...'stagelight'].map((letter) => letter + STACKED).join('')),
+  direction: ofText('safe\u202egnp.exe\u2066\u2067 مرحبا بالعالم שלום'),
+  emoji: ofText('👩‍👩‍👧‍👦🏳️‍🌈🇰🇷👍🏿'.repeat(100)),
+  invisible: ofText('\u200b\u200c\u200d\u2060\ufeff\u3164\u2800'),
+  lines: ofText('one\r\ntwo\n\n\n\nthree\ttab\u0007\u001b[31m'),
+  badges: { text: TOKENS, rows: THOUSAND, images: BROKEN_IMAGES.slice(0, 1) },
+  images: { text: TOKENS, rows: BROKEN_IMAGES.length, images: BROKEN_IMAGES },
+  empty: { text: '', number: LARGEST, rows: 0, images: [] },
+} satisfies Record<string, HostileExample>;
+
+type HostileName = keyof typeof HOSTILE;
+export const HOSTILE_NAMES = Object.keys(HOSTILE) as readonly HostileName[];
+
+export function hostileExample(name: HostileName): HostileExample {
+  return HOSTILE[name];
 }

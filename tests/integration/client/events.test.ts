@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
-import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../../electron/platform/scopes.ts';
+import {
+  SUBSCRIBABLE_EVENTS,
+  type SubscribableEvent,
+} from '../../../electron/platform/operations.ts';
 import {
   SIM_EVENT_KINDS,
   type SimEvent,

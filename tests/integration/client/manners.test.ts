@@ -121,7 +121,7 @@ describe('tokens of other lives and scopes', () => {
     const { client, tokens } = await stage.signIn();
     const before = tokens.pair.accessToken;
     await tokens.accessTokenAfter(before);
-    expect(stage.simulator.world.authorizations.checkAccess(before).kind).toBe('unknown');
+    expect(stage.simulator.world.authorizations.checkAccess(before)).toBe('Invalid access token');
     expect((await client.users.me()).channelId).toBe(stage.streamer.channelId);
     expect(tokens.renewals).toBe(1);
   });

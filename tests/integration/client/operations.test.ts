@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Operation,
   SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
   subscriptionOperation,
 } from '../../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../../electron/platform/platform-notes.ts';
-import { SUBSCRIBABLE_EVENTS } from '../../../electron/platform/scopes.ts';
 import { type ClientStage, stageOpener } from './support/client-stage.ts';
 import type { Proof } from './support/proof.ts';
 import { PROOFS_OF_BROADCASTS } from './support/proofs-of-broadcasts.ts';

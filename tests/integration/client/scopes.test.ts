@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { InsufficientScopeError } from '../../../electron/platform/errors.ts';
-import { SPEC_OPERATIONS, subscriptionOperation } from '../../../electron/platform/operations.ts';
+import {
+  SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
+  subscriptionOperation,
+} from '../../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../../electron/platform/platform-notes.ts';
-import { SUBSCRIBABLE_EVENTS } from '../../../electron/platform/scopes.ts';
 import { SCOPES, type Scope } from '../../../electron/simulator/world/model.ts';
 import { failureOf, stageOpener } from './support/client-stage.ts';
 import { USER_CALLS } from './support/user-calls.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformClient } from '../../../electron/platform/client.ts';
 import { InvalidRequestError } from '../../../electron/platform/errors.ts';
-import { SUBSCRIBABLE_EVENTS } from '../../../electron/platform/scopes.ts';
+import { SUBSCRIBABLE_EVENTS } from '../../../electron/platform/operations.ts';
 import { failureOf, HOUR, MINUTE, stageOpener } from './support/client-stage.ts';
 import { Line } from './support/line.ts';
 import { iso } from './support/proof.ts';

@@ -17,7 +17,7 @@ const TOKEN_CALL = 'POST /api/openapi/auth/v1/token';
 /** Everything that is worth knowing of a run, for the reader and for the checks. */
 function figuresOf(run: LongRun, repository: Books, heapGrowth: number) {
   const { app, simulator, roll, audience } = run;
-  const { events } = app.core.keeper.connectionHistory;
+  const { events } = app.core.keeper.recorder.connectionHistory;
   const times = (name: string): number => events.filter((event) => event.name === name).length;
   const requests = simulator.requestLog.counts();
   return {
@@ -58,7 +58,7 @@ describe('a broadcast of three days at full speed', () => {
       await run.pass((HOURS - WARM_HOURS) * HOUR);
       const heapGrowth = heapInUse() - heapBefore;
       expect([...run.phases]).toEqual(['live']);
-      expect(core.keeper.connectionHistory).toMatchObject({ gaps: [], openGap: null });
+      expect(core.keeper.recorder.connectionHistory).toMatchObject({ gaps: [], openGap: null });
       await run.stop();
 
       const repository = run.readBooks();

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Disposable } from '../../../electron/base/disposables.ts';
 import type { AlertQueue } from '../../../electron/features/alerts/alert-queue.ts';
-import { AlertNotFoundError } from '../../../electron/features/alerts/queued-alert.ts';
-import type { AlertState } from '../../../electron/storage/alert-receipt.ts';
+import type { AlertState } from '../../../electron/storage/rows.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger, purchase, subscription } from '../storage/support.ts';
@@ -198,7 +197,7 @@ class Show {
     try {
       this.queue[does](of);
     } catch (failure) {
-      expect(failure).toBeInstanceOf(AlertNotFoundError);
+      expect(failure).toMatchObject({ problem: { code: 'alert-not-found' } });
       expect(this.arrived).not.toContain(of);
     }
   }

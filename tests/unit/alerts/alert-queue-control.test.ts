@@ -21,7 +21,7 @@ describe('pausing alerts', () => {
   it('is said once for every change', () => {
     const { queue } = startQueue();
     const said: boolean[] = [];
-    queue.onPaused((paused) => said.push(paused));
+    queue.onState(() => said.push(queue.paused));
     queue.setPaused(true);
     queue.setPaused(true);
     queue.setPaused(false);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AlertNotFoundError } from '../../../electron/features/alerts/queued-alert.ts';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
@@ -89,7 +88,9 @@ describe('replaying', () => {
 
   it('of what is not in the books says so', () => {
     const { queue } = startQueue();
-    expect(() => queue.replay(12)).toThrow(AlertNotFoundError);
+    expect(() => queue.replay(12)).toThrow(
+      expect.objectContaining({ problem: { code: 'alert-not-found' } }),
+    );
   });
 
   it('taken off the screen in a hurry is still a replay', () => {

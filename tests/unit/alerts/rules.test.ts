@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLook } from '../../../electron/features/alerts/alert-presenter.ts';
+import { chooseVariant } from '../../../electron/features/alerts/alert-presenter.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
@@ -154,13 +154,13 @@ describe('rules', () => {
     ['all', donation(1, { payAmount: null })],
     ['all', draw(1)],
   ])('are tried in order, all conditions must hold: %s', (id, event) => {
-    expect(chooseLook(event, rules, context).rule).toBe(id);
+    expect(fittingRule(event, rules, context)?.id).toBe(id);
   });
 
   it('that do not fit leave an alert with its defaults', () => {
-    const { rule, variant } = chooseLook(donation(1), rules.slice(0, 2), context);
-    expect(rule).toBeNull();
-    expect(variant).toMatchObject({
+    const [event, first] = [donation(1), rules.slice(0, 2)];
+    expect(fittingRule(event, first, context)).toBeNull();
+    expect(chooseVariant(event, first, context)).toMatchObject({
       headline: '',
       image: null,
       sound: null,
@@ -187,10 +187,10 @@ describe('rules', () => {
       { weight: 3, headline: 'three' },
       { weight: 1, headline: 'last' },
     ];
-    const choice = chooseLook(donation(1), [ruleOf({ variants })], {
+    const choice = chooseVariant(donation(1), [ruleOf({ variants })], {
       ...context,
       random: () => drawn,
     });
-    expect(choice.variant.headline).toBe(headline);
+    expect(choice.headline).toBe(headline);
   });
 });

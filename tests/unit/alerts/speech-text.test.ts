@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speechMs } from '../../../electron/features/alerts/alert-backlog.ts';
+import { speechMs } from '../../../electron/features/alerts/alert-presenter.ts';
 import {
   languageOf,
   replaceBlocked,

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
+import type { AlertSettings } from '../../../electron/features/alerts/alert-presenter.ts';
 import {
   AlertQueue,
   type AlertQueueOptions,
 } from '../../../electron/features/alerts/alert-queue.ts';
 import type { AlertRecord } from '../../../electron/features/alerts/alert-repository.ts';
-import type { AlertSettings } from '../../../electron/features/alerts/queued-alert.ts';
-import type { AlertState } from '../../../electron/storage/alert-receipt.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
+import type { AlertState } from '../../../electron/storage/rows.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallbackPortError, SignInTimedOutError } from '../../../electron/auth/errors.ts';
+import { CallbackPortError, SignInError } from '../../../electron/auth/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { makeAccount, STREAMER_NAME } from './account-bench.ts';
 
@@ -62,7 +62,7 @@ describe('an account without a grant', () => {
       kind: 'signing-in',
       url: 'https://platform.example/sign-in/2',
     });
-    signIn.fail(new SignInTimedOutError());
+    signIn.fail(new SignInError('timed-out'));
     await clock.advance(60_000);
     expect(account.state.kind).toBe('signing-in');
     expect(opened).toHaveLength(1);

@@ -5,8 +5,8 @@ import {
   type CallbackPage,
   preferredLanguage,
   renderCallbackPage,
-} from '../../../electron/auth/callback-page.ts';
-import { sameSecret } from '../../../electron/auth/callback-server.ts';
+  sameSecret,
+} from '../../../electron/auth/callback-server.ts';
 import { SignInDeniedError } from '../../../electron/auth/errors.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { freePort } from '../../support/free-port.ts';

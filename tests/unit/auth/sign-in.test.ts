@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  CallbackPortError,
-  RedirectAddressError,
-  SignInBusyError,
-  SignInClosedError,
-} from '../../../electron/auth/errors.ts';
+import { CallbackPortError, RedirectAddressError } from '../../../electron/auth/errors.ts';
 import { freePort } from '../../support/free-port.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { refused, unavailable } from './fakes.ts';
@@ -265,7 +260,7 @@ describe('starting and ending', () => {
     script.gate = gate.promise;
     const page = back({ code: 'c' });
     while (signIn.state.kind !== 'exchanging') await settle();
-    await expect(signIn.start()).rejects.toBeInstanceOf(SignInBusyError);
+    await expect(signIn.start()).rejects.toMatchObject({ problem: { code: 'sign-in-busy' } });
     signIn.cancel();
     expect(signIn.state.kind).toBe('exchanging');
     gate.resolve();
@@ -307,14 +302,16 @@ describe('starting and ending', () => {
     made.signIn.dispose();
     expect(made.clock.pendingTimers).toBe(0);
     expect(await made.back({ code: 'late' })).toBe('ECONNREFUSED');
-    await expect(made.signIn.start()).rejects.toBeInstanceOf(SignInClosedError);
+    await expect(made.signIn.start()).rejects.toMatchObject({
+      problem: { code: 'sign-in-closed' },
+    });
   });
 
   it('opens nothing when it is disposed during its start', async () => {
     const made = await bench();
     const start = made.signIn.start().catch((failure: unknown) => failure);
     made.signIn.dispose();
-    expect(await start).toBeInstanceOf(SignInClosedError);
+    expect(await start).toMatchObject({ problem: { code: 'sign-in-closed' } });
     expect(await ask(made.redirectUri)).toBe('ECONNREFUSED');
     expect(made.clock.pendingTimers).toBe(0);
   });

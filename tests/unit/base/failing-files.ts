@@ -55,7 +55,7 @@ export class MemoryFiles implements Files {
     const content: Content = { text: '', durable: '' };
     this.#entries.set(path, content);
     return {
-      write: async (text) => {
+      writeFile: async (text) => {
         // Half of it may reach the file before the cut.
         content.text = text.slice(0, text.length / 2);
         this.#step();

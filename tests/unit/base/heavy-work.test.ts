@@ -57,7 +57,7 @@ describe('work in a thread of its own', () => {
     const { began, outcome } = atWork(work);
     await began;
     await clock.advance(60_000);
-    expect(await outcome).toMatchObject({ why: 'too-long', problem: { code: 'work-too-long' } });
+    expect(await outcome).toMatchObject({ problem: { code: 'work-too-long' } });
     expect(clock.pendingTimers).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe('work in a thread of its own', () => {
     const { began, outcome } = atWork(work);
     await began;
     work.dispose();
-    expect(await outcome).toMatchObject({ why: 'given-up' });
+    expect(await outcome).toMatchObject({ problem: { code: 'work-given-up' } });
     await expect(work.run('echo', { text: 'x' }, LIMIT)).rejects.toBeInstanceOf(WorkEndedError);
   });
 

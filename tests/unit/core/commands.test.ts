@@ -4,8 +4,7 @@ import { CallbackPortError } from '../../../electron/auth/errors.ts';
 import { accountCommands } from '../../../electron/features/account/index.ts';
 import { alertCommands } from '../../../electron/features/alerts/index.ts';
 import { mediaCommands } from '../../../electron/features/media/index.ts';
-import { overlayCommands } from '../../../electron/features/overlay/index.ts';
-import { replayCommands } from '../../../electron/features/overlay/replay.ts';
+import { overlayCommands, replayCommands } from '../../../electron/features/overlay/index.ts';
 import { ACCOUNT_COMMANDS } from '../../../shared/contract/account.ts';
 import { ALERTS_COMMANDS } from '../../../shared/contract/alerts.ts';
 import { contractOf } from '../../../shared/contract/index.ts';
@@ -54,14 +53,14 @@ function setUp() {
       },
     },
     alerts: {
-      setPaused: (paused) => journal.push(paused ? 'pause' : 'resume'),
-      skip: () => journal.push('skip'),
-      panic: () => journal.push('panic'),
-      clear: () => journal.push('clear'),
-      replay: (seq) => journal.push(`replay ${seq}`),
-      dismiss: (seq) => journal.push(`dismiss ${seq}`),
-      approve: (seq) => journal.push(`approve ${seq}`),
-      reject: (seq) => journal.push(`reject ${seq}`),
+      setPaused: (paused) => void journal.push(paused ? 'pause' : 'resume'),
+      skip: () => void journal.push('skip'),
+      panic: () => void journal.push('panic'),
+      clear: () => void journal.push('clear'),
+      replay: (seq) => void journal.push(`replay ${seq}`),
+      dismiss: (seq) => void journal.push(`dismiss ${seq}`),
+      approve: (seq) => void journal.push(`approve ${seq}`),
+      reject: (seq) => void journal.push(`reject ${seq}`),
     },
     account: {
       signIn: async () => {
@@ -78,7 +77,7 @@ function setUp() {
         journal.push(`language ${language}`);
       },
     },
-    notices: { dismiss: (id) => journal.push(`dismiss ${id}`) },
+    notices: { dismiss: (id) => void journal.push(`dismiss ${id}`) },
     overlaySettings: {
       set: async (change) => {
         journal.push(`overlay ${JSON.stringify(change)}`);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   AddressRefusedError,
-  BrowserUnavailableError,
   browserOpener,
 } from '../../../electron/desktop/ports/browser-opener.ts';
 
@@ -56,6 +55,8 @@ describe('opening the browser', () => {
 
   it('tells that no browser could be started', async () => {
     const { open } = opener(() => Promise.reject(new Error('no application')));
-    await expect(open('https://ci.me/')).rejects.toBeInstanceOf(BrowserUnavailableError);
+    await expect(open('https://ci.me/')).rejects.toMatchObject({
+      problem: { code: 'browser-unavailable' },
+    });
   });
 });

@@ -10,20 +10,20 @@ import { temporaryFolder } from '../storage/support.ts';
 function setUp(trouble = '') {
   const done: string[] = [];
   const dataDir = temporaryFolder();
-  const maintenance = desktopMaintenance({
-    app: { getVersion: () => '1.2.3' },
-    shell: {
-      openPath: async (path) => {
-        done.push(path);
-        return trouble;
-      },
+  const openPath = async (path: string) => {
+    done.push(path);
+    return trouble;
+  };
+  const options = {
+    electron: { app: { getVersion: () => '1.2.3' }, shell: { openPath } },
+    base: {
+      settings: { get: () => DEFAULT_SETTINGS },
+      logs: new LogRing(),
+      loops: { read: () => ({ slowLoops: 2, longestMs: 900 }) },
     },
-    settings: { get: () => DEFAULT_SETTINGS },
-    logs: new LogRing(),
-    loops: () => ({ slowLoops: 2, longestMs: 900 }),
     dataDir,
-    restart: () => void done.push('restart'),
-  });
+  } as unknown as Parameters<typeof desktopMaintenance>[0];
+  const maintenance = desktopMaintenance(options, () => void done.push('restart'));
   const writeLog = (text: string) => {
     mkdirSync(join(dataDir, 'logs'));
     writeFileSync(join(dataDir, 'logs', 'stagelight.log'), text);

@@ -28,7 +28,7 @@ function desk(changes: Partial<DesktopCommandParts> = {}) {
     'setup.connect': async () => {},
   };
   const commands = desktopCommands({
-    setup,
+    setup: { handlers: setup },
     overlay: {
       set: (patch) => void told.push(`overlay ${JSON.stringify(patch)}`),
       resetPlace: () => void told.push('reset place'),
@@ -44,7 +44,7 @@ function desk(changes: Partial<DesktopCommandParts> = {}) {
     settings,
     startWithSystem: { set: async (on) => void told.push(`start with system ${on}`) },
     clipboard: { writeText: async (text) => void told.push(`copy ${text}`) },
-    openAddress: async (address) => void told.push(`open ${address}`),
+    openBrowser: async (address) => void told.push(`open ${address}`),
     log,
     vault: { allowed: note('vault allowed'), forbidden: note('vault forbidden') },
     updates: { check: note('check'), download: note('download'), install: note('install') },
@@ -97,8 +97,8 @@ describe("the dashboard's commands to the app", () => {
   });
 
   it('tells of an address that is not opened', async () => {
-    const openAddress = () => Promise.reject(new Error('not this one'));
-    const { commands } = desk({ openAddress });
+    const openBrowser = () => Promise.reject(new Error('not this one'));
+    const { commands } = desk({ openBrowser });
     await expect(commands['app.open']({ address: 'file:///x' })).rejects.toThrow('not this one');
   });
 

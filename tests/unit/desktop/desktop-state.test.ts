@@ -24,12 +24,15 @@ const KEY: HotkeyState = { action: 'alerts-skip', accelerator: null, status: 'of
 /** Everything that the state is read from, to be changed by a test. */
 function stateRig() {
   const cores = new Emitter<void>(failLoudly);
-  const others = [new Emitter<void>(failLoudly), new Emitter<void>(failLoudly)] as const;
+  const looks = new Emitter<OverlayLook>(failLoudly);
+  const keys = new Emitter<readonly HotkeyState[]>(failLoudly);
+  const versions = new Emitter<UpdateState>(failLoudly);
   const settings = new KeptSettings();
-  const overlay: { look: OverlayLook } = { look: LOOK };
-  const hotkeys: { states: readonly HotkeyState[] } = { states: [KEY] };
+  const overlay = { look: LOOK, onLook: looks.on };
+  const hotkeys = { states: [KEY], onChange: keys.on };
   const setup = { hasSecret: false };
-  const updates: { state: UpdateState } = { state: { kind: 'idle', checkedAt: null } };
+  const idle: UpdateState = { kind: 'idle', checkedAt: null };
+  const updates = { state: idle as UpdateState, onChange: versions.on };
   const runner: { pageServer: { overlayUrl: string } | null } = { pageServer: null };
   const source = new DesktopStateSource({
     version: '1.2.3',
@@ -46,12 +49,12 @@ function stateRig() {
       },
       onChange: cores.on,
     },
-    sources: others.map(({ on }) => on),
     log: silentLogger,
   });
   const told: DesktopState[] = [];
   source.onChange((state) => told.push(state));
-  return { source, told, settings, overlay, hotkeys, setup, updates, runner, cores, others };
+  const emitters = { cores, looks, keys, versions };
+  return { source, told, settings, overlay, hotkeys, setup, updates, runner, ...emitters };
 }
 
 describe('what the dashboard is told of the app', () => {
@@ -92,7 +95,8 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('follows the settings, the parts and the core', async () => {
-    const { told, settings, overlay, hotkeys, updates, runner, cores, others } = stateRig();
+    const rig = stateRig();
+    const { told, settings, overlay, hotkeys, updates, runner, cores } = rig;
     await settings.update({
       connect: { ...DEFAULT_SETTINGS.connect, clientId: 'client-1', baseUrl: 'http://127.0.0.1:9' },
       desktop: { ...DEFAULT_SETTINGS.desktop, mode: 'connect', step: 'done', allowWeakVault: true },
@@ -102,13 +106,13 @@ describe('what the dashboard is told of the app', () => {
       vault: { allowWeak: true },
     });
     overlay.look = { ...LOOK, zoom: 2 };
-    others[0].fire();
+    rig.looks.fire(overlay.look);
     expect(told.at(-1)?.overlayWindow.zoom).toBe(2);
     hotkeys.states = [];
-    others[1].fire();
+    rig.keys.fire([]);
     expect(told.at(-1)?.hotkeys).toEqual([]);
     updates.state = { kind: 'ready', version: '2.0.0' };
-    others[1].fire();
+    rig.versions.fire(updates.state);
     expect(told.at(-1)?.update).toEqual({ kind: 'ready', version: '2.0.0' });
     runner.pageServer = { overlayUrl: 'http://127.0.0.1:1/overlay/k/' };
     cores.fire();
@@ -132,24 +136,27 @@ describe('what the dashboard is told of the app', () => {
   });
 
   it('says the same state once, whatever else is kept in the settings', async () => {
-    const { source, told, settings, cores, others } = stateRig();
+    const { source, told, settings, cores, looks } = stateRig();
     source.learn({ protection: 'weak' });
     const place = { x: 1, y: 2, width: 300, height: 400 };
     await settings.update(({ desktop }) => ({
       desktop: { ...desktop, dashboard: { place, maximized: false } },
     }));
     cores.fire();
-    others[0].fire();
+    looks.fire(LOOK);
     source.learn({ protection: 'weak' });
     expect(told).toHaveLength(1);
   });
 
   it('says nothing after its end', async () => {
-    const { source, told, settings, overlay, cores, others } = stateRig();
+    const rig = stateRig();
+    const { source, told, settings, overlay, cores } = rig;
     source.dispose();
     overlay.look = { ...LOOK, zoom: 2 };
     cores.fire();
-    for (const other of others) other.fire();
+    rig.looks.fire(overlay.look);
+    rig.keys.fire([]);
+    rig.versions.fire(rig.updates.state);
     await settings.update(({ desktop }) => ({ desktop: { ...desktop, closeToTray: false } }));
     source.learn({ protection: 'weak' });
     expect(told).toEqual([]);

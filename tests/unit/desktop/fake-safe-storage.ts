@@ -1,4 +1,4 @@
-import type { SystemEncryption } from '../../../electron/desktop/ports/system-cipher.ts';
+import type { SystemEncryption } from '../../../electron/desktop/ports/safe-vault.ts';
 
 type Backend = ReturnType<SystemEncryption['getSelectedStorageBackend']>;
 

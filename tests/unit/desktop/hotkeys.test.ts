@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coreTexts, sayProblem } from '../../../electron/base/errors.ts';
+import { coreTexts, StagelightError, sayProblem } from '../../../electron/base/errors.ts';
 import { runHotkeyAction } from '../../../electron/desktop/controls/actions.ts';
-import { SettingsNotSavedError } from '../../../electron/settings/settings-errors.ts';
 import { HOTKEY_ACTIONS, type HotkeyAction } from '../../../shared/desktop.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -48,7 +47,7 @@ describe('hotkeys', () => {
   it('reports an action that throws or fails later, and goes on', async () => {
     const failures = [
       () => {
-        throw new SettingsNotSavedError();
+        throw new StagelightError({ code: 'settings-not-saved' });
       },
       () => Promise.reject(new Error('the window is gone')),
     ];
@@ -206,8 +205,10 @@ describe('setting a hotkey', () => {
   it('changes nothing when the settings cannot be saved', async () => {
     const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
     hotkeys.start();
-    settings.failure = new SettingsNotSavedError();
-    await expect(hotkeys.set('alerts-skip', 'F7')).rejects.toThrow(SettingsNotSavedError);
+    settings.failure = new StagelightError({ code: 'settings-not-saved' });
+    await expect(hotkeys.set('alerts-skip', 'F7')).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     expect(statusOf('alerts-skip')).toBe('active');
     expect(shortcuts.held.has('F7')).toBe(false);
     settings.failure = null;

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { preloadCarrier } from '../../../renderer/bridge/carriers.ts';
 import { CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
-import { preloadFeed } from '../../../renderer/overlay/feed-carriers.ts';
-import { FeedClient } from '../../../renderer/overlay/feed-client.ts';
+import { FeedClient, preloadFeed } from '../../../renderer/overlay/feed-client.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
@@ -82,17 +81,19 @@ describe('the overlay’s feed, joined to the main process', () => {
       listener: {
         onOtherBuild: ignore,
         onReset: ignore,
-        onLanguage: ignore,
         onSnapshot: ({ chat }) => seen.push(...chat.map(({ seq }) => seq)),
         onEvents: (events: readonly StageEvent[]) => seen.push(...events.map(({ seq }) => seq)),
-        onAlert: ignore,
-        onTallies: ignore,
-        onConfig: ignore,
-        onFigures: ignore,
-        onHighlight: ignore,
-        onReading: ignore,
-        onSounding: ignore,
-        onWindow: ignore,
+        on: {
+          language: ignore,
+          alert: ignore,
+          tallies: ignore,
+          config: ignore,
+          figures: ignore,
+          highlight: ignore,
+          reading: ignore,
+          sounding: ignore,
+          window: ignore,
+        },
         onAddressGone: ignore,
       },
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StagelightError } from '../../../electron/base/errors.ts';
 import { presentWatcher } from '../../../electron/base/watched.ts';
-import { NotOnThisHostError } from '../../../electron/server/errors.ts';
 import type { CommandAnswer } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { FakeContents, type IpcStage, ipcStage } from './ipc-support.ts';
@@ -49,7 +49,7 @@ describe('a command of the dashboard', () => {
   });
 
   it('says which problem its handler names', async () => {
-    stage.onAsked = () => Promise.reject(new NotOnThisHostError());
+    stage.onAsked = () => Promise.reject(new StagelightError({ code: 'not-on-this-host' }));
     expect(codeOf(await stage.dashboard.command('update.check', {}))).toBe('not-on-this-host');
   });
 

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import { createPlaceOf } from '../../../electron/desktop/ipc/ipc-command-handler.ts';
-import { IpcConnections } from '../../../electron/desktop/ipc/ipc-connections.ts';
+import { createPlaceOf, IpcConnections } from '../../../electron/desktop/ipc/ipc-connections.ts';
 import { createConnect } from '../../../electron/desktop/ipc/page-end.ts';
 import type {
   ChannelHandler,
@@ -261,21 +260,27 @@ export class IpcStage {
     this.dashboard = new FakeContents(this.ipcMain, ADDRESSES.dashboard);
     this.overlay = new FakeContents(this.ipcMain, ADDRESSES.overlay);
     const pageServer = () => this.pageServer;
+    const look = () => this.look;
     this.lines = new IpcConnections({
       ipcMain: this.ipcMain,
-      placeOf: createPlaceOf({ dashboard: () => this.dashboard, overlay: () => this.overlay }),
+      placeOf: createPlaceOf({
+        dashboard: { contents: this.dashboard },
+        overlay: { contents: this.overlay },
+      }),
       core: {
         get pageServer() {
           return pageServer();
         },
         onChange: this.#coreChanges.on,
       },
-      desktop: {
-        state: () => this.state,
-        onChange: this.#states.on,
-        commands: this.#handlers(),
+      state: { read: () => this.state, onChange: this.#states.on },
+      commands: this.#handlers(),
+      overlay: {
+        get look() {
+          return look();
+        },
+        onLook: this.#looks.on,
       },
-      look: { get: () => this.look, onChange: this.#looks.on },
       visibility: {
         isShown: ({ id }) => !this.#hidden.has(id),
         onShown: ({ id }, listener) =>

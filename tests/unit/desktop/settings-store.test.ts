@@ -8,10 +8,6 @@ import {
   loadStoreSettings,
   type StoreSetup,
 } from '../../../electron/desktop/ports/store-settings.ts';
-import {
-  InvalidSettingsError,
-  SettingsNotSavedError,
-} from '../../../electron/settings/settings-errors.ts';
 import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
@@ -103,9 +99,7 @@ describe('settings in electron-store', () => {
   it('lose none of several changes at once, and are flushed after them', async () => {
     const path = join(tempFolder(), 'settings.json');
     const { settings } = await open(path);
-    void settings.update({ language: 'en' });
-    void settings.update({ port: 1234 });
-    await settings.flushed();
+    await Promise.all([settings.update({ language: 'en' }), settings.update({ port: 1234 })]);
     expect((await open(path)).settings.get()).toMatchObject({ language: 'en', port: 1234 });
   });
 
@@ -172,8 +166,9 @@ describe('settings in electron-store', () => {
     const { settings, heard } = await open(path);
     const desktop = { ...DEFAULT_SETTINGS.desktop, mode: 'other' as 'demo' };
     const failure = await settings.update({ desktop }).catch((cause: unknown) => cause);
-    expect(failure).toBeInstanceOf(InvalidSettingsError);
-    expect((failure as InvalidSettingsError).fields).toEqual(['desktop.mode']);
+    expect(failure).toMatchObject({
+      problem: { code: 'settings-invalid', values: { fields: ['desktop.mode'] } },
+    });
     expect(heard).toEqual([]);
     expect(existsSync(path)).toBe(false);
   });
@@ -192,7 +187,9 @@ describe('settings in electron-store', () => {
   ])('stay as they were when the library %s', async (_case, openStore) => {
     const path = join(tempFolder(), 'settings.json');
     const { settings, heard } = await open(path, { openStore });
-    await expect(settings.update({ port: 5000 })).rejects.toBeInstanceOf(SettingsNotSavedError);
+    await expect(settings.update({ port: 5000 })).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     expect(settings.get()).toEqual(DEFAULT_SETTINGS);
     expect(heard).toEqual([]);
   });
@@ -205,7 +202,9 @@ describe('settings in electron-store', () => {
         storeThat((value) => writeFileSync(path, setup.serialize(value).slice(0, 40))),
       );
     const { settings, heard } = await open(path, { openStore });
-    await expect(settings.update({ port: 5000 })).rejects.toBeInstanceOf(SettingsNotSavedError);
+    await expect(settings.update({ port: 5000 })).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     expect(settings.get().port).toBe(4000);
     expect(heard).toEqual([]);
     expect((await open(path)).settings.get().port).toBe(4000);
@@ -215,7 +214,9 @@ describe('settings in electron-store', () => {
     const folder = tempFolder();
     chmodSync(folder, 0o500);
     const { settings } = await open(join(folder, 'settings.json'));
-    await expect(settings.update({ port: 5000 })).rejects.toBeInstanceOf(SettingsNotSavedError);
+    await expect(settings.update({ port: 5000 })).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     chmodSync(folder, 0o700);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { autostartPath, autostartText } from '../../../electron/desktop/ports/autostart-file.ts';
 import {
-  StartNeedsApprovalError,
-  StartNotPossibleError,
+  autostartPath,
+  autostartText,
   StartWithSystem,
-  StartWithSystemError,
   type StartWithSystemOptions,
 } from '../../../electron/desktop/ports/start-with-system.ts';
 import { MemoryFiles } from '../base/failing-files.ts';
+
+const problem = (code: string) => ({ problem: { code } });
 
 type LoginItem = ReturnType<StartWithSystemOptions['app']['getLoginItemSettings']>;
 
@@ -82,7 +82,9 @@ describe('starting with Windows and macOS', () => {
   it('asks for consent where macOS wants it', async () => {
     const { app, start } = bench('mac');
     app.item = { ...app.item, status: 'requires-approval' };
-    await expect(start.set(true)).rejects.toBeInstanceOf(StartNeedsApprovalError);
+    await expect(start.set(true)).rejects.toMatchObject(
+      problem('start-with-system-needs-approval'),
+    );
     await start.set(false);
   });
 
@@ -92,8 +94,8 @@ describe('starting with Windows and macOS', () => {
       throw new Error('refused');
     };
     app.getLoginItemSettings = app.setLoginItemSettings as never;
-    await expect(start.set(true)).rejects.toBeInstanceOf(StartWithSystemError);
-    await expect(start.get()).rejects.toBeInstanceOf(StartWithSystemError);
+    await expect(start.set(true)).rejects.toMatchObject(problem('start-with-system-failed'));
+    await expect(start.get()).rejects.toMatchObject(problem('start-with-system-failed'));
   });
 
   it.each([
@@ -165,7 +167,7 @@ describe('starting with a Linux desktop', () => {
   it('tells when the file cannot be written', async () => {
     const { files, start } = bench('linux');
     files.cutAfter(2);
-    await expect(start.set(true)).rejects.toBeInstanceOf(StartWithSystemError);
+    await expect(start.set(true)).rejects.toMatchObject(problem('start-with-system-failed'));
   });
 
   it.each([
@@ -206,7 +208,9 @@ describe('an app that the system cannot start', () => {
       expect(await start.get()).toBe(false);
       await start.set(false);
       await start.refresh();
-      await expect(start.set(true)).rejects.toBeInstanceOf(StartNotPossibleError);
+      await expect(start.set(true)).rejects.toMatchObject(
+        problem('start-with-system-not-possible'),
+      );
       expect(app.set).toEqual([]);
     },
   );
@@ -219,6 +223,6 @@ describe('an app that the system cannot start', () => {
 async function put(files: MemoryFiles, text: string): Promise<void> {
   await files.remove(ENTRY);
   const file = await files.create(ENTRY);
-  await file.write(text);
+  await file.writeFile(text);
   await file.close();
 }

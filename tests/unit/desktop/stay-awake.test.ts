@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import { stayAwake } from '../../../electron/desktop/ports/stay-awake.ts';
+import { stayAwake } from '../../../electron/desktop/ports/power-watch.ts';
 import type { OnAir } from '../../../shared/contract/live.ts';
 import { failLoudly } from './tray-rig.ts';
 
@@ -19,7 +19,7 @@ function rig() {
   };
   const runner = { core: null as ReturnType<typeof makeCore> | null, onChange: cores.on };
   const awake = stayAwake({
-    runner,
+    runner: runner as unknown as Parameters<typeof stayAwake>[0]['runner'],
     blocker: {
       start(type) {
         last += 1;

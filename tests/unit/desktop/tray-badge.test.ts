@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { coreTexts } from '../../../electron/base/errors.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import {
-  badgeImages,
+  badgeImageFile,
+  remembered,
   StateBadge,
-  trayImages,
+  trayImageFile,
 } from '../../../electron/desktop/controls/state-badge.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -102,16 +103,17 @@ describe('the images of the states', () => {
       loaded.push(path);
       return { path } as unknown as NativeImage;
     };
-    const mac = trayImages(load, 'icons', 'mac');
-    expect(mac('live')).toBe(mac('live'));
-    trayImages(load, 'icons', 'windows')('off');
-    trayImages(load, 'icons', 'linux')('plain');
-    badgeImages(load, 'icons')('demo');
+    const icon = remembered(load);
+    const live = trayImageFile('live', 'mac');
+    expect(icon(live)).toBe(icon(live));
+    icon(trayImageFile('off', 'windows'));
+    icon(trayImageFile('plain', 'linux'));
+    icon(badgeImageFile('demo'));
     expect(loaded).toEqual([
-      join('icons', 'tray', 'mac-live-Template.png'),
-      join('icons', 'tray', 'windows-off.png'),
-      join('icons', 'tray', 'linux-plain.png'),
-      join('icons', 'badge', 'demo.png'),
+      join('tray', 'mac-live-Template.png'),
+      join('tray', 'windows-off.png'),
+      join('tray', 'linux-plain.png'),
+      join('badge', 'demo.png'),
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coreTexts } from '../../../electron/base/errors.ts';
-import { trayLines, trayTemplate } from '../../../electron/desktop/controls/tray.ts';
+import { trayTemplate } from '../../../electron/desktop/controls/tray.ts';
 import {
   lightOf,
   stateLine,
@@ -16,7 +16,7 @@ import { LIVE } from './tray-rig.ts';
 const RECEIVING = coreTexts('en')('state.live');
 
 const template = (status: TrayStatus, language: Language = 'en') =>
-  trayTemplate(trayLines(status, language), language, () => undefined);
+  trayTemplate(status, language, () => undefined);
 const itemOf = (status: TrayStatus, id: string) => template(status).find((one) => one.id === id);
 
 describe('the light of a state', () => {
@@ -46,7 +46,7 @@ describe('the status of the tray', () => {
 
   it('is put together from the core and the window', () => {
     const parts = { status, keepsSignIn: false, mode: 'connect', look, hotkeys: [] } as const;
-    expect(trayStatusOf({ ...parts, hasAddress: true })).toEqual({
+    expect(trayStatusOf(parts)).toEqual({
       connection: 'live',
       demo: false,
       account: '채널',
@@ -69,13 +69,13 @@ describe('the status of the tray', () => {
       mode,
       look,
       hotkeys: [],
-      hasAddress: false,
     };
-    expect(trayStatusOf(parts)).toMatchObject({ connection, waitingAlerts: 0, account: null });
+    const empty = { connection, waitingAlerts: 0, account: null, hasAddress: false };
+    expect(trayStatusOf(parts)).toMatchObject(empty);
   });
 
   it('says that the app ends once the renewed sign-in is saved', () => {
-    const parts = { status: null, keepsSignIn: true, look, hotkeys: [], hasAddress: false };
+    const parts = { status: null, keepsSignIn: true, look, hotkeys: [] };
     const saving = trayStatusOf({ ...parts, mode: 'connect' });
     expect(stateLine(saving, 'ko')).toBe('로그인 정보를 저장한 뒤 종료해요 (최대 10초)');
     expect(trayTooltip(saving, 'en')).toBe(

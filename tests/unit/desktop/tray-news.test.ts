@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Logger, silentLogger } from '../../../electron/base/log.ts';
-import { TrayNews } from '../../../electron/desktop/tray-news.ts';
+import { trayNews } from '../../../electron/desktop/controls/tray.ts';
 import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { KeptSettings } from './hotkeys-rig.ts';
@@ -19,7 +19,7 @@ function newsWith(settings = new KeptSettings(), current: Language = 'en') {
     ...silentLogger,
     warn: (_, fields) => void logged.push(fields?.['failure']),
   };
-  const news = new TrayNews({
+  const hidden = trayNews({
     settings,
     log,
     language: { current },
@@ -28,7 +28,7 @@ function newsWith(settings = new KeptSettings(), current: Language = 'en') {
       opened.times += 1;
     },
   });
-  return { news, shown, logged, opened, settings };
+  return { news: { hidden }, shown, logged, opened, settings };
 }
 
 describe('what is said when the window is closed and the app goes on', () => {

@@ -39,10 +39,6 @@ export function vaultBench({
     log: silentLogger,
     onProblem: (problem) => problems.push(problem),
   });
-  let unlocks = 0;
-  vault.onUnlocked(() => {
-    unlocks += 1;
-  });
   return {
     vault,
     files,
@@ -52,7 +48,6 @@ export function vaultBench({
     answer,
     codes: () => problems.map(({ code }) => code),
     problems,
-    unlocks: () => unlocks,
     /** The next start on the same disk and system. */
     next: (over: Bench = {}) =>
       vaultBench({ files, storage, system, permission: answer.permission, clock, ...over }),

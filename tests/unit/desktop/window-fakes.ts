@@ -1,12 +1,7 @@
 import { EventEmitter } from 'node:events';
-import type {
-  DashboardBrowserWindow,
-  DashboardWindowOptions,
-} from '../../../electron/desktop/windows/dashboard-window.ts';
-import type {
-  OverlayBrowserWindow,
-  OverlayWindowOptions,
-} from '../../../electron/desktop/windows/overlay-window.ts';
+import type { BrowserWindow } from 'electron';
+import type { DashboardWindowOptions } from '../../../electron/desktop/windows/dashboard-window.ts';
+import type { OverlayWindowOptions } from '../../../electron/desktop/windows/overlay-window.ts';
 import type { Box } from '../../../electron/desktop/windows/window-place.ts';
 
 export type WindowOptions = Parameters<OverlayWindowOptions['create']>[0];
@@ -159,12 +154,12 @@ export class FakeWindow extends EventEmitter {
   setVisibleOnAllWorkspaces = (...args: unknown[]): void =>
     this.#write('setVisibleOnAllWorkspaces', ...args);
 
-  asOverlay(): OverlayBrowserWindow {
-    return this as unknown as OverlayBrowserWindow;
+  asOverlay(): BrowserWindow {
+    return this as unknown as BrowserWindow;
   }
 
-  asDashboard(): DashboardBrowserWindow {
-    return this as unknown as DashboardBrowserWindow;
+  asDashboard(): BrowserWindow {
+    return this as unknown as BrowserWindow;
   }
 
   #write(name: string, ...args: unknown[]): void {

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/base/files.ts';
-import { EXPORTS_FOLDER, saveClaims } from '../../../electron/features/drops/claims-file.ts';
-import { ExportNotSavedError } from '../../../electron/features/drops/errors.ts';
+import { EXPORTS_FOLDER, saveClaims } from '../../../electron/features/drops/claims-csv.ts';
 import { temporaryFolder } from '../storage/support.ts';
 import { openBooks, openRoom, openWorld } from './support.ts';
 
@@ -51,6 +50,8 @@ describe('an export into a file', () => {
   it('says so when it cannot be written', async () => {
     const { dataDir, parts } = begin(1);
     writeFileSync(join(dataDir, EXPORTS_FOLDER), 'in the way');
-    await expect(saveClaims(parts, { source: 'platform' })).rejects.toThrow(ExportNotSavedError);
+    await expect(saveClaims(parts, { source: 'platform' })).rejects.toMatchObject({
+      problem: { code: 'drops-export-not-saved' },
+    });
   });
 });

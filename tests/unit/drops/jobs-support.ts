@@ -1,4 +1,12 @@
+import { expect } from 'vitest';
+import type { ProblemCode } from '../../../shared/locales/index.ts';
 import { openBooks, openRoom, openWorld, until } from './support.ts';
+
+/** An error with this problem. */
+export const problemWith = (code: ProblemCode) =>
+  expect.objectContaining({ problem: expect.objectContaining({ code }) });
+
+export const NO_SUCH_JOB = problemWith('drops-no-such-job');
 
 /** Unpaid claims of a campaign that runs, and a room that can mark them. */
 export function beginJobs(count: number, file = ':memory:') {

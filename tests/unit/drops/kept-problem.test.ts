@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ClaimsUnderWayError,
-  ListLineTooLongError,
+  keptProblem,
+  readKeptProblem,
   UNREPORTED,
-} from '../../../electron/features/drops/errors.ts';
-import { keptProblem, readKeptProblem } from '../../../electron/features/drops/payout-job-view.ts';
-import { BlockUnsureError } from '../../../electron/features/people/blocking.ts';
+} from '../../../electron/features/drops/payout-job-view.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { beginJobs } from './jobs-support.ts';
 
@@ -18,9 +16,16 @@ const rowOfBefore = (code: string) => ({
 
 describe('a problem in the journal of payouts', () => {
   it.each<[string, Problem]>([
-    ['with values', new ListLineTooLongError(2, 10_000).problem],
-    ['with a count', new ClaimsUnderWayError(3).problem],
-    ['with a name and a text in it', new BlockUnsureError('block', '앤 {{x}}').problem],
+    ['with values', { code: 'drops-list-line-too-long', values: { line: 2, most: 10_000 } }],
+    ['with a count', { code: 'drops-claims-under-way', values: { count: 3 } }],
+    [
+      'with a name and a text in it',
+      {
+        code: 'people-block-unsure',
+        values: { whom: { key: 'problem.people-unsure.named', values: { name: '앤 {{x}}' } } },
+        outcome: 'unknown',
+      },
+    ],
     ['without any', UNREPORTED],
   ])('is kept as its code and values, and read back the same: %s', (_name, problem) => {
     const row = JSON.parse(JSON.stringify(keptProblem(problem)));

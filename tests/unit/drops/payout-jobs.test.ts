@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClaimsUnderWayError, NoSuchJobError } from '../../../electron/features/drops/errors.ts';
 import { LedgerCallError } from '../../../electron/storage/errors.ts';
-import { beginJobs as begin } from './jobs-support.ts';
+import { beginJobs as begin, NO_SUCH_JOB, problemWith } from './jobs-support.ts';
 import { ledgerFile, openBooks, openRoom, until } from './support.ts';
 
 const fail = (status: number, message: string, headers: Record<string, string> = {}) =>
@@ -72,7 +71,9 @@ describe('marking claims', () => {
   it('does not take a claim into two jobs at once', async () => {
     const { ids, room, rest } = begin(250);
     room.jobs.pay(ids, 'FULFILLED');
-    expect(() => room.jobs.pay(ids.slice(240), 'CLAIMED')).toThrow(ClaimsUnderWayError);
+    expect(() => room.jobs.pay(ids.slice(240), 'CLAIMED')).toThrow(
+      problemWith('drops-claims-under-way'),
+    );
     await rest();
     expect(room.jobs.pay(ids.slice(240), 'CLAIMED').count).toBe(10);
     await rest();
@@ -230,7 +231,7 @@ describe('a job that stops', () => {
   it('is taken off the desk when it does not run, and stays in the books', async () => {
     const { world, ids, room, job, rest } = begin(250);
     const { jobId } = room.jobs.pay(ids, 'FULFILLED');
-    expect(() => room.jobs.dismiss(jobId)).toThrow(NoSuchJobError);
+    expect(() => room.jobs.dismiss(jobId)).toThrow(NO_SUCH_JOB);
     world.meet = async (_sent, pass) => {
       room.jobs.cancel(jobId);
       return pass();
@@ -247,7 +248,7 @@ describe('a job that stops', () => {
 
   it.each(['cancel', 'resume', 'dismiss'] as const)('refuses to %s what is not there', (what) => {
     const { room } = begin(0);
-    expect(() => room.jobs[what](77)).toThrow(NoSuchJobError);
+    expect(() => room.jobs[what](77)).toThrow(NO_SUCH_JOB);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NoSuchJobError } from '../../../electron/features/drops/errors.ts';
-import { beginJobs as begin } from './jobs-support.ts';
+import { beginJobs as begin, NO_SUCH_JOB } from './jobs-support.ts';
 
 describe('the results of marking', () => {
   it.each([
@@ -37,7 +36,7 @@ describe('the results of marking', () => {
     expect(job(jobId).outcomes).toEqual([
       { status, count: 1, explanation, action: { key: `drops.next-${action}` } },
     ]);
-    expect(() => room.jobs.resume(jobId)).toThrow(NoSuchJobError);
+    expect(() => room.jobs.resume(jobId)).toThrow(NO_SUCH_JOB);
     expect(world.puts()).toHaveLength(1);
   });
 

@@ -5,7 +5,8 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import { CampaignCache } from '../../../electron/features/drops/campaign-cache.ts';
 import { ClaimPicks, ClaimSearch } from '../../../electron/features/drops/claim-search.ts';
 import { ClaimsWatch } from '../../../electron/features/drops/claims-watch.ts';
-import { DropsStateSource } from '../../../electron/features/drops/drops-state.ts';
+import type { DropsBase } from '../../../electron/features/drops/drops-base.ts';
+import { dropsStateReader } from '../../../electron/features/drops/drops-state.ts';
 import { PayoutJobs } from '../../../electron/features/drops/payout-jobs.ts';
 import { countedDrops, QuotaTracker } from '../../../electron/features/drops/quota-tracker.ts';
 import { createPlatformClient } from '../../../electron/platform/client.ts';
@@ -177,49 +178,33 @@ export function openRoom(
     room.changes += 1;
   };
   const { claims: repository, payouts } = ledger;
-  const base = { clock, log: silentLogger };
-  const quota = new QuotaTracker({ use: () => client.drops.quota, repository: payouts, ...base });
+  const counting = { clock, log: silentLogger };
+  const quota = new QuotaTracker({ use: () => client.drops.quota, payouts, ...counting });
   const api = countedDrops(client.drops, quota);
-  const shelf = new CampaignCache({ api, repository, clock });
-  const whenDurable = () => ledger.whenDurable();
-  const jobs = new PayoutJobs({ api, payouts, claims: repository, whenDurable, onChange, ...base });
-  const watch = new ClaimsWatch({
+  const base: DropsBase = {
+    ...counting,
     api,
-    shelf,
     repository,
+    payouts,
     quota,
+    settings: () => room.settings,
     onChange,
     platformNow,
+    pause: async () => {
+      room.pauses += 1;
+    },
+  };
+  const shelf = new CampaignCache(base);
+  const jobs = new PayoutJobs({ ...base, whenDurable: () => ledger.whenDurable() });
+  const watch = new ClaimsWatch({
     ...base,
-    settings: () => room.settings,
+    shelf,
     isLive: () => room.live,
     isPaying: () => jobs.isPaying,
   });
-  const pause = async () => {
-    room.pauses += 1;
-  };
-  const search = new ClaimSearch({ api, repository, onChange, clock, pause });
-  const picks = new ClaimPicks({
-    search,
-    repository,
-    payouts,
-    shelf,
-    onChange,
-    clock,
-    platformNow,
-    pause,
-  });
-  const board = new DropsStateSource({
-    shelf,
-    repository,
-    quota,
-    jobs,
-    watch,
-    clock,
-    platformNow,
-    tallies: () => draws,
-    settings: () => room.settings,
-  });
+  const search = new ClaimSearch(base);
+  const picks = new ClaimPicks({ ...base, search, shelf });
+  const board = { read: dropsStateReader({ ...base, shelf, jobs, watch, tallies: () => draws }) };
   const dispose = () => {
     jobs.dispose();
     watch.dispose();

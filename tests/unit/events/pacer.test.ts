@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FlushScheduler } from '../../../electron/events/flush-scheduler.ts';
+import { FlushScheduler } from '../../../electron/events/event-writer.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { ManualTurns } from './support.ts';
 

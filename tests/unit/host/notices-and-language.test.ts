@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sayProblem } from '../../../electron/base/errors.ts';
+import { StagelightError, sayProblem } from '../../../electron/base/errors.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { createLogger, Redactor, silentLogger } from '../../../electron/base/log.ts';
 import { LanguageSource } from '../../../electron/host/language-source.ts';
 import { NoticeBoard } from '../../../electron/host/notice-board.ts';
-import { SettingsNotSavedError } from '../../../electron/settings/settings-errors.ts';
 import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import { type Language, languageOf, type ProblemCode } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -116,14 +115,16 @@ describe('the language', () => {
     const failing = new LanguageSource(
       {
         get: () => settings.get(),
-        update: () => Promise.reject(new SettingsNotSavedError()),
+        update: () => Promise.reject(new StagelightError({ code: 'settings-not-saved' })),
         onChange: settings.onChange,
       },
       'ko',
       silentLogger,
     );
     failing.onChange((value) => heard.push(value));
-    await expect(failing.choose('en')).rejects.toBeInstanceOf(SettingsNotSavedError);
+    await expect(failing.choose('en')).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     expect(failing.current).toBe('ko');
     expect(heard).toEqual([]);
   });

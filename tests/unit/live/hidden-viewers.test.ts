@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HideListFullError } from '../../../electron/features/live/errors.ts';
-import { HiddenViewers } from '../../../electron/features/live/hidden-viewers.ts';
+import { viewerHider } from '../../../electron/features/live/hidden-viewers.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,
@@ -32,7 +31,7 @@ function setUp() {
     settings.layout
       .filter((widget): widget is Widget<'chat'> => widget.kind === 'chat')
       .map((widget) => widget.settings.hide.users);
-  return { viewers: new HiddenViewers({ overlay }), usersOf, changes };
+  return { viewers: { set: viewerHider(overlay) }, usersOf, changes };
 }
 
 describe('hiding a viewer on the overlay', () => {
@@ -58,7 +57,9 @@ describe('hiding a viewer on the overlay', () => {
   it('says so when the list is full, and changes nothing', async () => {
     const { viewers, usersOf } = setUp();
     for (let index = 0; index < HIDDEN_MOST; index += 1) await viewers.set(`v${index}`, true);
-    await expect(viewers.set('one-more', true)).rejects.toThrow(HideListFullError);
+    await expect(viewers.set('one-more', true)).rejects.toMatchObject({
+      problem: { code: 'live-hide-list-full' },
+    });
     expect(usersOf()[0]).toHaveLength(HIDDEN_MOST);
     await viewers.set('v0', false);
     await viewers.set('one-more', true);

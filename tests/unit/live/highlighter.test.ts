@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  EventGoneError,
-  NoChatPlaceError,
-  NoWordsError,
-} from '../../../electron/features/live/errors.ts';
 import { Highlighter } from '../../../electron/features/live/highlighter.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
+
+const refusal = (code: string) => expect.objectContaining({ problem: { code } });
 
 let clock: VirtualClock;
 let kept: StageEvent[];
@@ -64,14 +61,14 @@ describe('a highlighted message', () => {
     expect(highlighter.current).toBeNull();
   });
 
-  it.each<[string, number, boolean, new () => Error]>([
-    ['an event that is not kept', 9, true, EventGoneError],
-    ['an event without words', 3, true, NoWordsError],
-    ['a layout without a chat', 2, false, NoChatPlaceError],
-  ])('is refused for %s, and what stands there stays', (_name, seq, place, kind) => {
+  it.each<[string, number, boolean, string]>([
+    ['an event that is not kept', 9, true, 'live-event-gone'],
+    ['an event without words', 3, true, 'live-no-words'],
+    ['a layout without a chat', 2, false, 'live-no-chat-place'],
+  ])('is refused for %s, and what stands there stays', (_name, seq, place, code) => {
     highlighter.show(1, null);
     hasPlace = place;
-    expect(() => highlighter.show(seq, 5)).toThrow(kind);
+    expect(() => highlighter.show(seq, 5)).toThrow(refusal(code));
     expect(highlighter.current?.seq).toBe(1);
     expect(highlighter.endsAt).toBeNull();
   });
@@ -93,7 +90,7 @@ describe('a highlighted message', () => {
 
   it.each([draw(1), subscription(1)])('is never of an event without words (%#)', (event) => {
     kept = [event];
-    expect(() => highlighter.show(1, 5)).toThrow(NoWordsError);
+    expect(() => highlighter.show(1, 5)).toThrow(refusal('live-no-words'));
   });
 
   it('leaves no timer behind', () => {

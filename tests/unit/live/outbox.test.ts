@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MaybeSentError } from '../../../electron/features/live/errors.ts';
 import { Outbox } from '../../../electron/features/live/outbox.ts';
 import {
   LimitError,
@@ -83,7 +82,9 @@ describe('a chat message', () => {
     'of which nobody knows whether it arrived (%s %s) is not sent again',
     async (reason, detail) => {
       failure = unavailable(reason, detail);
-      await expect(outbox.send('안녕', 'APP')).rejects.toThrow(MaybeSentError);
+      await expect(outbox.send('안녕', 'APP')).rejects.toMatchObject({
+        problem: { code: 'live-maybe-sent', outcome: 'unknown' },
+      });
       expect(calls).toHaveLength(1);
       expect([outbox.sent, changes]).toEqual([[], 0]);
     },

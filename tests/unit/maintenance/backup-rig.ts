@@ -33,7 +33,7 @@ export function dataRig(settings: Partial<Settings> = {}) {
   const backup: BackupParts = {
     dataDir,
     mediaDir: join(dataDir, 'media'),
-    settingsText: () => text,
+    settings: text,
     copyLedger: (target) => copyLedger(join(dataDir, LEDGER), target),
     appVersion: '1.2.3',
     keep: new KeptFiles(join(dataDir, 'backups'), 'backup', clock),

@@ -301,8 +301,8 @@ describe('a backup that is looked at', () => {
 
   it('names the settings that will have their defaults', async () => {
     const { backup } = dataRig();
-    const settingsText = () => JSON.stringify({ version: 1, port: 'often' });
-    const name = await makeBackup({ ...backup, settingsText }, NO_SECRETS);
+    const settings = JSON.stringify({ version: 1, port: 'often' });
+    const name = await makeBackup({ ...backup, settings }, NO_SECRETS);
     const path = join(backup.dataDir, 'backups', name);
     const staged = await stageBackup(path, join(backup.dataDir, 'staging'), STAGING);
     expect(staged.contents.badSettings).toEqual(['port']);

@@ -5,13 +5,17 @@ import {
   type PreflightPorts,
   preflightChecks,
 } from '../../../electron/features/maintenance/preflight-checks.ts';
+import { SCOPES } from '../../../electron/platform/operations.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { Finding, FindingId } from '../../../shared/contract/maintenance.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import type { AppStatus, ConnectionState, SessionStatus } from '../../../shared/status.ts';
+import { unavailable } from '../auth/fakes.ts';
 import { statusWith } from '../dashboard/support.ts';
 
-const PROBLEM: Problem = { code: 'unexpected' };
+const FAILURE = new Error('refused');
+/** The platform cannot be reached for now. */
+const PASSING = unavailable();
+const UNKNOWN = ['unknown', 'check-again'];
 
 const words = wordsOf('ko');
 
@@ -31,10 +35,10 @@ const session = (slotsUsed: number | null): SessionStatus => ({
 function look(id: Exclude<FindingId, 'sound'>, ports: Partial<PreflightPorts> = {}) {
   const well: PreflightPorts = {
     status: () => statusWith({ session: session(1) }),
-    token: async () => ({ kind: 'valid' }),
-    missing: () => [],
+    scopes: () => SCOPES,
+    askUser: async () => undefined,
     overlay: () => ({ inObs: 0, elsewhere: null }),
-    stream: async () => ({ kind: 'set', title: '달빛 라디오', category: '토크' }),
+    stream: async () => ({ title: '달빛 라디오', category: '토크' }),
     freeBytes: async () => 50_000_000_000,
     clockOffset: () => 0,
     touchLedger: () => undefined,
@@ -65,11 +69,11 @@ describe('the looks before going live', () => {
   });
 
   it.each([
-    ['may not be asked about', { kind: 'unproved' }, ['ok', null]],
-    ['is refused', { kind: 'refused', problem: PROBLEM }, ['fail', 'sign-in']],
-    ['cannot be looked at', { kind: 'failed', problem: PROBLEM }, ['unknown', 'check-again']],
-  ] as const)('know a login that %s', async (_name, token, expected) => {
-    expect(said(await look('token', { token: async () => token }))).toEqual(expected);
+    ['may not be asked about', { scopes: () => [] }, ['ok', null]],
+    ['is refused', { askUser: async () => Promise.reject(FAILURE) }, ['fail', 'sign-in']],
+    ['cannot be looked at', { askUser: async () => Promise.reject(PASSING) }, UNKNOWN],
+  ])('know a login that %s', async (_name, ports: Partial<PreflightPorts>, expected) => {
+    expect(said(await look('token', ports))).toEqual(expected);
   });
 
   it('name the channel that is signed in', async () => {
@@ -88,12 +92,12 @@ describe('the looks before going live', () => {
     ],
   ] as const)('%s', async (_name, missing, state) => {
     const status = () => statusWith({ scopes: { granted: [], missing } });
-    const lacking = [{ key: 'permit.READ:USER_BLOCK' } as const];
-    const found = await look('scopes', { status, missing: () => lacking });
+    const scopes = () => SCOPES.filter((scope) => scope !== 'READ:USER_BLOCK');
+    const found = await look('scopes', { status, scopes });
     expect(said(found)).toEqual([state, 'grant']);
     expect(found.what).toEqual({
       key: 'preflight.scopes-missing',
-      values: { missing: lacking },
+      values: { missing: [{ key: 'permit.READ:USER_BLOCK' }] },
     });
   });
 
@@ -132,12 +136,20 @@ describe('the looks before going live', () => {
   });
 
   it.each([
-    ['without a title', { kind: 'set', title: ' ', category: '토크' }, 'fail', 'open-stream'],
-    ['without a category', { kind: 'set', title: '달빛', category: null }, 'warn', 'open-stream'],
-    ['that may not be read', { kind: 'not-allowed' }, 'unknown', 'grant'],
-    ['that cannot be read', { kind: 'failed', problem: PROBLEM }, 'unknown', 'check-again'],
-  ] as const)('see a broadcast %s', async (_name, stream, state, fix) => {
-    expect(said(await look('title', { stream: async () => stream }))).toEqual([state, fix]);
+    [
+      'without a title',
+      { stream: async () => ({ title: ' ', category: '토크' }) },
+      ['fail', 'open-stream'],
+    ],
+    [
+      'without a category',
+      { stream: async () => ({ title: '달빛', category: '' }) },
+      ['warn', 'open-stream'],
+    ],
+    ['that may not be read', { scopes: () => [] }, ['unknown', 'grant']],
+    ['that cannot be read', { stream: async () => Promise.reject(FAILURE) }, UNKNOWN],
+  ])('see a broadcast %s', async (_name, ports: Partial<PreflightPorts>, expected) => {
+    expect(said(await look('title', ports))).toEqual(expected);
   });
 
   it.each([
@@ -178,6 +190,6 @@ describe('the looks before going live', () => {
     [true, true, 'ok', null],
     [true, false, 'fail', 'test-sound'],
   ])('know of a sound that can be made (%s) and was heard (%s)', (canSound, heard, state, fix) => {
-    expect(said(soundFinding({ canSound, heard }))).toEqual([state, fix]);
+    expect(said(soundFinding(canSound, heard))).toEqual([state, fix]);
   });
 });

@@ -8,7 +8,6 @@ import {
   dropPending,
   markReady,
   PENDING,
-  restoreNotice,
 } from '../../../electron/features/maintenance/restore-apply.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { temporaryFolder } from '../storage/support.ts';
@@ -40,8 +39,7 @@ describe('a restore at the start', () => {
   it('puts the backup in the place of what was there, and keeps that beside it', async () => {
     const { dataDir, pending, aside, parts } = setUp();
     await markReady(parts, 'keep');
-    const outcome = await applyPendingRestore(parts);
-    expect(outcome).toEqual({ kind: 'done', aside: 'before-restore-20260102-030405' });
+    const notice = await applyPendingRestore(parts);
     expect(textOf(dataDir, 'settings.json')).toContain('"new"');
     expect(textOf(dataDir, 'ledger.sqlite')).toBe('new ledger.sqlite');
     expect(textOf(dataDir, 'media/b')).toBe('new media/b');
@@ -50,7 +48,7 @@ describe('a restore at the start', () => {
     expect(textOf(dataDir, 'ledger.sqlite-wal')).toBeNull();
     for (const name of NAMES) expect(textOf(aside, name)).toBe(`old ${name}`);
     expect(existsSync(pending)).toBe(false);
-    expect(restoreNotice(outcome)).toMatchObject({
+    expect(notice).toEqual({
       code: 'restore-done',
       values: { folder: 'before-restore-20260102-030405' },
     });
@@ -58,9 +56,7 @@ describe('a restore at the start', () => {
 
   it('does nothing with a backup that nobody has said yes to, and forgets it', async () => {
     const { dataDir, pending, parts } = setUp();
-    const outcome = await applyPendingRestore(parts);
-    expect(outcome).toEqual({ kind: 'none' });
-    expect(restoreNotice(outcome)).toBeNull();
+    expect(await applyPendingRestore(parts)).toBeNull();
     expect(textOf(dataDir, 'settings.json')).toBe('old settings.json');
     expect(existsSync(pending)).toBe(false);
   });
@@ -68,7 +64,7 @@ describe('a restore at the start', () => {
   it('does nothing where nothing waits', async () => {
     const { dataDir, parts } = setUp();
     await dropPending(parts);
-    expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+    expect(await applyPendingRestore(parts)).toBeNull();
     expect(textOf(dataDir, 'ledger.sqlite')).toBe('old ledger.sqlite');
   });
 
@@ -90,7 +86,7 @@ describe('a restore at the start', () => {
       }
       if (name !== 'gone') renameSync(join(pending, name), join(dataDir, name));
     }
-    expect(await applyPendingRestore(parts)).toMatchObject({ kind: 'done' });
+    expect(await applyPendingRestore(parts)).toMatchObject({ code: 'restore-done' });
     expect(textOf(dataDir, 'settings.json')).toContain('"new"');
     expect(textOf(dataDir, 'ledger.sqlite')).toBe('new ledger.sqlite');
     expect(textOf(dataDir, 'ledger.sqlite-wal')).toBeNull();
@@ -103,12 +99,11 @@ describe('a restore at the start', () => {
     await markReady(parts, 'keep');
     // A folder stands where the old media are to go: the last step but one fails.
     write(aside, 'media/in-the-way', 'x');
-    const outcome = await applyPendingRestore(parts);
-    expect(outcome.kind).toBe('failed');
+    const notice = await applyPendingRestore(parts);
     for (const name of NAMES) expect(textOf(dataDir, name)).toBe(`old ${name}`);
-    expect(restoreNotice(outcome)?.code).toBe('restore-failed');
+    expect(notice).toEqual({ code: 'restore-failed' });
     // The next start is an ordinary one.
-    expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+    expect(await applyPendingRestore(parts)).toBeNull();
   });
 
   it('that is given up takes its word back before anything else, and without the word it is nothing', async () => {
@@ -128,7 +123,7 @@ describe('a restore at the start', () => {
     };
     await expect(dropPending(cutOff)).rejects.toThrow('the power is gone');
     expect(left).toEqual([['ledger.sqlite', 'media', 'settings.json']]);
-    expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+    expect(await applyPendingRestore(parts)).toBeNull();
     for (const name of NAMES) expect(textOf(dataDir, name)).toBe(`old ${name}`);
   });
 
@@ -150,7 +145,7 @@ describe('a restore at the start', () => {
   it('does not go by a word that makes no sense', async () => {
     const { dataDir, pending, parts } = setUp();
     write(pending, 'ready.json', '{"aside":"../../elsewhere"}');
-    expect((await applyPendingRestore(parts)).kind).toBe('failed');
+    expect(await applyPendingRestore(parts)).toEqual({ code: 'restore-failed' });
     for (const name of NAMES) expect(textOf(dataDir, name)).toBe(`old ${name}`);
   });
 
@@ -197,7 +192,7 @@ describe('the settings of a backup', () => {
     }
     write(pending, 'settings.json', JSON.stringify(theirs));
     await markReady(parts, connection);
-    expect(await applyPendingRestore(parts)).toMatchObject({ kind: 'done' });
+    expect(await applyPendingRestore(parts)).toMatchObject({ code: 'restore-done' });
     return JSON.parse(textOf(dataDir, 'settings.json') ?? '');
   }
 

@@ -60,7 +60,7 @@ async function setUp(options: SetUpOptions = {}) {
     stage: (zip, folder) => stageBackup(zip, folder, STAGING),
     connectionOf: () => options.connection ?? { isSame: true, other: null },
     kept: rig.backup.keep,
-    isDemo: options.isDemo ?? false,
+    demo: options.isDemo ?? false,
     vault: {
       read: async (secret) => vault.get(secret) ?? null,
       write: async (secret, value) => {
@@ -108,7 +108,7 @@ describe('a restore', () => {
     await rig.restore.apply(null, 'keep');
     expect(rig.restore.desk.phase).toBe('waits-for-restart');
     rig.ledger.close();
-    expect(await applyPendingRestore(rig)).toMatchObject({ kind: 'done' });
+    expect(await applyPendingRestore(rig)).toMatchObject({ code: 'restore-done' });
   });
 
   it('can be taken back until the start', async () => {
@@ -305,7 +305,7 @@ describe('a look at a backup', () => {
       ...rig,
       connectionOf: () => ({ isSame: true, other: null }),
       kept: rig.backup.keep,
-      isDemo: false,
+      demo: false,
       vault: {
         read: async () => null,
         write: async () => undefined,

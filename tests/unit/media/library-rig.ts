@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { bufferSource } from '../../../electron/features/media/inspect/bytes.ts';
 import {
   type MediaLibrary,
   openMediaLibrary,
@@ -15,6 +14,7 @@ import { recognise } from '../../../electron/features/media/recognise.ts';
 import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { bufferSource } from './samples.ts';
 
 export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

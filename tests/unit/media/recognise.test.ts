@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StagelightError, sayProblem } from '../../../electron/base/errors.ts';
-import { bufferSource } from '../../../electron/features/media/inspect/bytes.ts';
 import { recognise } from '../../../electron/features/media/recognise.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/overlay/media.ts';
 import {
   avif,
+  bufferSource,
   gif,
   jpeg,
   mp3,

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { ByteSource } from '../../../electron/features/media/inspect/bytes.ts';
 
 /** Small files of every type, made to the letter of their formats, whole enough to be recognised. */
 
@@ -219,4 +220,12 @@ export function wav({ seconds = 1, format = 1, said = true } = {}): Buffer {
 export function woff2({ unpacked = 1_000 } = {}): Buffer {
   const head = join('wOF2', u32(0x00010000), u32(60), u16(3), u16(0), u32(unpacked), u32(12));
   return join(head, Buffer.alloc(60 - head.length));
+}
+
+/** A file's content without a file. */
+export function bufferSource(bytes: Buffer): ByteSource {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  };
 }

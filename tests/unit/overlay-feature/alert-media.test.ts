@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withImageKind } from '../../../electron/features/overlay-source.ts';
+import { withImageKind } from '../../../electron/core.ts';
 import { playing, purchase } from '../overlay/event-samples.ts';
 
 const PICTURE = { hash: 'a'.repeat(64), type: 'image/gif' } as const;

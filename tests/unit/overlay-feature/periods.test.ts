@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const PERIODS = join(import.meta.dirname, '../../../electron/features/overlay/wanted-figures.ts');
+const PERIODS = join(import.meta.dirname, '../../../electron/features/overlay/figures-board.ts');
 
 /** What the borders are around an instant, in a time zone that the computer might have. */
 function bordersIn(zone: string, at: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replayCommands } from '../../../electron/features/overlay/replay.ts';
+import { replayCommands } from '../../../electron/features/overlay/index.ts';
 import { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
 import { AT, chat } from '../storage/chat-support.ts';
 import { donation, memoryLedger } from '../storage/support.ts';

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { AlertStage } from '../../../renderer/widgets/alert-stage.tsx';
-import { donorsOf } from '../../../renderer/widgets/together-alert.tsx';
+import { donorsOf } from '../../../renderer/widgets/donation-alert.tsx';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';

@@ -3,14 +3,14 @@ import { Profiler } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { OverlayStoreProvider } from '../../../renderer/stores/overlay-context.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
-import { ChatDrawing } from '../../../renderer/widgets/chat-drawing.ts';
+import { ChatDrawing } from '../../../renderer/widgets/chat-list.tsx';
 import { ChatPainter } from '../../../renderer/widgets/chat-painter.ts';
 import { WidgetView } from '../../../renderer/widgets/widget-view.tsx';
 import { chatSettingsSchema, type Widget } from '../../../shared/overlay/widgets.ts';
 import { settableChat } from './chat-source.ts';
 import { chat } from './event-samples.ts';
 
-const MARKS = { of: () => null };
+const MARKS = document.createElement('div');
 const line = (seq: number) => ({ event: chat(seq), enters: true });
 
 function drawing(over: object = {}) {

@@ -10,7 +10,7 @@ import { chat } from './event-samples.ts';
 /** Every line is this high, and the box holds so many of them. */
 const LINE = 40;
 const SETTINGS = chatSettingsSchema.parse({});
-const MARKS = { of: () => null };
+const MARKS = document.createElement('div');
 const stays = (): 'stays' => 'stays';
 
 let sizes: ResizeObserverCallback[] = [];

@@ -1,27 +1,30 @@
-import type { ChatLine } from '../../../renderer/stores/overlay-store.ts';
-import type { ChatNow, ChatSource } from '../../../renderer/widgets/chat-drawing.ts';
+import { type ChatLine, createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 
 /** A chat that a test sets by hand. */
 export function settableChat(lines: readonly ChatLine[]) {
-  let now: ChatNow = { lines, resets: 0 };
-  const listeners = new Set<() => void>();
-  const source: ChatSource = {
-    read: () => now,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+  const { api } = createOverlayStore('ko');
+  api.setState({ chat: lines });
+  let listeners = 0;
+  const source: typeof api = {
+    ...api,
+    subscribe(listener) {
+      const stop = api.subscribe(listener);
+      listeners += 1;
+      return () => {
+        stop();
+        listeners -= 1;
+      };
     },
   };
   return {
     source,
     /** `resets` as before: the chat goes on. */
-    set(next: readonly ChatLine[], resets = now.resets): void {
-      now = { lines: next, resets };
-      for (const changed of listeners) changed();
+    set(next: readonly ChatLine[], resets = api.getState().resets): void {
+      api.setState({ chat: next, resets });
     },
     /** How many widgets listen. */
     get listeners(): number {
-      return listeners.size;
+      return listeners;
     },
   };
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
 import { translator } from '../../../renderer/i18n/page-words.ts';
-import { feedAddress } from '../../../renderer/overlay/feed-carriers.ts';
+import { feedAddress } from '../../../renderer/overlay/feed-client.ts';
+import { CLEAN } from '../../../renderer/themes/clean.ts';
 import { heroSize } from '../../../renderer/widgets/alert-frame.tsx';
-import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/chat-line.ts';
+import { nameColor } from '../../../renderer/widgets/chat-line.ts';
 import {
   CHAT_LIMITS,
   cutWhole,
@@ -14,6 +14,7 @@ import {
 } from '../../../renderer/widgets/rich-text.tsx';
 import { WIDGET_TEXTS } from '../../../shared/locales/widgets.ts';
 import { HEART, HEART_URL } from './event-samples.ts';
+import { colorOf } from './theme-colors.ts';
 
 const emojis = { [HEART]: HEART_URL };
 const segments = (content: string) => richSegments(content, emojis, CHAT_LIMITS);
@@ -103,13 +104,19 @@ describe('names', () => {
   };
   const luminance = (rgb: readonly number[]): number =>
     0.2126 * channel(rgb[0] ?? 0) + 0.7152 * channel(rgb[1] ?? 0) + 0.0722 * channel(rgb[2] ?? 0);
-  const backgrounds = Object.values(CHAT_PLATES).flatMap(({ red, green, blue, alpha }) =>
-    [0, 255].map((picture) =>
-      [red, green, blue].map((value) => value * alpha + picture * (1 - alpha)),
-    ),
+  const plates = [CLEAN['--ov-plate'], CLEAN['--ov-plate-streamer']];
+  const backgrounds = plates
+    .map(colorOf)
+    .flatMap(({ red, green, blue, alpha }) =>
+      [0, 255].map((picture) =>
+        [red, green, blue].map((value) => value * alpha + picture * (1 - alpha)),
+      ),
+    );
+  const colors = Object.entries(CLEAN).flatMap(([token, color]) =>
+    token.startsWith('--ov-name-') ? [color] : [],
   );
 
-  it.each([...NAME_COLORS])('%s can be read on both plates over snow and over a cave', (color) => {
+  it.each(colors)('%s can be read on both plates over snow and over a cave', (color) => {
     const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     for (const background of backgrounds) {
       const ratio = (luminance(rgb) + 0.05) / (luminance(background) + 0.05);
@@ -117,20 +124,10 @@ describe('names', () => {
     }
   });
 
-  it('have the plates that the style sheet draws', () => {
-    const css = readFileSync(
-      new URL('../../../renderer/styles/overlay-tokens.css', import.meta.url),
-      'utf8',
-    );
-    for (const [token, { red, green, blue, alpha }] of Object.entries(CHAT_PLATES)) {
-      expect(css).toContain(`${token}: rgba(${red}, ${green}, ${blue}, ${alpha});`);
-    }
-  });
-
   it('keep their colour, and neighbours differ', () => {
     expect(nameColor('channel-1')).toBe(nameColor('channel-1'));
     const used = new Set(Array.from({ length: 200 }, (_, at) => nameColor(`channel-${at}`)));
-    expect(used.size).toBe(NAME_COLORS.length);
+    expect(used.size).toBe(colors.length);
   });
 });
 

@@ -15,20 +15,22 @@ function setUp(random: () => number = () => 0) {
   const listener: FeedListener = {
     onOtherBuild: (buildId) => heard.push(`build ${buildId}`),
     onReset: () => heard.push('reset'),
-    onLanguage: (language) => heard.push(`language ${language}`),
     onSnapshot: (snapshot) => {
       heard.push(`snapshot ${snapshot.upTo}`);
       seqs.push(...snapshot.chat.map((event) => event.seq));
     },
     onEvents: (events) => seqs.push(...events.map((event) => event.seq)),
-    onAlert: (alert) => heard.push(`alert ${alert?.alertId ?? 'none'}`),
-    onTallies: (tallies) => heard.push(`tallies ${tallies.length}`),
-    onConfig: ({ layout }) => heard.push(`config ${layout.length}`),
-    onHighlight: (highlight) => heard.push(`highlight ${highlight?.seq ?? 'none'}`),
-    onFigures: ({ goals }) => heard.push(`figures ${Object.keys(goals).length}`),
-    onReading: (on) => on && heard.push('reads'),
-    onSounding: (on) => on && heard.push('sounds'),
-    onWindow: (look) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
+    on: {
+      language: ({ language }) => heard.push(`language ${language}`),
+      alert: ({ alert }) => heard.push(`alert ${alert?.alertId ?? 'none'}`),
+      tallies: ({ tallies }) => heard.push(`tallies ${tallies.length}`),
+      config: ({ config: { layout } }) => heard.push(`config ${layout.length}`),
+      highlight: ({ highlight }) => heard.push(`highlight ${highlight?.seq ?? 'none'}`),
+      figures: ({ figures: { goals } }) => heard.push(`figures ${Object.keys(goals).length}`),
+      reading: ({ on }) => on && heard.push('reads'),
+      sounding: ({ on }) => on && heard.push('sounds'),
+      window: ({ look }) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
+    },
     onAddressGone: () => heard.push('gone'),
   };
   const looks = { answer: 'unknown' as AddressState, count: 0 };

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FeedClient, type FeedListener } from '../../../renderer/overlay/feed-client.ts';
-import { parseOverlayFrame } from '../../../renderer/overlay/feed-frames.ts';
+import {
+  FeedClient,
+  type FeedListener,
+  parseOverlayFrame,
+} from '../../../renderer/overlay/feed-client.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { donation } from './event-samples.ts';
@@ -51,17 +54,19 @@ describe('the feed', () => {
     const listener: FeedListener = {
       onOtherBuild: () => {},
       onReset: () => {},
-      onLanguage: () => {},
       onSnapshot: () => heard.push('snapshot'),
       onEvents: () => {},
-      onAlert: () => {},
-      onTallies: () => {},
-      onConfig: ({ layout }) => heard.push(`config of ${layout.length}`),
-      onHighlight: () => {},
-      onFigures: ({ goals }) => heard.push(`goal ${goals['goal']?.beams}`),
-      onReading: () => {},
-      onSounding: () => {},
-      onWindow: () => {},
+      on: {
+        language: () => {},
+        alert: () => {},
+        tallies: () => {},
+        config: ({ config: { layout } }) => heard.push(`config of ${layout.length}`),
+        highlight: () => {},
+        figures: ({ figures: { goals } }) => heard.push(`goal ${goals['goal']?.beams}`),
+        reading: () => {},
+        sounding: () => {},
+        window: () => {},
+      },
       onAddressGone: () => {},
     };
     const timers = new FakeTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOverlayFrame } from '../../../renderer/overlay/feed-frames.ts';
+import { parseOverlayFrame } from '../../../renderer/overlay/feed-client.ts';
 
 const card = { seq: 1, name: null, content: 'words', emojis: {} };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlayPreload, preloadFeed } from '../../../renderer/overlay/feed-carriers.ts';
+import { overlayPreload, preloadFeed } from '../../../renderer/overlay/feed-client.ts';
 import type { ConnectionHandlers, OverlayPreload } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 

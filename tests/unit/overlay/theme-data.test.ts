@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLEAN } from '../../../renderer/themes/clean.ts';
 import { builtInTokens, THEMES, themeTokens } from '../../../renderer/themes/themes.ts';
-import { NAME_COLORS } from '../../../renderer/widgets/chat-line.ts';
 import { tokenProblem } from '../../../shared/overlay/css-check.ts';
 import { THEME_IDS } from '../../../shared/overlay/names.ts';
 import { TOKEN_NAME } from '../../../shared/overlay/theme.ts';
@@ -11,7 +10,7 @@ import { BLACK, colorOf, contrast, over, WHITE } from './theme-colors.ts';
 const styles = new URL('../../../renderer/styles/', import.meta.url);
 const sheet = (name: string): string => readFileSync(new URL(name, styles), 'utf8');
 const overlaySheets = readdirSync(styles)
-  .filter((name) => name.startsWith('overlay') && name !== 'overlay-tokens.css')
+  .filter((name) => name.startsWith('overlay'))
   .map((name) => ({ name, text: sheet(name).replace(/\/\*[\s\S]*?\*\//g, '') }));
 
 /** Where the page itself sets what it measures by: in elements' styles, or in a rule of its own. */
@@ -31,15 +30,6 @@ const TONES = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as co
 describe('the built-in themes', () => {
   it('are there under every name', () => {
     expect(Object.keys(THEMES)).toEqual([...THEME_IDS]);
-  });
-
-  it('start from the values that the style sheet has', () => {
-    const text = sheet('overlay-tokens.css').replace(/\/\*[\s\S]*?\*\//g, '');
-    const written = [...text.matchAll(/(--ov-[a-z0-9-]+):([^;]+);/g)].map(([, name, value]) => [
-      name,
-      (value ?? '').trim().replace(/\s+/g, ' '),
-    ]);
-    expect(Object.fromEntries(written)).toEqual(CLEAN);
   });
 
   it.each(THEME_IDS)(
@@ -73,9 +63,10 @@ describe('the built-in themes', () => {
   });
 
   it('have a shade for every name', () => {
-    const names = NAME_COLORS.map((_, at) => `--ov-name-${at + 1}`);
+    const names = Array.from({ length: 14 }, (_, at) => `--ov-name-${at + 1}`);
     expect(Object.keys(CLEAN).filter((name) => name.startsWith('--ov-name-'))).toEqual(names);
-    expect(names.map((name) => (CLEAN as Record<string, string>)[name])).toEqual([...NAME_COLORS]);
+    const shades = names.map((name) => (CLEAN as Record<string, string>)[name]);
+    expect(new Set(shades).size).toBe(names.length);
   });
 
   it('are changed token by token', () => {

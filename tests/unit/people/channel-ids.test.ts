@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../../electron/platform/operations.ts';
 import { NOTE_LIMITS, SUBSCRIBER_SORTS } from '../../../electron/platform/platform-notes.ts';
-import { SCOPES } from '../../../electron/platform/scopes.ts';
 import {
   CHANNEL_ID_LONGEST,
   channelIdsIn,

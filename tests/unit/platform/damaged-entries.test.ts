@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformClient } from '../../../electron/platform/client.ts';
-import { damagedIn, lengthAsSent } from '../../../electron/platform/resources/readable.ts';
+import { damagedIn, lengthAsSent } from '../../../electron/platform/resources/fields.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { clientOf, content, FakePlatform } from './support.ts';
 

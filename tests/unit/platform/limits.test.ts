@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlatformClient } from '../../../electron/platform/client.ts';
 import { LimitError } from '../../../electron/platform/errors.ts';
 import { SPEC_LIMITS } from '../../../electron/platform/limits.ts';
-import { SCOPE_OF_EVENT, SCOPES } from '../../../electron/platform/scopes.ts';
+import { SCOPE_OF_EVENT, SCOPES } from '../../../electron/platform/operations.ts';
 import { countCharacters } from '../../../shared/characters.ts';
 import { clientOf, content, FakePlatform, failureOf, raw } from './support.ts';
 

@@ -1,11 +1,7 @@
 import type { Clock } from '../../../electron/base/clock.ts';
 import { type Logger, silentLogger } from '../../../electron/base/log.ts';
-import {
-  createAuthApi,
-  createPlatformClient,
-  type PlatformOptions,
-  type UserTokens,
-} from '../../../electron/platform/client.ts';
+import { createAuthApi, createPlatformClient } from '../../../electron/platform/client.ts';
+import type { PlatformOptions, UserTokens } from '../../../electron/platform/http/caller.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export interface Recorded {

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import { ReportService } from '../../../electron/features/reports/report-service.ts';
+import { reportCommands } from '../../../electron/features/reports/index.ts';
+import { patchSettings } from '../../../electron/settings/settings-file.ts';
 import { REPORTS_COMMANDS } from '../../../shared/contract/reports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -14,7 +15,7 @@ export function desk() {
   const forget = vi.fn();
   const pause = vi.fn(() => Promise.resolve());
   const folder = `${temporaryFolder()}/exports`;
-  const { commands } = new ReportService({
+  const commands = reportCommands({
     ledger,
     search,
     flush,
@@ -23,8 +24,8 @@ export function desk() {
     clock: new VirtualClock(),
     settings: {
       get: () => settings,
-      update: async ({ chatLog }) => {
-        settings = { ...settings, chatLog };
+      update: async (change) => {
+        settings = patchSettings(settings, change);
         return settings;
       },
     },

@@ -215,8 +215,12 @@ describe('a wrong key', () => {
   });
 
   it('cannot be chosen so that it could be guessed', async () => {
-    await expect(startWorld({ overlayKey: 'short' })).rejects.toThrow(RangeError);
-    await expect(startWorld({ overlayKey: DASHBOARD_KEY })).rejects.toThrow(RangeError);
+    await expect(
+      startWorld({ keys: { overlay: 'short', dashboard: DASHBOARD_KEY } }),
+    ).rejects.toThrow(RangeError);
+    await expect(
+      startWorld({ keys: { overlay: DASHBOARD_KEY, dashboard: DASHBOARD_KEY } }),
+    ).rejects.toThrow(RangeError);
   });
 });
 
@@ -328,7 +332,12 @@ describe('a path that leads out of the folder', () => {
 });
 
 it('pages that were never built are said in the log and not found', async () => {
-  const unbuilt = await startWorld({ overlayDir: join(world.folder, 'no-such-folder') });
+  const unbuilt = await startWorld({
+    pages: {
+      overlay: join(world.folder, 'no-such-folder'),
+      dashboard: join(world.folder, 'dashboard'),
+    },
+  });
   expect(unbuilt.logged.join()).toContain('The overlay is not built');
   expect((await ask(`${OVERLAY}/`, {}, 'GET', unbuilt)).status).toBe(404);
   await unbuilt.stop();
@@ -340,8 +349,7 @@ it('a failure of the file system is one answer and one line in the log', async (
   const app = createHttpPages({
     access: new Access(8123, { overlay: OVERLAY_KEY, dashboard: DASHBOARD_KEY }),
     // No file system takes such a name.
-    overlayDir: 'over\0lay',
-    dashboardDir: 'dashboard',
+    pages: { overlay: 'over\0lay', dashboard: 'dashboard' },
     allowLoopbackImages: false,
     media: { open: async () => null },
     refusals: new Refusals(silentLogger),

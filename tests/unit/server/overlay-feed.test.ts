@@ -265,7 +265,7 @@ describe('an overlay that follows', () => {
 describe('what an overlay says', () => {
   it('reaches the core: connected, visibility, receipts, gone', async () => {
     const page = await attachOverlay(world);
-    expect(world.pageServer.connectedPages).toBe(1);
+    expect(world.core.connectedPages).toBe(1);
     page.send({ type: 'visibility', visible: false });
     page.send({ type: 'visibility', visible: true });
     page.send({ type: 'receipt', alertId: 4, state: 'painted' });
@@ -281,12 +281,12 @@ describe('what an overlay says', () => {
       'page 1 over 4',
       'page 1 gone',
     ]);
-    expect(world.pageServer.connectedPages).toBe(0);
+    expect(world.core.connectedPages).toBe(0);
   });
 
   it('counts a page only once it has attached', async () => {
     await openOverlay(world);
-    expect(world.pageServer.connectedPages).toBe(0);
+    expect(world.core.connectedPages).toBe(0);
     expect(world.core.heard).toEqual([]);
   });
 

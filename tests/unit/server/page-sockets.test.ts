@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PortInUseError } from '../../../electron/server/errors.ts';
+import { StagelightError } from '../../../electron/base/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, knock, openDashboard, openOverlay } from './page.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
@@ -109,7 +109,7 @@ describe('the heart-beat', () => {
     const page = await attachOverlay(world);
     expect(world.clock.pendingTimers).toBe(1);
     await page.cut();
-    while (world.pageServer.connectedPages > 0) await settle();
+    while (world.core.connectedPages > 0) await settle();
     expect(world.clock.pendingTimers).toBe(0);
   });
 });
@@ -127,7 +127,7 @@ describe('the end', () => {
     ]);
     expect(world.clock.pendingTimers).toBe(0);
     expect(world.core.heard.at(-1)).toBe('page 1 gone');
-    expect(world.pageServer.connectedPages).toBe(0);
+    expect(world.core.connectedPages).toBe(0);
     await expect(fetch(world.pageServer.overlayUrl)).rejects.toThrow();
   });
 
@@ -168,8 +168,8 @@ describe('a port that is taken', () => {
   it('is said in words that name it', async () => {
     const { port } = world.pageServer;
     const failure = await startWorld({ port }).catch((thrown: unknown) => thrown);
-    expect(failure).toBeInstanceOf(PortInUseError);
-    const { problem } = failure as PortInUseError;
+    expect(failure).toBeInstanceOf(StagelightError);
+    const { problem } = failure as StagelightError;
     expect(problem.code).toBe('port-in-use');
     expect(problem.values).toEqual({ port });
   });

@@ -18,11 +18,7 @@ import { startPageServer } from '../../../electron/server/start-server.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
-import { EMPTY_DROPS_DESK } from '../../../shared/contract/drops.ts';
-import { EMPTY_LIVE_DESK } from '../../../shared/contract/live.ts';
-import { EMPTY_CARE_DESK } from '../../../shared/contract/maintenance.ts';
 import { EMPTY_PEOPLE_DESK } from '../../../shared/contract/people.ts';
-import { EMPTY_STREAM_DESK } from '../../../shared/contract/stream.ts';
 import {
   type DrawTally,
   isValued,
@@ -42,6 +38,12 @@ import {
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
 import type { AppStatus } from '../../../shared/status.ts';
+import {
+  EMPTY_DROPS,
+  EMPTY_LIVE,
+  EMPTY_MAINTENANCE,
+  EMPTY_STREAM,
+} from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
 import { idleCommands } from './idle-commands.ts';
@@ -158,6 +160,11 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly shelf = new Map<string, { readonly type: string; readonly content: Buffer }>();
   /** What pages have said, oldest first. */
   readonly heard: string[] = [];
+  /** Overlay pages that have attached and are not gone. */
+  get connectedPages(): number {
+    const count = (what: string) => this.heard.filter((said) => said.endsWith(` ${what}`)).length;
+    return count('connected') - count('gone');
+  }
   #kept: StageEvent[] = [];
   #last = 0;
   #pages = 0;
@@ -187,11 +194,11 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     alerts: { read: () => this.currentDesk, onChange: this.#desks.on },
     media: { read: () => this.currentMedia, onChange: this.#mediaChanges.on },
     reading: { read: () => this.currentReading, onChange: this.#readings.on },
-    live: { read: () => EMPTY_LIVE_DESK, onChange: this.#controls.on },
-    stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
+    live: { read: () => EMPTY_LIVE, onChange: this.#controls.on },
+    stream: { read: () => EMPTY_STREAM, onChange: this.#controls.on },
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
-    drops: { read: () => EMPTY_DROPS_DESK, onChange: this.#controls.on },
-    maintenance: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
+    drops: { read: () => EMPTY_DROPS, onChange: this.#controls.on },
+    maintenance: { read: () => EMPTY_MAINTENANCE, onChange: this.#controls.on },
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
@@ -365,10 +372,8 @@ export async function startWorld(options: Partial<PageServerOptions> = {}): Prom
   const forget = () => rm(folder, { recursive: true, force: true });
   const pageServer = await startPageServer({
     port: 0,
-    overlayDir: join(folder, 'overlay'),
-    dashboardDir: join(folder, 'dashboard'),
-    overlayKey: OVERLAY_KEY,
-    dashboardKey: DASHBOARD_KEY,
+    pages: { overlay: join(folder, 'overlay'), dashboard: join(folder, 'dashboard') },
+    keys: { overlay: OVERLAY_KEY, dashboard: DASHBOARD_KEY },
     buildId: 'build-1',
     runId: 'run-1',
     allowLoopbackImages: false,

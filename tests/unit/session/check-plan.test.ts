@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckPlan } from '../../../electron/session/check-plan.ts';
+import { CheckPlan } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 

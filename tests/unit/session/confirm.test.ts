@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import {
   type ConfirmCalls,
   type ConfirmHooks,
   type ConfirmRequest,
   confirmSubscriptions,
-} from '../../../electron/session/confirm.ts';
-import type { ListedSession } from '../../../electron/session/ports.ts';
-import { SUBSCRIPTIONS, type SubscriptionKind } from '../../../electron/session/subscriptions.ts';
+  SUBSCRIPTIONS,
+  type SubscriptionKind,
+} from '../../../electron/session/subscriptions.ts';
 
 const KEY = 'own-key';
 

@@ -11,19 +11,17 @@ function setUp() {
   const clock = new VirtualClock();
   const net = fakeSockets({ answerPings: false, openAtOnce: false });
   const heard: string[] = [];
-  const connections = new Connections(
-    net.open,
+  const connections = new Connections({
+    openSocket: net.open,
     clock,
-    (frame) => {
+    receive: (frame) => {
       heard.push(`frame ${frame.type === 'unreadable' ? frame.detail : frame.type}`);
       return null;
     },
-    {
-      opened: (connection) => heard.push(`opened ${connection}`),
-      ended: (connection, end) => heard.push(`ended ${connection} ${end.type}`),
-      pong: (connection, ms) => heard.push(`pong ${connection} ${ms}`),
-    },
-  );
+    opened: (connection) => heard.push(`opened ${connection}`),
+    ended: (connection, end) => heard.push(`ended ${connection} ${end.type}`),
+    pong: (connection, ms) => heard.push(`pong ${connection} ${ms}`),
+  });
   const open = (connection: number) => {
     connections.open(connection, URL, () => heard.push(`settled ${connection}`));
     const socket = net.sockets.at(-1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GapTracker } from '../../../electron/session/gap-tracker.ts';
+import { GapTracker } from '../../../electron/session/connection-recorder.ts';
 import type { Gap } from '../../../shared/connection-history.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 

@@ -2,18 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   AccessTokenRefusedError,
   CallbackPortError,
-  GrantMayRemainError,
-  GrantNotForgottenError,
-  GrantNotSavedError,
-  GrantUnreadableError,
   RedirectAddressError,
-  SignInAnswerError,
-  SignInBusyError,
-  SignInClosedError,
   SignInDeniedError,
+  SignInError,
   SignInRequiredError,
-  SignInTimedOutError,
-  VaultSetAsideError,
   VaultUnavailableError,
 } from '../../../electron/auth/errors.ts';
 import {
@@ -165,18 +157,13 @@ describe('what a failed platform call means for the live stream', () => {
   );
 
   it.each([
-    new GrantNotSavedError(),
-    new GrantUnreadableError(),
-    new GrantMayRemainError(),
-    new GrantNotForgottenError(),
-    new VaultSetAsideError('vault-corrupt.json'),
     new RedirectAddressError('https', 'https://example.com/'),
     new CallbackPortError(1, 'in-use'),
-    new SignInTimedOutError(),
-    new SignInBusyError(),
-    new SignInClosedError(),
+    new SignInError('timed-out'),
+    new SignInError('busy'),
+    new SignInError('closed'),
     new SignInDeniedError('access_denied'),
-    new SignInAnswerError(),
+    new SignInError('answer-incomplete'),
   ])('any other known failure is tried again under its own name: $name', (failure) => {
     expect(meaningOf(failure)).toEqual({ ...retry, reason: failure.problem.code });
   });

@@ -77,7 +77,7 @@ describe('the gap book', () => {
     await keeper.start();
     await clock.advance(HOUR);
     keeper.stop(false);
-    expect(keeper.connectionHistory.openGap).not.toBeNull();
+    expect(keeper.recorder.connectionHistory.openGap).not.toBeNull();
     expect(ledger.heard).toBe(START + HOUR);
     keeper.dispose();
   });
@@ -93,7 +93,7 @@ describe('the gap book', () => {
   it('shows the gaps of earlier runs', () => {
     const kept = [{ from: 1, to: 2, reason: 'no-pong' }];
     const { keeper } = makeBook({ kept });
-    expect(keeper.connectionHistory.gaps).toEqual(kept);
+    expect(keeper.recorder.connectionHistory.gaps).toEqual(kept);
     keeper.dispose();
   });
 

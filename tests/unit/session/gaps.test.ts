@@ -12,13 +12,13 @@ describe('a gap', () => {
     net.sockets[0]?.text({ event: 'CHAT', data: {} });
     await clock.advance(10_000);
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
-    expect(keeper.connectionHistory.openGap).toEqual({
+    expect(keeper.recorder.connectionHistory.openGap).toEqual({
       from: START + 30_000,
       reason: 'closed-1006',
     });
     await clock.advance(375);
     expect(gaps).toEqual([{ from: START + 30_000, to: START + 40_375, reason: 'closed-1006' }]);
-    expect(keeper.connectionHistory).toMatchObject({ openGap: null, gaps });
+    expect(keeper.recorder.connectionHistory).toMatchObject({ openGap: null, gaps });
     keeper.dispose();
   });
 
@@ -97,8 +97,11 @@ describe('a gap', () => {
 
   it('covers the time since a crash', async () => {
     const { keeper, gaps } = setUp();
-    keeper.resumeAfterCrash(START - HOUR);
-    expect(keeper.connectionHistory.openGap).toEqual({ from: START - HOUR, reason: 'crash' });
+    keeper.recorder.coverage.resumeAfterCrash(START - HOUR);
+    expect(keeper.recorder.connectionHistory.openGap).toEqual({
+      from: START - HOUR,
+      reason: 'crash',
+    });
     await keeper.start();
     await settle();
     expect(gaps).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
@@ -166,7 +169,9 @@ describe('the timeline', () => {
     await clock.advance(111 * MINUTE);
     net.sockets.at(-1)?.end({ type: 'closed', code: 1012, reason: '' });
     await clock.advance(2_000);
-    expect(keeper.connectionHistory.events.map(({ name, reason }) => [name, reason])).toEqual([
+    expect(
+      keeper.recorder.connectionHistory.events.map(({ name, reason }) => [name, reason]),
+    ).toEqual([
       ['session-created', null],
       ['live', null],
       ['renewed', null],

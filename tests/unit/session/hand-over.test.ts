@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFrame, type SocketFrame } from '../../../electron/platform/frames.ts';
-import { HandOver } from '../../../electron/session/hand-over.ts';
+import { HandOver } from '../../../electron/session/connections.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const OLD = 1;

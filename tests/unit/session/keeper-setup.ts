@@ -1,8 +1,8 @@
 import { silentLogger } from '../../../electron/base/log.ts';
+import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import type { FailureMeaning } from '../../../electron/session/failure-meaning.ts';
 import { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
-import type { ListedSession } from '../../../electron/session/ports.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
@@ -129,7 +129,7 @@ export function setUp(setting: Setting = {}) {
     random: () => 0.5,
     log: silentLogger,
   });
-  keeper.onGap((gap) => gaps.push(gap));
+  keeper.recorder.onGap((gap) => gaps.push(gap));
   return {
     clock,
     net,

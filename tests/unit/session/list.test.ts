@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PageQuery } from '../../../electron/platform/checks.ts';
+import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import { CallPace } from '../../../electron/session/call-pace.ts';
-import type { ListedSession } from '../../../electron/session/ports.ts';
 import { sessionList } from '../../../electron/session/session-supply.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -16,7 +17,7 @@ function setUp(pages: readonly (readonly ListedSession[])[]) {
   const calls: string[] = [];
   const heard: number[] = [];
   const sessions = {
-    async listUser({ page, size }: { page: number; size: number }) {
+    async listUser({ page = 0, size = 20 }: PageQuery = {}) {
       calls.push(`${page} of ${size}`);
       return pages[page] ?? [];
     },

@@ -224,7 +224,7 @@ describe('a grant that was revoked at the platform', () => {
     failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
     await clock.advance(5 * MINUTE);
     expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
-    expect(keeper.connectionHistory.openGap).not.toBeNull();
+    expect(keeper.recorder.connectionHistory.openGap).not.toBeNull();
     keeper.dispose();
   });
 
@@ -235,7 +235,7 @@ describe('a grant that was revoked at the platform', () => {
     const foundAfter = async (ms: number): Promise<number | undefined> => {
       failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
       await clock.advance(ms);
-      return keeper.connectionHistory.openGap?.from;
+      return keeper.recorder.connectionHistory.openGap?.from;
     };
     await clock.advance(9 * MINUTE);
     // Looked at after 4 minutes 50 seconds, and as long after that.
@@ -246,7 +246,7 @@ describe('a grant that was revoked at the platform', () => {
     const heartbeatAt = clock.now();
     net.sockets.at(-1)?.text({ event: 'CHAT' });
     await clock.advance(MINUTE);
-    expect(keeper.connectionHistory.openGap).toBeNull();
+    expect(keeper.recorder.connectionHistory.openGap).toBeNull();
     expect(await foundAfter(5 * MINUTE)).toBe(heartbeatAt);
     keeper.dispose();
   });
@@ -257,7 +257,7 @@ describe('a grant that was revoked at the platform', () => {
     failures.set('verify grant', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
     await clock.advance(2 * HOUR);
     expect(keeper.status.phase).toBe('live');
-    expect(keeper.connectionHistory.openGap).toBeNull();
+    expect(keeper.recorder.connectionHistory.openGap).toBeNull();
     keeper.dispose();
   });
 

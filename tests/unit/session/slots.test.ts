@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedSession } from '../../../electron/session/ports.ts';
+import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import { channelIn, slotsOf, slotsUsed } from '../../../electron/session/session-supply.ts';
 
 const session = (sessionKey: string, ...channels: (string | null)[]): ListedSession => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SteadyBackoff } from '../../../electron/session/steady-backoff.ts';
+import { SteadyBackoff } from '../../../electron/session/call-pace.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 function setUp() {

@@ -1,13 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
+import { StagelightError } from '../../../electron/base/errors.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { SerialQueue } from '../../../electron/base/serial-queue.ts';
 import { OverlaySettingsSource } from '../../../electron/settings/overlay-settings.ts';
 import type { SettingsChange, SettingsKeeper } from '../../../electron/settings/ports.ts';
-import {
-  InvalidSettingsError,
-  SettingsNotSavedError,
-} from '../../../electron/settings/settings-errors.ts';
 import { patchSettings } from '../../../electron/settings/settings-file.ts';
 import type { OverlaySettings, PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
@@ -32,7 +29,7 @@ class SlowSettings implements SettingsKeeper {
     return this.#queue.run(async () => {
       const next = patchSettings(this.#settings, change);
       const worked = await new Promise<boolean>((resolve) => this.answers.push(resolve));
-      if (!worked) throw new SettingsNotSavedError();
+      if (!worked) throw new StagelightError({ code: 'settings-not-saved' });
       this.#settings = next;
       this.#changes.fire(next);
       return next;
@@ -78,7 +75,9 @@ describe('a change of what viewers see', () => {
     const done = source.set({ muted: true });
     await settle();
     settings.answers.shift()?.(false);
-    await expect(done).rejects.toThrow(SettingsNotSavedError);
+    await expect(done).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     expect([source.get(), told]).toEqual([before, []]);
   });
 
@@ -98,8 +97,9 @@ describe('a change of what viewers see', () => {
   it('that makes no sense is refused with its fields, also past the bridge', async () => {
     const { source } = setUp();
     const refused = await source.set({ queue: { holdS: -1 } }).catch((failure: unknown) => failure);
-    expect(refused).toBeInstanceOf(InvalidSettingsError);
-    expect(refused).toMatchObject({ fields: ['overlay.queue.holdS'] });
+    expect(refused).toMatchObject({
+      problem: { code: 'settings-invalid', values: { fields: ['overlay.queue.holdS'] } },
+    });
   });
 
   it('is told to pages only where it is theirs', async () => {

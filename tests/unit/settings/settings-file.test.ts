@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { StagelightError } from '../../../electron/base/errors.ts';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { SettingsPatch } from '../../../electron/settings/ports.ts';
-import {
-  InvalidSettingsError,
-  SettingsNotSavedError,
-} from '../../../electron/settings/settings-errors.ts';
 import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
@@ -119,8 +116,9 @@ describe('the settings file', () => {
     const path = join(tempFolder(), 'settings.json');
     const { settings, heard } = await open(path);
     const failure = await settings.update(patch as SettingsPatch).catch((cause: unknown) => cause);
-    expect(failure).toBeInstanceOf(InvalidSettingsError);
-    expect([...(failure as InvalidSettingsError).fields].sort()).toEqual(fields);
+    const { code, values = {} } = (failure as StagelightError).problem;
+    expect(code).toBe('settings-invalid');
+    expect((values['fields'] as string[]).toSorted()).toEqual(fields);
     expect(settings.get()).toEqual(DEFAULT_SETTINGS);
     expect(heard).toEqual([]);
     expect(existsSync(path)).toBe(false);
@@ -135,7 +133,9 @@ describe('the settings file', () => {
       create: (name) => (isFull ? Promise.reject(new Error('disk full')) : real.create(name)),
     };
     const { settings, heard } = await open(path, files);
-    await expect(settings.update({ port: 5000 })).rejects.toBeInstanceOf(SettingsNotSavedError);
+    await expect(settings.update({ port: 5000 })).rejects.toMatchObject({
+      problem: { code: 'settings-not-saved' },
+    });
     expect(settings.get()).toEqual(DEFAULT_SETTINGS);
     expect(heard).toEqual([]);
     isFull = false;

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ConsentStep,
-  nextStep,
-} from '../../../electron/simulator/oauth/authorization-routes.ts';
-import {
   type PageProblem,
   pageText,
   pickLanguage,
@@ -62,8 +58,16 @@ const isConsent = (answer: Answer) =>
 const isSignIn = (answer: Answer) =>
   answer.status === 200 && answer.text.includes('name="channelId"');
 
+/** Which row of the consent table the page has taken. */
+function stepOf(answer: Answer): string {
+  if (isSignIn(answer)) return 'sign-in';
+  if (isConsent(answer)) return 'consent-screen';
+  const { searchParams } = new URL(location(answer));
+  return searchParams.get('error') === 'consent_required' ? 'consent-required' : 'code';
+}
+
 describe('the consent table', () => {
-  it.each<['consent' | 'none' | null, boolean, boolean, ConsentStep]>([
+  it.each<['consent' | 'none' | null, boolean, boolean, string]>([
     [null, true, false, 'code'],
     [null, true, true, 'consent-screen'],
     ['consent', true, false, 'consent-screen'],
@@ -73,8 +77,11 @@ describe('the consent table', () => {
     [null, false, true, 'sign-in'],
     ['consent', false, true, 'sign-in'],
     ['none', false, true, 'sign-in'],
-  ])('prompt %s, signed in %s, needs consent %s: %s', (prompt, isIn, needsConsent, step) => {
-    expect(nextStep({ prompt, signedIn: isIn, needsConsent })).toBe(step);
+  ])('prompt %s, signed in %s, needs consent %s: %s', async (prompt, isIn, needsConsent, step) => {
+    if (!needsConsent) link();
+    const answer = await open({ prompt: prompt ?? undefined }, isIn ? signedIn() : undefined);
+    expect(stepOf(answer)).toBe(step);
+    if (step === 'code') expect(location(answer)).toContain('code=');
   });
 });
 

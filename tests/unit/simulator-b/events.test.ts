@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emojisIn, emojiToken } from '../../../electron/simulator/events/builders.ts';
+import type { SimEvent } from '../../../electron/simulator/events/payloads.ts';
 import { SIM_EVENT_KINDS } from '../../../electron/simulator/events/payloads.ts';
 import { fieldAt } from '../../support/json-fields.ts';
 import { API, Stage } from './harness.ts';
@@ -198,7 +199,7 @@ describe('the emoji of a text', () => {
   });
 });
 
-function chat(content: string) {
+function chat(content: string): SimEvent {
   return {
     kind: 'CHAT',
     data: {
@@ -209,5 +210,5 @@ function chat(content: string) {
       messageTime: '2026-01-01T00:00:00.000Z',
       emojis: {},
     },
-  } as const;
+  };
 }

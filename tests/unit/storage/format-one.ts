@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { AlertState } from '../../../electron/storage/alert-receipt.ts';
 import { MIGRATIONS, migrate } from '../../../electron/storage/migrations.ts';
-import { columnsOf } from '../../../electron/storage/rows.ts';
+import { type AlertState, columnsOf } from '../../../electron/storage/rows.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 
 export interface FormatOneBooks {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GroupSync } from '../../../electron/storage/group-sync.ts';
+import { GroupSync } from '../../../electron/storage/ledger-disk.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { SyncByHand } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SyncLog } from '../../../electron/storage/group-sync.ts';
+import type { SyncLog } from '../../../electron/storage/ledger-disk.ts';
 import { WIRE_FRAMES, wireFrame } from '../../fixtures/wire-events.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { steadyRandom } from '../../support/steady-random.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRepository } from '../../../electron/features/reports/report-repository.ts';
-import type { RowCursor, RowFilter } from '../../../electron/features/reports/row-pages.ts';
+import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
+import type { BookCursor } from '../../../shared/contract/reports.ts';
 import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
 import type { StageEvent, ValuedEvent } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
@@ -32,7 +33,7 @@ function seqsOf(reading: ReportRepository, filter: Partial<RowFilter>, limit = 1
 /** All pages one after another. */
 function walk(reading: ReportRepository, filter: Partial<RowFilter>, limit: number): number[] {
   const seqs: number[] = [];
-  let before: RowCursor | null = null;
+  let before: BookCursor | null = null;
   do {
     const page = reading.page({ ...ALL, ...filter }, before, limit);
     seqs.push(...page.rows.map(({ event }) => event.seq));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import type { SyncLog } from '../../../electron/storage/group-sync.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
+import type { SyncLog } from '../../../electron/storage/ledger-disk.ts';
 import { type OpenedLedger, openLedger } from '../../../electron/storage/open-ledger.ts';
 import type {
   DonationData,

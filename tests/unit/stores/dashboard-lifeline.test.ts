@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  gapsAbove,
+  gapsBelow,
+  gapsOf,
   SHOWN_LIFE,
   summaryOf,
   timelineOf,
-  withGaps,
 } from '../../../renderer/stores/dashboard-history.ts';
+import type { ConnectionHistory } from '../../../shared/connection-history.ts';
+import type { StageEvent } from '../../../shared/events.ts';
 import { eventOf, historyWith, lifeAt, NOW } from '../dashboard/support.ts';
 
 const gap = (from: number, to: number, reason = 'closed-1006') => ({ from, to, reason });
@@ -131,8 +135,14 @@ describe('the summary of the last 24 hours', () => {
 describe('the events with the gaps between them', () => {
   // eventOf puts event n at NOW + n seconds.
   const events = [5, 4, 2, 1].map((seq) => eventOf('CHAT', seq));
-  const order = (connectionHistory: Parameters<typeof withGaps>[1]) =>
-    withGaps(events, connectionHistory).map((row) => (row.type === 'gap' ? 'gap' : row.event.seq));
+  const orderOf = (rows: readonly StageEvent[], connectionHistory: ConnectionHistory | null) => {
+    const gaps = connectionHistory ? gapsOf(connectionHistory) : [];
+    const below = (row: StageEvent, index: number) => [
+      row.seq,
+      ...gapsBelow(gaps, row, rows[index + 1]).map(() => 'gap'),
+    ];
+    return [...gapsAbove(gaps, rows[0]).map(() => 'gap'), ...rows.flatMap(below)];
+  };
 
   it.each([
     ['no word of the core yet', null, [5, 4, 2, 1]],
@@ -157,10 +167,10 @@ describe('the events with the gaps between them', () => {
       ['gap', 5, 4, 2, 'gap', 1],
     ],
   ])('with %s', (_what, connectionHistory, expected) => {
-    expect(order(connectionHistory)).toEqual(expected);
+    expect(orderOf(events, connectionHistory)).toEqual(expected);
   });
 
   it('leave an empty list empty', () => {
-    expect(withGaps([], historyWith({ gaps: [gap(1, 2)] }))).toEqual([]);
+    expect(orderOf([], historyWith({ gaps: [gap(1, 2)] }))).toEqual([]);
   });
 });

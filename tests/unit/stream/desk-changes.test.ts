@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayProblem } from '../../../electron/base/errors.ts';
 import {
-  ChangedElsewhereError,
-  ChangeUnsureError,
-} from '../../../electron/features/stream/errors.ts';
-import {
   ForbiddenError,
   InsufficientScopeError,
   InvalidRequestError,
@@ -63,8 +59,10 @@ describe('a change', () => {
     api.world.settings = { ...api.world.settings, defaultLiveTitle: '남의 제목' };
     const basedOn = { defaultLiveTitle: '첫 제목', tags: ['수다'] };
     const failed = keeper.set({ defaultLiveTitle: '내 제목', tags: ['게임'] }, basedOn);
-    await expect(failed).rejects.toThrow(ChangedElsewhereError);
-    await expect(failed).rejects.toMatchObject({ fields: ['defaultLiveTitle'] });
+    await expect(failed).rejects.toMatchObject({ problem: { code: 'stream-changed-elsewhere' } });
+    await expect(failed).rejects.toMatchObject({
+      problem: { values: { fields: [{ key: 'stream.field.defaultLiveTitle' }] } },
+    });
     expect(api.world.settings).toMatchObject({ defaultLiveTitle: '남의 제목', tags: ['게임'] });
     expect(keeper.desk().settings?.value.defaultLiveTitle).toBe('남의 제목');
     expect(logOf(desk)).toEqual([
@@ -212,7 +210,9 @@ describe('a change without an answer', () => {
       api.fail('lives.settings', lost());
       throw lost();
     };
-    await expect(keeper.set({ tags: ['a'] }, {})).rejects.toThrow(ChangeUnsureError);
+    await expect(keeper.set({ tags: ['a'] }, {})).rejects.toMatchObject({
+      problem: { code: 'stream-change-unsure', outcome: 'unknown' },
+    });
     await keeper.refresh();
     expect(logOf(desk)).toEqual([['us', 'tags', ['수다'], ['a']]]);
   });
@@ -228,7 +228,9 @@ describe('a change without an answer', () => {
       const setAt = clock.now();
       await clock.advance(60_000);
       api.fail('chat.updateSettings', failure);
-      await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toThrow(ChangeUnsureError);
+      await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toMatchObject({
+        problem: { code: 'stream-change-unsure', outcome: 'unknown' },
+      });
       expect(keeper.desk().setByUs.chatSlowModeSec).toEqual({ value: 10, setAt });
       expect(keeper.desk().unsure.chatSlowModeSec).toEqual({ value: 30, setAt: clock.now() });
       await keeper.set({ chatSlowModeSec: 30 }, { chatSlowModeSec: 10 });
@@ -255,7 +257,9 @@ describe('a change without an answer', () => {
     const { api, keeper, open } = await signedIn();
     await keeper.set({ chatSlowModeSec: 10 }, {});
     api.fail('chat.updateSettings', lost());
-    await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toThrow(ChangeUnsureError);
+    await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toMatchObject({
+      problem: { code: 'stream-change-unsure', outcome: 'unknown' },
+    });
     keeper.dispose();
     const later = open();
     expect(later.desk().setByUs.chatSlowModeSec).toMatchObject({ value: 10 });
@@ -289,7 +293,7 @@ describe('what no reading answers', () => {
     await keeper.set({ chatSlowModeSec: 10 }, {});
     await keeper.set({ chatSlowModeSec: 30 }, { chatSlowModeSec: 10 });
     const failed = keeper.set({ chatSlowModeSec: 5 }, { chatSlowModeSec: 10 });
-    await expect(failed).rejects.toThrow(ChangedElsewhereError);
+    await expect(failed).rejects.toMatchObject({ problem: { code: 'stream-changed-elsewhere' } });
     expect(api.world.unread.chatSlowModeSec).toBe(30);
   });
 });

@@ -5,7 +5,9 @@ import { StreamPresets } from '../../../electron/features/stream/presets.ts';
 import { StreamStateKeeper } from '../../../electron/features/stream/stream-state.ts';
 import type { ChatSettings } from '../../../electron/platform/resources/chat.ts';
 import type { Category, Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
+import { patchSettings } from '../../../electron/settings/settings-file.ts';
 import type { StreamPreset } from '../../../shared/contract/stream.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger } from '../storage/support.ts';
 
@@ -97,7 +99,7 @@ export class FakeStream implements StreamApi {
         openedAt: this.world.isLive ? '2026-01-01T09:00:00Z' : null,
       }));
     },
-    list: ({ next }) =>
+    list: ({ next } = {}) =>
       this.#answer('lives.list', () => {
         const page = Number(next ?? 0);
         const more = page + 1 < this.world.pages.length;
@@ -145,16 +147,18 @@ export function watchOn(api: FakeStream, clock = new VirtualClock()) {
 export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {}) {
   const api = new FakeStream();
   const ledger = memoryLedger(clock);
-  const kept: { presets: readonly StreamPreset[]; scopes: readonly string[] | null } = {
+  const kept: { presets: StreamPreset[]; scopes: readonly string[] | null } = {
     presets: [],
     scopes,
   };
   let keys = 0;
   const presets = new StreamPresets(
     {
-      get: () => kept.presets,
+      get: () => ({ ...DEFAULT_SETTINGS, streamPresets: kept.presets }),
       async update(change) {
-        kept.presets = change(kept.presets);
+        const next = patchSettings(this.get(), change);
+        kept.presets = [...next.streamPresets];
+        return next;
       },
     },
     () => `key-${++keys}`,

@@ -18,31 +18,23 @@ export function fileSource(file: FileHandle, size: number): ByteSource {
   };
 }
 
-export function bufferSource(bytes: Buffer): ByteSource {
-  return {
-    size: bytes.length,
-    read: async (offset, length) => bytes.subarray(offset, offset + length),
-  };
-}
-
 /** The four-letter name of a chunk or box. */
 export function tagAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
 }
 
-/** Facts from a media file's headers; unknown ones are omitted. */
-export interface Facts {
-  readonly width?: number;
-  readonly height?: number;
-  /** Number of pictures in an animation. */
-  readonly frames?: number;
-  readonly seconds?: number;
-  /** Video codec as the container names it: `avc1`, `V_VP9`. */
-  readonly codec?: string;
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
-/**
- * Checks the structure of a whole file; null if it is damaged. A RangeError from reading past the
- * end means the same.
- */
+/** Facts from a media file's headers; unknown ones are undefined. */
+export interface Facts extends Partial<Size> {
+  readonly frames?: number | undefined;
+  readonly seconds?: number | undefined;
+  /** Video codec as the container names it: `avc1`, `V_VP9`. */
+  readonly codec?: string | undefined;
+}
+
+/** Checks a whole file; null or a RangeError from reading past its end: it is damaged. */
 export type Inspect = (bytes: Buffer) => Facts | null;

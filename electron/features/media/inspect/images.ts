@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Facts, tagAt } from './bytes.ts';
+import { type Facts, type Size, tagAt } from './bytes.ts';
 
 const EXTENSION = 0x21;
 const PICTURE = 0x2c;
@@ -90,7 +90,7 @@ function markerPlace(bytes: Buffer, at: number): number | null {
 
 /** Checks the segments up to the first scan, the size, and the end marker. */
 export function inspectJpeg(bytes: Buffer): Facts | null {
-  let size: { readonly width: number; readonly height: number } | null = null;
+  let size: Size | null = null;
   for (let at = 2; ; ) {
     const place = markerPlace(bytes, at);
     if (place === null) return null;

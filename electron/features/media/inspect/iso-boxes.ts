@@ -11,27 +11,21 @@ export interface Box {
 /** Maximum bytes of a box's head: length, name, and the long length if present. */
 export const BOX_HEAD = 16;
 
-/**
- * Reads the box at `at`; a length of 0 extends to `end`. Returns null if no box fits there or it is
- * shorter than its head. If it ends after `end`, the file is truncated.
- * @param head the 16 bytes at `at`, or as many as there are.
- */
+/** The box at `at`, by the bytes there; null: none fits. Ending after `end`, the file is truncated. */
 export function boxAt(head: Buffer, at: number, end: number): Box | null {
   if (head.length < 8) return null;
   const short = head.readUInt32BE(0);
-  const isLong = short === 1;
-  if (isLong && head.length < BOX_HEAD) return null;
-  const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
-  const from = at + (isLong ? BOX_HEAD : 8);
+  const long = short === 1;
+  if (long && head.length < BOX_HEAD) return null;
+  const length = long ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
+  const from = at + (long ? BOX_HEAD : 8);
   return at + length < from ? null : { type: tagAt(head, 4), from, to: at + length };
 }
 
 /** Far more than a one-minute film in the smallest pieces has. */
 export const MOST_BOXES = 20_000;
 
-/**
- * The boxes between `from` and `to`. Throws a RangeError if one is truncated or there are too many.
- */
+/** The boxes between `from` and `to`. Throws a RangeError if truncated or too many. */
 export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   let count = 0;
   for (let at = from; at < to; ) {
@@ -91,27 +85,25 @@ export function inspectAvif(bytes: Buffer): Facts | null {
 /** Far more than the table of contents of a minute needs. */
 const MOST_CONTENTS = 16_000_000;
 
-/** Duration in seconds from a header's time scale, by its version; null if missing. */
-function secondsOf(bytes: Buffer, header: Box): number | null {
-  const isLong = bytes.readUInt8(header.from) === 1;
-  const scale = bytes.readUInt32BE(header.from + (isLong ? 20 : 12));
-  const at = header.from + (isLong ? 24 : 16);
-  const units = isLong ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at);
-  const isSaid = scale > 0 && units > 0 && units !== 0xffff_ffff && units < 2 ** 63;
-  return isSaid ? units / scale : null;
+/** Numbers of version 1 of a box have eight bytes, those of version 0 four. */
+function isLong(bytes: Buffer, { from }: Box): boolean {
+  return bytes.readUInt8(from) === 1;
 }
 
-/** The total length announced for a fragmented film. */
-function aheadSeconds(bytes: Buffer, moov: Box): number | null {
+function unitsAt(bytes: Buffer, at: number, long: boolean): number {
+  return long ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at);
+}
+
+/** Duration from the header, else as announced for a fragmented film; undefined if missing. */
+function secondsOf(bytes: Buffer, moov: Box, header: Box): number | undefined {
+  const long = isLong(bytes, header);
+  const scale = bytes.readUInt32BE(header.from + (long ? 20 : 12));
+  const units = unitsAt(bytes, header.from + (long ? 24 : 16), long);
+  const isSaid = scale > 0 && units > 0 && units !== 0xffff_ffff && units < 2 ** 63;
+  if (isSaid) return units / scale;
   const [ahead] = boxesAt(bytes, moov, ['mvex', 'mehd']);
-  const [header] = boxesAt(bytes, moov, ['mvhd']);
-  if (!ahead || !header) return null;
-  const scale = bytes.readUInt32BE(header.from + (bytes.readUInt8(header.from) === 1 ? 20 : 12));
-  const isLong = bytes.readUInt8(ahead.from) === 1;
-  const units = isLong
-    ? Number(bytes.readBigUInt64BE(ahead.from + 4))
-    : bytes.readUInt32BE(ahead.from + 4);
-  return scale > 0 && units > 0 ? units / scale : null;
+  const announced = ahead ? unitsAt(bytes, ahead.from + 4, isLong(bytes, ahead)) : 0;
+  return scale > 0 && announced > 0 ? announced / scale : undefined;
 }
 
 /** The codec: the name of the first sample description of a track. */
@@ -157,18 +149,15 @@ export async function inspectMp4(source: ByteSource): Promise<Facts | null> {
 function factsOf(bytes: Buffer, moov: Box): Facts | null {
   const [header] = boxesAt(bytes, moov, ['mvhd']);
   if (!header) return null;
-  const seconds = secondsOf(bytes, header) ?? aheadSeconds(bytes, moov);
-  const time = seconds === null ? {} : { seconds };
+  const seconds = secondsOf(bytes, moov, header);
   const pictures = boxesAt(bytes, moov, ['trak']).filter((track) => isPicture(bytes, track));
   const [first] = pictures;
-  if (!first) return time;
+  if (!first) return { seconds };
   const sizes = pictures.map((track) => trackSize(bytes, track));
-  const codec = codecOf(bytes, first);
-  const width = Math.max(...sizes.map(([across]) => across));
   return {
-    ...time,
-    ...(codec ? { codec } : {}),
-    width,
-    height: Math.max(...sizes.map(([, down]) => down)),
+    seconds,
+    codec: codecOf(bytes, first) || undefined,
+    width: Math.max(...sizes.map(([width]) => width)),
+    height: Math.max(...sizes.map(([, height]) => height)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Facts, tagAt } from './bytes.ts';
+import { type Facts, type Size, tagAt } from './bytes.ts';
 
 export interface Chunk {
   readonly name: string;
@@ -15,11 +15,6 @@ export function* riffChunks(bytes: Buffer, end: number): Generator<Chunk> {
     yield { name: tagAt(bytes, at), from, to };
     at = to + (to % 2);
   }
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 const LOSSY_START = 0x2a019d;

@@ -35,7 +35,6 @@ export function mp3FrameAt(bytes: Buffer, at: number): Frame | null {
   return { bytes: length, samples, sampleRate, like: (head >>> 10) & 0x603 };
 }
 
-/** The position after any leading tags. */
 function behindTags(bytes: Buffer): number {
   let at = 0;
   while (bytes.toString('latin1', at, at + 3) === 'ID3') {
@@ -91,7 +90,6 @@ function streamOf(bytes: Buffer, at: number): Stream | null {
 }
 
 interface Page {
-  /** Whether it begins a stream. */
   readonly isFirst: boolean;
   readonly serial: number;
   readonly position: number;
@@ -129,10 +127,7 @@ function* oggPages(bytes: Buffer): Generator<Page | null> {
   }
 }
 
-/**
- * Vorbis and Opus: reads all pages and takes the last time of each stream. Omits the length if
- * another kind of stream is present.
- */
+/** Vorbis and Opus: the last time of each stream. No length if there is another kind of stream. */
 export function inspectOgg(bytes: Buffer): Facts | null {
   const streams = new Map<number, Stream>();
   for (const page of oggPages(bytes)) {

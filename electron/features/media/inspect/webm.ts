@@ -48,10 +48,7 @@ function numberAt(
 /** Far more than any film has before its first pictures. */
 const MOST_ELEMENTS = 20_000;
 
-/**
- * The elements from `from`; one of unknown length extends to `end`. Throws a RangeError if one is
- * truncated or there are too many.
- */
+/** One of unknown length extends to `end`. Throws a RangeError if truncated or too many. */
 function* elementsIn(bytes: Buffer, from: number, end: number): Generator<Element> {
   let count = 0;
   for (let at = from; at < end; ) {
@@ -80,9 +77,9 @@ function floatOf(bytes: Buffer, { from, to }: Element): number {
 /** Reads up to the first pictures. Omits the size if there is no video track. */
 export async function inspectWebm(source: ByteSource): Promise<Facts | null> {
   const bytes = await source.read(0, HEAD_BYTES);
-  const [head, segment] = firstTwo(bytes, source.size);
+  const [head, segment] = elementsIn(bytes, 0, source.size);
   if (head?.id !== EBML || segment?.id !== SEGMENT || segment.to > source.size) return null;
-  const found: Found = { scaleNs: USUAL_SCALE_NS, units: null, width: 0, height: 0, codec: null };
+  const found: Found = { scaleNs: USUAL_SCALE_NS, units: 0, width: 0, height: 0 };
   let hasTracks = false;
   for (const element of elementsIn(bytes, segment.from, segment.to)) {
     if (element.id === CLUSTER) return hasTracks ? toFacts(found) : null;
@@ -112,16 +109,10 @@ export function ebmlDocType(bytes: Buffer): string | null {
 
 interface Found {
   scaleNs: number;
-  units: number | null;
+  units: number;
   width: number;
   height: number;
-  codec: string | null;
-}
-
-function firstTwo(bytes: Buffer, size: number): readonly (Element | undefined)[] {
-  const elements = elementsIn(bytes, 0, size);
-  const first = elements.next().value;
-  return [first ?? undefined, elements.next().value ?? undefined];
+  codec?: string;
 }
 
 function readInfo(bytes: Buffer, info: Element, found: Found): void {
@@ -147,7 +138,8 @@ function readTracks(bytes: Buffer, tracks: Element, found: Found): void {
 }
 
 function toFacts({ scaleNs, units, width, height, codec }: Found): Facts {
-  const time = units !== null && units > 0 ? { seconds: (units * scaleNs) / 1e9 } : {};
-  if (width === 0 || height === 0) return time;
-  return { ...time, ...(codec ? { codec } : {}), width, height };
+  const seconds = units > 0 ? (units * scaleNs) / 1e9 : undefined;
+  return width === 0 || height === 0
+    ? { seconds }
+    : { seconds, codec: codec || undefined, width, height };
 }

@@ -1,14 +1,12 @@
 import { afterEach, expect } from 'vitest';
 import { type LogFields, type Logger, silentLogger } from '../../../../electron/base/log.ts';
 import {
-  type AuthApi,
   createAuthApi,
   createPlatformClient,
-  type IssuedTokens,
   type PlatformClient,
-  type PlatformOptions,
-  type UserTokens,
 } from '../../../../electron/platform/client.ts';
+import type { PlatformOptions, UserTokens } from '../../../../electron/platform/http/caller.ts';
+import type { AuthApi, IssuedTokens } from '../../../../electron/platform/resources/auth.ts';
 import type { RequestEntry } from '../../../../electron/simulator/request-log.ts';
 import {
   type Simulator,

@@ -1,9 +1,7 @@
 import type {
-  DonationPayload,
-  GoodsPurchasePayload,
+  Payload,
   SimEvent,
   SimEventKind,
-  WireEmojis,
 } from '../../../../electron/simulator/events/payloads.ts';
 import type { ClientStage } from './client-stage.ts';
 
@@ -17,7 +15,7 @@ export interface EventSample {
 const TIME = '2026-03-10T01:02:03.456Z';
 
 const token = (stage: ClientStage): string => `:${stage.streamer.channelId}-heart:`;
-const emojis = (stage: ClientStage): WireEmojis => ({
+const emojis = (stage: ClientStage): Record<string, string> => ({
   [token(stage)]: `${stage.simulator.baseUrl}/sim/emoji/heart.svg`,
 });
 const badges = (stage: ClientStage) => [
@@ -25,7 +23,7 @@ const badges = (stage: ClientStage) => [
   { id: 'b2', name: '후원자', imageUrl: 'https://images.example.com/badge.png' },
 ];
 
-function donation(stage: ClientStage, changes: Partial<DonationPayload> = {}): SimEvent {
+function donation(stage: ClientStage, changes: Partial<Payload<'DONATION'>> = {}): SimEvent {
   return {
     kind: 'DONATION',
     data: {
@@ -42,7 +40,7 @@ function donation(stage: ClientStage, changes: Partial<DonationPayload> = {}): S
   };
 }
 
-function purchase(stage: ClientStage, changes: Partial<GoodsPurchasePayload> = {}): SimEvent {
+function purchase(stage: ClientStage, changes: Partial<Payload<'GOODS_PURCHASE'>> = {}): SimEvent {
   return {
     kind: 'GOODS_PURCHASE',
     data: {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../electron/base/clock.ts';
 import { type Disposable, toDisposable } from '../../../../electron/base/disposables.ts';
-import { DEFAULT_TIMEOUT_MS } from '../../../../electron/platform/options.ts';
+import { DEFAULT_TIMEOUT_MS } from '../../../../electron/platform/http/caller.ts';
 
 const PATIENCES: readonly number[] = [DEFAULT_TIMEOUT_MS, 2 * DEFAULT_TIMEOUT_MS];
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import {
   SPEC_OPERATIONS,
+  SUBSCRIBABLE_EVENTS,
   subscriptionOperation,
 } from '../../../../electron/platform/operations.ts';
-import { SUBSCRIBABLE_EVENTS } from '../../../../electron/platform/scopes.ts';
 import type { ClientStage } from './client-stage.ts';
 import type { Proof } from './proof.ts';
 

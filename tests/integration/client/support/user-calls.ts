@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../electron/platform/scopes.ts';
+import type { Scope } from '../../../../electron/platform/operations.ts';
 import type { ClientStage, Player } from './client-stage.ts';
 
 /** One use of a user's permission, harmless enough to be made in any order. */

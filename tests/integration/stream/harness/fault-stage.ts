@@ -101,7 +101,7 @@ export class FaultStage {
         if (number !== null) this.received.push(number);
       }
     });
-    keeper.onGap((gap) => {
+    keeper.recorder.onGap((gap) => {
       this.gaps.push({ gap, ahead: this.#ahead, closedAt: this.clock.monotonic() });
     });
     let opened: string | null = null;
@@ -119,7 +119,7 @@ export class FaultStage {
 
   get isLive(): boolean {
     const { keeper } = this.app.core;
-    return keeper.status.phase === 'live' && keeper.connectionHistory.openGap === null;
+    return keeper.status.phase === 'live' && keeper.recorder.connectionHistory.openGap === null;
   }
 
   /** Every event is published with the next number from now on, `paceMs` apart. */

@@ -29,7 +29,7 @@ const renewal = (
   strike: (stage) => runDensely(stage, RENEWAL_MS),
   gap: 'none',
   check: ({ app }) => {
-    const { events } = app.core.keeper.connectionHistory;
+    const { events } = app.core.keeper.recorder.connectionHistory;
     expect(
       events.some((event) => event.name === 'renewed'),
       'renewed',
@@ -49,7 +49,7 @@ const rollOver = (name: string, manners: Partial<Manners>): FaultRow => ({
   },
   gap: 'none',
   check: ({ app, simulator }) => {
-    const { events } = app.core.keeper.connectionHistory;
+    const { events } = app.core.keeper.recorder.connectionHistory;
     expect(
       events.some((event) => event.name === 'rolled-over'),
       'rolled over',

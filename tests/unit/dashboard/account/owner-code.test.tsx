@@ -1,14 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { OwnerCodeNeededError, OwnerCodeWrongError } from '../../../../electron/server/errors.ts';
 import type { BackupContents } from '../../../../shared/contract/maintenance.ts';
+import type { Problem } from '../../../../shared/problem.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
 import { card, drawCare, press } from '../maintenance/care-support.ts';
 import { NOW, PROBLEM } from '../support.ts';
 
 const NAME = 'stagelight-backup-20260102-030405.zip';
-const NEEDED = new OwnerCodeNeededError().problem;
-const WRONG = new OwnerCodeWrongError(4).problem;
+const NEEDED: Problem = { code: 'owner-code-needed' };
+const WRONG: Problem = { code: 'owner-code-wrong', values: { count: 4 } };
 const KEPT = {
   running: false,
   share: 1,

@@ -3,7 +3,6 @@ import {
   addableConditions,
   CONDITION_TYPES,
   changedRule,
-  movedRule,
   newCondition,
   newRule,
   PRESETS,
@@ -19,6 +18,7 @@ import {
   withVariantAdded,
 } from '../../../../renderer/dashboard/alerts/rule-edits.ts';
 import { examplesOf, testOfRule } from '../../../../renderer/dashboard/alerts/rule-test.ts';
+import { movedBy } from '../../../../renderer/dashboard/reordered.ts';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import {
   type Condition,
@@ -68,11 +68,11 @@ describe('the list of rules', () => {
   });
 
   it('moves one by a place and stops at the ends', () => {
-    expect(idsOf(movedRule(THREE, 'b', -1))).toEqual(['b', 'a', 'c']);
-    expect(idsOf(movedRule(THREE, 'b', 1))).toEqual(['a', 'c', 'b']);
-    expect(movedRule(THREE, 'a', -1)).toBe(THREE);
-    expect(movedRule(THREE, 'c', 1)).toBe(THREE);
-    expect(movedRule(THREE, 'x', 1)).toBe(THREE);
+    expect(idsOf(movedBy(THREE, 'b', -1))).toEqual(['b', 'a', 'c']);
+    expect(idsOf(movedBy(THREE, 'b', 1))).toEqual(['a', 'c', 'b']);
+    expect(movedBy(THREE, 'a', -1)).toBe(THREE);
+    expect(movedBy(THREE, 'c', 1)).toBe(THREE);
+    expect(movedBy(THREE, 'x', 1)).toBe(THREE);
   });
 
   it('gets a removed one back where it was, once', () => {
@@ -189,8 +189,8 @@ describe('the test of a rule', () => {
   ])('fits %s', (_, conditions, expected) => {
     const rule = when(...conditions);
     const test = testOfRule(rule, [rule], 'ko');
-    expect(test).toMatchObject({ found: true, play: expected, taker: { id: 'mine' } });
-    if (test.found) expect(testPlaySchema.safeParse(test.play).success).toBe(true);
+    expect(test).toMatchObject({ play: expected, taker: { id: 'mine' } });
+    expect(testPlaySchema.safeParse(test?.play).success).toBe(true);
   });
 
   it.each<[string, Condition[]]>([
@@ -205,7 +205,7 @@ describe('the test of a rule', () => {
     ['a first donation of a tier', [{ type: 'first-time' }, { type: 'tier', tiers: [1] }]],
   ])('cannot be found for %s', (_, conditions) => {
     const rule = when(...conditions);
-    expect(testOfRule(rule, [rule], 'ko')).toEqual({ found: false });
+    expect(testOfRule(rule, [rule], 'ko')).toBeNull();
     expect(examplesOf(rule, 'ko')).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe('the test of a rule', () => {
     const above = ruleOf('above');
     const takerOf = (...rules: Rule[]) => {
       const test = testOfRule(mine, rules, 'ko');
-      return test.found ? (test.taker?.id ?? null) : 'not found';
+      return test ? (test.taker?.id ?? null) : 'not found';
     };
     expect(takerOf(above, mine)).toBe('above');
     expect(takerOf(off, mine, above)).toBe('mine');

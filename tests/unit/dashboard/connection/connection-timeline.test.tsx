@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../../electron/platform/scopes.ts';
+import { SCOPES } from '../../../../electron/platform/operations.ts';
 import { SUBSCRIPTIONS } from '../../../../electron/session/subscriptions.ts';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { LifeEventName } from '../../../../shared/connection-history.ts';

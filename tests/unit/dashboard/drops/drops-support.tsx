@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import {
-  type DropsCampaign,
-  type DropsClaim,
-  type DropsState,
-  EMPTY_DROPS_DESK,
-  type PayoutJob,
+import type {
+  DropsCampaign,
+  DropsClaim,
+  DropsState,
+  PayoutJob,
 } from '../../../../shared/contract/drops.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
+import { EMPTY_DROPS } from '../../../support/empty-states.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
 import { NOW } from '../support.ts';
 
@@ -74,7 +74,7 @@ export function job(changes: Partial<PayoutJob> = {}): PayoutJob {
 
 export function deskWith(changes: Partial<DropsState> = {}): DropsState {
   return {
-    ...EMPTY_DROPS_DESK,
+    ...EMPTY_DROPS,
     revision: 1,
     readAt: NOW,
     campaigns: [campaign()],

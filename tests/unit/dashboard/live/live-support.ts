@@ -1,9 +1,10 @@
-import { EMPTY_LIVE_DESK, type LiveState } from '../../../../shared/contract/live.ts';
+import type { LiveState } from '../../../../shared/contract/live.ts';
+import { EMPTY_LIVE } from '../../../support/empty-states.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
 import { NOW } from '../support.ts';
 
 export function liveWith(changes: Partial<LiveState> = {}): LiveState {
-  return { ...EMPTY_LIVE_DESK, beganAt: NOW, ...changes };
+  return { ...EMPTY_LIVE, beganAt: NOW, ...changes };
 }
 
 /** Lets the core say how the broadcast stands. */

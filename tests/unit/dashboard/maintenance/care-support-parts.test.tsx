@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../../electron/platform/scopes.ts';
+import { SCOPES } from '../../../../electron/platform/operations.ts';
 import { PERMITS } from '../../../../renderer/dashboard/maintenance/permit-card.tsx';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../../../shared/locales/pages.ts';

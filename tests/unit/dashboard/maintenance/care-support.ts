@@ -1,12 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import {
-  EMPTY_CARE_DESK,
-  type Finding,
-  type MaintenancePlace,
-  type MaintenanceState,
+import type {
+  Finding,
+  MaintenancePlace,
+  MaintenanceState,
 } from '../../../../shared/contract/maintenance.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
+import { EMPTY_MAINTENANCE } from '../../../support/empty-states.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
 
 /** jsdom draws no modal dialogs. */
@@ -50,7 +50,7 @@ export interface GivenCare {
 }
 
 export const deskWith = ({ desk = {}, place = {} }: GivenCare): MaintenanceState => ({
-  ...EMPTY_CARE_DESK,
+  ...EMPTY_MAINTENANCE,
   place: { ...PLACE, ...place },
   ...desk,
 });

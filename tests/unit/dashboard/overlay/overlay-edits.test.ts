@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withOrder, withShown } from '../../../../renderer/dashboard/overlay/layout-edit.ts';
+import { withShown } from '../../../../renderer/dashboard/overlay/layout-edit.ts';
 import {
   type Edited,
   type EditedField,
   OverlayEdits,
 } from '../../../../renderer/dashboard/overlay/overlay-edits.ts';
+import { movedBy } from '../../../../renderer/dashboard/reordered.ts';
 import {
   DEFAULT_OVERLAY,
   type OverlaySettings,
@@ -124,7 +125,7 @@ describe('the way back', () => {
   it('takes a drag as one step', () => {
     const drag = { tag: 'gesture:1', gesture: true };
     edits.change('layout', hidden('chat'), drag);
-    edits.change('layout', withOrder(LAYOUT, 'chat', 1), drag);
+    edits.change('layout', movedBy(LAYOUT, 'chat', 1), drag);
     edits.undo();
     expect(edits.state().layout).toBe(LAYOUT);
     expect(edits.state().canUndo).toBe(false);

@@ -4,7 +4,6 @@ import {
   newWidget,
   widgetOf,
   withBox,
-  withOrder,
   withoutWidget,
   withSettings,
   withShown,
@@ -15,6 +14,7 @@ import {
   WIDGET_FIELDS,
   withValue,
 } from '../../../../renderer/dashboard/overlay/widget-fields.ts';
+import { movedBy } from '../../../../renderer/dashboard/reordered.ts';
 import { isWord, wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import { WIDGET_KINDS } from '../../../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
@@ -71,11 +71,11 @@ describe('adding a widget', () => {
 
 describe('changing a layout', () => {
   it('moves forward and back, and stops at the ends', () => {
-    expect(ids(withOrder(LAYOUT, 'chat', 1))).toEqual(['tallies', 'chat', 'alerts']);
-    expect(ids(withOrder(LAYOUT, 'alerts', -1))).toEqual(['chat', 'alerts', 'tallies']);
-    expect(withOrder(LAYOUT, 'chat', -1)).toBe(LAYOUT);
-    expect(withOrder(LAYOUT, 'alerts', 1)).toBe(LAYOUT);
-    expect(withOrder(LAYOUT, 'nobody', 1)).toBe(LAYOUT);
+    expect(ids(movedBy(LAYOUT, 'chat', 1))).toEqual(['tallies', 'chat', 'alerts']);
+    expect(ids(movedBy(LAYOUT, 'alerts', -1))).toEqual(['chat', 'alerts', 'tallies']);
+    expect(movedBy(LAYOUT, 'chat', -1)).toBe(LAYOUT);
+    expect(movedBy(LAYOUT, 'alerts', 1)).toBe(LAYOUT);
+    expect(movedBy(LAYOUT, 'nobody', 1)).toBe(LAYOUT);
   });
 
   it('fits boxes and leaves the others the very objects they were', () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NO_TOTALS, type ReportTotals } from '../../../../shared/contract/reports.ts';
+import type { ReportTotals } from '../../../../shared/contract/reports.ts';
+import { NO_TOTALS } from '../../../support/empty-states.ts';
 import { donation } from '../../storage/support.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from '../support.ts';

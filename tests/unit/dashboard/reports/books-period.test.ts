@@ -11,7 +11,8 @@ import {
   rangeOf,
 } from '../../../../renderer/dashboard/reports/period.tsx';
 import { limitOf } from '../../../../renderer/dashboard/reports/records-card.tsx';
-import { BOOK_FILE, NO_TOTALS } from '../../../../shared/contract/reports.ts';
+import { BOOK_FILE } from '../../../../shared/contract/reports.ts';
+import { NO_TOTALS } from '../../../support/empty-states.ts';
 
 const DAY = 86_400_000;
 const local = (...parts: [number, number, number, number?]) => new Date(...parts).getTime();

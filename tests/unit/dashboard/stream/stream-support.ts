@@ -1,13 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { STREAM_SCOPES } from '../../../../renderer/dashboard/stream/use-writing.ts';
-import {
-  EMPTY_STREAM_DESK,
-  type StreamCategory,
-  type StreamChangeEntry,
-  type StreamState,
+import type {
+  StreamCategory,
+  StreamChangeEntry,
+  StreamState,
 } from '../../../../shared/contract/stream.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
+import { EMPTY_STREAM } from '../../../support/empty-states.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
 import { NOW } from '../support.ts';
 
@@ -21,7 +21,7 @@ export const VOYAGE: StreamCategory = {
 };
 
 export const READ: StreamState = {
-  ...EMPTY_STREAM_DESK,
+  ...EMPTY_STREAM,
   settings: {
     value: { defaultLiveTitle: '첫 제목', category: VOYAGE, tags: ['수다'] },
     readAt: NOW,

@@ -1,0 +1,68 @@
+import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drops.ts';
+import type { LiveState } from '../../shared/contract/live.ts';
+import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
+import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
+import type { StreamState } from '../../shared/contract/stream.ts';
+
+/** What the features' feeds say before anything has happened. */
+
+const UNUSED = { used: 0, refused: false, seenLimit: null };
+
+export const EMPTY_DROPS: DropsState = {
+  revision: 0,
+  readAt: null,
+  platformAheadMs: 0,
+  campaigns: [],
+  campaignCount: 0,
+  draws: [],
+  watch: { kind: 'off' },
+  damaged: 0,
+  quota: { read: UNUSED, write: UNUSED, resetsAt: 0 },
+  unpaid: 0,
+  late: [],
+  lateCount: 0,
+  stuck: [],
+  stuckCount: 0,
+  jobs: [],
+  settings: dropsSettingsSchema.parse({}),
+};
+
+export const EMPTY_LIVE: LiveState = {
+  onAir: null,
+  beganAt: 0,
+  totals: null,
+  highlight: null,
+  highlightEndsAt: null,
+  sent: [],
+};
+
+export const EMPTY_MAINTENANCE: MaintenanceState = {
+  revision: 0,
+  place: null,
+  preflight: { running: false, at: null, findings: [], asksSound: false },
+  backup: { running: false, share: 0, problem: null, kept: [] },
+  restore: { phase: 'none' },
+  bundles: [],
+};
+
+export const EMPTY_STREAM: StreamState = {
+  revision: 0,
+  settings: null,
+  chat: null,
+  live: null,
+  setByUs: { chatEmojiMode: null, chatSlowModeSec: null },
+  unsure: { chatEmojiMode: null, chatSlowModeSec: null },
+  presets: [],
+  undo: null,
+  log: [],
+  problems: { settings: null, chat: null, live: null },
+  reading: false,
+};
+
+export const NO_TOTALS: ReportTotals = {
+  donation: NO_SUM,
+  cheering: NO_SUM,
+  subscription: NO_SUM,
+  draw: NO_SUM,
+  purchase: {},
+};
