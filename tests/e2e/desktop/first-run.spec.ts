@@ -52,7 +52,7 @@ test('connecting says what each wrong input needs and goes on when it is right',
     ['Redirect URI', 'http://example.org:17817/callback', '이 컴퓨터의 주소를 넣어 주세요.'],
     ['Redirect URI', 'http://127.0.0.1:0/callback', '포트는 0이 아니라'],
   ] as const) {
-    const field = page.locator('.step-form').getByLabel(label, { exact: true });
+    const field = page.locator('input').and(page.getByLabel(label, { exact: true }));
     const before = await field.inputValue();
     await field.fill(wrong);
     await connect.click();
@@ -79,7 +79,10 @@ test('connecting signs in through the system browser, up to a test alert that wa
   await page.getByLabel('Client Secret', { exact: true }).fill(form.clientSecret);
   await page.getByText('고급: 주소').click();
   const fill = (name: string, value: string) =>
-    page.locator('.step-form').getByLabel(name, { exact: true }).fill(value);
+    page
+      .locator('input')
+      .and(page.getByLabel(name, { exact: true }))
+      .fill(value);
   await fill('Redirect URI', form.redirectUri);
   await fill('API 주소', form.baseUrl);
   await fill('로그인 주소', form.authUrl);
