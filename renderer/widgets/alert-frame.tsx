@@ -23,9 +23,9 @@ const HEADLINE_MAX = 200;
 /** A rule's headline replaces the line about who, its picture the sign. */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
-  const { headline, image, imageKind } = useContext(AlertLookContext);
+  const { headline, image, imageKind, level } = useContext(AlertLookContext);
   return (
-    <article className="sl-alert" data-tone={tone}>
+    <article className="sl-alert" data-tone={tone} data-level={level}>
       <div className="sl-alert-band">
         <div className="sl-alert-sign">
           {image === null ? (

@@ -1,4 +1,5 @@
-import type { Entrance, Exit } from './names.ts';
+import type { ValuedEvent } from '../events.ts';
+import type { Entrance, Exit, Level } from './names.ts';
 
 /** Decided by the core when an alert starts playing. */
 export interface AlertLook {
@@ -13,6 +14,7 @@ export interface AlertLook {
     readonly source: 'own' | { readonly media: string };
     readonly volume: number;
   } | null;
+  readonly level: Level;
   readonly entrance: Entrance;
   readonly exit: Exit;
   /** null: nothing is read aloud. */
@@ -34,8 +36,21 @@ export const PLAIN_LOOK: AlertLook = {
   headline: null,
   image: null,
   sound: { source: 'own', volume: 0.7 },
+  level: 'medium',
   entrance: 'rise',
   exit: 'fade',
   speak: null,
   together: null,
 };
+
+/** From this many beams on, an alert has the level. */
+export const LEVEL_BEAMS = { medium: 1_000, large: 10_000, grand: 50_000 } as const;
+
+/** The level of an alert whose rule names none: a donation's by its beams, else medium. */
+export function levelOf(event: ValuedEvent): Level {
+  if (event.kind !== 'DONATION' || event.data.payAmount === null) return 'medium';
+  const beams = event.data.payAmount;
+  if (beams >= LEVEL_BEAMS.grand) return 'grand';
+  if (beams >= LEVEL_BEAMS.large) return 'large';
+  return beams >= LEVEL_BEAMS.medium ? 'medium' : 'small';
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENTRANCES, EXITS } from './names.ts';
+import { ENTRANCES, EXITS, LEVELS } from './names.ts';
 
 /** The first rule that matches decides an alert's look, sound and reading; else the defaults. */
 
@@ -42,6 +42,8 @@ export const variantSchema = z.object({
   volume: z.number().min(0).max(1).default(0.7),
   /** Seconds. */
   durationS: z.number().min(2).max(60).nullable().default(null),
+  /** null: by the amount. */
+  level: z.enum(LEVELS).nullable().default(null),
   entrance: z.enum(ENTRANCES).default('rise'),
   exit: z.enum(EXITS).default('fade'),
   readAloud: z.boolean().default(true),

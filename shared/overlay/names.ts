@@ -43,6 +43,10 @@ export type Period = (typeof PERIODS)[number];
 export const THEME_IDS = ['clean', 'bubble', 'neon', 'paper', 'contrast', 'lower-third'] as const;
 export type ThemeId = (typeof THEME_IDS)[number];
 
+/** How much room and time an alert takes: from a quiet slide to a moment of the whole screen. */
+export const LEVELS = ['small', 'medium', 'large', 'grand'] as const;
+export type Level = (typeof LEVELS)[number];
+
 export const ENTRANCES = ['rise', 'drop', 'left', 'right', 'grow', 'fade'] as const;
 export type Entrance = (typeof ENTRANCES)[number];
 export const EXITS = ['fade', 'sink', 'left', 'right', 'shrink'] as const;

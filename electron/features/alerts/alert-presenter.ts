@@ -1,6 +1,10 @@
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';
+import {
+  type AlertLook,
+  levelOf,
+  type MergedDonation,
+} from '../../../shared/overlay/alert-look.ts';
 import { type Rule, type Variant, variantSchema } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
@@ -74,6 +78,7 @@ export class AlertPresenter {
         headline: fillTemplate(template, event, context),
         image: variant.image,
         sound: soundOf(variant),
+        level: variant.level ?? levelOf(event),
         entrance: variant.entrance,
         exit: variant.exit,
         speak,

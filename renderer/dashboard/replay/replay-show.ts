@@ -1,6 +1,7 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import { levelOf } from '../../../shared/overlay/alert-look.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
@@ -87,15 +88,17 @@ export class ReplayShow implements ReplayStage {
     const rule = fittingRule(event, this.#parts.settings().rules, { isFirstTime: () => false });
     const variant = rule?.variants[0];
     const durationMs = variant?.durationS ? variant.durationS * 1_000 : USUAL_MS;
+    const level = variant?.level ?? levelOf(event);
     const look = variant
       ? {
           ...SILENT_LOOK,
+          level,
           headline: fillTemplate(variant.headline, event, { language, tally }),
           image: variant.image,
           entrance: variant.entrance,
           exit: variant.exit,
         }
-      : SILENT_LOOK;
+      : { ...SILENT_LOOK, level };
     return { alertId: event.seq, event, tally, look, durationMs, remainingMs: durationMs };
   }
 }

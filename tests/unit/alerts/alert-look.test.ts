@@ -34,11 +34,29 @@ describe('the look of an alert', () => {
       headline: '시청자가 1,000빔!',
       image: IMAGE,
       sound: { source: { media: SOUND }, volume: 0.25 },
+      level: 'medium',
       entrance: 'grow',
       exit: 'sink',
       speak: null,
       together: null,
     });
+  });
+
+  it.each([
+    [null, 'medium'],
+    [20, 'small'],
+    [999, 'small'],
+    [1_000, 'medium'],
+    [10_000, 'large'],
+    [49_999, 'large'],
+    [50_000, 'grand'],
+  ])('has the level of a donation of %s beams, %s, unless a rule names one', (beams, level) => {
+    const { queue, arrive } = startQueue();
+    arrive(donation(1, { payAmount: beams }));
+    expect(queue.current?.look.level).toBe(level);
+    const named = startQueue({ set: { rules: [ruleOf({ variants: [{ level: 'grand' }] })] } });
+    named.arrive(donation(1, { payAmount: beams }));
+    expect(named.queue.current?.look.level).toBe('grand');
   });
 
   it('is silent where the variant is', () => {
