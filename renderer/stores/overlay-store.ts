@@ -10,16 +10,21 @@ import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
 export const CHAT_LINES_MAX = 50;
 
+/** Up to so many lines a second, each enters with the theme's movement, which costs the most. */
+const THEMED_PER_SECOND = 1;
+
 /**
- * More lines per second than this are a flood: unreadable one by one, so they appear without
- * animation, which saves frames on the streamer's computer.
+ * Up to so many, they push the others up. More are a flood: unreadable one by one, so they appear
+ * without animation, which saves frames on the streamer's computer.
  */
 export const CALM_LINES_PER_SECOND = 8;
 
+/** `themed`: pushes, and has the theme's movement; `none`: initial lines and floods. */
+export type LineEntrance = 'themed' | 'pushing' | 'none';
+
 export interface ChatLine {
   readonly event: StageEvent<'CHAT'>;
-  /** Whether its entrance is animated: not for initial lines and floods. */
-  readonly enters: boolean;
+  readonly enters: LineEntrance;
 }
 
 /** The alert on stage: `in` from its entrance on, `out` while it leaves. */
@@ -73,14 +78,14 @@ export function createOverlayStore(language: Language) {
     setLanguage: (next: Language) => api.setState({ language: next }),
     resetChat: (events: readonly StageEvent<'CHAT'>[]) =>
       api.setState(({ resets }) => ({
-        chat: toLines(events.slice(-CHAT_LINES_MAX), false),
+        chat: toLines(events.slice(-CHAT_LINES_MAX), 'none'),
         resets: resets + 1,
       })),
     addChat: (events: readonly StageEvent<'CHAT'>[]) => {
       if (events.length === 0) return;
       api.setState(({ chat }) => {
         const newest = events.slice(-CHAT_LINES_MAX);
-        const all = [...chat, ...toLines(newest, isCalm(chat, newest))];
+        const all = [...chat, ...toLines(newest, entranceOf(chat, newest))];
         return { chat: all.slice(-CHAT_LINES_MAX) };
       });
     },
@@ -103,14 +108,26 @@ export function createOverlayStore(language: Language) {
 }
 
 /** By the time lines reached the core, so every page decides alike. */
-function isCalm(shown: readonly ChatLine[], added: readonly StageEvent<'CHAT'>[]): boolean {
-  const before = CALM_LINES_PER_SECOND + 1 - added.length;
+function entranceOf(
+  shown: readonly ChatLine[],
+  added: readonly StageEvent<'CHAT'>[],
+): LineEntrance {
+  if (isWithin(THEMED_PER_SECOND, shown, added)) return 'themed';
+  return isWithin(CALM_LINES_PER_SECOND, shown, added) ? 'pushing' : 'none';
+}
+
+function isWithin(
+  perSecond: number,
+  shown: readonly ChatLine[],
+  added: readonly StageEvent<'CHAT'>[],
+): boolean {
+  const before = perSecond + 1 - added.length;
   if (before <= 0) return false;
   const earlier = shown.at(-before)?.event;
   const latest = added.at(-1);
   return !earlier || !latest || latest.receivedAt - earlier.receivedAt >= 1_000;
 }
 
-function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLine[] {
+function toLines(events: readonly StageEvent<'CHAT'>[], enters: LineEntrance): ChatLine[] {
   return events.map((event) => ({ event, enters }));
 }

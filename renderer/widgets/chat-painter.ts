@@ -1,6 +1,6 @@
 import type { ChatData } from '../../shared/events.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
-import type { ChatLine } from '../stores/overlay-store.ts';
+import type { ChatLine, LineEntrance } from '../stores/overlay-store.ts';
 import { hideFailed, type LineSettings, lineNode, setCount } from './chat-line.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
@@ -137,7 +137,10 @@ interface Push {
   readonly offset: number;
 }
 
-const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
+const PUSH: KeyframeAnimationOptions = { duration: 140, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
+
+/** So many hidden lines may stand above the visible ones before they are removed together. */
+const HIDDEN_MOST = 24;
 
 /**
  * Adds new lines, removes those that are gone or no longer fit, and touches nothing else: the page
@@ -149,6 +152,8 @@ export class ChatPainter {
   /** Oldest first. */
   #drawn: Drawn[] = [];
   readonly #leaving = new Set<Element>();
+  /** Pushed out and hidden: while they stand, what was drawn of the others stays valid. */
+  readonly #hidden: HTMLElement[] = [];
   #leaveTimer: ReturnType<typeof setTimeout> | null = null;
   #newest = -1;
   /** The most lines that fit; null if unknown for this box. */
@@ -252,10 +257,10 @@ export class ChatPainter {
     for (const { item } of fresh) added.append(item);
     this.#list.append(added);
     this.#drawn.push(...fresh);
-    const moves = enters && !first && newest.line.enters;
-    if (!moves) this.#sweep();
-    this.#fit(frame, moves);
-    if (moves && before) this.#push(before, frame.axis);
+    const entrance = enters && !first ? newest.line.enters : 'none';
+    if (entrance === 'none') this.#sweep();
+    this.#fit(frame, entrance);
+    if (entrance !== 'none' && before) this.#push(before, frame.axis);
   }
 
   /** Lines not drawn yet, at least as many as could fit. */
@@ -273,7 +278,7 @@ export class ChatPainter {
         // A failing line does not affect the others; viewers see no error.
         continue;
       }
-      if (enters && one.line.enters) item.dataset['enters'] = 'true';
+      if (enters && one.line.enters === 'themed') item.dataset['enters'] = 'true';
       if (one.count > 1) setCount(item, one.count);
       fresh.push({ line: one.line, item, count: one.count });
     }
@@ -284,7 +289,7 @@ export class ChatPainter {
    * Removes the oldest lines that do not fit; the newest always stays. All reads precede all
    * writes, so the frame is laid out at most once more.
    */
-  #fit(frame: ChatFrame, softly: boolean): void {
+  #fit(frame: ChatFrame, entrance: LineEntrance): void {
     const { axis } = frame;
     const size = this.#sizeOf(frame);
     this.#size = size;
@@ -300,25 +305,37 @@ export class ChatPainter {
     }
     this.#room = Math.max(this.#room ?? 0, Math.ceil(size / Math.max(1, smallest)) + 1);
     const gone = this.#drawn.splice(0, out);
-    for (const { item } of gone) this.#takeOut(item, softly);
+    for (const { item } of gone) this.#takeOut(item, entrance);
   }
 
-  #takeOut(item: HTMLElement, softly: boolean): void {
-    if (!softly) {
-      item.remove();
-      return;
+  #takeOut(item: HTMLElement, entrance: LineEntrance): void {
+    switch (entrance) {
+      case 'none':
+        item.remove();
+        return;
+      case 'pushing':
+        item.style.visibility = 'hidden';
+        this.#hidden.push(item);
+        if (this.#hidden.length > HIDDEN_MOST) this.#removeHidden();
+        return;
+      case 'themed':
+        item.dataset['leaves'] = 'true';
+        this.#leaving.add(item);
+        this.#leaveTimer ??= setTimeout(() => this.#sweep(), LEAVE_MS);
     }
-    item.dataset['leaves'] = 'true';
-    this.#leaving.add(item);
-    this.#leaveTimer ??= setTimeout(() => this.#sweep(), LEAVE_MS);
   }
 
-  /** Removes fading lines. */
+  #removeHidden(): void {
+    for (const item of this.#hidden.splice(0)) item.remove();
+  }
+
+  /** Removes fading and hidden lines. */
   #sweep(): void {
     if (this.#leaveTimer !== null) clearTimeout(this.#leaveTimer);
     this.#leaveTimer = null;
     for (const item of this.#leaving) item.remove();
     this.#leaving.clear();
+    this.#removeHidden();
   }
 
   /**

@@ -11,7 +11,7 @@ import { settableChat } from './chat-source.ts';
 import { chat } from './event-samples.ts';
 
 const MARKS = document.createElement('div');
-const line = (seq: number) => ({ event: chat(seq), enters: true });
+const line = (seq: number) => ({ event: chat(seq), enters: 'themed' as const });
 
 function drawing(over: object = {}) {
   const now = settableChat([line(1)]);

@@ -14,7 +14,7 @@ function show(data: Partial<ChatData>, language: 'ko' | 'en' = 'ko') {
   const { container } = renderIn(
     language,
     <ChatList
-      source={settableChat([{ event: chat(1, data), enters: true }]).source}
+      source={settableChat([{ event: chat(1, data), enters: 'themed' }]).source}
       settings={SETTINGS}
     />,
   );
@@ -25,7 +25,7 @@ function show(data: Partial<ChatData>, language: 'ko' | 'en' = 'ko') {
 
 describe('ChatList', () => {
   it('shows the newest line last', () => {
-    const lines = [1, 2, 3].map((seq) => ({ event: chat(seq), enters: false }));
+    const lines = [1, 2, 3].map((seq) => ({ event: chat(seq), enters: 'none' as const }));
     renderIn('ko', <ChatList source={settableChat(lines).source} settings={SETTINGS} />);
     expect(screen.getAllByRole('listitem').map((item) => item.dataset['seq'])).toEqual([
       '1',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LineEntrance } from '../../../renderer/stores/overlay-store.ts';
 import {
   type ChatFrame,
   ChatPainter,
@@ -39,7 +40,7 @@ function stage(boxHeight: number) {
   return { painter, list, seqs, draw, height };
 }
 
-function lines(from: number, to: number, enters = false): ShownLine[] {
+function lines(from: number, to: number, enters: LineEntrance = 'none'): ShownLine[] {
   return Array.from({ length: to - from + 1 }, (_, at) => {
     const event = chat(from + at);
     return { line: { event, enters }, count: 1, seq: event.seq, receivedAt: event.receivedAt };
@@ -114,7 +115,7 @@ describe('ChatPainter', () => {
 
   it('lets a line that is pushed out one by one fade, and takes it away then', () => {
     const { draw, seqs } = stage(LINE * 2);
-    const all = lines(1, 3, true);
+    const all = lines(1, 3, 'themed');
     draw(all.slice(0, 2));
     draw(all);
     expect(seqs('[data-leaves]')).toEqual([1]);
@@ -123,9 +124,23 @@ describe('ChatPainter', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('hides lines that quick ones push out, and removes them together', () => {
+    const { draw, seqs, list } = stage(LINE * 2);
+    const all = lines(1, 30, 'pushing');
+    draw(all.slice(0, 2));
+    for (let count = 3; count <= 26; count += 1) draw(all.slice(0, count));
+    const isHidden = ({ style }: HTMLElement): boolean => style.visibility === 'hidden';
+    const items = () => [...list.children].filter((item) => item instanceof HTMLElement);
+    expect(items().filter(isHidden)).toHaveLength(24);
+    expect(seqs('[data-enters], [data-leaves]')).toEqual([]);
+    draw(all.slice(0, 27));
+    expect(seqs()).toEqual([26, 27]);
+    expect(items().filter(isHidden)).toEqual([]);
+  });
+
   it('takes lines of a flood away at once, also those that were fading', () => {
     const { draw, seqs } = stage(LINE * 2);
-    const calm = lines(1, 3, true);
+    const calm = lines(1, 3, 'themed');
     draw(calm.slice(0, 2));
     draw(calm);
     draw([...calm, ...lines(4, 5)]);
@@ -175,7 +190,7 @@ describe('ChatPainter', () => {
 
     it('pushes the list on by what came', () => {
       const { draw } = stage(LINE * 9);
-      const all = lines(1, 4, true);
+      const all = lines(1, 4, 'themed');
       draw(all.slice(0, 2));
       draw(all);
       expect(moves.map(({ from }) => from)).toEqual([`translateY(${LINE * 2}px)`]);
@@ -183,7 +198,7 @@ describe('ChatPainter', () => {
 
     it('goes on from where the push before has got to, as one movement', () => {
       const { draw } = stage(LINE * 9);
-      const all = lines(1, 3, true);
+      const all = lines(1, 3, 'themed');
       draw(all.slice(0, 1));
       draw(all.slice(0, 2));
       const [first] = moves;
@@ -198,7 +213,7 @@ describe('ChatPainter', () => {
 
     it('forgets a push that is over', () => {
       const { draw } = stage(LINE * 9);
-      const all = lines(1, 3, true);
+      const all = lines(1, 3, 'themed');
       draw(all.slice(0, 1));
       draw(all.slice(0, 2));
       const [first] = moves;
@@ -210,7 +225,7 @@ describe('ChatPainter', () => {
 
   it('begins anew with other settings, and lets nothing enter a second time', () => {
     const { draw, list, seqs } = stage(LINE * 5);
-    const all = lines(1, 2, true);
+    const all = lines(1, 2, 'themed');
     draw([]);
     draw(all);
     expect(seqs('[data-enters]')).toEqual([1, 2]);
@@ -221,10 +236,10 @@ describe('ChatPainter', () => {
 
   it('lets nothing enter that is there at the beginning', () => {
     const { draw, seqs } = stage(LINE * 5);
-    draw(lines(1, 2, true));
+    draw(lines(1, 2, 'themed'));
     expect(seqs()).toEqual([1, 2]);
     expect(seqs('[data-enters]')).toEqual([]);
-    draw(lines(1, 3, true));
+    draw(lines(1, 3, 'themed'));
     expect(seqs('[data-enters]')).toEqual([3]);
   });
 
@@ -252,7 +267,7 @@ describe('ChatPainter', () => {
     const broken = { ...chat(2), data: {} } as unknown as ReturnType<typeof chat>;
     draw(
       lines(1, 3).map((one) =>
-        one.seq === 2 ? { ...one, line: { event: broken, enters: false } } : one,
+        one.seq === 2 ? { ...one, line: { event: broken, enters: 'none' } } : one,
       ),
     );
     expect(seqs()).toEqual([1, 3]);
@@ -260,7 +275,7 @@ describe('ChatPainter', () => {
 
   it('leaves nothing behind', () => {
     const { draw, painter, list } = stage(LINE * 2);
-    const all = lines(1, 3, true);
+    const all = lines(1, 3, 'themed');
     draw(all.slice(0, 2));
     draw(all);
     painter.dispose();

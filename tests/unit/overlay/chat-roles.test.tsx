@@ -16,7 +16,7 @@ function show(role: SenderRole, over: Partial<ChatSettings> = {}, language: 'ko'
   const event = chat(1, { senderRole: role, profile });
   const { container } = renderIn(
     language,
-    <ChatList source={settableChat([{ event, enters: false }]).source} settings={settings} />,
+    <ChatList source={settableChat([{ event, enters: 'none' }]).source} settings={settings} />,
   );
   const line = container.querySelector<HTMLElement>('.sl-chat-line');
   if (!line) throw new Error('no line');
@@ -80,7 +80,7 @@ describe('the role of a sender on their line', () => {
     const event = chat(1, { senderChannelId: 'streamer', senderRole: 'viewer' });
     const { container } = renderIn(
       'ko',
-      <ChatList source={settableChat([{ event, enters: false }]).source} settings={settings} />,
+      <ChatList source={settableChat([{ event, enters: 'none' }]).source} settings={settings} />,
     );
     expect(container.querySelector('.sl-chat-role')).toBeNull();
   });

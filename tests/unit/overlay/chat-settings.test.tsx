@@ -15,7 +15,7 @@ const settings = (over: Partial<ChatSettings> = {}): ChatSettings => ({
 });
 const line = (seq: number, data: Partial<ChatData> = {}, receivedAt = NOW): ChatLine => ({
   event: { ...chat(seq, data), receivedAt },
-  enters: false,
+  enters: 'none',
 });
 const badges = [{ id: 'b', name: 'Fan', imageUrl: 'https://images.example/b.png' }];
 

@@ -12,7 +12,7 @@ const settings = (over: Partial<ChatSettings> = {}): ChatSettings => ({
 });
 const line = (seq: number, data: Partial<ChatData> = {}): ChatLine => ({
   event: chat(seq, data),
-  enters: true,
+  enters: 'themed',
 });
 const hide = (over: Partial<ChatSettings['hide']>): ChatSettings['hide'] => ({
   users: [],

@@ -30,15 +30,17 @@ describe('the overlay store', () => {
     store.addChat(many(2, 3));
     store.addChat(many(20, 5));
     const enters = store.api.getState().chat.map((line) => line.enters);
-    expect(enters.slice(0, 4)).toEqual([false, false, true, true]);
-    expect(new Set(enters.slice(4))).toEqual(new Set([false]));
+    expect(enters.slice(0, 4)).toEqual(['none', 'none', 'pushing', 'pushing']);
+    expect(new Set(enters.slice(4))).toEqual(new Set(['none']));
   });
 
   it.each([
-    ['eight a second', 125, true],
-    ['ten a second', 100, false],
-    ['a hundred a second', 10, false],
-  ])('lets %s enter: %d ms apart', (_name, apartMs, enters) => {
+    ['one a second', 1_000, 'themed'],
+    ['two a second', 500, 'pushing'],
+    ['eight a second', 125, 'pushing'],
+    ['ten a second', 100, 'none'],
+    ['a hundred a second', 10, 'none'],
+  ])('decides by their rate how %s enter: %d ms apart', (_name, apartMs, enters) => {
     const store = createOverlayStore('ko');
     for (let seq = 1; seq <= 30; seq += 1) {
       store.addChat([{ ...chat(seq), receivedAt: seq * apartMs }]);

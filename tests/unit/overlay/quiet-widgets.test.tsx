@@ -147,7 +147,7 @@ describe('the list of events', () => {
       <EventList
         latest={latest}
         settings={settings}
-        chat={lines.map((seq) => ({ event: chat(seq), enters: false }))}
+        chat={lines.map((seq) => ({ event: chat(seq), enters: 'none' as const }))}
       />,
     ).container;
 
@@ -316,7 +316,7 @@ describe('hostile texts', () => {
       purchase(4, { profile, shopName: text, representativeItemName: text }),
     ];
     const kinds: EventKind[] = ['CHAT', 'DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'];
-    const line = { event: chat(5, { content: text, profile }), enters: false };
+    const line = { event: chat(5, { content: text, profile }), enters: 'none' as const };
     const { container } = renderIn(
       'ko',
       <>
