@@ -12,17 +12,14 @@ import { SignInCard } from './account/account.tsx';
 import { OwnerCode } from './account/owner-code.tsx';
 import { AlertProblems } from './alerts/alert-controls.tsx';
 import { AlertsPage } from './alerts/alerts-page.tsx';
-import { ConnectionPage } from './connection/connection-page.tsx';
 import { type DashboardPage, PageProvider, usePage, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { VaultQuestion } from './desktop/vault-card.tsx';
-import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
-import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { OverlayPage } from './overlay/overlay-page.tsx';
+import { PartedPage } from './parted-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
 import { CoreUnreachable } from './problems.tsx';
-import { ReportsPage } from './reports/reports-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
@@ -31,15 +28,13 @@ import { StreamPage } from './stream/stream-page.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 const PAGES: Readonly<Record<View, () => ReactNode>> = {
-  show: LivePage,
+  live: LivePage,
   alerts: AlertsPage,
   overlay: OverlayPage,
   stream: StreamPage,
-  people: PeoplePage,
-  drops: DropsPage,
-  books: ReportsPage,
-  connection: ConnectionPage,
-  app: MaintenancePage,
+  viewers: PeoplePage,
+  history: () => <PartedPage view="history" />,
+  settings: () => <PartedPage view="settings" />,
 };
 
 export function App({ page }: { readonly page: DashboardPage }) {
@@ -96,7 +91,7 @@ function MainView() {
         {setup && isSetupNeeded(setup) ? null : <SignInCard />}
         <SetupReminder />
         <AlertProblems />
-        {view === 'show' ? <VaultQuestion /> : null}
+        {view === 'live' ? <VaultQuestion /> : null}
       </div>
       <ViewTabs />
       <CurrentView />

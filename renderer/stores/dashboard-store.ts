@@ -27,18 +27,25 @@ import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { replaySource } from './replay-source.ts';
 
+/** The places of the dashboard, in their order. */
 export const VIEWS = [
-  'show',
+  'live',
   'alerts',
   'overlay',
   'stream',
-  'people',
-  'drops',
-  'books',
-  'connection',
-  'app',
+  'viewers',
+  'history',
+  'settings',
 ] as const;
 export type View = (typeof VIEWS)[number];
+
+/** The places that show one part at a time; the first one until another was chosen. */
+export const PARTS = {
+  history: ['records', 'drops'],
+  settings: ['app', 'connection', 'permissions'],
+} as const;
+export type PartedView = keyof typeof PARTS;
+export type PartOf<V> = V extends PartedView ? (typeof PARTS)[V][number] : never;
 
 /** The feeds' values, and the page's own state. `reading` goes to the reader, not to the store. */
 export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> {
@@ -53,6 +60,8 @@ export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> 
   /** The address for granting permissions once requested; null if not waiting. */
   readonly grantUrl: string | null;
   readonly view: View;
+  /** The part that each place shows; absent until one was chosen on this page. */
+  readonly parts: { readonly [V in PartedView]?: PartOf<V> };
   readonly actions: Actions;
   /** The question for a code from the core's terminal; null if there is none. */
   readonly ownerQuestion: OwnerQuestion | null;
@@ -93,7 +102,8 @@ export function createDashboard(deps: DashboardDeps) {
     events: [],
     signInUrl: null,
     grantUrl: null,
-    view: 'show',
+    view: 'live',
+    parts: {},
     actions: {},
     ownerQuestion: null,
   }));
@@ -223,7 +233,12 @@ export function createDashboard(deps: DashboardDeps) {
       command(name, args, onWait),
     replay: replaySource(bridge),
     feed,
-    show: (view: View) => store.setState({ view }),
+    /** Opens a place, and a part of it; without one, the part that it showed last. */
+    show: <V extends View>(view: V, part?: PartOf<V>) =>
+      store.setState(({ parts }) => ({
+        view,
+        parts: part === undefined ? parts : { ...parts, [view]: part },
+      })),
     dispose() {
       for (const stop of stopFollowing) stop();
       feed.dispose();
@@ -283,6 +298,7 @@ export const selectPeople = (state: DashboardState) => state.people;
 export const selectDrops = (state: DashboardState) => state.drops;
 export const selectMaintenance = (state: DashboardState) => state.maintenance;
 export const selectView = (state: DashboardState) => state.view;
+export const selectParts = (state: DashboardState) => state.parts;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;
 export const selectEvents = (state: DashboardState) => state.events;
 export const selectSignInUrl = (state: DashboardState) =>

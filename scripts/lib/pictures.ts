@@ -3,11 +3,10 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
-import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import { openPicture } from '../../tests/support/pictures-page.ts';
+import { openPlace } from '../../tests/support/places.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { SCENE } from './scene.ts';
 
@@ -154,18 +153,29 @@ const LOCALES = { ko: 'ko-KR', en: 'en-US' } as const;
 /** By then a page has its answers from the core. */
 const SETTLE_MS = 1_500;
 
+/** The file that the docs link to, and the place, and its part, that it shows. */
+const GUIDE = [
+  ['show', 'live'],
+  ['alerts', 'alerts'],
+  ['overlay', 'overlay'],
+  ['stream', 'stream'],
+  ['people', 'viewers'],
+  ['books', 'history', 'records'],
+  ['drops', 'history', 'drops'],
+  ['app', 'settings', 'app'],
+  ['connection', 'settings', 'connection'],
+] as const;
+
 /** One picture of every page of the dashboard in each language. */
 async function guidePictures(url: string): Promise<void> {
   for (const language of LANGUAGES) {
     const locale = LOCALES[language];
     const page = await newPage({ locale, colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.goto(`${url}?lang=${language}`);
-    for (const view of VIEWS) {
-      const hasText = new RegExp(`^${PAGE_TEXTS[language][`view.${view}`]}$`);
-      const name = page.locator('.view-name', { hasText });
-      await page.locator('.view', { has: name }).click();
+    for (const [file, view, part] of GUIDE) {
+      await openPlace(page, view, part);
       await page.waitForTimeout(SETTLE_MS);
-      await save(page, `guide-${language}-${view}`);
+      await save(page, `guide-${language}-${file}`);
     }
     await page.close();
   }
@@ -195,11 +205,10 @@ async function dashboardPictures(dashboard: string): Promise<void> {
     viewport: { width: 400, height: 800 },
     colorScheme: 'light',
   });
-  const connection = PAGE_TEXTS.ko['view.connection'] ?? '';
   stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
   await host.waitFor(({ type }) => type === 'gap');
   await dashboardPicture(dashboard, 'dashboard-connection', { colorScheme: 'light' }, (page) =>
-    page.locator('.views').getByText(connection).click(),
+    openPlace(page, 'settings', 'connection'),
   );
 }
 

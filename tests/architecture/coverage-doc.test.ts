@@ -9,7 +9,7 @@ import {
 } from '../../electron/platform/operations.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
 import { CAMPAIGN_STATES, FULFILLMENT_STATES } from '../../electron/platform/resources/drops.ts';
-import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
+import { PARTS as PLACE_PARTS, VIEWS } from '../../renderer/stores/dashboard-store.ts';
 import { EVENT_KINDS } from '../../shared/events.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 
@@ -63,6 +63,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 /** What a row may name: a page of the dashboard by its tab, the overlay, or the core at work. */
 const PLACES: readonly string[] = [
   ...VIEWS.map((view) => PAGE_TEXTS.en[`view.${view}`] ?? view),
+  ...Object.values(PLACE_PARTS)
+    .flat()
+    .map((part) => PAGE_TEXTS.en[`part.${part}`] ?? part),
   'First run',
   'Overlay pages',
   'Core',

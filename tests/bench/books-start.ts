@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
+import { openPlace } from '../support/places.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { launchBrowser } from './page-stage.ts';
 import type { Row } from './report.ts';
@@ -18,7 +19,7 @@ interface Start {
 
 /** The first page of records for a year, as a streamer gets to it. */
 async function openYear(page: Page): Promise<number> {
-  await page.getByRole('navigation').getByRole('button', { name: /^내역/ }).click();
+  await openPlace(page, 'history');
   await page.getByRole('button', { name: '직접 고르기' }).click();
   await page.getByLabel('시작일').fill(FIRST_DAY);
   const began = performance.now();

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 const openDesk = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+  await openPlace(page, 'alerts');
 };
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -15,7 +16,7 @@ const onStage = (page: Page) => page.locator('.sl-stage-slot');
 
 async function openDesk(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+  await openPlace(page, 'alerts');
 }
 
 const skip = (desk: Page) =>

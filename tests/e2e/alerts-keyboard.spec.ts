@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace, placeButton, walkToPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -15,7 +16,7 @@ const ruleNames = (page: Page) => page.locator('.rule-name bdi').allTextContents
 
 async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
-  const tab = page.getByRole('navigation').getByRole('button', { name: /^알림/ });
+  const tab = placeButton(page, 'alerts');
   await pressAt(page, tab);
   await expect(tab).toHaveAttribute('aria-current', 'page');
 }
@@ -196,7 +197,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   // The core has it, too: what comes before would play.
   await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
   await page.reload();
-  await pressAt(page, page.getByRole('navigation').getByRole('button', { name: /^알림/ }));
+  await walkToPlace(page, 'alerts');
   await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   donate(stage, '1', '2', '3');
   await expect(held.getByRole('listitem')).toHaveCount(3);
@@ -232,7 +233,7 @@ async function fill(page: Page, stage: Stage): Promise<void> {
   await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
   await expect(card(page, '확인 대기')).toBeVisible();
   await page.reload();
-  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+  await openPlace(page, 'alerts');
   await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   donate(stage, '1', '2');
   await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(2);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { writeSeason } from '../support/books-season.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { walkToPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -16,7 +17,7 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
   const host = await stage.startLive();
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await page.goto(String(dashboardUrl));
-  await pressAt(page, page.getByRole('navigation').getByRole('button', { name: /^내역/ }));
+  await walkToPlace(page, 'history');
   await expect(rows(page).first()).toBeVisible();
 }
 

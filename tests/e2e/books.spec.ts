@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { writeSeason } from '../support/books-season.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,10 +13,7 @@ const total = (page: Page, name: string) =>
 
 async function openBooks(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page
-    .getByRole('navigation')
-    .getByRole('button', { name: /^(내역|History)/ })
-    .click();
+  await openPlace(page, 'history');
 }
 
 /** A month back from now, whatever the day of the month is. */

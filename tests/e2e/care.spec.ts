@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -9,10 +10,7 @@ const PASSPHRASE = '달빛 아래 라디오 소리';
 
 const openSettings = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
-  await page
-    .getByRole('navigation', { name: '화면' })
-    .getByRole('button', { name: /^설정/ })
-    .click();
+  await openPlace(page, 'settings');
 };
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);

@@ -1,13 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
+import type { PartOf } from '../../renderer/stores/dashboard-store.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace, walkToPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true });
-const tab = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /^연결/ });
 
 /** Scopes that the application has lost, so that the next sign-in is not given them. */
 function loseScopes(stage: Stage): () => void {
@@ -22,13 +23,12 @@ function loseScopes(stage: Stage): () => void {
   };
 }
 
-/** A live dashboard, opened at the connection by the keyboard. */
-async function openConnection(page: Page, stage: Stage) {
+/** A live dashboard, opened at the connection, or another part of the settings, by the keyboard. */
+async function openConnection(page: Page, stage: Stage, part: PartOf<'settings'> = 'connection') {
   const host = await stage.startLive(['--events']);
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await page.goto(String(dashboardUrl));
-  await pressAt(page, tab(page));
-  await expect(tab(page)).toHaveAttribute('aria-current', 'page');
+  await walkToPlace(page, 'settings', part);
   return host;
 }
 
@@ -95,7 +95,7 @@ test('missing permissions are granted with the keyboard alone', async ({
   stage,
 }) => {
   const giveBack = loseScopes(stage);
-  await openConnection(page, stage);
+  await openConnection(page, stage, 'permissions');
   const scopes = card(page, '권한');
   await expect(scopes.getByText('빠진 권한')).toBeVisible();
   const grant = button(scopes, '권한 허용하기');
@@ -120,14 +120,13 @@ for (const width of [400, 1280]) {
     test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
     await openConnection(page, stage);
-    await expect(card(page, '권한').getByText('빠진 권한')).toBeVisible();
+    await expect(card(page, '타임라인').getByRole('listitem').first()).toBeVisible();
     const stops = await walk(page);
     expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
     expect(outOfOrder(stops)).toEqual([]);
     expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-      '연결 점검',
       '타임라인',
-      '권한',
+      '연결 점검',
     ]);
   });
 }
@@ -135,7 +134,7 @@ for (const width of [400, 1280]) {
 test('the connection is open to everybody, well and broken', async ({ page, stage }) => {
   loseScopes(stage);
   test.slow();
-  const host = await openConnection(page, stage);
+  const host = await openConnection(page, stage, 'permissions');
   const lookAround = async (what: string) => {
     for (const sight of OPPOSITES) {
       await lookAs(page, sight);
@@ -143,11 +142,12 @@ test('the connection is open to everybody, well and broken', async ({ page, stag
       await expectOpenToAll(page, `${what}, ${nameOf(sight)}`);
     }
   };
-  await expect(page.locator('.desk-health .callout')).toBeVisible();
+  await expect(card(page, '권한').locator('.callout')).toBeVisible();
   await lookAround('permissions missing');
+  await openPlace(page, 'settings', 'connection');
   await breakLine(stage, host, 1);
   await expect(page.locator('.life-gap')).toHaveCount(1);
-  const check = page.locator('.desk-setup .card').nth(1);
+  const check = page.locator('.desk-health .card');
   // On a machine that is busy with something else a check may come to nothing.
   await expect(async () => {
     await check.getByRole('button').click();

@@ -1,3 +1,4 @@
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -91,7 +92,7 @@ test('it shows which time was not covered after the connection broke', async ({
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByRole('button', { name: /연결/ }).click();
+  await openPlace(page, 'settings', 'connection');
   await expect(page.getByText('1 / 3')).toBeVisible();
   stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
   await host.waitFor(({ type }) => type === 'gap');

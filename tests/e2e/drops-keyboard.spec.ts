@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addClaims, card, openDrops } from '../support/drops-page.ts';
 import { lostFocus, pressAt, tabTo, watchFocus } from '../support/keyboard-only.ts';
+import { walkToPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The page of drops with the keyboard alone. A walk ends with the keyboard never having been nowhere. */
@@ -79,7 +80,7 @@ test('from looking for claims to taking a payout back', async ({
 }) => {
   const ids = addClaims(simulator, 2);
   await page.goto(dashboardUrl);
-  await pressAt(page, button(page.getByRole('navigation'), /^드롭스/));
+  await walkToPlace(page, 'history', 'drops');
   await lookNow(page);
 
   const claims = card(page, '지급 신청');

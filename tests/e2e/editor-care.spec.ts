@@ -1,25 +1,21 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
+/** Every place, and every part of those that have some. */
 const VIEWS = [
-  { ko: '방송', en: 'Live' },
-  { ko: '연결', en: 'Connection' },
-  { ko: '오버레이', en: 'Overlay' },
-  { ko: '알림', en: 'Alerts' },
-  { ko: '방송 설정', en: 'Stream' },
-  { ko: '시청자', en: 'Viewers' },
-  { ko: '드롭스', en: 'Drops' },
-  { ko: '내역', en: 'History' },
-  { ko: '설정', en: 'Settings' },
+  ['live'],
+  ['alerts'],
+  ['overlay'],
+  ['stream'],
+  ['viewers'],
+  ['history', 'records'],
+  ['history', 'drops'],
+  ['settings', 'app'],
+  ['settings', 'connection'],
+  ['settings', 'permissions'],
 ] as const;
-
-async function show(page: Page, name: string): Promise<void> {
-  const word = page.locator('.view-name', { hasText: new RegExp(`^${name}$`) });
-  const tab = page.locator('.view', { has: word });
-  await tab.click();
-  await expect(tab).toHaveAttribute('aria-current', 'page');
-}
 
 // The other way round each page is looked at by its own spec.
 const SIGHTS: readonly Sight[] = [
@@ -33,14 +29,13 @@ test('every page is open to everybody in the dark, wide and narrow', async ({
 }) => {
   test.slow();
   await page.goto(dashboardUrl);
-  for (const view of VIEWS) {
-    await speak(page, 'ko');
-    await show(page, view.ko);
-    if (view.en === 'Overlay') await page.locator('.layer-name').first().waitFor();
+  for (const [view, part] of VIEWS) {
+    await openPlace(page, view, part);
+    if (view === 'overlay') await page.locator('.layer-name').first().waitFor();
     for (const sight of SIGHTS) {
       await lookAs(page, sight);
       await speak(page, sight.language);
-      await expectOpenToAll(page, `${view.en}, ${nameOf(sight)}`);
+      await expectOpenToAll(page, `${part ?? view}, ${nameOf(sight)}`);
     }
   }
 });
@@ -52,7 +47,7 @@ test('a widget is chosen, moved and put back with the keyboard alone', async ({
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(dashboardUrl);
   await speak(page, 'en');
-  await show(page, 'Overlay');
+  await openPlace(page, 'overlay');
   const grip = page.locator('.stage-grip').filter({ hasText: 'Chat' });
   await expect(grip).toHaveAccessibleName(/^Chat: left 1\.5%, top 37\.4%/);
   // By Tab from the tab of the page, as far as it takes.

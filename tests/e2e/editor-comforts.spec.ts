@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/contract/index.ts';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -113,7 +114,7 @@ test('two sources sound an alert once, the other one when the first is gone, a m
 
 async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(`${dashboardUrl}?lang=en`);
-  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  await openPlace(page, 'alerts');
   for (const name of ['Every alert', 'Large donations', 'Purchases']) {
     await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
   }
@@ -148,7 +149,7 @@ test('rules are put into another order with the pointer and with keys', async ({
   // The keyboard stays on the row that was moved.
   await expect(grips.nth(0)).toBeFocused();
   await page.reload();
-  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  await openPlace(page, 'alerts');
   await expect.poll(() => names(page)).toEqual(before);
 });
 
@@ -182,7 +183,7 @@ test('a goal that is added counts from now on', async ({ page, stage, host, dash
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await host.waitFor(({ kind }) => kind === 'DONATION');
   await page.goto(`${dashboardUrl}?lang=en`);
-  await page.locator('.views').getByText('Overlay', { exact: true }).click();
+  await openPlace(page, 'overlay');
   await page.getByRole('button', { name: 'Add: Donation goal' }).click();
   await expect(page.getByLabel('Count from')).not.toHaveValue('');
 });

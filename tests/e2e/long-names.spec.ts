@@ -1,20 +1,27 @@
 import type { Page } from '@playwright/test';
+import type { PartedView, PartOf, View } from '../../renderer/stores/dashboard-store.ts';
 import { fillWithLongNames, LONG_NAME, publishLongEvents } from '../support/hostile-world.ts';
+import { speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 const WIDTH = 400;
 /** A view, and what stands on it when everything it shows has come. */
 const VIEWS = [
-  { name: '방송', shows: '.event[data-kind="GOODS_PURCHASE"]' },
-  { name: '알림', shows: '.desk-rows .desk-row' },
-  { name: '오버레이', shows: '.layer-name' },
-  { name: '방송 설정', shows: '.stream-tags' },
-  { name: '시청자', shows: '.person' },
-  { name: '드롭스', shows: '.drops-campaign' },
-  { name: '내역', shows: '.books-row' },
-  { name: '연결', shows: '.life' },
-  { name: '설정', shows: '.upkeep-part .card' },
-] as const;
+  { view: 'live', shows: '.event[data-kind="GOODS_PURCHASE"]' },
+  { view: 'alerts', shows: '.desk-rows .desk-row' },
+  { view: 'overlay', shows: '.layer-name' },
+  { view: 'stream', shows: '.stream-tags' },
+  { view: 'viewers', shows: '.person' },
+  { view: 'history', part: 'drops', shows: '.drops-campaign' },
+  { view: 'history', part: 'records', shows: '.books-row' },
+  { view: 'settings', part: 'connection', shows: '.life' },
+  { view: 'settings', part: 'app', shows: '.upkeep-part .card' },
+] as const satisfies readonly {
+  readonly view: View;
+  readonly part?: PartOf<PartedView>;
+  readonly shows: string;
+}[];
 
 /** What reaches past the right edge of the window without a scroller of its own around it. */
 async function sticksOut(page: Page): Promise<string[]> {
@@ -55,11 +62,12 @@ test('names as long as they may be do not push a dock’s pages sideways', async
   await page.locator('.view').first().waitFor();
   publishLongEvents(stage.simulator, 60);
   await expect(page.getByText(LONG_NAME.slice(-20)).first()).toBeAttached();
-  for (const { name, shows } of VIEWS) {
+  for (const { view, shows, ...place } of VIEWS) {
+    const part = 'part' in place ? place.part : undefined;
+    const name = part ?? view;
     await speak(page, 'ko');
-    const word = page.locator('.view-name', { hasText: new RegExp(`^${name}$`) });
-    await page.locator('.view', { has: word }).click();
-    if (name === '드롭스') await page.getByRole('button', { name: '지금 확인' }).click();
+    await openPlace(page, view, part);
+    if (part === 'drops') await page.getByRole('button', { name: '지금 확인' }).click();
     await expect(page.locator(shows).first()).toBeVisible();
     for (const language of ['ko', 'en'] as const) {
       await speak(page, language);
@@ -70,8 +78,3 @@ test('names as long as they may be do not push a dock’s pages sideways', async
     }
   }
 });
-
-async function speak(page: Page, language: 'ko' | 'en'): Promise<void> {
-  await page.locator(`.strip .segments button[lang="${language}"]`).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-}

@@ -6,6 +6,7 @@ import {
   subscriptionOperation,
 } from '../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
+import { openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -14,8 +15,6 @@ const VIEWER = 'Vw1aT9xQpL';
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
-const go = (page: Page, name: RegExp) =>
-  page.getByRole('navigation').getByRole('button', { name }).click();
 
 /** As the simulator's log names it. */
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string =>
@@ -44,7 +43,7 @@ async function runShow(page: Page): Promise<void> {
 }
 
 async function setStream(page: Page): Promise<void> {
-  await go(page, /^방송 설정/);
+  await openPlace(page, 'stream');
   const settings = card(page, '방송 정보');
   await settings.getByRole('combobox').fill('lantern');
   await settings.getByRole('option', { name: /Lantern Maze/ }).click();
@@ -57,7 +56,7 @@ async function setStream(page: Page): Promise<void> {
 }
 
 async function lookAtPeople(page: Page): Promise<void> {
-  await go(page, /^시청자/);
+  await openPlace(page, 'viewers');
   for (const name of ['구독자', '매니저', '차단']) {
     await page.getByRole('tab', { name, exact: true }).click();
   }
@@ -70,7 +69,7 @@ async function lookAtPeople(page: Page): Promise<void> {
 }
 
 async function payRewards(page: Page): Promise<void> {
-  await go(page, /^드롭스/);
+  await openPlace(page, 'history', 'drops');
   await button(page, '지금 확인').click();
   await expect(button(page, '지금 확인')).toHaveAttribute('aria-busy', 'false');
   const claims = card(page, '지급 신청');
@@ -87,7 +86,7 @@ async function payRewards(page: Page): Promise<void> {
 }
 
 async function checkLine(page: Page): Promise<void> {
-  await go(page, /^연결/);
+  await openPlace(page, 'settings', 'connection');
   const line = card(page, '연결 점검');
   await line.getByRole('button', { name: '연결 점검하기' }).click();
   await expect(line.getByText('연결이 원활해요')).toBeVisible();

@@ -1,5 +1,6 @@
 import { pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
+import { walkToPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 test("the overlay's page is open to everybody in the light, a widget chosen or not", async ({
@@ -8,7 +9,7 @@ test("the overlay's page is open to everybody in the light, a widget chosen or n
 }) => {
   test.slow();
   await page.goto(dashboardUrl);
-  await pressAt(page, page.locator('.view').nth(2));
+  await walkToPlace(page, 'overlay');
   const layer = page.locator('.layer-name').first();
   for (const isChosen of [false, true]) {
     await layer.waitFor();

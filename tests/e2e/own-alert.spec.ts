@@ -1,3 +1,4 @@
+import { openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Half a second of a plain tone, as a streamer's sound editor would save it. */
@@ -45,10 +46,10 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   await page.goto(`${dashboardUrl}?lang=ko`);
 
   // 1. A theme.
-  await page.locator('.views').getByText('오버레이').click();
+  await openPlace(page, 'overlay');
   await page.getByRole('radio', { name: /^네온/ }).check();
   // 2. A rule for large donations, with own words.
-  await page.locator('.views').getByText('알림').click();
+  await openPlace(page, 'alerts');
   await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
   await page.getByRole('button', { name: '이름 넣기' }).click();
   await page.keyboard.type('이/가 크게 쐈어요!');
@@ -66,7 +67,7 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   expect(new URL((await sounds())[0] ?? '').pathname).toMatch(/\/media\/[0-9a-f]{64}$/);
   // What was set is there after a reload as well.
   await page.reload();
-  await page.locator('.views').getByText('알림').click();
+  await openPlace(page, 'alerts');
   await expect(page.getByRole('button', { name: /편집: .*금액 10,000 이상/ })).toBeVisible();
 });
 
@@ -75,7 +76,7 @@ test('a file that is no picture is refused with the reason, at its place', async
   dashboardUrl,
 }) => {
   await page.goto(`${dashboardUrl}?lang=ko`);
-  await page.locator('.views').getByText('알림').click();
+  await openPlace(page, 'alerts');
   await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
   const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(file);

@@ -16,6 +16,7 @@ import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
+import { openPlace } from '../support/places.ts';
 import { buildWithPseudo, PSEUDO, pseudoText } from '../support/pseudo-language.ts';
 import { cutTexts, strangerFinder, textsOf } from '../support/pseudo-sight.ts';
 import { simEvents } from '../support/sim-events.ts';
@@ -46,19 +47,34 @@ const WIDTHS = [1280, 800, 380] as const;
 /** The app's own window is no narrower. */
 const WINDOW_WIDTHS = [1280, 800, 400] as const;
 
-/** The views in the order of their tabs, and what stands on each when all that it shows has come. */
+/** Every place or part of one, and what stands on it when all that it shows has come. */
 const VIEWS = [
-  { view: 'show', shows: '.event[data-kind="CHAT"]' },
+  { view: 'live', shows: '.event[data-kind="CHAT"]' },
   { view: 'alerts', shows: '.desk-rows .desk-row' },
   { view: 'overlay', shows: '.layer-name' },
   { view: 'stream', shows: '.stream-tags' },
-  { view: 'people', shows: '.person' },
+  { view: 'viewers', shows: '.person' },
   { view: 'drops', shows: '.drops-campaign' },
-  { view: 'books', shows: '.books-row' },
+  { view: 'records', shows: '.books-row' },
   { view: 'connection', shows: '.life' },
+  { view: 'permissions', shows: '.permits li' },
   { view: 'app', shows: '.upkeep-part .card' },
 ] as const;
 type ViewName = (typeof VIEWS)[number]['view'];
+
+async function show(page: Page, wanted: ViewName): Promise<void> {
+  switch (wanted) {
+    case 'records':
+    case 'drops':
+      return openPlace(page, 'history', wanted);
+    case 'app':
+    case 'connection':
+    case 'permissions':
+      return openPlace(page, 'settings', wanted);
+    default:
+      return openPlace(page, wanted);
+  }
+}
 
 const says = (key: PageKey): string => pseudoText(PAGE_TEXTS.en[key] ?? key);
 
@@ -177,12 +193,6 @@ async function openDashboard(page: Page, host: HeadlessProcess): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO);
 }
 
-async function show(page: Page, wanted: ViewName): Promise<void> {
-  const at = VIEWS.findIndex(({ view }) => view === wanted);
-  await page.locator('.view').nth(at).click();
-  await expect(page.locator('.view').nth(at)).toHaveAttribute('aria-current', 'page');
-}
-
 // A trace of so many looks takes as long as the looks.
 test.use({ trace: 'off' });
 
@@ -213,14 +223,18 @@ test('a dashboard with data has room for them', async ({ page, stage, faults }) 
 
 /** What opens by a press: a dialog, or a part of a page that is long. */
 const OPENED: readonly { readonly view: ViewName; readonly name: string; readonly at: At }[] = [
-  { view: 'show', name: 'signing out', at: (page) => page.locator('.account .icon-button') },
-  { view: 'show', name: 'a viewer', at: (page) => page.locator('.event .who').first() },
+  { view: 'live', name: 'signing out', at: (page) => page.locator('.account .icon-button') },
+  { view: 'live', name: 'a viewer', at: (page) => page.locator('.event .who').first() },
   {
-    view: 'people',
+    view: 'viewers',
     name: 'a follower',
     at: (page) => page.locator('.people-main .person-open').first(),
   },
-  { view: 'people', name: 'a block', at: (page) => page.locator('.person-actions button').first() },
+  {
+    view: 'viewers',
+    name: 'a block',
+    at: (page) => page.locator('.person-actions button').first(),
+  },
   { view: 'app', name: 'an address', at: (page) => saying(page, 'place.renew') },
 ];
 type At = (page: Page) => Locator;
@@ -256,7 +270,7 @@ test('rules, widgets and folded parts have room for them', async ({ page, stage,
   }
   await faults.look('all widgets', [380]);
   await page.setViewportSize({ width: WIDTHS[0], height: 900 });
-  for (const view of ['drops', 'books', 'app', 'stream'] as const) {
+  for (const view of ['drops', 'records', 'app', 'stream'] as const) {
     await show(page, view);
     await page.evaluate(() => {
       for (const folded of document.querySelectorAll('details')) folded.open = true;

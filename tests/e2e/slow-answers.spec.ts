@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -82,7 +83,7 @@ test('a list that the platform limits is counted down, and comes by itself', asy
     times: 1,
   });
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByText('시청자').click();
+  await openPlace(page, 'viewers');
   await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 자동으로 계속해요\.$/);
   await expect(page.getByRole('timer')).toHaveCount(0);
@@ -99,7 +100,7 @@ test('a wait of minutes is told by the time of its end', async ({ page, stage, d
     times: 'until-cleared',
   });
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByText('방송 설정').click();
+  await openPlace(page, 'stream');
   await page.locator('.stream-main').getByRole('combobox').first().focus();
   await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
 });
@@ -174,7 +175,7 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
   const { faults } = stage.simulator;
   await page.clock.install();
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByText('방송 설정').click();
+  await openPlace(page, 'stream');
   const rules = card(page, /^(채팅 규칙|Chat rules)$/);
   await rules.getByText('10초').click();
   await expect(rules.getByText(/여기서 설정했어요/)).toHaveCount(1);
@@ -197,10 +198,7 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
     retryAfterSec: 50,
     times: 'until-cleared',
   });
-  await page
-    .getByRole('navigation')
-    .getByText(/^(시청자|Viewers)$/)
-    .click();
+  await openPlace(page, 'viewers');
   for (const sight of SIGHTS) {
     await show(page, sight);
     await expect(page.getByRole('timer')).toBeVisible();

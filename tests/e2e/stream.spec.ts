@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
 
 const openStream = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
   await page.locator('.segments button[lang="ko"]').click();
-  await page.getByRole('navigation').getByRole('button', { name: '방송 설정' }).click();
+  await openPlace(page, 'stream');
 };
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const titleOf = (page: Page) => card(page, '방송 정보').getByRole('textbox', { name: '제목' });

@@ -7,11 +7,6 @@ import type { LaunchedApp } from './desktop-launch.ts';
 export const card = (page: Page, name: string): Locator =>
   page.getByRole('region', { name, exact: true });
 
-/** Goes to one of the dashboard's views; what is counted beside its name does not matter. */
-export async function openView(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: '화면' }).getByTitle(name, { exact: true }).click();
-}
-
 /**
  * Writes down that the app wishes to be started anew when it has ended; the test does it in the
  * system's place, so that it can follow. Answers the arguments of each wish, once the app has ended; none where it leaves

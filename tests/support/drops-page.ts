@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Simulator } from '../../electron/simulator/server.ts';
+import { openPlace } from './places.ts';
 
 /** A card of the page by its title. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -7,10 +8,7 @@ export const card = (page: Page, name: string) => page.getByRole('region', { nam
 /** The page of drops, as it stands. */
 export async function openDrops(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
-  await page
-    .getByRole('navigation')
-    .getByRole('button', { name: /^(드롭스|Drops)/ })
-    .click();
+  await openPlace(page, 'history', 'drops');
 }
 
 /** The page of drops after the platform was asked for everything once. */

@@ -9,10 +9,10 @@ import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { Vital, Vitals } from './connection-card.tsx';
 import { CoverageCallout } from './coverage.tsx';
-import { ScopesCard } from './scopes.tsx';
+import { HealthCard } from './health-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
+import { Vital, Vitals } from './vitals.tsx';
 
 export function ConnectionPage() {
   const { t } = useWords();
@@ -24,15 +24,15 @@ export function ConnectionPage() {
     <div className="desk" data-stale={!reachable}>
       <div className="desk-setup flow">
         <Card icon={Cable} title={t('line.title')}>
-          <CoverageCallout detailed />
-          {session ? <Vitals session={session} detailed /> : null}
+          <CoverageCallout />
+          {session ? <Vitals session={session} /> : null}
           <TokenFacts tokens={tokens} />
         </Card>
-        <LineTestCard />
+        <HealthCard />
       </div>
       <TimelineCard />
       <div className="desk-health flow">
-        <ScopesCard />
+        <LineTestCard />
       </div>
     </div>
   );

@@ -46,7 +46,7 @@ function coverageOf({ status, connectionHistory, reachable }: DashboardState): C
   }
 }
 
-export function isCovered(coverage: Coverage): coverage is 'covered' | 'covered-partly' {
+function isCovered(coverage: Coverage): coverage is 'covered' | 'covered-partly' {
   return coverage === 'covered' || coverage === 'covered-partly';
 }
 
@@ -69,8 +69,8 @@ const STYLES: Readonly<Record<Exclude<Coverage, 'missing' | 'unknown'>, Coverage
   off: { tone: 'neutral', icon: CirclePause, text: 'line.off-text' },
 };
 
-/** The coverage in one sentence, since when events may be missed, and the reasons if `detailed`. */
-export function CoverageCallout({ detailed }: { readonly detailed: boolean }) {
+/** The coverage in one sentence, or since when events may be missed and why. */
+export function CoverageCallout() {
   const { t } = useWords();
   const coverage = useCoverage();
   const connectionHistory = useSelect(selectConnectionHistory);
@@ -79,13 +79,7 @@ export function CoverageCallout({ detailed }: { readonly detailed: boolean }) {
   if (coverage === 'missing') return <Missing openGap={connectionHistory?.openGap ?? null} />;
   const { tone, icon, text } = STYLES[coverage];
   return (
-    <Callout
-      tone={tone}
-      icon={icon}
-      role="status"
-      title={t(`line.${coverage}`)}
-      text={detailed || !isCovered(coverage) ? t(text) : null}
-    >
+    <Callout tone={tone} icon={icon} role="status" title={t(`line.${coverage}`)} text={t(text)}>
       {connectionHistory && isCovered(coverage) ? (
         <Summary connectionHistory={connectionHistory} />
       ) : null}

@@ -8,17 +8,16 @@ import { Card } from '../../ui/card.tsx';
 import { ActionIconButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { MissingScopes } from './scopes.tsx';
 
+/** Notices, and what was received but not processed. */
 export function HealthCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
   if (!status) return null;
   const { notices } = status;
-  const { missing } = status.scopes;
   const refused =
     status.refusals.length > 0 || status.unknownEvents > 0 || status.alerts.neverAppeared > 0;
-  const fine = notices.length === 0 && missing.length === 0 && !refused;
+  const fine = notices.length === 0 && !refused;
   return (
     <Card id="health" icon={Activity} title={t('health.title')}>
       {fine ? <Callout tone="live" title={t('health.fine')} text={t('health.fine-text')} /> : null}
@@ -34,7 +33,6 @@ export function HealthCard() {
           </ul>
         </>
       ) : null}
-      <MissingScopes />
       {refused ? <Refusals status={status} /> : null}
     </Card>
   );

@@ -1,49 +1,12 @@
-import { Check, KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { isWord } from '../../i18n/dashboard.ts';
+import { KeyRound, ShieldAlert } from 'lucide-react';
 import { selectGrantUrl, selectStatus } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Card } from '../../ui/card.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-export function ScopesCard() {
-  const { t } = useWords();
-  const granted = useSelect(selectStatus)?.scopes.granted ?? [];
-  const count = granted.length;
-  return (
-    <Card
-      icon={ShieldCheck}
-      title={t('scopes.title')}
-      aside={count > 0 ? <Badge>{t('scopes.granted', { count })}</Badge> : null}
-    >
-      <MissingScopes />
-      {count === 0 ? (
-        <p className="card-note">{t('scopes.none')}</p>
-      ) : (
-        <ul className="chips" aria-label={t('scopes.title')}>
-          {granted.map((scope) => (
-            <ScopeChip key={scope} scope={scope} />
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-function ScopeChip({ scope }: { readonly scope: string }) {
-  const { t } = useWords();
-  const key = `scope.${scope}`;
-  return (
-    <li className="chip" title={scope}>
-      <Check size={14} aria-hidden />
-      {isWord(key) ? <span>{t(key)}</span> : <code>{scope}</code>}
-    </li>
-  );
-}
-
+/** The events that do not come because their permissions are missing. */
 export function MissingScopes() {
   const { t, pick } = useWords();
   const missing = useSelect(selectStatus)?.scopes.missing ?? [];
@@ -61,7 +24,6 @@ export function MissingScopes() {
           ))}
         </ul>
       </Callout>
-      <GrantScopes />
     </>
   );
 }

@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import type { LiveState, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
 import { selectLive } from '../../stores/dashboard-store.ts';
 import { AlertsCard } from '../alerts/alert-controls.tsx';
-import { LineCard } from '../connection/connection-card.tsx';
-import { HealthCard } from '../connection/health-card.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
@@ -23,10 +21,6 @@ export function LivePage() {
           <AlertsCard />
           <OverlayCard />
           <TestEventsCard />
-        </div>
-        <div className="desk-health flow">
-          <LineCard />
-          <HealthCard />
         </div>
       </div>
     </>

@@ -13,12 +13,11 @@ import { LanguageSwitch, ThemeSwitch } from '../status-bar/preferences.tsx';
 import { BackupCard } from './backup-card.tsx';
 import { BundleCard } from './bundle-card.tsx';
 import { LogCard } from './log-card.tsx';
-import { PermitCard } from './permit-card.tsx';
 import { ApplicationCard, PlaceCard } from './place-card.tsx';
 import { PreflightCard } from './preflight-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
 
-const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
+const PARTS = ['preflight', 'app', 'place', 'backup', 'support', 'look'] as const;
 
 export function MaintenancePage() {
   const { t } = useWords();
@@ -46,9 +45,6 @@ export function MaintenancePage() {
             <DesktopPage desktop={desktop} />
           </div>
         ) : null}
-        <div id="upkeep-account" className="upkeep-part columns">
-          <PermitCard />
-        </div>
         <div id="upkeep-place" className="upkeep-part upkeep-two columns">
           {place ? (
             <>

@@ -13,6 +13,7 @@ import type { Finding, FixName, Preflight } from '../../../shared/contract/maint
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import {
   type Dashboard,
+  type PartOf,
   selectDesktop,
   selectMaintenance,
   selectReachable,
@@ -147,8 +148,8 @@ function fixBy(name: 'reconnect' | 'test-sound' | 'open-folder' | 'preflight'): 
   return { action, run: (dashboard) => dashboard.ask(action, {}) };
 }
 
-function fixIn(view: View): Fix {
-  return { action: null, run: (dashboard) => dashboard.show(view) };
+function fixIn<V extends View>(view: V, part?: PartOf<V>): Fix {
+  return { action: null, run: (dashboard) => dashboard.show(view, part) };
 }
 
 const FIXES: Readonly<Record<Exclude<FixName, 'copy-overlay'>, Fix>> = {
@@ -159,7 +160,7 @@ const FIXES: Readonly<Record<Exclude<FixName, 'copy-overlay'>, Fix>> = {
   'open-folder': fixBy('open-folder'),
   'check-again': fixBy('preflight'),
   'open-stream': fixIn('stream'),
-  'open-connection': fixIn('connection'),
+  'open-connection': fixIn('settings', 'connection'),
   'open-overlay': fixIn('overlay'),
 };
 
@@ -228,7 +229,7 @@ export function PreflightLink() {
       className={`icon-button preflight-link tone-${tone}`}
       title={label}
       aria-label={label}
-      onClick={() => dashboard.show('app')}
+      onClick={() => dashboard.show('settings', 'app')}
     >
       <Icon size={16} aria-hidden />
     </button>

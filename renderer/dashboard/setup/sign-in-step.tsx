@@ -17,7 +17,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
-import { ScopesCard } from '../connection/scopes.tsx';
+import { PermissionsCard } from '../connection/permissions-page.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { Awaited, ShortAddress, StepFrame, type StepProps, useGo } from './step-frame.tsx';
@@ -155,7 +155,7 @@ function SignedIn() {
         title={title}
         text={channel === null && !isNameless ? t('login.done-text') : undefined}
       />
-      <ScopesCard />
+      <PermissionsCard />
     </>
   );
 }

@@ -75,17 +75,18 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const urgent = status?.notices.filter((notice) => notice.level !== 'info').length ?? 0;
-  const count = urgent + (status?.scopes.missing.length ?? 0);
+  const missing = status?.scopes.missing.length ?? 0;
+  const count = urgent + missing;
+  const part = urgent > 0 ? 'connection' : 'permissions';
   if (count === 0) return null;
   const label = t('strip.attention', { count });
   return (
-    // The link targets the card; pressing it also opens the card's view.
-    // biome-ignore lint/a11y/useValidAnchor: see above
+    // The link targets the card; pressing it also opens the card's place.
     <a
       className="attention tone-warn"
-      href="#health"
+      href={urgent > 0 ? '#health' : '#permissions'}
       title={label}
-      onClick={() => dashboard.show('show')}
+      onClick={() => dashboard.show('settings', part)}
     >
       <TriangleAlert size={16} aria-hidden />
       <span aria-hidden>{count}</span>
@@ -104,7 +105,7 @@ function GapHint() {
       type="button"
       className="gap-hint tone-warn"
       title={t('strip.missing-hint')}
-      onClick={() => dashboard.show('connection')}
+      onClick={() => dashboard.show('settings', 'connection')}
     >
       <TriangleAlert size={16} aria-hidden />
       {/* Only the words are read out; the seconds beside them are not. */}

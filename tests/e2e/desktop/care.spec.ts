@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { card, filesIn, openView, recordRestarts } from '../../support/desktop-care.ts';
+import { card, filesIn, recordRestarts } from '../../support/desktop-care.ts';
 import {
   commandDone,
   connectForm,
@@ -15,6 +15,7 @@ import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openAddress } from '../../support/headless-process.ts';
+import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
 import { expect, LEFT, test } from './fixtures.ts';
@@ -69,7 +70,7 @@ test('the app starts anew with its window, also where the system had started it 
   expect(await launched.addresses()).not.toContain('app://dashboard/');
   await standin.clickMenu('show-dashboard');
   const page = await launched.dashboard();
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   const port = await freePort();
   const addresses = card(page, '주소');
   await addresses.getByLabel('포트', { exact: true }).fill(String(port));
@@ -86,7 +87,7 @@ test('the app starts anew with its window, also where the system had started it 
 
   const again = await launch({ settings: null });
   const back = await again.dashboard();
-  await openView(back, '설정');
+  await openPlace(back, 'settings');
   expect(new URL(await addressOf(back, '오버레이 주소')).port).toBe(String(port));
 });
 
@@ -99,7 +100,7 @@ test('the look before going live finds that nobody is signed in, and its one but
   const opened = await recordOpened(launched);
   await commandDone(page, 'setup.connect', connectForm(stage));
   await commandDone(page, 'setup.go', { step: 'done' });
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   await preflight(page);
   for (const id of ['token', 'scopes', 'connection']) {
     await expect(finding(page, id)).toHaveAttribute('data-state', 'fail');
@@ -128,7 +129,7 @@ test('without OBS the address can be copied from the finding, and the app’s ow
 }) => {
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   await preflight(page);
   await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
   await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
@@ -165,7 +166,7 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   const page = await launched.dashboard();
   await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   const log = card(page, '로그');
   await log.getByRole('button', { name: '로그 보기' }).click();
   await log.getByLabel('수준').selectOption('debug');
@@ -226,7 +227,7 @@ test('a new overlay address shuts the old one out, and everything of the app kno
   const standin = await Standin.of(launched);
   const page = await connectLive(launched, stage);
   const own = await showOverlay(launched);
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   const former = await addressOf(page, '오버레이 주소');
   const source = await browser.newPage();
   await source.goto(former);
@@ -249,7 +250,7 @@ test('a new overlay address shuts the old one out, and everything of the app kno
   await launched.quit();
   const again = await launch({ settings: null });
   const back = await again.dashboard();
-  await openView(back, '설정');
+  await openPlace(back, 'settings');
   expect(await addressOf(back, '오버레이 주소')).toBe(address);
   expect((await fetch(former)).status).toBe(403);
   expect((await fetch(address)).status).toBe(200);
@@ -258,7 +259,7 @@ test('a new overlay address shuts the old one out, and everything of the app kno
 test('a new dashboard address leaves the app’s own window as it is', async ({ launch, stage }) => {
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   const former = await addressOf(page, '대시보드 주소');
   expect((await fetch(former)).status).toBe(200);
   const addresses = card(page, '주소');
@@ -272,6 +273,6 @@ test('a new dashboard address leaves the app’s own window as it is', async ({ 
   expect((await fetch(former)).status).toBe(403);
   expect((await fetch(address)).status).toBe(200);
   stage.simulator.publish(simEvents(stage.simulator).donation);
-  await openView(page, '방송');
+  await openPlace(page, 'live');
   await expect(page.getByText('12,000빔').first()).toBeVisible();
 });

@@ -7,6 +7,7 @@ import {
 } from '../../support/desktop-deeds.ts';
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
+import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
@@ -53,7 +54,7 @@ test('a hotkey that another program has is shown as taken, and another one works
   const standin = await Standin.of(launched);
   const page = await launched.dashboard();
   await standin.takeShortcut('Ctrl+Shift+F9');
-  await page.getByRole('navigation').getByRole('button', { name: /^설정/ }).click();
+  await openPlace(page, 'settings');
   const row = page.locator('.hotkey').filter({ hasText: '알림 모두 숨기기' });
   await expect(row.getByText('작동 중')).toBeVisible();
   await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F9' });

@@ -2,9 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeSeason } from '../../support/books-season.ts';
-import { card, filesIn, openView } from '../../support/desktop-care.ts';
+import { card, filesIn } from '../../support/desktop-care.ts';
 import { connectLive, settingsFor } from '../../support/desktop-deeds.ts';
 import { Standin } from '../../support/desktop-standin.ts';
+import { openPlace } from '../../support/places.ts';
 import type { Stage } from '../../support/stage.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
@@ -14,7 +15,7 @@ const RUNS = /(^|,)"?[\s\u00a0]*[=+\-@＝＋－＠]/m;
 
 /** A month back from now, whatever the day of the month is. */
 async function showSeason(page: Page): Promise<void> {
-  await openView(page, '내역');
+  await openPlace(page, 'history');
   await page.getByRole('button', { name: '직접 고르기' }).click();
   const first = new Date(Date.now() - 28 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -82,7 +83,7 @@ test('claims are written to a file of the data folder, which a spreadsheet canno
   nameCampaigns(stage);
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
-  await openView(page, '드롭스');
+  await openPlace(page, 'history', 'drops');
   await page.getByRole('button', { name: '지금 확인' }).click();
   const check = page.getByRole('button', { name: '지금 확인' });
   await expect(page.getByRole('heading', { name: /별빛 항해 여름 축제$/ })).toBeVisible();

@@ -9,6 +9,7 @@ import {
 } from '../../support/desktop-deeds.ts';
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
+import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { readPng } from '../../unit/desktop/icons-png.ts';
 import { expect, LEFT, test } from './fixtures.ts';
@@ -162,7 +163,7 @@ test('its looks are set from the dashboard and kept', async ({ launch, stage }) 
   stage.simulator.publish(simEvents(stage.simulator).chat('seen or not'));
   const line = overlay.getByText('seen or not');
   await expect(line).toBeVisible();
-  await page.getByRole('navigation').getByRole('button', { name: /^설정/ }).click();
+  await openPlace(page, 'settings');
   await page.getByRole('checkbox', { name: '채팅', exact: true }).uncheck();
   await expect(line).toHaveCount(0);
   await page.getByRole('slider', { name: '불투명도' }).fill('50');

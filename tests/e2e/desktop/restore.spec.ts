@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { card, filesIn, openView, recordRestarts } from '../../support/desktop-care.ts';
+import { card, filesIn, recordRestarts } from '../../support/desktop-care.ts';
 import {
   command,
   commandDone,
@@ -13,6 +13,7 @@ import {
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { openAddress } from '../../support/headless-process.ts';
 import { readLeftBooks } from '../../support/left-behind.ts';
+import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
@@ -23,7 +24,7 @@ const PIXEL = Buffer.from(
 );
 
 async function addRule(page: Page): Promise<void> {
-  await openView(page, '알림');
+  await openPlace(page, 'alerts');
   await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);
@@ -31,7 +32,7 @@ async function addRule(page: Page): Promise<void> {
 }
 
 async function makeBackup(page: Page, passphrase: string | null = null): Promise<void> {
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   const backup = card(page, '백업');
   if (passphrase !== null) {
     await backup.getByRole('switch', { name: '비밀 정보도 포함' }).check();
@@ -61,7 +62,7 @@ async function keptSettings(launched: LaunchedApp) {
 }
 
 async function overlayAddress(page: Page): Promise<string> {
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   const addresses = card(page, '주소');
   await addresses.getByRole('button', { name: '주소 보기' }).click();
   return addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
@@ -93,7 +94,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   stage.simulator.publish(simEvents(stage.simulator, 'afterwards').donation);
   await expect.poll(() => readLeftBooks(place.userData).events.size).toBe(2);
   await commandDone(page, 'app.set', { closeToTray: true });
-  await openView(page, '알림');
+  await openPlace(page, 'alerts');
   await page.getByRole('button', { name: /지우기: .*금액 10,000 이상/ }).click();
   await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '지우기', exact: true }).click();
@@ -101,7 +102,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect.poll(() => filesIn(join(place.userData, 'media'))).not.toEqual(media);
   const changed = await readSettings(launched);
 
-  await openView(page, '설정');
+  await openPlace(page, 'settings');
   await card(page, '백업').getByRole('button', { name: /복원$/ }).click();
   const restore = card(page, '복원');
   await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
@@ -120,7 +121,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect(restored.getByText('백업을 복원했어요.')).toBeVisible();
   expect(await keptSettings(again)).toEqual(wanted);
   expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
-  await openView(restored, '알림');
+  await openPlace(restored, 'alerts');
   await expect(restored.getByRole('button', { name: /편집: .*금액 10,000 이상/ })).toBeVisible();
   await again.quit();
   const books = readLeftBooks(place.userData);

@@ -17,6 +17,7 @@ import { requireFromRoot, root } from '../../support/desktop-electron.ts';
 import { appEnvironment, type LaunchedApp } from '../../support/desktop-launch.ts';
 import { IMITATED, Standin } from '../../support/desktop-standin.ts';
 import { freePort } from '../../support/free-port.ts';
+import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
@@ -80,7 +81,7 @@ test('on Wayland without X11 both windows show, and the settings say what the ov
     .toMatchObject({ visible: true });
   await showOverlay(launched);
   await expect.poll(() => windowSeen(launched, 'app://overlay/')).toMatchObject({ visible: true });
-  await page.getByRole('navigation').getByRole('button', { name: /^설정/ }).click();
+  await openPlace(page, 'settings');
   const card = page.getByRole('region', { name: '오버레이 창', exact: true });
   await expect(card.getByText('이 데스크톱에서는 게임 위에 띄울 수 없어요')).toBeVisible();
   await expect(card.getByRole('button', { name: '주소 복사' })).toBeVisible();

@@ -1,6 +1,11 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render } from '@testing-library/react';
 import { App } from '../../../renderer/dashboard/app.tsx';
-import { createDashboard, type Dashboard } from '../../../renderer/stores/dashboard-store.ts';
+import {
+  createDashboard,
+  type Dashboard,
+  type PartOf,
+  type View,
+} from '../../../renderer/stores/dashboard-store.ts';
 import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
@@ -55,10 +60,29 @@ export async function drawDashboard(given: Given = {}): Promise<Drawn> {
   return { bridge, clock, dashboard, host, container, core, pass };
 }
 
-/** The same with the view of the connection open. */
+/** Opens a place by its button, and a part of it by its tab. */
+export function openPlace<V extends View>(view: V, part?: PartOf<V>): void {
+  press(`.view[data-view="${view}"]`);
+  if (part !== undefined) press(`.tab[data-tab="${part}"]`);
+}
+
+function press(selector: string): void {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`The page has no ${selector}`);
+  fireEvent.click(element);
+}
+
+/** The same with the page of the connection open. */
 export async function drawConnection(given: Given = {}): Promise<Drawn> {
   const page = await drawDashboard(given);
-  fireEvent.click(screen.getByRole('button', { name: /^(연결|Connection)/ }));
+  openPlace('settings', 'connection');
+  return page;
+}
+
+/** The same with the page of the permissions open. */
+export async function drawPermissions(given: Given = {}): Promise<Drawn> {
+  const page = await drawDashboard(given);
+  openPlace('settings', 'permissions');
   return page;
 }
 

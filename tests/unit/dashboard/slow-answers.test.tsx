@@ -127,12 +127,12 @@ describe('a message whose result is unknown', () => {
     await sent(page);
     await show(page, 'stream');
     await page.core((bridge) => bridge.lastOf('live.send').refuse(RESULT_UNKNOWN));
-    await show(page, 'show');
+    await show(page, 'live');
     expect(field().value).toBe('hello');
     expect(screen.getByRole('alert')).toHaveTextContent('Result unknown: the message');
     await show(page, 'stream');
     await say(page, 6, 'hello');
-    await show(page, 'show');
+    await show(page, 'live');
     expect(field().value).toBe('');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -142,7 +142,7 @@ describe('a message whose result is unknown', () => {
     await sent(page);
     await show(page, 'stream');
     await page.core((bridge) => bridge.lastOf('live.send').answer({ messageId: 'm' }));
-    await show(page, 'show');
+    await show(page, 'live');
     expect(field().value).toBe('');
   });
 

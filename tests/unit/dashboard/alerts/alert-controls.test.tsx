@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { drawDashboard } from '../draw-dashboard.tsx';
+import { drawDashboard, openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM_TEXT } from '../support.ts';
 
 const strip = () => within(screen.getByRole('group', { name: 'Alerts' }));
@@ -29,7 +29,7 @@ describe('the controls of the alerts', () => {
 
   it('are there on hosts without windows, on every view', async () => {
     await draw();
-    fireEvent.click(screen.getByRole('button', { name: /^Connection/ }));
+    openPlace('settings');
     expect(strip().getAllByRole('button')).toHaveLength(3);
     expect(screen.queryByRole('region', { name: 'Alerts' })).toBeNull();
   });
@@ -41,7 +41,7 @@ describe('the controls of the alerts', () => {
 
   it('say why one failed, on whatever view', async () => {
     const page = await draw();
-    fireEvent.click(screen.getByRole('button', { name: /^Connection/ }));
+    openPlace('settings');
     fireEvent.click(strip().getByRole('button', { name: 'Skip the alert on screen' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.getByText(PROBLEM_TEXT.what.en)).toBeVisible();

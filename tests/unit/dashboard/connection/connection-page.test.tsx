@@ -24,37 +24,6 @@ const session = sessionWith({
   slotsUsed: 1,
 });
 
-describe('the two views', () => {
-  it('are reached by their tabs; the present one is marked', async () => {
-    await drawDashboard({ language: 'en' });
-    expect(screen.queryByRole('region', { name: 'Timeline' })).toBeNull();
-    const tabs = within(screen.getByRole('navigation', { name: 'View' }));
-    const tab = tabs.getByRole('button', { name: /^Connection/ });
-    fireEvent.click(tab);
-    expect(tab).toHaveAttribute('aria-current', 'page');
-    expect(screen.getByRole('region', { name: 'Timeline' })).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'Latest events' })).toBeNull();
-    fireEvent.click(tabs.getByRole('button', { name: 'Live' }));
-    expect(screen.getByRole('region', { name: 'Latest events' })).toBeVisible();
-  });
-
-  it('lead from the card at a glance to the details', async () => {
-    await drawDashboard({ language: 'en' });
-    fireEvent.click(region('Connection').getByRole('button', { name: 'Details' }));
-    expect(screen.getByRole('region', { name: 'Timeline' })).toBeVisible();
-  });
-
-  it('change back for the link to the health card', async () => {
-    const missing = [
-      { scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const },
-    ];
-    await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
-    expect(document.querySelector('#health')).toBeNull();
-    fireEvent.click(screen.getByRole('link', { name: '1 thing to check' }));
-    expect(document.querySelector('#health')).toBeInTheDocument();
-  });
-});
-
 describe('the vital signs', () => {
   it.each([
     [
@@ -149,13 +118,11 @@ describe('whether all is well', () => {
     ['reconnecting', '처음 연결하고 있어요', 'Connecting for the first time'],
     ['signed-out', '이벤트를 받고 있지 않아요', 'Not receiving events'],
     ['stopped', '이벤트를 받고 있지 않아요', 'Not receiving events'],
-  ])('is said at a glance and in detail while %s', async (state, ko, en) => {
+  ])('is said while %s', async (state, ko, en) => {
     const connection = { state, reason: null, since: NOW };
-    const page = await drawDashboard({ status: { connection } });
+    const page = await drawConnection({ status: { connection } });
     expect(region('연결').getByText(ko)).toBeVisible();
     await page.core((bridge) => bridge.language('en'));
-    expect(region('Connection').getByText(en)).toBeVisible();
-    fireEvent.click(screen.getByRole('button', { name: 'Details' }));
     expect(region('Connection').getByText(en)).toBeVisible();
   });
 
@@ -163,13 +130,13 @@ describe('whether all is well', () => {
     const missing = [
       { scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const },
     ];
-    await drawDashboard({ language: 'en', status: { scopes: { granted: [], missing } } });
+    await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
     expect(region('Connection').getByText('Receiving all permitted events')).toBeVisible();
     expect(screen.queryByText('Receiving all events')).toBeNull();
   });
 
   it('is not claimed while the app cannot be reached', async () => {
-    const page = await drawDashboard({ language: 'en' });
+    const page = await drawConnection({ language: 'en' });
     await page.core((bridge) => bridge.setReachable(false));
     expect(screen.queryByText('Receiving all events')).toBeNull();
     expect(screen.queryByText('No gaps')).toBeNull();
@@ -180,12 +147,12 @@ describe('whether all is well', () => {
       { from: NOW - 60_000, to: NOW - 58_000, reason: 'no-pong' },
       { from: NOW - 30_000, to: NOW - 20_000, reason: 'no-pong' },
     ];
-    const page = await drawDashboard({ language: 'en', connectionHistory: { gaps } });
+    const page = await drawConnection({ language: 'en', connectionHistory: { gaps } });
     expect(screen.getByText('2 gaps in the last 24 hours, 12s in total')).toBeVisible();
-    expect(region('Connection').getByText('2 gaps')).toBeVisible();
+    expect(region('Timeline').getByText('2 gaps')).toBeVisible();
     await page.core((bridge) => bridge.connectionHistory(historyWith()));
     expect(screen.getByText('No gaps in the last 24 hours.')).toBeVisible();
-    expect(region('Connection').getByText('No gaps')).toBeVisible();
+    expect(screen.queryByText('2 gaps')).toBeNull();
   });
 });
 

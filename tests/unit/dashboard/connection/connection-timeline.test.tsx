@@ -1,12 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../../electron/platform/operations.ts';
-import { SUBSCRIPTIONS } from '../../../../electron/session/subscriptions.ts';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { LifeEventName } from '../../../../shared/connection-history.ts';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
-import { drawConnection, drawDashboard, lifeRows } from '../draw-dashboard.tsx';
-import { historyWith, lifeAt, NOW, PROBLEM_TEXT } from '../support.ts';
+import { drawConnection, lifeRows } from '../draw-dashboard.tsx';
+import { historyWith, lifeAt, NOW } from '../support.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -98,83 +96,6 @@ describe('the timeline', () => {
   it('can be scrolled by keyboard', async () => {
     await drawConnection({ language: 'en', connectionHistory: { events: [lifeAt(NOW, 'live')] } });
     expect(screen.getByRole('list', { name: 'Timeline' })).toHaveAttribute('tabindex', '0');
-  });
-});
-
-describe('the permissions', () => {
-  it.each(LANGUAGES)('are chips in words, all 14 of the specification (%s)', async (language) => {
-    const granted = [...SCOPES];
-    await drawConnection({ language, status: { scopes: { granted, missing: [] } } });
-    const chips = [...document.querySelectorAll('.chip')];
-    expect(chips).toHaveLength(14);
-    expect(chips.filter((chip) => chip.querySelector('code'))).toEqual([]);
-    expect(new Set(chips.map((chip) => chip.textContent)).size).toBe(14);
-    expect(chips.map((chip) => chip.getAttribute('title'))).toEqual(granted);
-  });
-
-  it('shows one that nobody knows as it is', async () => {
-    const scopes = { granted: ['READ:HOLOGRAM', 'toString'], missing: [] };
-    await drawConnection({ status: { scopes } });
-    expect([...document.querySelectorAll('.chip code')].map((code) => code.textContent)).toEqual([
-      'READ:HOLOGRAM',
-      'toString',
-    ]);
-  });
-
-  const missing = SUBSCRIPTIONS.map(({ scope, disables }) => ({ scope, disables }));
-
-  it('names what is missing with what it disables', async () => {
-    await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
-    const lines = [...document.querySelectorAll('.scopes li')].map((line) => line.textContent);
-    expect(lines).toEqual([
-      'READ:LIVE_CHATUnavailable: chat, drops draws and shop purchases',
-      'READ:DONATIONUnavailable: donations',
-      'READ:SUBSCRIPTIONUnavailable: subscriptions',
-    ]);
-  });
-
-  it.each([
-    ['in the connection view', drawConnection],
-    ['in the health card', drawDashboard],
-  ])('are granted by a button (%s)', async (_where, draw) => {
-    const page = await draw({ language: 'en', status: { scopes: { granted: [], missing } } });
-    // The way into the chat asks for its own permission above the card.
-    const button = screen.getAllByRole('button', { name: 'Grant permissions' }).at(-1);
-    fireEvent.click(button as HTMLElement);
-    expect(button).toHaveAttribute('aria-busy', 'true');
-    expect(page.bridge.last).toMatchObject({
-      name: 'sign-in.start',
-      args: { prompt: 'consent' },
-    });
-    await page.core((bridge) => bridge.last.answer({ url: 'https://ci.me/consent' }));
-    expect(page.host.opened).toEqual(['https://ci.me/consent']);
-    const address = screen.getByLabelText<HTMLTextAreaElement>('Permission request address');
-    expect(address.value).toBe('https://ci.me/consent');
-  });
-
-  it('say why when granting cannot start, and wait while the app cannot be reached', async () => {
-    const page = await drawConnection({
-      language: 'en',
-      status: { scopes: { granted: [], missing } },
-    });
-    fireEvent.click(screen.getByRole('button', { name: 'Grant permissions' }));
-    await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
-    await page.core((bridge) => bridge.setReachable(false));
-    expect(screen.getByRole('button', { name: 'Grant permissions' })).toBeDisabled();
-  });
-
-  it('are not invented for somebody who is signed out', async () => {
-    const status = {
-      connection: { state: 'signed-out', reason: null, since: NOW },
-      session: null,
-      tokens: null,
-      scopes: { granted: [], missing: [] },
-    } as const;
-    await drawConnection({ language: 'en', status });
-    expect(document.querySelectorAll('.chip, .vital')).toHaveLength(0);
-    expect(screen.getByText('Sign in to see granted permissions here.')).toBeVisible();
-    expect(screen.getByText('Sign in to see it here.')).toBeVisible();
   });
 });
 

@@ -1,8 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
 import type { DesktopState } from '../../../../shared/desktop.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
-import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+import { type Drawn, drawDashboard, openPlace } from '../draw-dashboard.tsx';
 import { sayDesktop } from './app-fixtures.ts';
 
 interface GivenApp {
@@ -15,7 +14,7 @@ interface GivenApp {
 export async function drawApp({ desktop = {}, ...given }: GivenApp = {}): Promise<Drawn> {
   const page = await drawDashboard(given);
   await page.core((bridge) => sayDesktop(bridge, desktop));
-  fireEvent.click(screen.getByRole('button', { name: /^(설정|Settings)/ }));
+  openPlace('settings');
   return page;
 }
 

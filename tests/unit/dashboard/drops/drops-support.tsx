@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type {
   DropsCampaign,
   DropsClaim,
@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/contract/drops.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import { EMPTY_DROPS } from '../../../support/empty-states.ts';
-import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+import { type Drawn, drawDashboard, openPlace } from '../draw-dashboard.tsx';
 import { NOW } from '../support.ts';
 
 export const HOUR = 60 * 60_000;
@@ -118,8 +118,7 @@ export async function drawDrops(
 ): Promise<DrawnDrops> {
   standIn();
   const page = await drawDashboard({ language });
-  const views = within(screen.getByRole('navigation'));
-  fireEvent.click(views.getByRole('button', { name: /^(드롭스|Drops)/ }));
+  openPlace('history', 'drops');
   const desk = (next: Partial<DropsState>) =>
     page.core((bridge) =>
       bridge.feeds.tell({ type: 'feed', feed: 'drops', value: deskWith(next) }),

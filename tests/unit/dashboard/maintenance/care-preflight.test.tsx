@@ -1,6 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { View } from '../../../../renderer/stores/dashboard-store.ts';
 import type { FixName } from '../../../../shared/contract/maintenance.ts';
+import { openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM_TEXT } from '../support.ts';
 import { card, drawCare, finding, PLACE, press, sayCare } from './care-support.ts';
 
@@ -47,14 +49,14 @@ describe('the look before going live', () => {
     expect(page.bridge.last.name).toBe(command);
   });
 
-  it.each<[FixName, string]>([
-    ['open-stream', 'Stream'],
-    ['open-connection', 'Connection'],
-    ['open-overlay', 'Overlay'],
-  ])('has a button for %s that goes there', async (fix, view) => {
+  it.each<[FixName, View]>([
+    ['open-stream', 'stream'],
+    ['open-connection', 'settings'],
+    ['open-overlay', 'overlay'],
+  ])('has a button for %s that goes to %s', async (fix, view) => {
     const page = await drawCare(withFindings(finding({ fix })));
     fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));
-    expect(page.dashboard.store.getState().view).toBe(view.toLowerCase());
+    expect(page.dashboard.store.getState().view).toBe(view);
   });
 
   it('copies the address of the overlay, and says so', async () => {
@@ -112,29 +114,10 @@ describe('the look before going live', () => {
 
   it('is never far: the strip counts what was found and goes there', async () => {
     const page = await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'warn' })));
-    fireEvent.click(screen.getByRole('button', { name: 'Live' }));
+    openPlace('live');
     press('Pre-stream check: 2 things to check');
-    expect(page.dashboard.store.getState().view).toBe('app');
-  });
-});
-
-describe('permissions', () => {
-  const permits = () => card('Permissions');
-
-  it('that are missing say what they would allow, and are granted with one press', async () => {
-    const page = await drawCare({
-      status: { scopes: { granted: ['READ:LIVE_CHAT', 'READ:DONATION'], missing: [] } },
-    });
-    expect(permits().getByText('2 of 14 granted')).toBeVisible();
-    expect(permits().getByText('Sending chat from the app')).toBeVisible();
-    press('Grant permissions', permits());
-    expect(page.bridge.last).toMatchObject({ name: 'sign-in.start', args: { prompt: 'consent' } });
-  });
-
-  it('are asked of nobody who is not signed in', async () => {
-    await drawCare({ status: { tokens: null, scopes: { granted: [], missing: [] } } });
-    expect(permits().queryByRole('button')).toBeNull();
-    expect(permits().getByText(/^Sign in to see/)).toBeVisible();
+    expect(page.dashboard.store.getState().view).toBe('settings');
+    expect(preflight().getAllByRole('listitem')).toHaveLength(2);
   });
 });
 

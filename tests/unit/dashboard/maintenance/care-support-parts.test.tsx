@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../../electron/platform/operations.ts';
-import { PERMITS } from '../../../../renderer/dashboard/maintenance/permit-card.tsx';
+import { PERMISSIONS } from '../../../../renderer/dashboard/connection/permissions-page.tsx';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../../../shared/locales/pages.ts';
 import { askedArgs } from '../desktop/app-support.ts';
@@ -102,7 +102,7 @@ describe('the bundle for support', () => {
 
 describe('the words of permissions', () => {
   it('are there for each scope of the platform, in every language', () => {
-    expect([...PERMITS].sort()).toEqual([...SCOPES].sort());
+    expect([...PERMISSIONS].sort()).toEqual([...SCOPES].sort());
     const keys = SCOPES.flatMap((scope) => [`permit.${scope}`, `scope.${scope}`]);
     for (const language of LANGUAGES) {
       expect(keys.filter((key) => !Object.hasOwn(PAGE_TEXTS[language], key))).toEqual([]);

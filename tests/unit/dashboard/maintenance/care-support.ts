@@ -7,7 +7,7 @@ import type {
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
 import { EMPTY_MAINTENANCE } from '../../../support/empty-states.ts';
-import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+import { type Drawn, drawDashboard, openPlace } from '../draw-dashboard.tsx';
 
 /** jsdom draws no modal dialogs. */
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -62,7 +62,7 @@ export async function drawCare(given: GivenCare = {}): Promise<Drawn> {
     ...(given.status ? { status: given.status } : {}),
   });
   await sayCare(page, given);
-  fireEvent.click(screen.getByRole('button', { name: /^(설정|Settings)$/ }));
+  openPlace('settings');
   return page;
 }
 

@@ -22,7 +22,7 @@ const row = () => document.querySelector('.feed-item') as HTMLElement;
 async function drawLive(language: Language = 'en', name = 'Ann'): Promise<Drawn> {
   // Also teaches jsdom to open dialogs.
   const page = await drawPeople({}, language);
-  page.dashboard.show('show');
+  page.dashboard.show('live');
   const profile = { nickname: name, badges: [] };
   await page.core((bridge) => bridge.events([eventOf('CHAT', 1, { ...SAMPLE, profile })]));
   await page.pass(100);

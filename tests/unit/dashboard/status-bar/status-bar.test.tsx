@@ -88,7 +88,7 @@ describe('the state', () => {
       const said = screen.getByRole('alert');
       expect(said).toHaveTextContent(title);
       // As the page and its part are called there.
-      for (const key of ['view.app', 'upkeep.part-place'] as const) {
+      for (const key of ['view.settings', 'upkeep.part-place'] as const) {
         expect(said).toHaveTextContent(wordsOf(language).t(key));
       }
       expect(document.body).not.toHaveTextContent(wordsOf(language).t('app.unreachable'));

@@ -1,62 +1,14 @@
-import { Cable } from 'lucide-react';
 import type { SessionStatus } from '../../../shared/status.ts';
-import { summaryOf } from '../../stores/dashboard-history.ts';
-import { selectConnectionHistory, selectStatus } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { useNow, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
-import { CoverageCallout, GapsBadge, isCovered, useCoverage } from './coverage.tsx';
-
-export function LineCard() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const session = useSelect(selectStatus)?.session ?? null;
-  return (
-    <Card
-      icon={Cable}
-      title={t('line.title')}
-      aside={
-        <div className="line-aside">
-          <RecentGaps />
-          <Button variant="ghost" onPress={() => dashboard.show('connection')}>
-            {t('line.more')}
-          </Button>
-        </div>
-      }
-    >
-      <CoverageCallout detailed={false} />
-      {session ? <Vitals session={session} detailed={false} /> : null}
-    </Card>
-  );
-}
-
-const MINUTE = 60_000;
-
-function RecentGaps() {
-  const connectionHistory = useSelect(selectConnectionHistory);
-  const now = useNow(MINUTE);
-  const coverage = useCoverage();
-  if (!connectionHistory) return null;
-  const { count } = summaryOf(connectionHistory, now);
-  // "No gap" means nothing where nothing should have been received.
-  if (count === 0 && !isCovered(coverage)) return null;
-  return <GapsBadge count={count} open={connectionHistory.openGap !== null} />;
-}
 
 const HOUR = 3_600_000;
 /** Specification, "Limits": session validity and connection lifetime. */
 const SESSION_LIMIT_MS = 12 * HOUR;
 const CONNECTION_LIMIT_MS = 2 * HOUR;
 
-interface VitalsProps {
-  readonly session: SessionStatus;
-  /** Also shows the next planned steps and the last answer. */
-  readonly detailed: boolean;
-}
-
-/** Sessions used, both ages against their limits, and the last heartbeat. */
-export function Vitals({ session, detailed }: VitalsProps) {
+/** Sessions used, both ages against their limits with the next planned steps, and the last answer. */
+export function Vitals({ session }: { readonly session: SessionStatus }) {
   const { t } = useWords();
   const now = useNow(1_000);
   return (
@@ -64,7 +16,7 @@ export function Vitals({ session, detailed }: VitalsProps) {
       <Slots {...session} />
       <Age
         name={t('line.session-age')}
-        next={detailed ? t('line.next-roll-over') : null}
+        next={t('line.next-roll-over')}
         since={session.createdAt}
         limitMs={SESSION_LIMIT_MS}
         nextAt={session.nextRollOverAt}
@@ -72,21 +24,21 @@ export function Vitals({ session, detailed }: VitalsProps) {
       />
       <Age
         name={t('line.connection-age')}
-        next={detailed ? t('line.next-renewal') : null}
+        next={t('line.next-renewal')}
         since={session.connectedAt}
         limitMs={CONNECTION_LIMIT_MS}
         nextAt={session.nextRenewalAt}
         now={now}
       />
-      {detailed ? <LastPong session={session} now={now} /> : null}
+      <LastPong session={session} now={now} />
     </dl>
   );
 }
 
 interface AgeProps {
   readonly name: string;
-  /** The step planned before the limit; null if it is not to be shown. */
-  readonly next: string | null;
+  /** The step planned before the limit. */
+  readonly next: string;
   readonly since: number;
   readonly limitMs: number;
   readonly nextAt: number | null;
@@ -109,12 +61,10 @@ function Age({ name, next, since, limitMs, nextAt, now }: AgeProps) {
           <span className="age-mark" style={{ insetInlineStart: share(nextAt - since) }} />
         )}
       </dd>
-      {next === null ? null : (
-        <dd className="vital-note">
-          <span>{next}</span>
-          <span>{nextAt === null ? t('line.not-planned') : future(nextAt)}</span>
-        </dd>
-      )}
+      <dd className="vital-note">
+        <span>{next}</span>
+        <span>{nextAt === null ? t('line.not-planned') : future(nextAt)}</span>
+      </dd>
     </div>
   );
 }

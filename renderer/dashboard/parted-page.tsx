@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react';
+import { PARTS, type PartedView, type PartOf, selectParts } from '../stores/dashboard-store.ts';
+import { Tabs, tabPanel } from '../ui/tabs.tsx';
+import { ConnectionPage } from './connection/connection-page.tsx';
+import { PermissionsPage } from './connection/permissions-page.tsx';
+import { usePage, useSelect, useWords } from './context.ts';
+import { DropsPage } from './drops/drops-page.tsx';
+import { MaintenancePage } from './maintenance/maintenance-page.tsx';
+import { ReportsPage } from './reports/reports-page.tsx';
+import { AppSign, ClaimsSign, ConnectionSign, PermissionsSign } from './view-signs.tsx';
+
+type Part = PartOf<PartedView>;
+
+interface PartPage {
+  readonly Page: () => ReactNode;
+  readonly Sign?: () => ReactNode;
+}
+
+const PAGES: Readonly<Record<Part, PartPage>> = {
+  records: { Page: ReportsPage },
+  drops: { Page: DropsPage, Sign: ClaimsSign },
+  app: { Page: MaintenancePage, Sign: AppSign },
+  connection: { Page: ConnectionPage, Sign: ConnectionSign },
+  permissions: { Page: PermissionsPage, Sign: PermissionsSign },
+};
+
+/** A place of several parts, with a tab for each. The part chosen by its tab is remembered. */
+export function PartedPage({ view }: { readonly view: PartedView }) {
+  const { t } = useWords();
+  const { dashboard, host } = usePage();
+  const id = useId();
+  const shown = useSelect(selectParts)[view];
+  const parts: readonly [Part, ...Part[]] = PARTS[view];
+  const preference = `part.${view}`;
+  const kept = host.readPreference(preference);
+  const present = shown ?? parts.find((part) => part === kept) ?? parts[0];
+  const { Page } = PAGES[present];
+  return (
+    <>
+      <Tabs
+        id={id}
+        label={t(`view.${view}`)}
+        tabs={parts.map((part) => {
+          const { Sign } = PAGES[part];
+          return { value: part, label: t(`part.${part}`), sign: Sign ? <Sign /> : null };
+        })}
+        present={present}
+        onShow={(part) => {
+          host.writePreference(preference, part);
+          dashboard.show(view, part);
+        }}
+      />
+      <div className="part-panel" {...tabPanel(id, present)}>
+        <Page />
+      </div>
+    </>
+  );
+}
