@@ -53,6 +53,7 @@ export interface Core {
   readonly keeper: SessionKeeper;
   readonly media: MediaFeature['library'];
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
+  readonly switchLayout: OverlayFeature['switchLayout'];
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
   /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
@@ -186,6 +187,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     keeper,
     media: media.library,
     live: stream.live,
+    switchLayout: overlay.switchLayout,
     begin: () => account.start(),
     get isRenewing() {
       return isRenewing();

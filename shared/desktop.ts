@@ -6,7 +6,7 @@ export const OVERLAY_WINDOW_TITLE = 'Stagelight Overlay';
 
 export const OVERLAY_PARTS = ['chat', 'alerts', 'tallies'] as const;
 
-/** Electron accelerators that are free in OBS and most games. */
+/** Electron accelerators that are free in OBS and most games; null: off until the streamer sets one. */
 export const DEFAULT_HOTKEYS = {
   'overlay-lock': 'CommandOrControl+Alt+L',
   'overlay-show': 'CommandOrControl+Alt+O',
@@ -14,6 +14,10 @@ export const DEFAULT_HOTKEYS = {
   'alerts-pause': 'CommandOrControl+Alt+P',
   'alerts-skip': 'CommandOrControl+Alt+S',
   'dashboard-show': 'CommandOrControl+Alt+D',
+  'layout-next': 'CommandOrControl+Alt+N',
+  'layout-1': null,
+  'layout-2': null,
+  'layout-3': null,
 } as const;
 export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
 export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];

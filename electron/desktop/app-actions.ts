@@ -34,6 +34,10 @@ export function appActions(parts: AppActionsParts): AppActions {
     setAlertsPaused: (paused) => alerts()?.setPaused(paused),
     toggleAlertsPaused: () => alerts()?.setPaused(!alerts()?.paused),
     skipAlert: () => alerts()?.skip(),
+    nextLayout: () => runner.core?.switchLayout('next'),
+    firstLayout: () => runner.core?.switchLayout(1),
+    secondLayout: () => runner.core?.switchLayout(2),
+    thirdLayout: () => runner.core?.switchLayout(3),
     copyOverlayAddress() {
       const address = runner.pageServer?.overlayUrl;
       if (address === undefined) return;

@@ -44,8 +44,13 @@ export class OverlaySettingsSource implements Disposable {
   }
 
   /** Changes run one after the other. If it throws (`SettingsKeeper.update`), nothing has changed. */
-  async set(change: OverlayChange): Promise<void> {
-    await this.#settings.update(({ overlay }) => ({ overlay: changedOverlay(overlay, change) }));
+  set(change: OverlayChange): Promise<void> {
+    return this.edit((now) => changedOverlay(now, change));
+  }
+
+  /** The same for a change that depends on the present settings. */
+  async edit(change: (now: OverlaySettings) => OverlaySettings): Promise<void> {
+    await this.#settings.update(({ overlay }) => ({ overlay: change(overlay) }));
   }
 
   dispose(): void {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { changeOf } from '../change-schema.ts';
 import { queueSettingsSchema, rulesSchema, speechSettingsSchema } from './alert-rules.ts';
+import { layoutFields } from './layouts.ts';
 import { themeChoiceSchema } from './theme.ts';
-import { DEFAULT_WIDGETS, layoutSchema } from './widgets.ts';
+import { layoutSchema } from './widgets.ts';
 
 export const overlaySettingsSchema = z.object({
-  layout: layoutSchema.default(layoutSchema.parse(DEFAULT_WIDGETS)),
-  theme: themeChoiceSchema.prefault({}),
+  ...layoutFields,
   rules: rulesSchema,
   queue: queueSettingsSchema.prefault({}),
   speech: speechSettingsSchema.prefault({}),
@@ -19,7 +19,7 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * Omitted fields stay, also within theme, queue and speech; layout and rules are sent complete,
+ * Layout and theme go on air at once. Omitted fields stay, also within theme, queue and speech; layout and rules are sent complete,
  * because their order matters.
  */
 export const overlayChangeSchema = z.strictObject({

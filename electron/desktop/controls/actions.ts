@@ -16,6 +16,11 @@ export interface AppActions {
   setAlertsPaused(paused: boolean): ActionResult;
   toggleAlertsPaused(): ActionResult;
   skipAlert(): ActionResult;
+  /** Puts another of the overlay's layouts on air, as it was saved. */
+  nextLayout(): ActionResult;
+  firstLayout(): ActionResult;
+  secondLayout(): ActionResult;
+  thirdLayout(): ActionResult;
   copyOverlayAddress(): ActionResult;
   openSettings(): ActionResult;
   quit(): ActionResult;
@@ -33,6 +38,10 @@ const HOTKEYS = {
   'alerts-pause': 'toggleAlertsPaused',
   'alerts-skip': 'skipAlert',
   'dashboard-show': 'showDashboard',
+  'layout-next': 'nextLayout',
+  'layout-1': 'firstLayout',
+  'layout-2': 'secondLayout',
+  'layout-3': 'thirdLayout',
 } as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
 
 /** Runs the action of a hotkey. */

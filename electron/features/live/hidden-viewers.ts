@@ -1,21 +1,15 @@
+import { withEveryLayout } from '../../../shared/overlay/layouts.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import { StagelightError } from '../../base/errors.ts';
-import { SerialQueue } from '../../base/serial-queue.ts';
 import type { OverlaySettingsSource } from '../../settings/overlay-settings.ts';
 
 /** Maximum entries in a chat's list of hidden viewers (`chatSettingsSchema`). */
 const HIDDEN_MOST = 200;
 
-/** In every chat of the layout. If a list is full or the settings refuse, nothing has changed. */
-export function viewerHider(overlay: Pick<OverlaySettingsSource, 'get' | 'set'>) {
-  // Each change writes the whole layout, so concurrent changes would undo one another.
-  const queue = new SerialQueue();
+/** In every chat of every layout. If a list is full or the settings refuse, nothing has changed. */
+export function viewerHider(overlay: Pick<OverlaySettingsSource, 'edit'>) {
   return (channelId: string, hidden: boolean): Promise<void> =>
-    queue.run(async () => {
-      const { layout } = overlay.get();
-      const changed = withHidden(layout, channelId, hidden);
-      if (changed !== layout) await overlay.set({ layout: [...changed] });
-    });
+    overlay.edit((now) => withEveryLayout(now, (layout) => withHidden(layout, channelId, hidden)));
 }
 
 /** Returns the same layout if nothing changes. */

@@ -64,11 +64,15 @@ function namedIn(text: string): string[] {
 export function mediaUses({
   rules,
   theme,
-}: Pick<OverlaySettings, 'rules' | 'theme'>): ReadonlyMap<string, number> {
+  themeDraft,
+}: Pick<OverlaySettings, 'rules' | 'theme' | 'themeDraft'>): ReadonlyMap<string, number> {
   const users = rules.map(({ variants }) =>
     variants.flatMap(({ image, sound }) => [image, sound].filter((hash) => hash !== null)),
   );
-  users.push([...Object.values(theme.tokens), theme.css].flatMap(namedIn));
+  const texts = [theme, themeDraft].flatMap((each) =>
+    each ? [...Object.values(each.tokens), each.css] : [],
+  );
+  users.push(texts.flatMap(namedIn));
   const uses = new Map<string, number>();
   for (const user of users) {
     for (const hash of new Set(user)) uses.set(hash, (uses.get(hash) ?? 0) + 1);

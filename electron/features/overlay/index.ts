@@ -6,6 +6,7 @@ import type { Feature, Services } from '../feature.ts';
 import { Broadcast } from './broadcast.ts';
 import type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 import { FiguresBoard } from './figures-board.ts';
+import { layoutCommands, switchLayout } from './layout-commands.ts';
 
 export type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 export type { FigureRepository } from './figure-repository.ts';
@@ -15,6 +16,8 @@ export interface OverlayFeature
   extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {
   readonly broadcast: Broadcast;
   readonly figures: FiguresBoard;
+  /** Puts the layout at that place (from 1) on air; without one there, nothing changes. */
+  readonly switchLayout: (to: number | 'next') => Promise<void>;
 }
 
 type OverlayServices = Pick<
@@ -41,7 +44,9 @@ export function startOverlay(services: OverlayServices, owned: DisposableStore):
   return {
     broadcast,
     figures,
+    switchLayout: (to) => switchLayout(overlaySettings, to),
     commands: {
+      ...layoutCommands(overlaySettings),
       ...overlayCommands({ overlaySettings, broadcast }),
       ...replayCommands({ broadcasts: ledger.broadcasts, flush }),
     },
@@ -58,7 +63,7 @@ export function overlayCommands({
 }: {
   readonly overlaySettings: Pick<Services['overlaySettings'], 'set'>;
   readonly broadcast: Pick<Broadcast, 'begin'>;
-}): Feature<typeof OVERLAY_COMMANDS>['commands'] {
+}): CommandHandlers<'overlay.set' | 'broadcast.begin'> {
   return {
     'overlay.set': (change) => overlaySettings.set(change),
     'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),

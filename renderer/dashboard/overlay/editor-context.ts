@@ -6,14 +6,16 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { sameJson } from '../../../shared/json.ts';
+import { layoutDifference, type NamedLayout } from '../../../shared/overlay/layouts.ts';
 import type { WidgetKind } from '../../../shared/overlay/names.ts';
-import type { OverlayChange, OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { usePage } from '../context.ts';
 import { newWidget, widgetOf, withoutWidget, withWidget } from './layout-edit.ts';
-import { type EditTag, OverlayEdits } from './overlay-edits.ts';
+import { type Edited, type EditTag, OverlayEdits } from './overlay-edits.ts';
 
 const OWN_STEP: EditTag = { tag: null };
 
@@ -48,20 +50,30 @@ export function wordAt(key: string, { t }: Words): string {
   return isWord(key) ? t(key) : key;
 }
 
-export function useEditorState(overlay: OverlaySettings) {
+/** Edits one layout, and the theme, as drafts: nothing goes on air before it is put there. */
+export function useEditorState(overlay: OverlaySettings, entry: NamedLayout) {
   const { dashboard, host } = usePage();
+  const { id } = entry;
+  const kept = useMemo(
+    (): Edited => ({
+      layout: entry.draft ?? entry.layout,
+      theme: overlay.themeDraft ?? overlay.theme,
+    }),
+    [entry, overlay],
+  );
   const [edits] = useState(
     () =>
-      new OverlayEdits(overlay, {
+      new OverlayEdits(kept, {
         clock: host.clock,
-        send: (field, value) => dashboard.setOverlay({ [field]: value } as OverlayChange, field),
+        send: async (field, value) => {
+          const edit = { layout: id, [field === 'layout' ? 'widgets' : field]: value };
+          return (await dashboard.ask('overlay.draft', edit, field)) !== null;
+        },
       }),
   );
   const state = useSyncExternalStore(edits.subscribe, edits.state);
-  useEffect(() => edits.feedUpdated(overlay), [edits, overlay]);
-  const [chosenId, choose] = useState<string | null>(overlay.layout[0]?.id ?? null);
-  // CSS being typed, not applied yet; null if none.
-  const [cssDraft, draftCss] = useState<string | null>(null);
+  useEffect(() => edits.feedUpdated(kept), [edits, kept]);
+  const [chosenId, choose] = useState<string | null>(null);
   // The widget removed last, until the next edit; null if none.
   const [removed, setRemoved] = useState<Widget | null>(null);
 
@@ -72,7 +84,6 @@ export function useEditorState(overlay: OverlaySettings) {
     };
     return {
       choose,
-      draftCss,
       changeLayout,
       changeTheme: (change: (theme: ThemeChoice) => ThemeChoice, tag = OWN_STEP) =>
         edits.change('theme', change(edits.state().theme), tag),
@@ -87,6 +98,21 @@ export function useEditorState(overlay: OverlaySettings) {
         changeLayout((layout) => withoutWidget(layout, widget.id));
         setRemoved(widget);
       },
+      /** Back to what would be replaced; as one step, which can be undone. */
+      discard(saved: Edited) {
+        setRemoved(null);
+        const step = { tag: 'discard', gesture: true };
+        edits.change('layout', saved.layout, step);
+        edits.change('theme', saved.theme, step);
+      },
+      /** What is seen here goes on air. */
+      putOnAir() {
+        const { layout, theme } = edits.state();
+        void dashboard.ask('overlay.put-on-air', { layout: id, widgets: [...layout], theme });
+      },
+      save() {
+        void dashboard.ask('overlay.save', { layout: id, widgets: [...edits.state().layout] });
+      },
       undo() {
         setRemoved(null);
         edits.undo();
@@ -96,16 +122,22 @@ export function useEditorState(overlay: OverlaySettings) {
         edits.redo();
       },
     };
-  }, [edits, host]);
+  }, [edits, host, dashboard, id]);
   return useMemo(() => {
     const { layout } = state;
+    const saved: Edited = { layout: entry.layout, theme: overlay.theme };
+    const difference = layoutDifference(saved.layout, layout);
+    const isThemeChanged = !sameJson(state.theme, saved.theme);
     return {
       ...actions,
       state,
-      cssDraft,
+      saved,
+      difference,
+      changes: difference.count + (isThemeChanged ? 1 : 0),
+      isOnAir: id === overlay.onAirLayout,
       chosen: widgetOf(layout, chosenId),
       // Hidden if another page has restored it.
       removed: removed && !widgetOf(layout, removed.id) ? removed : null,
     };
-  }, [actions, state, cssDraft, chosenId, removed]);
+  }, [actions, state, entry, overlay, id, chosenId, removed]);
 }

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react';
 import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts';
 import { MOST_WIDGETS, type Widget } from '../../../shared/overlay/widgets.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
@@ -41,7 +42,7 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
 export function LayersCard() {
   const words = useWords();
   const { t } = words;
-  const { state, changeLayout } = useEditor();
+  const { state, saved, difference, changeLayout } = useEditor();
   const topFirst = [...state.layout].reverse();
   const reorder = useReorder({
     ids: topFirst.map(({ id }) => id),
@@ -63,6 +64,12 @@ export function LayersCard() {
         </ol>
       )}
       <ReorderAnnouncer news={reorder.news} nameOf={nameOf} />
+      {difference.removed.map((widget) => (
+        <p key={widget.id} className="card-note layer-removed">
+          {t('draft.removed', { name: widgetName(widget, saved.layout, words) })}
+        </p>
+      ))}
+      {difference.isReordered ? <p className="card-note">{t('draft.reordered')}</p> : null}
       <AddWidget />
     </Card>
   );
@@ -71,19 +78,16 @@ export function LayersCard() {
 function Layer({ widget, reorder }: { readonly widget: Widget; readonly reorder: Reorder }) {
   const words = useWords();
   const { t } = words;
-  const { state, chosen, choose, changeLayout, remove } = useEditor();
+  const { state, chosen, difference, choose, changeLayout, remove } = useEditor();
   const { id, shown } = widget;
   const name = widgetName(widget, state.layout, words);
   const Icon = WIDGET_ICONS[widget.kind];
+  const mark = difference.widgets.get(id);
+  const isChosen = chosen?.id === id;
   const place = state.layout.indexOf(widget);
   const order = (by: 1 | -1) => changeLayout((layout) => movedBy(layout, id, by));
   return (
-    <li
-      className="layer"
-      data-chosen={chosen?.id === id}
-      data-shown={shown}
-      {...reorder.rowProps(id)}
-    >
+    <li className="layer" data-chosen={isChosen} data-shown={shown} {...reorder.rowProps(id)}>
       <Grip
         label={t('order.grip', { name })}
         hint={t('order.hint')}
@@ -93,36 +97,43 @@ function Layer({ widget, reorder }: { readonly widget: Widget; readonly reorder:
       <button
         type="button"
         className="layer-name reorder-name"
-        aria-pressed={chosen?.id === id}
+        aria-pressed={isChosen}
         onClick={() => choose(id)}
       >
         <Icon size={16} aria-hidden />
         <span>{name}</span>
         {shown ? null : <span className="reorder-off">{t('layers.hidden')}</span>}
       </button>
-      <IconButton
-        icon={ArrowUp}
-        label={t('layers.forward', { name })}
-        disabled={place === state.layout.length - 1}
-        onPress={() => order(1)}
-      />
-      <IconButton
-        icon={ArrowDown}
-        label={t('layers.back', { name })}
-        disabled={place === 0}
-        onPress={() => order(-1)}
-      />
+      {mark ? <Badge tone="accent">{t(`draft.${mark}`)}</Badge> : null}
+      {isChosen ? (
+        <>
+          <IconButton
+            icon={ArrowUp}
+            label={t('layers.forward', { name })}
+            disabled={place === state.layout.length - 1}
+            onPress={() => order(1)}
+          />
+          <IconButton
+            icon={ArrowDown}
+            label={t('layers.back', { name })}
+            disabled={place === 0}
+            onPress={() => order(-1)}
+          />
+        </>
+      ) : null}
       <IconButton
         icon={shown ? Eye : EyeOff}
         label={t('layers.shown', { name })}
         pressed={shown}
         onPress={() => changeLayout((layout) => withShown(layout, id, !shown))}
       />
-      <IconButton
-        icon={Trash2}
-        label={t('layers.remove', { name })}
-        onPress={() => remove(widget)}
-      />
+      {isChosen ? (
+        <IconButton
+          icon={Trash2}
+          label={t('layers.remove', { name })}
+          onPress={() => remove(widget)}
+        />
+      ) : null}
     </li>
   );
 }

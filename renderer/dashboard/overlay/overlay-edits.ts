@@ -1,4 +1,4 @@
-import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { jsonText } from '../../../shared/json.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
@@ -50,7 +50,7 @@ export class OverlayEdits {
       new PacedSetting<Edited[F]>({
         clock: deps.clock,
         send: (value) => {
-          this.#own[field].add(textOf(value));
+          this.#own[field].add(jsonText(value));
           return deps.send(field, value);
         },
       });
@@ -88,8 +88,8 @@ export class OverlayEdits {
     this.#move(redone(this.#history, picked(this.#read())));
   }
 
-  feedUpdated(overlay: OverlaySettings): void {
-    const next = picked(overlay);
+  feedUpdated(kept: Edited): void {
+    const next = picked(kept);
     const foreign = FIELDS.some((field) => this.#isForeign(field, next));
     this.#fromFeed = next;
     for (const field of FIELDS) this.#paced[field].feedUpdated();
@@ -98,8 +98,8 @@ export class OverlayEdits {
   }
 
   #isForeign(field: EditedField, next: Edited): boolean {
-    const said = textOf(next[field]);
-    if (said === textOf(this.#fromFeed[field])) return false;
+    const said = jsonText(next[field]);
+    if (said === jsonText(this.#fromFeed[field])) return false;
     const own = this.#own[field];
     const isOwn = own.has(said);
     // The feed preserves order: values sent before this one are obsolete.
@@ -113,7 +113,7 @@ export class OverlayEdits {
     const { value } = moved;
     this.#history = moved.history;
     // The feed delivers new objects even for equal values.
-    const differs = (field: EditedField) => textOf(value[field]) !== textOf(present[field]);
+    const differs = (field: EditedField) => jsonText(value[field]) !== jsonText(present[field]);
     if (differs('layout')) this.#paced.layout.want(value.layout);
     if (differs('theme')) this.#paced.theme.want(value.theme);
     this.#refresh();
@@ -144,15 +144,6 @@ export class OverlayEdits {
 
 function picked({ layout, theme }: Edited): Edited {
   return { layout, theme };
-}
-
-/** Equal values give equal text, independent of field order. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
 }
 
 export interface History<T> {

@@ -1,5 +1,6 @@
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { layoutOf, type NamedLayout } from '../../../shared/overlay/layouts.ts';
 import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
@@ -9,19 +10,40 @@ import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx'
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
+import { LayoutsBar } from './layouts-bar.tsx';
 import { historyKey, StageCard } from './stage-card.tsx';
 import { ThemeCard } from './theme-card.tsx';
-import { ThemeFileCard } from './theme-file-card.tsx';
 import { WidgetCard } from './widget-card.tsx';
 
 export function OverlayPage() {
   const { t } = useWords();
   const overlay = useSelect(selectOverlay);
-  return overlay ? <EditorPage overlay={overlay} /> : <Waiting title={t('app.waiting')} />;
+  return overlay ? <Layouts overlay={overlay} /> : <Waiting title={t('app.waiting')} />;
 }
 
-function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
-  const editor = useEditorState(overlay);
+/** Shows one layout to edit; which one is on air is decided apart from that. */
+function Layouts({ overlay }: { readonly overlay: OverlaySettings }) {
+  const [wanted, edit] = useState(overlay.onAirLayout);
+  const edited = useMemo(
+    () => layoutOf(overlay, wanted) ?? layoutOf(overlay, overlay.onAirLayout),
+    [overlay, wanted],
+  );
+  if (!edited) return null;
+  return (
+    <>
+      <LayoutsBar overlay={overlay} edited={edited} onEdit={edit} />
+      <EditorPage key={edited.id} overlay={overlay} entry={edited} />
+    </>
+  );
+}
+
+interface EditorPageProps {
+  readonly overlay: OverlaySettings;
+  readonly entry: NamedLayout;
+}
+
+function EditorPage({ overlay, entry }: EditorPageProps) {
+  const editor = useEditorState(overlay, entry);
   return (
     <EditorProvider value={editor}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
@@ -42,7 +64,6 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
         </div>
         <div className="flow">
           <ThemeCard />
-          <ThemeFileCard />
         </div>
       </div>
     </EditorProvider>

@@ -1,14 +1,13 @@
 import { LayoutDashboard, Redo2, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
-import { cssProblems } from '../../../shared/overlay/css-check.ts';
+import { type KeyboardEvent, useState } from 'react';
 import { CANVAS } from '../../../shared/overlay/names.ts';
-import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ReplayControls, useReplay } from '../replay/replay-controls.tsx';
+import { DraftBar } from './draft-bar.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
@@ -16,7 +15,7 @@ import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 export function StageCard() {
   const { t } = useWords();
   const { state, undo, redo } = useEditor();
-  const theme = usePreviewTheme();
+  const { theme } = state;
   const [backdrop, setBackdrop] = useState<Backdrop>('game');
   const [source, setSource] = useState<ShowSource>('sample');
   const replay = useReplay(source === 'replay');
@@ -41,6 +40,7 @@ export function StageCard() {
         </span>
       }
     >
+      <DraftBar />
       <div className="card-row">
         <Segments
           label={t('stage.source')}
@@ -74,19 +74,8 @@ export function StageCard() {
       <p className="card-note stage-how">{t('stage.how')}</p>
       <p className="card-note">{t(`stage.source-${source}-text`)}</p>
       <Removed />
-      <ActionProblem action="overlay.set#layout" />
+      <ActionProblem action="overlay.draft#layout" />
     </Card>
-  );
-}
-
-/** The theme with the CSS being typed, as far as it is valid. */
-function usePreviewTheme(): ThemeChoice {
-  const { state, cssDraft } = useEditor();
-  const { theme } = state;
-  return useMemo(
-    () =>
-      cssDraft === null || cssProblems(cssDraft).length > 0 ? theme : { ...theme, css: cssDraft },
-    [theme, cssDraft],
   );
 }
 

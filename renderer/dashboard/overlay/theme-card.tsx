@@ -1,18 +1,19 @@
-import { Check, RotateCcw, SwatchBook } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type CssProblem, cssProblems } from '../../../shared/overlay/css-check.ts';
+import { RotateCcw, SwatchBook } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { THEME_IDS, type ThemeId } from '../../../shared/overlay/names.ts';
-import { CSS_MAX, type ThemeChoice } from '../../../shared/overlay/theme.ts';
+import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import { type Layout, layoutSchema } from '../../../shared/overlay/widgets.ts';
 import type { TokenName } from '../../themes/clean.ts';
 import { builtInTokens, themeTokens } from '../../themes/themes.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CodeField } from '../../ui/fields.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { CssEditor } from './css-editor.tsx';
 import { useEditor, wordAt } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
+import { ThemeFile } from './theme-file.tsx';
 
 /** Small enough for text in a sample to be readable. */
 const SAMPLE_SIZE = { width: 640, height: 360 } as const;
@@ -27,11 +28,18 @@ export function ThemeCard() {
   return (
     <Card icon={SwatchBook} title={t('themes.title')}>
       <ThemePicker />
-      <h3>{t('themes.colours')}</h3>
-      <Colours />
-      <h3>{t('css.title')}</h3>
-      <CssEditor />
-      <ActionProblem action="overlay.set#theme" />
+      <Fold title={t('themes.colours')}>
+        <Colours />
+      </Fold>
+      <Fold title={t('themes.advanced')}>
+        <div className="stack roomy">
+          <h3>{t('css.title')}</h3>
+          <CssEditor />
+          <h3>{t('theme-file.title')}</h3>
+          <ThemeFile />
+        </div>
+      </Fold>
+      <ActionProblem action="overlay.draft#theme" />
     </Card>
   );
 }
@@ -169,63 +177,4 @@ function hexOf(value = ''): string | null {
 function withoutToken(theme: ThemeChoice, token: string): ThemeChoice {
   const { [token]: _, ...tokens } = theme.tokens;
   return { ...theme, tokens };
-}
-
-/** The streamer's CSS: previewed while typing, on air once applied. */
-function CssEditor() {
-  const { t } = useWords();
-  const { state, cssDraft, draftCss, changeTheme } = useEditor();
-  const { css } = state.theme;
-  const text = cssDraft ?? css;
-  const problems = useMemo(() => cssProblems(text), [text]);
-  const changed = text !== css;
-  const apply = () => {
-    changeTheme((theme) => ({ ...theme, css: text }));
-    draftCss(null);
-  };
-  return (
-    <div className="stack">
-      <CodeField
-        label={t('css.label')}
-        value={text}
-        max={CSS_MAX}
-        rows={10}
-        placeholder=".sl-chat-name { font-style: italic; }"
-        note={t('css.note')}
-        faulty={problems.length > 0}
-        onChange={draftCss}
-      />
-      <Problems problems={problems} />
-      <div className="card-row">
-        <Button
-          variant={changed ? 'primary' : 'plain'}
-          icon={Check}
-          disabled={!changed || problems.length > 0}
-          onPress={apply}
-        >
-          {t('css.apply')}
-        </Button>
-        <Button variant="ghost" icon={RotateCcw} disabled={!changed} onPress={() => draftCss(null)}>
-          {t('css.discard')}
-        </Button>
-        <span className="card-note" role="status">
-          {changed && problems.length === 0 ? t('css.previewed') : ''}
-        </span>
-      </div>
-    </div>
-  );
-}
-
-export function Problems({ problems }: { readonly problems: readonly CssProblem[] }) {
-  const { t } = useWords();
-  return (
-    <ul className="css-problems stack" role="alert">
-      {problems.map(({ reason, line, found }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be equal in all they say
-        <li key={index}>
-          <span>{t('css.line', { line })}</span> {t(`css.reason-${reason}`, { found })}
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -104,6 +104,30 @@ describe('what viewers see, through the whole core', () => {
     expect(kept).toMatchObject({ value: { theme: { base: 'neon' }, queue: { holdS: 7 }, layout } });
   });
 
+  it('is drafted without reaching the page, and the draft waits for the next start', async () => {
+    const bench = await startCore();
+    const overlay = openPage<OverlayDown>(bench, 'overlay');
+    overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
+    const { runCommand } = bench.core.pageServer;
+    const theme = { base: 'neon', tokens: {}, css: '' };
+    await runCommand('overlay.draft', { layout: 'main', widgets: LAYOUT, theme });
+    await runCommand('overlay.layout-add', { name: 'Game', widgets: [] });
+    await bench.core.switchLayout('next');
+    await overlay.until((frame) => frame.type === 'config' && frame.config.layout.length === 0);
+    const configs = overlay.heard.filter((frame) => frame.type === 'config');
+    expect(JSON.stringify(configs)).not.toMatch(/neon|supporters/);
+    await bench.core.stop();
+
+    const again = await startCore();
+    const page = openPage<OverlayDown>(again, 'overlay');
+    page.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
+    await again.core.pageServer.runCommand('overlay.put-on-air', { layout: 'main' });
+    const put = await page.until(
+      (frame) => frame.type === 'config' && frame.config.theme.base === 'neon',
+    );
+    expect(put).toMatchObject({ config: { layout: LAYOUT } });
+  });
+
   it('that is refused is not on the disk, and says which fields', async () => {
     const bench = await startCore();
     const refused = bench.core.pageServer.runCommand('overlay.set', { speech: { rate: 9 } });

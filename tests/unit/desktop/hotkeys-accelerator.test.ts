@@ -62,9 +62,9 @@ describe('the names of key combinations', () => {
   it.each(['windows', 'mac', 'linux'] as const)(
     'every default works on %s, none twice',
     (system) => {
-      const parsed = Object.values(DEFAULT_HOTKEYS).map((text) =>
-        parseAccelerator(text ?? '', system),
-      );
+      const parsed = Object.values(DEFAULT_HOTKEYS)
+        .filter((text) => text !== null)
+        .map((text) => parseAccelerator(text, system));
       expect(parsed.every(({ ok }) => ok)).toBe(true);
       expect(new Set(parsed.map((one) => one.ok && one.normal)).size).toBe(parsed.length);
     },

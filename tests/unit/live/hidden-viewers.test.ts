@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { viewerHider } from '../../../electron/features/live/hidden-viewers.ts';
-import {
-  changedOverlay,
-  DEFAULT_OVERLAY,
-  type OverlayChange,
-} from '../../../shared/overlay/overlay-settings.ts';
+import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { chatSettingsSchema, layoutSchema, type Widget } from '../../../shared/overlay/widgets.ts';
 
 const HIDDEN_MOST = 200;
@@ -16,22 +12,25 @@ const layout = layoutSchema.parse([
 ]);
 
 function setUp() {
-  let settings = { ...DEFAULT_OVERLAY, layout };
-  const changes: OverlayChange[] = [];
+  const draft = layoutSchema.parse(layout.slice(1));
+  const other = { id: 'layout-2', name: 'game', layout, draft };
+  let settings: OverlaySettings = { ...DEFAULT_OVERLAY, layout, layouts: [other] };
+  let changes = 0;
   const overlay = {
-    get: () => settings,
-    // Written to the disk before it applies.
-    async set(change: OverlayChange) {
+    // Written to the disk before it applies; one after the other.
+    async edit(change: (now: OverlaySettings) => OverlaySettings) {
       await Promise.resolve();
-      changes.push(change);
-      settings = changedOverlay(settings, change);
+      const next = change(settings);
+      if (next !== settings) changes += 1;
+      settings = next;
     },
   };
   const usersOf = () =>
     settings.layout
       .filter((widget): widget is Widget<'chat'> => widget.kind === 'chat')
       .map((widget) => widget.settings.hide.users);
-  return { viewers: { set: viewerHider(overlay) }, usersOf, changes };
+  const everywhere = () => JSON.stringify(settings).match(/"users":\[[^\]]*\]/g) ?? [];
+  return { viewers: { set: viewerHider(overlay) }, usersOf, everywhere, changes: () => changes };
 }
 
 describe('hiding a viewer on the overlay', () => {
@@ -40,9 +39,15 @@ describe('hiding a viewer on the overlay', () => {
     await viewers.set('v1', true);
     expect(usersOf()).toEqual([['v1'], ['v1']]);
     await viewers.set('v1', true);
-    expect(changes).toHaveLength(1);
+    expect(changes()).toBe(1);
     await viewers.set('v1', false);
     expect(usersOf()).toEqual([[], []]);
+  });
+
+  it('hides them in layouts that are not on air and in drafts too', async () => {
+    const { viewers, everywhere } = setUp();
+    await viewers.set('v1', true);
+    expect(everywhere()).toEqual(Array.from({ length: 5 }, () => '"users":["v1"]'));
   });
 
   it('loses nobody when two are hidden at once', async () => {

@@ -5,11 +5,16 @@ import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 
-function usesOf(rules: readonly unknown[], theme: { tokens?: object; css?: string } = {}) {
+function usesOf(
+  rules: readonly unknown[],
+  theme: { tokens?: object; css?: string } = {},
+  draft: { css: string } | null = null,
+) {
   return Object.fromEntries(
     mediaUses({
       rules: rules.map((rule) => ruleSchema.parse(rule)),
       theme: { ...DEFAULT_OVERLAY.theme, ...theme } as typeof DEFAULT_OVERLAY.theme,
+      themeDraft: draft && { ...DEFAULT_OVERLAY.theme, ...draft },
     }),
   );
 }
@@ -39,4 +44,8 @@ it('the theme counts once for what its tokens and its own rules name', () => {
 
 it('longer and shorter numbers are no items', () => {
   expect(usesOf([], { css: `${A}a ${B.slice(1)} #${'0'.repeat(6)}` })).toEqual({});
+});
+
+it('what only the theme’s draft names is in use', () => {
+  expect(usesOf([], {}, { css: `a { background: url(media/${C}) }` })).toEqual({ [C]: 1 });
 });

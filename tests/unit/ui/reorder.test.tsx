@@ -164,6 +164,6 @@ describe('widgets in another order', () => {
     fireEvent.keyDown(first, { key: ' ' });
     expect(grips()).toEqual([...rest, top]);
     await page.pass(1_000);
-    expect(changes(page).at(-1)?.layout).toHaveLength(rest.length + 1);
+    expect(changes(page).at(-1)?.widgets).toHaveLength(rest.length + 1);
   });
 });

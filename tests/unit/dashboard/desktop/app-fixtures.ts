@@ -14,7 +14,7 @@ export function hotkeysWith(
   return HOTKEY_ACTIONS.map((action) => ({
     action,
     accelerator: DEFAULT_HOTKEYS[action],
-    status: 'active',
+    status: DEFAULT_HOTKEYS[action] === null ? 'off' : 'active',
     ...changes[action],
   }));
 }

@@ -78,7 +78,9 @@ describe('the overlay page', () => {
 
   it('moves widgets forward and back among each other', async () => {
     const page = await drawOverlay();
+    fireEvent.click(layer('알림'));
     expect(button('앞으로: 알림')).toBeDisabled();
+    fireEvent.click(layer('채팅'));
     fireEvent.click(button('앞으로: 채팅'));
     expect(ids(page)).toEqual(['tallies', 'chat', 'alerts']);
   });
@@ -94,6 +96,7 @@ describe('the overlay page', () => {
 
   it('takes a widget out and offers to bring it back', async () => {
     const page = await drawOverlay();
+    fireEvent.click(layer('알림'));
     fireEvent.click(button('지우기: 알림'));
     expect(ids(page)).toEqual(['chat', 'tallies']);
     await taken(page);
@@ -107,7 +110,7 @@ describe('the overlay page', () => {
   it('shows why the core did not take a change, and takes it back', async () => {
     const page = await drawOverlay();
     fireEvent.click(button('보이기: 채팅'));
-    await page.core((bridge) => bridge.lastOf('overlay.set').refuse());
+    await page.core((bridge) => bridge.lastOf('overlay.draft').refuse());
     expect(screen.getByText(PROBLEM_TEXT.what.ko)).toBeVisible();
     expect(button('보이기: 채팅')).toHaveAttribute('aria-pressed', 'true');
   });
@@ -252,7 +255,7 @@ describe('arranging by pointer', () => {
     pull('알림', 10, 0);
     for (let at = 0; at < 12; at += 1) {
       fireEvent.pointerMove(window, { pointerId: 1, clientX: 110 + at, clientY: 100 });
-      await page.core((bridge) => bridge.lastOf('overlay.set').answer({}));
+      await page.core((bridge) => bridge.lastOf('overlay.draft').answer({}));
     }
     const seconds = (12 * 50) / 1_000;
     const count = changes(page).length;
@@ -391,7 +394,7 @@ describe('addresses', () => {
 
 it('speaks English', async () => {
   await drawOverlay({ language: 'en' });
-  expect(screen.getByRole('heading', { name: 'Layout' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Preview' })).toBeVisible();
   expect(button('Add: Donation goal')).toBeVisible();
   expect(document.querySelector('.overlay-desk')?.textContent).not.toMatch(/[가-힣]/);
 });

@@ -6,10 +6,7 @@ import {
   OverlayEdits,
 } from '../../../../renderer/dashboard/overlay/overlay-edits.ts';
 import { movedBy } from '../../../../renderer/dashboard/reordered.ts';
-import {
-  DEFAULT_OVERLAY,
-  type OverlaySettings,
-} from '../../../../shared/overlay/overlay-settings.ts';
+import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
 import type { Layout } from '../../../../shared/overlay/widgets.ts';
 import { settle, VirtualClock } from '../../../support/virtual-clock.ts';
 import { pageClock } from '../support.ts';
@@ -57,7 +54,7 @@ function turned(value: unknown): unknown {
   );
 }
 
-const foreign = (layout: Layout): OverlaySettings => ({ ...DEFAULT_OVERLAY, layout: [...layout] });
+const foreign = (layout: Layout): Edited => ({ ...DEFAULT_OVERLAY, layout });
 
 describe('a change', () => {
   it('is shown and sent at once', () => {
@@ -188,7 +185,7 @@ describe('the way back', () => {
   it('stays when the feed speaks of something else', async () => {
     edits.change('layout', hidden('chat'), OWN_STEP);
     await taken();
-    edits.feedUpdated({ ...foreign(hidden('chat')), muted: true });
+    edits.feedUpdated(foreign([...hidden('chat')]));
     expect(edits.state().canUndo).toBe(true);
   });
 });

@@ -4,11 +4,11 @@ import { vi } from 'vitest';
 import { PageProvider } from '../../../../renderer/dashboard/context.ts';
 import { OverlayPage } from '../../../../renderer/dashboard/overlay/overlay-page.tsx';
 import { createDashboard } from '../../../../renderer/stores/dashboard-store.ts';
+import type { CommandArgs } from '../../../../shared/contract/index.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
+import { type Edits, withDraft } from '../../../../shared/overlay/layouts.ts';
 import {
-  changedOverlay,
   DEFAULT_OVERLAY,
-  type OverlayChange,
   type OverlaySettings,
 } from '../../../../shared/overlay/overlay-settings.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
@@ -76,17 +76,20 @@ export async function sayOverlay(page: Drawn, overlay: OverlaySettings): Promise
   await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay }));
 }
 
-/** What was asked to be set, all of it together. */
-export function asked(page: Drawn): OverlaySettings {
-  return changes(page).reduce(changedOverlay, DEFAULT_OVERLAY);
+/** What was asked to be kept as drafts, all of it together. */
+export function asked(page: Drawn): Pick<OverlaySettings, 'layout' | 'theme'> {
+  const { widgets = DEFAULT_OVERLAY.layout, theme = DEFAULT_OVERLAY.theme } = all(page);
+  return { layout: [...widgets], theme };
 }
 
-/** What was asked to be set, in order. */
-export function changes(page: Drawn): readonly OverlayChange[] {
+/** The same, in order. */
+export function changes(page: Drawn): readonly Edits[] {
   return page.bridge.asked
-    .filter(({ name }) => name === 'overlay.set')
-    .map(({ args }) => args as OverlayChange);
+    .filter(({ name }) => name === 'overlay.draft')
+    .map(({ args }) => args as CommandArgs<'overlay.draft'>);
 }
+
+const all = (page: Drawn): Edits => Object.assign({}, ...changes(page));
 
 /** The core answers everything, also what comes after it, and says in its feed what was set. */
 export async function taken(page: Drawn): Promise<void> {
@@ -96,7 +99,7 @@ export async function taken(page: Drawn): Promise<void> {
     await page.core((bridge) => {
       for (const each of bridge.asked) each.answer({});
     });
-    await sayOverlay(page, asked(page));
+    await sayOverlay(page, withDraft(DEFAULT_OVERLAY, 'main', all(page)));
     await page.pass(100);
   } while (changes(page).length > answered);
 }

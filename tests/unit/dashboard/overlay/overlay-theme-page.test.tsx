@@ -27,19 +27,19 @@ describe('the theme', () => {
     fireEvent.input(screen.getByLabelText('강조색'), { target: { value: '#ff0044' } });
     await taken(page);
     expect(asked(page).theme.tokens).toEqual({ '--ov-accent': '#ff0044' });
-    expect(screen.getByText('바꾼 값 1개')).toBeVisible();
+    expect(screen.getByText('바꾼 값 1개')).toBeInTheDocument();
     fireEvent.click(button('기본 색으로: 강조색'));
     await taken(page);
     expect(changes(page).at(-1)?.theme?.tokens).toEqual({});
   });
 
-  it('sends own rules when they are applied, not while they are typed', async () => {
+  it('keeps own rules in the draft as soon as they are right', async () => {
     const page = await drawOverlay();
+    const field = screen.getByLabelText('CSS 규칙');
     const css = '.sl-chat-name { font-style: italic; }';
-    fireEvent.change(screen.getByLabelText('CSS 규칙'), { target: { value: css } });
+    fireEvent.change(field, { target: { value: css.slice(0, -1) } });
     expect(changes(page)).toEqual([]);
-    expect(screen.getByText('아직 미리보기에만 보여요.')).toBeVisible();
-    fireEvent.click(button('적용'));
+    fireEvent.change(field, { target: { value: css } });
     expect(asked(page).theme.css).toBe(css);
   });
 
@@ -47,10 +47,10 @@ describe('the theme', () => {
     ['@import "x.css";', '다른 스타일시트'],
     ['a { background: url(https://evil.example/x.png) }', '인터넷에서 불러올 수 없어요'],
   ])('refuses %s with its line and reason', async (css, reason) => {
-    await drawOverlay();
+    const page = await drawOverlay();
     fireEvent.change(screen.getByLabelText('CSS 규칙'), { target: { value: `\n${css}` } });
     expect(screen.getByText('2번째 줄').parentElement).toHaveTextContent(reason);
-    expect(button('적용')).toBeDisabled();
+    expect(changes(page)).toEqual([]);
   });
 });
 
@@ -71,7 +71,7 @@ describe('a theme file', () => {
   it('is taken from pasted text, and can be undone', async () => {
     const page = await drawOverlay();
     paste(FILE);
-    expect(screen.getByText('<b>밤바다</b>')).toBeVisible();
+    expect(screen.getByText('<b>밤바다</b>')).toBeInTheDocument();
     await taken(page);
     expect(asked(page).theme).toMatchObject({ base: 'neon', tokens: { '--ov-accent': '#00ffaa' } });
     fireEvent.click(button('되돌리기'));

@@ -1,4 +1,4 @@
-import { Check, ClipboardCopy, Download, Palette } from 'lucide-react';
+import { Check, ClipboardCopy, Download } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import {
   exportTheme,
@@ -13,20 +13,19 @@ import {
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Card } from '../../ui/card.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
+import { Problems } from './css-editor.tsx';
 import { useEditor } from './editor-context.ts';
-import { Problems } from './theme-card.tsx';
 
-export function ThemeFileCard() {
-  const { t } = useWords();
+/** Saves the theme as a file, and takes one. */
+export function ThemeFile() {
   return (
-    <Card icon={Palette} title={t('theme-file.title')}>
+    <>
       <Export />
       <Import />
-    </Card>
+    </>
   );
 }
 
@@ -101,7 +100,7 @@ function CopyText({ text }: { readonly text: string }) {
 
 function Import() {
   const { t } = useWords();
-  const { changeTheme, draftCss } = useEditor();
+  const { changeTheme } = useEditor();
   const [pasted, setPasted] = useState('');
   const [result, setResult] = useState<ThemeFileResult | null>(null);
   const take = (text: string) => {
@@ -109,7 +108,6 @@ function Import() {
     setResult(read);
     if (!read.ok) return;
     const { base, tokens, css } = read.theme;
-    draftCss(null);
     changeTheme(() => ({ base, tokens: { ...tokens }, css }));
     setPasted('');
   };
