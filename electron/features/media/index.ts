@@ -66,7 +66,7 @@ export function mediaUses({
   theme,
 }: Pick<OverlaySettings, 'rules' | 'theme'>): ReadonlyMap<string, number> {
   const users = rules.map(({ variants }) =>
-    variants.flatMap(({ image, sound }) => [image, sound].filter((hash) => hash !== null)),
+    variants.flatMap(({ image, sound }) => [image, sound].flatMap((name) => namedIn(name ?? ''))),
   );
   users.push([...Object.values(theme.tokens), theme.css].flatMap(namedIn));
   const uses = new Map<string, number>();

@@ -47,17 +47,19 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
       ) : null}
       <Controls alerts={alerts} muted={muted} onMute={mute} />
       <Playing alert={alerts.playing} />
-      <h3>{t('desk.waiting')}</h3>
-      <AlertList
-        label={t('desk.waiting')}
-        alerts={waiting}
-        count={waitingCount}
-        empty={t('desk.none-waiting')}
-        actions={[
-          { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
-          { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
-        ]}
-      />
+      <div className="desk-list stack">
+        <h3>{t('desk.waiting')}</h3>
+        <AlertList
+          label={t('desk.waiting')}
+          alerts={waiting}
+          count={waitingCount}
+          empty={t('desk.none-waiting')}
+          actions={[
+            { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
+            { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
+          ]}
+        />
+      </div>
     </Card>
   );
 }

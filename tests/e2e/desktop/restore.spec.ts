@@ -24,7 +24,8 @@ const PIXEL = Buffer.from(
 
 async function addRule(page: Page): Promise<void> {
   await openView(page, '알림');
-  await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
+  await page.getByRole('tab', { name: '규칙' }).click();
+  await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);
   await expect(page.getByLabel('이미지·영상', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
@@ -94,7 +95,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect.poll(() => readLeftBooks(place.userData).events.size).toBe(2);
   await commandDone(page, 'app.set', { closeToTray: true });
   await openView(page, '알림');
-  await page.getByRole('button', { name: /지우기: .*금액 10,000 이상/ }).click();
+  await page.getByRole('button', { name: /지우기: .*10,000빔 이상/ }).click();
   await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '지우기', exact: true }).click();
   await expect.poll(async () => (await keptSettings(launched)).rules.length).toBe(0);
@@ -121,7 +122,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   expect(await keptSettings(again)).toEqual(wanted);
   expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
   await openView(restored, '알림');
-  await expect(restored.getByRole('button', { name: /편집: .*금액 10,000 이상/ })).toBeVisible();
+  await expect(restored.getByRole('button', { name: /편집: .*10,000빔 이상/ })).toBeVisible();
   await again.quit();
   const books = readLeftBooks(place.userData);
   expect([books.integrity, books.events.size]).toEqual(['ok', 1]);

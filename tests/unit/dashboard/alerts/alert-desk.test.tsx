@@ -21,8 +21,8 @@ describe('the desk', () => {
     await drawDesk();
     expect(card('Now and next').getByText(/^No alert is playing/)).toBeVisible();
     expect(card('Now and next').getByText(/^No alerts waiting/)).toBeVisible();
-    expect(card('Missed alerts').getByText(/^No missed alerts/)).toBeVisible();
-    expect(card('Played').getByText(/^Alerts that have played/)).toBeVisible();
+    expect(card('Missed alerts').getByText(/^None. Alerts that come while/)).toBeVisible();
+    expect(card('Played').getByText(/^None yet. You can play/)).toBeVisible();
   });
 
   it('offers a test where nothing is on the screen', async () => {
@@ -246,7 +246,7 @@ describe('alerts that never appeared', () => {
   it('are dismissed all together', async () => {
     const page = await drawDesk({ desk: { neverAppeared: three, neverAppearedCount: 70 } });
     press('Dismiss all');
-    expect(card('Missed alerts').getByText(/^No missed alerts/)).toBeVisible();
+    expect(card('Missed alerts').getByText(/^None. Alerts that come while/)).toBeVisible();
     expect(screen.getByText('70 alerts dismissed.')).toBeVisible();
     await page.pass(6_000);
     expect(askedOf(page, 'alerts.dismiss')).toEqual([{ seq: null }]);
@@ -281,7 +281,7 @@ describe('the keyboard', () => {
     press(/^Dismiss: Donation, 밤샘/);
     expect(button(/^Dismiss: Donation, 하루/)).toHaveFocus();
     press(/^Dismiss: Donation, 하루/);
-    expect(card('Missed alerts').getByText(/^No missed alerts/)).toHaveFocus();
+    expect(card('Missed alerts').getByText(/^None. Alerts that come while/)).toHaveFocus();
   });
 
   it('is not taken from where it went meanwhile', async () => {
