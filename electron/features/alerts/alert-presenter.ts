@@ -106,7 +106,7 @@ export class AlertPresenter {
 
   queued(event: ValuedEvent, tally: DrawTally | null, queuedAt: number): QueuedAlert {
     const expectedMs = this.expectedMs(event);
-    return { event, tally, queuedAt, paintedAt: null, isReplay: false, expectedMs };
+    return { event, tally, queuedAt, paintedAt: null, isReplay: false, isLate: false, expectedMs };
   }
 
   #isFirstTime(viewer: string, seq: number): boolean {

@@ -4,7 +4,8 @@ import { selectAlerts } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useNow, useSelect, useWords } from '../context.ts';
+import { ActionButton } from '../action-button.tsx';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AlertList } from './alert-list.tsx';
 import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
@@ -119,6 +120,7 @@ interface MissedCardProps {
 /** Alerts that no overlay showed: play or dismiss them. */
 function MissedCard({ alerts, dismissals }: MissedCardProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
   // "Dismiss all" includes alerts beyond the list.
   const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
@@ -148,12 +150,25 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
       >
         {count > 0 ? (
           <div className="card-row">
+            <ActionButton
+              action="alerts.replay-missed"
+              icon={RotateCcw}
+              variant="primary"
+              title={t('desk.replay-missed-long')}
+              onPress={() => {
+                dismissals.settle();
+                void dashboard.replayMissed();
+              }}
+            >
+              {t('desk.replay-missed')}
+            </ActionButton>
             <Button icon={ListX} onPress={dismissals.dismissAll}>
               {t('desk.dismiss-all')}
             </Button>
           </div>
         ) : null}
       </AlertList>
+      <ActionProblem action="alerts.replay-missed" />
       <ActionProblem action="alerts.dismiss" />
     </Card>
   );

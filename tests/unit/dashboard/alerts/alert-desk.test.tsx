@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { drawDashboard } from '../draw-dashboard.tsx';
-import { eventOf, NOW, PROBLEM_TEXT } from '../support.ts';
+import { eventOf, NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { askedOf, deskAlert, donationBy, drawDesk, sayDesk } from './alert-desk-support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -241,6 +241,16 @@ describe('alerts that never appeared', () => {
     expect(shown()).toEqual(['하루', '도토리', '밤샘']);
     await page.pass(10_000);
     expect(askedOf(page, 'alerts.dismiss')).toEqual([]);
+  });
+
+  it('are played again all together, behind what can still be undone', async () => {
+    const page = await drawDesk({ desk: { neverAppeared: three } });
+    press(/^Dismiss: Donation, 하루/);
+    press('Play all again');
+    const names = page.bridge.asked.map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(['alerts.dismiss', 'alerts.replay-missed']);
+    await page.core((bridge) => bridge.lastOf('alerts.replay-missed').refuse(PROBLEM));
+    expect(card('Missed alerts').getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('are dismissed all together', async () => {
