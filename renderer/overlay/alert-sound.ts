@@ -54,10 +54,11 @@ export class AlertSound {
     this.#release();
     const { event, look, durationMs, remainingMs } = staged.alert;
     if (this.#silent || !look.sound || durationMs - remainingMs > FRESH_MS) return;
-    const own = this.#parts.own[valueSortOf(event)];
     const { source, volume } = look.sound;
-    if (source === 'own') this.#play(own, volume, null);
-    else this.#play(mediaPath(source.media), volume, own);
+    const isMedia = typeof source !== 'string';
+    const own = this.#parts.own[isMedia || source === 'own' ? valueSortOf(event) : source];
+    if (isMedia) this.#play(mediaPath(source.media), volume, own);
+    else this.#play(own, volume, null);
   }
 
   stop(): void {

@@ -197,6 +197,8 @@ export function createDashboard(deps: DashboardDeps) {
     clearAlerts: () => ask('alerts.clear', {}),
     /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
     replayAlert: (seq: number) => ask('alerts.replay', { seq }, seq),
+    /** Those that never appeared wait again, behind what is newer. */
+    replayMissed: () => ask('alerts.replay-missed', {}),
     approveAlert: (seq: number) => ask('alerts.approve', { seq }, seq),
     rejectAlert: async (seq: number) => (await ask('alerts.reject', { seq }, seq)) !== null,
     /** null: all alerts, as the action `alerts.dismiss`. Returns whether the core accepted it. */

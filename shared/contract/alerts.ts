@@ -6,6 +6,8 @@ import { feed, nothing } from './command.ts';
 
 export interface AlertsState {
   readonly paused: boolean;
+  /** A demo's alerts wait for the first overlay page. */
+  readonly awaitsPage: boolean;
   readonly muted: boolean;
   /** Playing time of all waiting alerts, milliseconds, without held ones. */
   readonly behindMs: number;
@@ -52,6 +54,7 @@ export interface TurnedDownAlert extends ListedAlert {
 
 export const EMPTY_DESK: AlertsState = {
   paused: false,
+  awaitsPage: false,
   muted: false,
   behindMs: 0,
   playing: null,
@@ -82,6 +85,11 @@ export const ALERTS_COMMANDS = {
   'alerts.clear': { args: nothing },
   /** By its event's number, whatever its receipt. */
   'alerts.replay': { args: oneAlert },
+  /**
+   * Those of `neverAppeared` wait again, in their order and behind all others; they play while an
+   * overlay is visible.
+   */
+  'alerts.replay-missed': { args: nothing },
   /** Removes one alert from `neverAppeared`; null: all of them. */
   'alerts.dismiss': {
     args: z.strictObject({ seq: oneAlert.shape.seq.nullable() }),

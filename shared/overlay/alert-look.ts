@@ -1,4 +1,4 @@
-import type { ValuedEvent } from '../events.ts';
+import type { ValuedEvent, ValueSort } from '../events.ts';
 import type { Entrance, Exit, Level } from './names.ts';
 
 /** Decided by the core when an alert starts playing. */
@@ -9,9 +9,9 @@ export interface AlertLook {
   readonly image: string | null;
   /** What sort of item that is; left out: not known, so that a page finds out by trying. */
   readonly imageKind?: 'image' | 'video';
-  /** `own`: the kind's own sound; null: silent. */
+  /** `own`: the kind's own sound, else that of another kind or of the library; null: silent. */
   readonly sound: {
-    readonly source: 'own' | { readonly media: string };
+    readonly source: 'own' | ValueSort | { readonly media: string };
     readonly volume: number;
   } | null;
   readonly level: Level;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VALUE_SORTS } from '../events.ts';
 import { ENTRANCES, EXITS, LEVELS } from './names.ts';
 
 /** The first rule that matches decides an alert's look, sound and reading; else the defaults. */
@@ -25,19 +26,24 @@ export const conditionSchema = z.discriminatedUnion('type', [
 ]);
 export type Condition = z.infer<typeof conditionSchema>;
 
-const media = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .nullable();
+/** Name of an item of the media library. */
+const media = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The app's own sounds, named after what they are played for unless a rule says otherwise. */
+export const ALERT_SOUNDS = VALUE_SORTS;
+export type AlertSound = (typeof ALERT_SOUNDS)[number];
 
 /** One way an alert can look; of several, one is chosen by weight. */
 export const variantSchema = z.object({
   weight: z.number().int().min(1).max(100).default(1),
   /** With variables such as {name}; empty: the alert's own words. */
   headline: z.string().max(200).default(''),
-  image: media.default(null),
-  /** null: the kind's own sound. */
-  sound: media.default(null),
+  image: media.nullable().default(null),
+  /** An item of the media library or one of the app's own; null: the kind's own. */
+  sound: z
+    .union([media, z.enum(ALERT_SOUNDS)])
+    .nullable()
+    .default(null),
   silent: z.boolean().default(false),
   volume: z.number().min(0).max(1).default(0.7),
   /** Seconds. */
@@ -89,3 +95,8 @@ export const speechSettingsSchema = z.object({
   blockedWords: z.array(z.string().min(1).max(100)).max(200).default([]),
 });
 export type SpeechSettings = z.infer<typeof speechSettingsSchema>;
+
+/** Whether a rule's sound is one of the app's own. */
+export function isAlertSound(sound: string): sound is AlertSound {
+  return ALERT_SOUNDS.some((each) => each === sound);
+}

@@ -8,6 +8,8 @@ const openDesk = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
   await openPlace(page, 'alerts');
 };
+/** A part of the page; the choice is kept for the next time. */
+const showPart = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('an alert that was cleared away is played from the desk, and stays there as played', async ({
@@ -37,7 +39,7 @@ test('an alert that was cleared away is played from the desk, and stays there as
   await expect(playing.getByText(/^표시/)).toBeVisible();
   await onAir.getByRole('button', { name: '건너뛰기' }).click();
   await expect(card(page, '나온 알림').getByText('12,000빔')).toBeVisible();
-  await expect(missed.getByText(/^나오지 못한 알림이 없어요/)).toBeVisible();
+  await expect(missed.getByText(/^없어요\. 보이는 오버레이가/)).toBeVisible();
 });
 
 test('an alert waits for approval, and one that was turned down can be played after all', async ({
@@ -46,12 +48,14 @@ test('an alert waits for approval, and one that was turned down can be played af
   dashboardUrl,
 }) => {
   await openDesk(page, dashboardUrl);
+  await showPart(page, '설정');
   await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
+  await showPart(page, '대기열');
   const held = card(page, '확인 대기');
-  await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
-  // The choice was shown before the core had it; a page that is new shows what the core has.
+  await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
+  // The part is shown that was shown last.
   await openDesk(page, dashboardUrl);
-  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
+  await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(held.getByText('12,000빔')).toBeVisible();
   await held.getByRole('button', { name: /^거절/ }).click();
@@ -66,8 +70,14 @@ test('the desk is open to everybody in every size and theme', async ({
 }) => {
   test.slow();
   await openDesk(page, dashboardUrl);
+  await showPart(page, '설정');
   await page.getByRole('radio', { name: '지연 후 내보내기' }).check();
   await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
+  for (const look of looksAt(400, 1280)) {
+    await lookAs(page, look);
+    await expectOpenToAll(page, `settings, ${nameOf(look)}`);
+  }
+  await showPart(page, '대기열');
   for (const look of looksAt(400, 1280)) {
     await lookAs(page, look);
     // One of its own: nobody holds an alert for long.

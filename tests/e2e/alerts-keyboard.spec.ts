@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
-import { openPlace, placeButton, walkToPlace } from '../support/places.ts';
+import { placeButton, walkToPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -21,6 +21,17 @@ async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
   await expect(tab).toHaveAttribute('aria-current', 'page');
 }
 
+const PARTS = ['대기열', '규칙', '설정'] as const;
+/** From the tab that is open, with the arrows. */
+async function goToPart(page: Page, name: (typeof PARTS)[number]): Promise<void> {
+  await tabTo(page, page.getByRole('tab', { selected: true }));
+  for (let step = 0; step < PARTS.length; step += 1) {
+    if ((await page.getByRole('tab', { name, selected: true }).count()) > 0) break;
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(page.getByRole('tab', { name, selected: true })).toBeFocused();
+}
+
 /** Donations of so many people, one after the other. */
 function donate(stage: Stage, ...marks: readonly string[]): void {
   for (const mark of marks) stage.simulator.publish(simEvents(stage.simulator, mark).donation);
@@ -36,14 +47,18 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl);
-  await pressAt(page, button(page, '규칙 추가: 큰 후원'));
-  // The keyboard is led to what was made, which stands above the button.
-  const opener = button(page, /^편집: .*금액 10,000 이상$/);
+  await goToPart(page, '규칙');
+  await pressAt(page, button(page, '규칙 추가: 10,000빔 이상 후원'));
+  // The keyboard is led to what was made.
+  const opener = button(page, /^편집: .*10,000빔 이상$/);
   await expect(opener).toBeFocused();
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
 
   const made = page.locator('.rule');
-  await pressAt(page, button(made, '조건 추가: 첫 후원'));
+  await pressAt(page, button(made, '크게'));
+  await expect(button(made, '크게')).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(page, button(made, '조건 추가: 첫 후원'));
+  await page.keyboard.press('Enter');
   await expect(made.locator('.condition')).toHaveCount(3);
   await expectPlaced(page);
   await tabTo(page, button(made, '조건 지우기: 첫 후원'), 'Shift+Tab');
@@ -52,7 +67,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   await expectPlaced(page);
 
   const words = made.getByLabel('알림 문구');
-  await tabTo(page, words);
+  await tabTo(page, words, 'Shift+Tab');
   await page.keyboard.type('와! ');
   await pressAt(page, button(made, '이름 넣기'));
   await expect(words).toBeFocused();
@@ -78,8 +93,11 @@ test('rules are put in order, switched off, removed and brought back with the ke
   dashboardUrl,
 }) => {
   await openAlerts(page, dashboardUrl);
+  await goToPart(page, '규칙');
+  await tabTo(page, page.locator('.rules-add button').last());
   for (const preset of ['구독', '드롭스 추첨', '굿즈 구매']) {
-    await pressAt(page, button(page, `규칙 추가: ${preset}`));
+    await tabTo(page, button(page, `규칙 추가: ${preset}`), 'Shift+Tab');
+    await page.keyboard.press('Enter');
     await expect(page.locator('.rule-name:focus')).toBeVisible();
     await page.keyboard.press('Enter');
   }
@@ -188,6 +206,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   dashboardUrl,
 }) => {
   await openAlerts(page, dashboardUrl);
+  await goToPart(page, '설정');
   await tabTo(page, page.getByRole('radio', { name: '바로 내보내기' }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -195,10 +214,12 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   const held = card(page, '확인 대기');
   // The core has it, too: what comes before would play.
-  await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
+  await goToPart(page, '대기열');
+  await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
+  // A new page shows what the core has, and the part that was shown last.
   await page.reload();
   await walkToPlace(page, 'alerts');
-  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
+  await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   donate(stage, '1', '2', '3');
   await expect(held.getByRole('listitem')).toHaveCount(3);
 
@@ -219,7 +240,9 @@ test('alerts are approved and turned down with the keyboard alone', async ({
 
 /** A rule of two looks, alerts in every list, a file in the library. */
 async function fill(page: Page, stage: Stage): Promise<void> {
-  await button(page, '규칙 추가: 큰 후원').click();
+  const part = (name: string) => page.getByRole('tab', { name }).click();
+  await part('규칙');
+  await button(page, '규칙 추가: 10,000빔 이상 후원').click();
   await button(page, '스타일 추가').click();
   await button(page, '조건 추가: 포함할 글자').click();
   const files = page.locator('.media-row');
@@ -229,17 +252,15 @@ async function fill(page: Page, stage: Stage): Promise<void> {
     buffer: PIXEL,
   });
   await expect(files).toHaveCount(1);
+  await part('설정');
   await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
   await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
+  await part('대기열');
   await expect(card(page, '확인 대기')).toBeVisible();
-  await page.reload();
-  await openPlace(page, 'alerts');
-  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   donate(stage, '1', '2');
   await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(2);
   await button(page, '거절: 후원, 후원자 1').click();
   await expect(card(page, '내보내지 않은 알림').getByRole('listitem')).toHaveCount(1);
-  await page.locator('.rule-name').click();
 }
 
 /** One dot. */
@@ -258,13 +279,20 @@ for (const width of [400, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await openAlerts(page, dashboardUrl);
     await fill(page, stage);
-    const stops = await walk(page);
-    expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
-    expect(outOfOrder(stops)).toEqual([]);
-    expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-      ...['지금·다음 알림', '확인 대기', '내보내지 않은 알림', '대기열', 'TTS'],
-      ...['알림 규칙', '테스트 만들기', '미디어'],
-    ]);
+    const cardsOf: Readonly<Record<(typeof PARTS)[number], readonly string[]>> = {
+      대기열: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
+      규칙: ['알림 규칙', '테스트 만들기', '미디어'],
+      설정: ['알림 내보내기', 'TTS'],
+    };
+    for (const part of PARTS) {
+      await page.getByRole('tab', { name: part }).click();
+      if (part === '규칙') await page.locator('.rule-name').click();
+      await page.getByRole('tab', { name: part }).focus();
+      const stops = await walk(page);
+      expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      expect(outOfOrder(stops)).toEqual([]);
+      expect([...new Set(stops.flatMap(({ card: name }) => name ?? []))]).toEqual(cardsOf[part]);
+    }
   });
 }
 
@@ -272,6 +300,8 @@ test('the making of alerts is open to everybody', async ({ page, stage, dashboar
   test.slow();
   await openAlerts(page, dashboardUrl);
   await fill(page, stage);
+  await page.getByRole('tab', { name: '규칙' }).click();
+  await page.locator('.rule-name').click();
   for (const sight of OPPOSITES) {
     await lookAs(page, sight);
     await speak(page, sight.language);

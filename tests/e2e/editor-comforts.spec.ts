@@ -115,7 +115,8 @@ test('two sources sound an alert once, the other one when the first is gone, a m
 async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(`${dashboardUrl}?lang=en`);
   await openPlace(page, 'alerts');
-  for (const name of ['Every alert', 'Large donations', 'Purchases']) {
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  for (const name of ['Every alert', 'Donations from 10,000 beams', 'Purchases']) {
     await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
   }
   await page.getByRole('button', { name: /^Edit: /, expanded: true }).click();

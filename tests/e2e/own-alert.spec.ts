@@ -50,7 +50,8 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   await page.getByRole('radio', { name: /^네온/ }).check();
   // 2. A rule for large donations, with own words.
   await openPlace(page, 'alerts');
-  await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
+  await page.getByRole('tab', { name: '규칙' }).click();
+  await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   await page.getByRole('button', { name: '이름 넣기' }).click();
   await page.keyboard.type('이/가 크게 쐈어요!');
   // 3. A sound of the streamer's own.
@@ -68,7 +69,7 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   // What was set is there after a reload as well.
   await page.reload();
   await openPlace(page, 'alerts');
-  await expect(page.getByRole('button', { name: /편집: .*금액 10,000 이상/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /편집: .*10,000빔 이상/ })).toBeVisible();
 });
 
 test('a file that is no picture is refused with the reason, at its place', async ({
@@ -77,6 +78,7 @@ test('a file that is no picture is refused with the reason, at its place', async
 }) => {
   await page.goto(`${dashboardUrl}?lang=ko`);
   await openPlace(page, 'alerts');
+  await page.getByRole('tab', { name: '규칙' }).click();
   await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
   const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(file);

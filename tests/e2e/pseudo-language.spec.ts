@@ -259,8 +259,15 @@ test('what opens by a press has room for them', async ({ page, stage, faults }) 
 test('rules, widgets and folded parts have room for them', async ({ page, stage, faults }) => {
   await openDashboard(page, await stage.startLive());
   await show(page, 'alerts');
+  await page.getByRole('tab').nth(2).click();
+  await faults.look('settings of alerts');
+  await page.getByRole('tab').nth(1).click();
+  await page.locator('.rules-add button').last().click();
   await page.locator('.rules-add button').first().click();
   await page.locator('.rule[data-open="true"]').waitFor();
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+  });
   await faults.look('a rule');
   await page.setViewportSize({ width: WIDTHS[0], height: 900 });
   await show(page, 'overlay');

@@ -10,6 +10,8 @@ export interface QueuedAlert {
   readonly paintedAt: number | null;
   /** It was shown before and is shown again; its states in the ledger stay unchanged. */
   readonly isReplay: boolean;
+  /** It never appeared and is caught up on: it plays when nothing newer waits. */
+  readonly isLate: boolean;
   /** Estimated time on screen while others wait, milliseconds. */
   readonly expectedMs: number;
 }
@@ -45,13 +47,15 @@ export class AlertBacklog {
     return this.#alerts.slice(this.#taken, this.#taken + most);
   }
 
+  /** At the end; late ones stay behind all others. */
   push(alert: QueuedAlert): void {
-    this.#alerts.push(alert);
+    if (alert.isLate) this.#alerts.push(alert);
+    else this.#alerts.splice(this.#lateFrom(), 0, alert);
     this.#expectedMs += alert.expectedMs;
   }
 
   putFirst(alerts: readonly QueuedAlert[]): void {
-    this.replace([...alerts, ...this.all]);
+    this.replace([...alerts.map((alert) => ({ ...alert, isLate: false })), ...this.all]);
   }
 
   /** Trimming a long array moves its elements, so it is done rarely. */
@@ -88,6 +92,13 @@ export class AlertBacklog {
     const { all } = this;
     this.replace([]);
     return all;
+  }
+
+  /** Where the late ones begin: they are the last, whatever was put first or taken out. */
+  #lateFrom(): number {
+    let from = this.#alerts.length;
+    while (from > this.#taken && this.#alerts[from - 1]?.isLate) from -= 1;
+    return from;
   }
 }
 

@@ -110,6 +110,19 @@ export class AlertHistory {
     this.#set({ neverAppeared: [], neverAppearedCount: 0 });
   }
 
+  /** The "never appeared" list after many left it. Call it after the ledger was updated. */
+  forgetMany(seqs: ReadonlySet<number>): void {
+    const { neverAppeared, neverAppearedCount } = this.#lists;
+    const left = neverAppeared.filter(({ event }) => !seqs.has(event.seq));
+    const count = Math.max(0, neverAppearedCount - seqs.size);
+    const isWhole = left.length >= Math.min(count, ALERTS_LISTED);
+    const read = () => this.#read('never-appeared').filter(({ event }) => !seqs.has(event.seq));
+    this.#set({
+      neverAppeared: isWhole ? left : this.#refilled(-1, left, read),
+      neverAppearedCount: count,
+    });
+  }
+
   #set(lists: Partial<HistoryLists>): void {
     this.#lists = { ...this.#lists, ...lists };
   }

@@ -5,7 +5,12 @@ import {
   levelOf,
   type MergedDonation,
 } from '../../../shared/overlay/alert-look.ts';
-import { type Rule, type Variant, variantSchema } from '../../../shared/overlay/alert-rules.ts';
+import {
+  isAlertSound,
+  type Rule,
+  type Variant,
+  variantSchema,
+} from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
@@ -101,7 +106,7 @@ export class AlertPresenter {
 
   queued(event: ValuedEvent, tally: DrawTally | null, queuedAt: number): QueuedAlert {
     const expectedMs = this.expectedMs(event);
-    return { event, tally, queuedAt, paintedAt: null, isReplay: false, expectedMs };
+    return { event, tally, queuedAt, paintedAt: null, isReplay: false, isLate: false, expectedMs };
   }
 
   #isFirstTime(viewer: string, seq: number): boolean {
@@ -126,7 +131,8 @@ function mergedOf(alerts: Card): readonly MergedDonation[] | null {
 
 function soundOf({ silent, sound, volume }: Variant): AlertLook['sound'] {
   if (silent) return null;
-  return { source: sound === null ? 'own' : { media: sound }, volume };
+  if (sound === null) return { source: 'own', volume };
+  return { source: isAlertSound(sound) ? sound : { media: sound }, volume };
 }
 
 /** By the length alone: cleaning the messages of thousands of alerts would cost too much. */

@@ -24,8 +24,16 @@ export const STILL_FRESH_MS = 10 * 60_000;
 /** The screen could never catch up with more; further alerts become "never appeared" at once. */
 export const MOST_WAITING = 5_000;
 
+/** So many missed alerts are caught up on at one request; the rest stay listed. */
+export const MOST_CAUGHT_UP = 500;
+
+/** So many alerts of a demo wait for its first overlay page: a greeting, not a backlog. */
+export const MOST_AWAITING = 3;
+
 export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'ledger' | 'random'> {
   readonly settings: AlertSettingsSource;
+  /** Nothing plays before the first overlay page: in a demo, nobody missed what came before. */
+  readonly awaitsPage?: boolean;
   /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
   readonly onFailure: (failure: unknown) => void;
@@ -67,10 +75,12 @@ export class AlertQueue implements Disposable {
   #playing: Playing | null = null;
   #visibleOverlays = 0;
   #paused = false;
+  #awaitsPage: boolean;
 
   constructor(options: AlertQueueOptions) {
     const { clock, settings } = options;
     this.#options = options;
+    this.#awaitsPage = options.awaitsPage === true;
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
@@ -83,6 +93,7 @@ export class AlertQueue implements Disposable {
     const held = this.#held.all;
     return {
       paused: this.#paused,
+      awaitsPage: this.#awaitsPage,
       muted,
       behindMs: behindMs(this.#waiting, queue),
       playing: playing && {
@@ -141,6 +152,7 @@ export class AlertQueue implements Disposable {
   /** Counts a visible overlay page until disposed. */
   attachOverlay(): Disposable {
     this.#visibleOverlays += 1;
+    this.#pageSeen();
     return toDisposable(() => {
       this.#visibleOverlays -= 1;
     });
@@ -198,6 +210,22 @@ export class AlertQueue implements Disposable {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
     this.#waiting.putFirst([alert ?? this.#fromLedger(alertId)]);
+    this.#playNext();
+    this.#stateChanges.fire();
+  }
+
+  /**
+   * Catches up on alerts that never appeared, in their order: each plays while an overlay is
+   * visible and nothing newer waits. At most `MOST_CAUGHT_UP`; the rest stay listed.
+   */
+  replayMissed(): void {
+    if (this.#owned.isDisposed) return;
+    const room = MOST_WAITING - this.#waiting.length - this.#held.all.length;
+    const missed = this.#records.takeUpMissed(Math.max(0, Math.min(MOST_CAUGHT_UP, room)));
+    for (const { event, ...states } of missed) {
+      const alert = this.#looks.queued(event, this.#tallyOf(event), states.queuedAt);
+      this.#waiting.push({ ...alert, ...states, isLate: true });
+    }
     this.#playNext();
     this.#stateChanges.fire();
   }
@@ -260,8 +288,23 @@ export class AlertQueue implements Disposable {
     }
     this.#records.ended(excluded, 'over', 'below-minimum');
     this.#records.ended(tooMany, 'never-appeared');
+    if (this.#awaitsPage) this.#trimAwaiting();
     this.#playNext();
     this.#stateChanges.fire();
+  }
+
+  /** What waited for a page begins. */
+  #pageSeen(): void {
+    const before = this.#playing;
+    const awaited = this.#awaitsPage;
+    this.#awaitsPage = false;
+    this.#playNext();
+    if (awaited || this.#playing !== before) this.#stateChanges.fire();
+  }
+
+  #trimAwaiting(): void {
+    const surplus = this.#waiting.length - MOST_AWAITING;
+    if (surplus > 0) this.#records.dropped(this.#waiting.takeWhere(() => true, surplus));
   }
 
   #admit(alerts: readonly QueuedAlert[]): void {
@@ -290,7 +333,9 @@ export class AlertQueue implements Disposable {
   }
 
   #playNext(): void {
-    if (this.#playing || this.#paused || this.#owned.isDisposed) return;
+    if (this.#playing || this.#paused || this.#awaitsPage || this.#owned.isDisposed) return;
+    // A late one would only be missed once more.
+    if (this.#waiting.first(1)[0]?.isLate && this.#visibleOverlays === 0) return;
     const { clock, settings } = this.#options;
     const alerts = takeCard(this.#waiting, settings.get().queue);
     if (!alerts) return;

@@ -85,6 +85,21 @@ export class AlertRecords {
     return { event, queuedAt, paintedAt, isReplay };
   }
 
+  /** Those that never appeared, oldest first and at most so many: queued again. */
+  takeUpMissed(most: number): readonly Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt'>[] {
+    this.saveAll();
+    const missed = this.#options.ledger.alerts.oldestMissed(most);
+    const seqs = missed.map(({ event }) => event.seq);
+    this.#write(seqs, 'queued');
+    this.history.forgetMany(new Set(seqs));
+    return missed.map(({ event, queuedAt, paintedAt }) => ({ event, queuedAt, paintedAt }));
+  }
+
+  /** Ends alerts on no list: they count as dismissed. */
+  dropped(alerts: readonly QueuedAlert[]): void {
+    this.#write(alerts.filter(isInLedger).map(seqOf), 'over', 'dismissed');
+  }
+
   dismiss(alertId: number): void {
     this.saveAll();
     if (this.#options.ledger.alerts.find(alertId)?.state !== 'never-appeared') return;

@@ -16,6 +16,9 @@ const SQL = {
     JOIN events ON events.seq = alerts.seq
     WHERE alerts.state = ? AND alerts.note IS NULL
     ORDER BY alerts.ended_at DESC, alerts.seq DESC LIMIT ?`,
+  oldest: `SELECT ${COLUMNS} FROM alerts INDEXED BY alerts_by_state
+    JOIN events ON events.seq = alerts.seq
+    WHERE alerts.state = ? ORDER BY alerts.seq LIMIT ?`,
   turnedDown: `SELECT ${COLUMNS} FROM alerts INDEXED BY alerts_turned_down
     JOIN events ON events.seq = alerts.seq
     WHERE alerts.note IN ('below-minimum', 'rejected')
@@ -44,6 +47,13 @@ export class AlertRepository extends Repository {
   /** The alerts that ended last, latest first; of `over` only those that were shown. */
   latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[] {
     return this.call('alerts.latest', () => recordsOf(this.#sql.latest.all(state, limit)));
+  }
+
+  /** Those that never appeared, in the order in which they came. */
+  oldestMissed(limit: number): readonly AlertRecord[] {
+    return this.call('alerts.oldestMissed', () =>
+      recordsOf(this.#sql.oldest.all('never-appeared', limit)),
+    );
   }
 
   turnedDown(limit: number): readonly AlertRecord[] {

@@ -13,7 +13,7 @@ export interface AlertsFeature extends Feature<typeof ALERTS_COMMANDS, 'alerts' 
 
 type AlertsServices = Pick<
   Services,
-  'hub' | 'ledger' | 'language' | 'overlaySettings' | 'clock' | 'random' | 'log'
+  'hub' | 'ledger' | 'language' | 'overlaySettings' | 'clock' | 'random' | 'log' | 'demo'
 >;
 
 /** Starts alerts: one at a time on the overlay, each with its receipt in the ledger. */
@@ -23,6 +23,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
     new AlertQueue({
       ...services,
       settings: overlaySettings,
+      awaitsPage: services.demo,
       language: () => language.current,
       findTally: (campaignId, rewardId) => hub.findTally(campaignId, rewardId),
       onFailure: (failure) => log.error('an alert listener failed', { failure }),
@@ -46,7 +47,15 @@ interface CommandParts {
   readonly hub: Pick<Services['hub'], 'playTest'>;
   readonly alerts: Pick<
     AlertQueue,
-    'setPaused' | 'skip' | 'panic' | 'clear' | 'replay' | 'dismiss' | 'approve' | 'reject'
+    | 'setPaused'
+    | 'skip'
+    | 'panic'
+    | 'clear'
+    | 'replay'
+    | 'replayMissed'
+    | 'dismiss'
+    | 'approve'
+    | 'reject'
   >;
   readonly language: Pick<Services['language'], 'current'>;
 }
@@ -62,6 +71,7 @@ export function alertCommands({ hub, alerts, language }: CommandParts): AlertsFe
     'alerts.panic': async () => alerts.panic(),
     'alerts.clear': async () => alerts.clear(),
     'alerts.replay': async ({ seq }) => alerts.replay(seq),
+    'alerts.replay-missed': async () => alerts.replayMissed(),
     'alerts.dismiss': async ({ seq }) => alerts.dismiss(seq),
     'alerts.approve': async ({ seq }) => alerts.approve(seq),
     'alerts.reject': async ({ seq }) => alerts.reject(seq),

@@ -67,7 +67,7 @@ export function mediaUses({
   themeDraft,
 }: Pick<OverlaySettings, 'rules' | 'theme' | 'themeDraft'>): ReadonlyMap<string, number> {
   const users = rules.map(({ variants }) =>
-    variants.flatMap(({ image, sound }) => [image, sound].filter((hash) => hash !== null)),
+    variants.flatMap(({ image, sound }) => [image, sound].flatMap((name) => namedIn(name ?? ''))),
   );
   const texts = [theme, themeDraft].flatMap((each) =>
     each ? [...Object.values(each.tokens), each.css] : [],

@@ -5,8 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionIconButton } from '../action-button.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { openAlerts } from './alerts-view.ts';
 
 const ALERT_ACTIONS = ['alerts.pause', 'alerts.skip', 'alerts.panic'] as const;
 
@@ -80,7 +81,7 @@ export function AlertProblems() {
 
 export function AlertsCard() {
   const { t } = useWords();
-  const dashboard = useDashboard();
+  const page = usePage();
   const alerts = useSelect(selectStatus)?.alerts;
   if (!alerts) return null;
   const { waiting, paused } = alerts;
@@ -100,7 +101,7 @@ export function AlertsCard() {
       </div>
       <p className="card-note">{t('alerts.text')}</p>
       <div className="card-row">
-        <Button icon={BellRing} onPress={() => dashboard.show('alerts')}>
+        <Button icon={BellRing} onPress={() => openAlerts(page, 'queue')}>
           {t('desk.open')}
         </Button>
       </div>

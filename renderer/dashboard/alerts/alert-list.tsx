@@ -66,6 +66,7 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
           {empty}
         </p>
       ) : null}
+      {children}
       {alerts.length > 0 ? (
         <ol className="desk-rows scroll-rows" aria-label={label}>
           {alerts.map((alert) => (
@@ -74,7 +75,6 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
         </ol>
       ) : null}
       {more > 0 ? <p className="card-note">{t('desk.more', { count: more })}</p> : null}
-      {children}
     </div>
   );
 }

@@ -1,38 +1,45 @@
-import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChartNoAxesColumnIncreasing,
+  ChevronRight,
+  ListChecks,
+  Plus,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
-import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { MediaCard } from '../media/media-card.tsx';
+import { useDashboard, usePage, useWords } from '../context.ts';
 import { usePaced } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ReorderAnnouncer } from '../reorder-announcer.tsx';
 import { movedBy, placedAt } from '../reordered.ts';
-import { TestFormCard } from '../test-events/test-form-card.tsx';
+import { takeBeginning } from './alerts-view.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import {
+  BIG_BEAMS,
   changedRule,
   newRule,
   PRESETS,
+  type Preset,
   placeFor,
   RULES_MOST,
   type Rules,
-  ruleName,
   withoutRule,
   withRule,
 } from './rule-edits.ts';
+import { coveringRule } from './rule-test.ts';
+import { missingTiers, withTiers } from './rule-tiers.ts';
+import { ruleName, ruleSentence } from './rule-words.ts';
 
-function AlertRules(): ReactNode {
-  const overlay = useSelect(selectOverlay);
-  return overlay ? <RulesCard overlay={overlay} /> : null;
-}
-
-function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
+/** The rules in their order, and what makes new ones. */
+export function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const words = useWords();
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
@@ -56,8 +63,16 @@ function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
   };
   return (
     <Card icon={ListChecks} title={t('rules.title')} className="rules-card">
-      <p className="card-note">{t('rules.text')}</p>
-      {rules.length === 0 ? <p className="card-text">{t('rules.empty')}</p> : null}
+      <p className="card-note">{t(rules.length === 0 ? 'rules.empty' : 'rules.text')}</p>
+      <AddRule
+        rules={rules}
+        onChange={change}
+        onAdded={(rule) => {
+          setOpen(rule.id);
+          setFresh(rule.id);
+          setRemoved(null);
+        }}
+      />
       <ol
         ref={reorder.list}
         className="rules stack"
@@ -99,15 +114,6 @@ function RulesCard({ overlay }: { readonly overlay: OverlaySettings }) {
         ) : null}
       </div>
       <ActionProblem action="overlay.set#rules" />
-      <AddRule
-        rules={rules}
-        onChange={change}
-        onAdded={(rule) => {
-          setOpen(rule.id);
-          setFresh(rule.id);
-          setRemoved(null);
-        }}
-      />
     </Card>
   );
 }
@@ -152,10 +158,14 @@ function RuleRow(props: RuleRowProps) {
           aria-expanded={open}
           aria-controls={open ? editor : undefined}
           aria-label={t('rules.open', { name })}
+          aria-describedby={`${editor}says`}
           onClick={() => onOpen(!open)}
         >
           <ChevronRight size={16} aria-hidden />
           <bdi className="cut">{name}</bdi>
+          <span id={`${editor}says`} className="rule-says cut" aria-hidden>
+            {ruleSentence(rule, words)}
+          </span>
           {enabled ? null : <span className="reorder-off">{t('rules.off')}</span>}
         </button>
         <input
@@ -204,29 +214,76 @@ interface AddRuleProps {
 
 function AddRule({ rules, onChange, onAdded }: AddRuleProps) {
   const { t } = useWords();
-  const { host } = usePage();
+  const { dashboard, host } = usePage();
   const full = rules.length >= RULES_MOST;
+  const add = useEffectEvent((preset: Preset) => {
+    const rule = newRule(preset, rules, host.random);
+    onChange((now) => withRule(now, rule, placeFor(now, rule)));
+    onAdded(rule);
+  });
+  useEffect(() => {
+    const begin = takeBeginning(dashboard);
+    if (begin) add(begin);
+  }, [dashboard]);
   return (
     <fieldset className="rules-add card-row">
       <legend>{t('rules.add')}</legend>
-      {PRESETS.map((preset) => (
-        <Button
-          key={preset}
-          icon={Plus}
-          disabled={full}
-          label={t('rules.add-one', { name: t(`preset.${preset}`) })}
-          onPress={() => {
-            const rule = newRule(preset, rules, host.random);
-            onChange((now) => withRule(now, rule, placeFor(now, rule)));
-            onAdded(rule);
-          }}
-        >
-          {t(`preset.${preset}`)}
-        </Button>
-      ))}
+      {PRESETS.map((preset) => {
+        const name = t(`preset.${preset}`, { from: BIG_BEAMS });
+        return (
+          <Button
+            key={preset}
+            icon={Plus}
+            disabled={full}
+            label={t('rules.add-one', { name })}
+            onPress={() => add(preset)}
+          >
+            {name}
+          </Button>
+        );
+      })}
+      <AddTiers rules={rules} onChange={onChange} />
       {full ? <p className="card-note">{t('rules.full', { count: RULES_MOST })}</p> : null}
     </fieldset>
   );
+}
+
+/** Four rules at one press; of those that are there, it says so. */
+function AddTiers({ rules, onChange }: Omit<AddRuleProps, 'onAdded'>) {
+  const words = useWords();
+  const { t, language } = words;
+  const { host } = usePage();
+  const [made, setMade] = useState<{ count: number; above: Rule | null } | null>(null);
+  const press = () => {
+    const missing = missingTiers(rules).length;
+    const next = withTiers(rules, words, host.random);
+    const added = next.filter((rule) => !rules.includes(rule));
+    setMade({ count: missing, above: coveringRule(next, added, language) });
+    if (missing > 0) onChange((now) => withTiers(now, words, host.random));
+  };
+  return (
+    <>
+      <Button
+        icon={ChartNoAxesColumnIncreasing}
+        disabled={rules.length + missingTiers(rules).length > RULES_MOST}
+        title={t('tiers.text')}
+        onPress={press}
+      >
+        {t('tiers.add')}
+      </Button>
+      <p className="card-note tiers-told" role="status">
+        {made ? <TiersMade {...made} /> : null}
+      </p>
+    </>
+  );
+}
+
+function TiersMade({ count, above }: { readonly count: number; readonly above: Rule | null }) {
+  const words = useWords();
+  const { t } = words;
+  const said = count === 0 ? t('tiers.there') : t('tiers.added', { count });
+  if (!above) return said;
+  return `${said} ${t('rule-test.covered', { name: ruleName(above, words) })}`;
 }
 
 type ChangeRules = ReturnType<typeof useRules>['change'];
@@ -247,14 +304,4 @@ function useRules(overlay: OverlaySettings) {
       if (next !== now) paced.want(next);
     },
   };
-}
-
-export function AlertMaking() {
-  return (
-    <div className="alert-making columns">
-      <AlertRules />
-      <TestFormCard />
-      <MediaCard />
-    </div>
-  );
 }

@@ -1,179 +1,93 @@
-import { Ban, EyeOff, Hand, History, ListX, Play, RotateCcw, X } from 'lucide-react';
-import type { AlertsState } from '../../../shared/contract/alerts.ts';
+import { Hand, ListChecks, type LucideIcon, Radio, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
-import { useNow, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
-import { AlertList } from './alert-list.tsx';
-import { AlertMaking } from './alert-rules.tsx';
-import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
-import { OnAirCard, type OnAirCardProps } from './on-air-card.tsx';
+import { Tabs, tabPanel } from '../../ui/tabs.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { MediaCard } from '../media/media-card.tsx';
+import { TestFormCard } from '../test-events/test-form-card.tsx';
+import { RulesCard } from './alert-rules.tsx';
+import { ALERT_PARTS, type AlertPart, useAlertPart } from './alerts-view.ts';
 import { QueueCard } from './queue-card.tsx';
+import { QueuePart } from './queue-part.tsx';
 import { SpeechCard } from './speech-card.tsx';
 
-export function AlertsPage() {
-  const { t } = useWords();
-  const alerts = useSelect(selectAlerts);
-  const overlay = useSelect(selectOverlay);
-  if (!overlay) return <Waiting title={t('app.waiting')} />;
-  return (
-    <>
-      <AlertSections alerts={alerts} overlay={overlay} />
-      <AlertMaking />
-    </>
-  );
+interface PartProps {
+  readonly overlay: OverlaySettings;
 }
 
-function AlertSections({ alerts, overlay }: Pick<OnAirCardProps, 'alerts' | 'overlay'>) {
-  const dismissals = useDismissals(alerts);
-  const rejections = useRejections();
+const PARTS: Readonly<Record<AlertPart, (props: PartProps) => ReactNode>> = {
+  queue: QueuePart,
+  rules: RulesPart,
+  settings: SettingsPart,
+};
+
+const ICONS: Readonly<Record<AlertPart, LucideIcon>> = {
+  queue: Radio,
+  rules: ListChecks,
+  settings: SlidersHorizontal,
+};
+
+/** Alerts in three parts: running them, making them, setting them. */
+export function AlertsPage() {
+  const { t } = useWords();
+  const overlay = useSelect(selectOverlay);
+  const id = useId();
+  const [part, show] = useAlertPart();
+  if (!overlay) return <Waiting title={t('app.waiting')} />;
+  const Part = PARTS[part];
   return (
-    <div className="alert-desk columns">
-      <div className="flow desk-events">
-        <div className="flow desk-coming">
-          <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
-          <HeldCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
-          <MissedCard alerts={alerts} dismissals={dismissals} />
-        </div>
-        <div className="flow">
-          <OverCard alerts={alerts} />
-          <TurnedDownCard alerts={alerts} />
-        </div>
+    <div className="alert-parts">
+      <Tabs
+        id={id}
+        label={t('part.label')}
+        tabs={ALERT_PARTS.map((value) => ({
+          value,
+          label: t(`part.${value}`),
+          icon: ICONS[value],
+          sign: value === 'queue' ? <HeldMark /> : null,
+        }))}
+        present={part}
+        onShow={show}
+      />
+      <div className="flow" {...tabPanel(id, part)}>
+        <Part overlay={overlay} />
       </div>
-      <div className="flow">
-        <QueueCard overlay={overlay} />
-        <SpeechCard overlay={overlay} />
-      </div>
-      <UndoBars dismissals={dismissals} rejections={rejections} />
     </div>
   );
 }
 
-function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
-  const { t } = useWords();
+/** Alerts that wait for a decision are said at the tab: another part may be open. */
+function HeldMark() {
+  const { t, number } = useWords();
+  const { heldCount } = useSelect(selectAlerts);
+  if (heldCount === 0) return null;
   return (
-    <Card icon={History} title={t('desk.over')}>
-      <AlertList
-        label={t('desk.over')}
-        alerts={over}
-        count={over.length}
-        empty={t('desk.none-over')}
-        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.replay-one' }]}
-      />
-    </Card>
+    <span className="view-sign view-count tone-warn">
+      <Hand size={14} aria-hidden />
+      <span aria-hidden>{number(heldCount)}</span>
+      <span className="only-heard">{t('view.alerts-held', { count: heldCount })}</span>
+    </span>
   );
 }
 
-function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
-  const { t } = useWords();
+/** What alerts look like, a test of it, and the files they use. */
+export function RulesPart({ overlay }: PartProps) {
   return (
-    <Card icon={Ban} title={t('desk.turned-down')} className="desk-turned-down">
-      <AlertList
-        label={t('desk.turned-down')}
-        alerts={turnedDown}
-        count={turnedDown.length}
-        empty={t('desk.none-turned-down')}
-        note={({ why }) => t(`desk.why-${why}`)}
-        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.play-after-all-one' }]}
-      />
-    </Card>
+    <div className="alert-making columns">
+      <RulesCard overlay={overlay} />
+      <TestFormCard />
+      <MediaCard />
+    </div>
   );
 }
 
-function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }: OnAirCardProps) {
-  const { t } = useWords();
-  if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
+function SettingsPart({ overlay }: PartProps) {
   return (
-    <Card
-      icon={Hand}
-      title={t('desk.held')}
-      aside={
-        heldCount > 0 ? (
-          <Badge tone="warn">{t('desk.held-count', { count: heldCount })}</Badge>
-        ) : undefined
-      }
-    >
-      <AlertList
-        label={t('desk.held')}
-        alerts={held}
-        count={heldCount}
-        empty={t('desk.none-held')}
-        note={({ heldUntil }) =>
-          heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={heldUntil} />
-        }
-        actions={[
-          {
-            command: 'approve',
-            icon: Play,
-            variant: 'primary',
-            word: 'desk.approve',
-            label: 'desk.approve-one',
-          },
-          {
-            command: 'reject',
-            icon: Ban,
-            word: 'desk.reject',
-            label: 'desk.reject-one',
-            onPress: onReject,
-          },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function TimeLeft({ until }: { readonly until: number }) {
-  const { t, duration } = useWords();
-  const now = useNow(1_000);
-  return t('desk.held-until', { duration: duration(until - now) });
-}
-
-interface MissedCardProps {
-  readonly alerts: AlertsState;
-  readonly dismissals: DismissalActions;
-}
-
-/** Alerts that no overlay showed: play or dismiss them. */
-function MissedCard({ alerts, dismissals }: MissedCardProps) {
-  const { t } = useWords();
-  const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
-  // "Dismiss all" includes alerts beyond the list.
-  const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
-  const count = shown.length + (dismissals.hidesAll ? 0 : beyond);
-  return (
-    <Card
-      icon={EyeOff}
-      title={t('desk.missed')}
-      aside={count > 0 ? <Badge tone="warn">{t('desk.missed-count', { count })}</Badge> : undefined}
-    >
-      {count > 0 ? <p className="card-note">{t('desk.missed-text')}</p> : null}
-      <AlertList
-        label={t('desk.missed')}
-        alerts={shown}
-        count={count}
-        empty={t('desk.none-missed')}
-        actions={[
-          { command: 'replay', icon: Play, word: 'desk.play', label: 'desk.play-one' },
-          {
-            command: 'dismiss',
-            icon: X,
-            label: 'desk.dismiss-one',
-            onPress: ({ event }) => dismissals.dismiss(event.seq),
-          },
-        ]}
-      >
-        {count > 0 ? (
-          <div className="card-row">
-            <Button icon={ListX} onPress={dismissals.dismissAll}>
-              {t('desk.dismiss-all')}
-            </Button>
-          </div>
-        ) : null}
-      </AlertList>
-      <ActionProblem action="alerts.dismiss" />
-    </Card>
+    <div className="alert-making columns">
+      <QueueCard overlay={overlay} />
+      <SpeechCard overlay={overlay} />
+    </div>
   );
 }

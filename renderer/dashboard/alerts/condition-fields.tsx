@@ -6,7 +6,8 @@ import { CheckList } from '../../ui/check-list.tsx';
 import { Entry } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useWords } from '../context.ts';
-import { addableConditions, donationTypeName, newCondition, withCondition } from './rule-edits.ts';
+import { addableConditions, newCondition, withCondition } from './rule-edits.ts';
+import { donationTypeName } from './rule-words.ts';
 
 interface ConditionsProps {
   readonly rule: Rule;

@@ -80,6 +80,9 @@ export class Dismissals {
     this.#changed();
   };
 
+  /** Tells the core now what can still be undone. */
+  readonly settle = (): void => this.#sendBatch();
+
   feedUpdated(present: readonly number[]): void {
     this.#present = present;
     this.#sent = new Set(present.filter((seq) => this.#sent.has(seq)));
@@ -139,6 +142,7 @@ export function useDismissals(alerts: AlertsState) {
     dismiss: dismissals.dismiss,
     dismissAll: () => dismissals.dismissAll(seqsOf(alerts), alerts.neverAppearedCount),
     undo: dismissals.undo,
+    settle: dismissals.settle,
   };
 }
 

@@ -46,18 +46,20 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
         />
       ) : null}
       <Controls alerts={alerts} muted={muted} onMute={mute} />
-      <Playing alert={alerts.playing} />
-      <h3>{t('desk.waiting')}</h3>
-      <AlertList
-        label={t('desk.waiting')}
-        alerts={waiting}
-        count={waitingCount}
-        empty={t('desk.none-waiting')}
-        actions={[
-          { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
-          { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
-        ]}
-      />
+      <Playing alert={alerts.playing} awaitsPage={alerts.awaitsPage} />
+      <div className="desk-list stack">
+        <h3>{t('desk.waiting')}</h3>
+        <AlertList
+          label={t('desk.waiting')}
+          alerts={waiting}
+          count={waitingCount}
+          empty={t('desk.none-waiting')}
+          actions={[
+            { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
+            { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
+          ]}
+        />
+      </div>
     </Card>
   );
 }
@@ -94,12 +96,17 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
   );
 }
 
-function Playing({ alert }: { readonly alert: ListedAlert | null }) {
+interface PlayingProps {
+  readonly alert: ListedAlert | null;
+  readonly awaitsPage: boolean;
+}
+
+function Playing({ alert, awaitsPage }: PlayingProps) {
   const { t } = useWords();
   if (!alert) {
     return (
       <div className="desk-none desk-try card-row">
-        <p>{t('desk.none-playing')}</p>
+        <p>{t(awaitsPage ? 'desk.awaits-page' : 'desk.none-playing')}</p>
         <TryButton kind="DONATION" />
       </div>
     );

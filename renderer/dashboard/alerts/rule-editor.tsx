@@ -9,7 +9,6 @@ import { ActionProblem } from '../problems.tsx';
 import { Conditions } from './condition-fields.tsx';
 import {
   type Rules,
-  ruleName,
   shareOf,
   VARIANTS_MOST,
   withoutVariant,
@@ -17,6 +16,7 @@ import {
   withVariantAdded,
 } from './rule-edits.ts';
 import { type AlertTest, examplesOf, testOfRule } from './rule-test.ts';
+import { ruleName } from './rule-words.ts';
 import { VariantFields } from './variant-fields.tsx';
 
 interface RuleEditorProps {
@@ -30,7 +30,10 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   const { t } = useWords();
   return (
     <div className="rule-editor" id={id}>
+      <RuleTester rule={rule} rules={rules} />
+      <Variants rule={rule} onChange={onChange} />
       <div className="rule-side stack roomy">
+        <Conditions rule={rule} onChange={({ when }) => onChange((now) => ({ ...now, when }))} />
         <LineField
           label={t('rules.name')}
           value={rule.name}
@@ -38,10 +41,7 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
           note={t('rules.name-note')}
           onChange={(name) => onChange((now) => ({ ...now, name }))}
         />
-        <Conditions rule={rule} onChange={({ when }) => onChange((now) => ({ ...now, when }))} />
-        <RuleTester rule={rule} rules={rules} />
       </div>
-      <Variants rule={rule} onChange={onChange} />
     </div>
   );
 }

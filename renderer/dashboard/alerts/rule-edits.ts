@@ -1,10 +1,10 @@
+import { LEVEL_BEAMS } from '../../../shared/overlay/alert-look.ts';
 import {
   type Condition,
   type Rule,
   ruleSchema,
   type Variant,
 } from '../../../shared/overlay/alert-rules.ts';
-import { isWord, type Words } from '../../i18n/dashboard.ts';
 
 /** Rule edits; each takes a list and returns a new one. */
 
@@ -17,8 +17,9 @@ const CONDITIONS_MOST = 8;
 export const VARIANTS_MOST = 8;
 export const HEADLINE_MOST = 200;
 
-const BIG_BEAMS = 10_000;
-const DONATIONS: Condition = { type: 'kind', kinds: ['DONATION'] };
+/** From this many beams on a donation is a large one. */
+export const BIG_BEAMS = LEVEL_BEAMS.large;
+export const DONATIONS: Condition = { type: 'kind', kinds: ['DONATION'] };
 const BIG: Condition = { type: 'amount', from: BIG_BEAMS, to: null };
 const FIRST: Condition = { type: 'first-time' };
 
@@ -35,25 +36,26 @@ const NEW_CONDITIONS: Readonly<Record<ConditionType, Condition>> = {
 export const CONDITION_TYPES = Object.keys(NEW_CONDITIONS) as readonly ConditionType[];
 
 const PRESET_CONDITIONS = {
-  donation: [DONATIONS],
   'big-donation': [DONATIONS, BIG],
+  donation: [DONATIONS],
   'first-donation': [DONATIONS, FIRST],
   subscription: [{ type: 'kind', kinds: ['SUBSCRIPTION'] }],
   drops: [{ type: 'kind', kinds: ['DROPS'] }],
   purchase: [{ type: 'kind', kinds: ['GOODS_PURCHASE'] }],
   every: [],
 } satisfies Record<string, readonly Condition[]>;
-type Preset = keyof typeof PRESET_CONDITIONS;
+export type Preset = keyof typeof PRESET_CONDITIONS;
 export const PRESETS = Object.keys(PRESET_CONDITIONS) as readonly Preset[];
 
-/** A new rule with an id unique in the list. `random`: uniform in [0, 1). */
+/** A new rule of a preset. `random`: uniform in [0, 1). */
 export function newRule(preset: Preset, rules: Rules, random: () => number): Rule {
   return ruleSchema.parse({ id: freeId(rules, random), when: PRESET_CONDITIONS[preset] });
 }
 
 const ID_RANGE = 36 ** 8;
 
-function freeId(rules: Rules, random: () => number): string {
+/** An id that no rule of the list has. `random`: uniform in [0, 1). */
+export function freeId(rules: Rules, random: () => number): string {
   const first = Math.floor(random() * ID_RANGE);
   for (let step = 0; ; step += 1) {
     const id = `rule-${(first + step).toString(36)}`;
@@ -125,44 +127,4 @@ export function shareOf({ variants }: Rule, { weight }: Variant): number {
 /** `toSpliced`, which older OBS docks lack. */
 function spliced<T>(list: readonly T[], at: number, gone: number, ...come: readonly T[]): T[] {
   return [...list.slice(0, at), ...come, ...list.slice(at + gone)];
-}
-
-/** The rule's name, else its conditions in words. */
-export function ruleName({ name, when }: Rule, words: Words): string {
-  if (name.trim() !== '') return name;
-  if (when.length === 0) return words.t('rules.every');
-  return when.map((condition) => conditionText(condition, words)).join(' · ');
-}
-
-export function donationTypeName(type: string, { t }: Words): string {
-  const key = `events.donation-${type}`;
-  return isWord(key) ? t(key) : type;
-}
-
-function conditionText(condition: Condition, words: Words): string {
-  const { t } = words;
-  switch (condition.type) {
-    case 'kind':
-      return condition.kinds.map((kind) => t(`kind.${kind}`)).join(', ');
-    case 'donation-type':
-      return condition.types.map((type) => donationTypeName(type, words)).join(', ');
-    case 'amount':
-    case 'months':
-      return rangeText(condition, words);
-    case 'tier':
-      return t('summary.tier', { tiers: condition.tiers.join(', ') });
-    case 'first-time':
-      return t('condition.first-time');
-    case 'text-contains':
-      return t('summary.text', { text: condition.text });
-  }
-}
-
-function rangeText(range: Extract<Condition, { from: unknown }>, { t }: Words): string {
-  const { type, from, to } = range;
-  const what = t(`condition.${type}`);
-  if (from !== null && to !== null) return t('summary.between', { what, from, to });
-  if (from !== null) return t('summary.from', { what, from });
-  if (to !== null) return t('summary.to', { what, to });
-  return t('summary.known', { what });
 }

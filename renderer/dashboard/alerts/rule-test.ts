@@ -27,6 +27,15 @@ export function testOfRule(rule: Rule, rules: Rules, language: Language) {
   return match ? { play: match.play, taker: fittingRule(match.event, rules, FIRST_TIME) } : null;
 }
 
+/** A rule above some of these that takes their alerts; null if there is none. */
+export function coveringRule(rules: Rules, some: Rules, language: Language): Rule | null {
+  for (const rule of some) {
+    const taker = testOfRule(rule, rules, language)?.taker ?? rule;
+    if (taker.id !== rule.id) return taker;
+  }
+  return null;
+}
+
 export function examplesOf(rule: Rule, language: Language): readonly StageEvent<ValuedKind>[] {
   return matchesOf(rule, language).map(({ event }) => event);
 }

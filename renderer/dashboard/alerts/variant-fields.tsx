@@ -2,8 +2,14 @@ import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
-import type { Variant } from '../../../shared/overlay/alert-rules.ts';
-import { ENTRANCES, type Entrance, EXITS, type Exit } from '../../../shared/overlay/names.ts';
+import { ALERT_SOUNDS, type Variant } from '../../../shared/overlay/alert-rules.ts';
+import {
+  ENTRANCES,
+  type Entrance,
+  EXITS,
+  type Exit,
+  LEVELS,
+} from '../../../shared/overlay/names.ts';
 import {
   fillTemplate,
   KIND_VARIABLES,
@@ -13,7 +19,8 @@ import {
 import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, Slider, Switch } from '../../ui/choices.tsx';
-import { type ControlProps, LineField } from '../../ui/fields.tsx';
+import { type ControlProps, LineField, Segments } from '../../ui/fields.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { ListenButton, MediaPicker } from '../media/media-picker.tsx';
@@ -35,58 +42,66 @@ export function VariantFields(props: VariantFieldsProps) {
   const { t } = useWords();
   const title = t('variant.title', { count: number });
   const [example] = examples;
-  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
   return (
     <section className="variant stack roomy" aria-label={title}>
       {share === null ? null : (
-        <>
-          <div className="variant-head card-row">
-            <h4>{title}</h4>
-            <IconButton
-              icon={Trash2}
-              label={t('variant.remove', { count: number })}
-              onPress={onRemove}
-            />
-          </div>
-          <Slider
-            label={t('variant.weight')}
-            value={variant.weight}
-            min={1}
-            max={100}
-            step={1}
-            valueText={t('variant.share', { percent: share })}
-            onChange={(weight) => onChange({ weight })}
+        <div className="variant-head card-row">
+          <h4>{title}</h4>
+          <IconButton
+            icon={Trash2}
+            label={t('variant.remove', { count: number })}
+            onPress={onRemove}
           />
-        </>
+        </div>
       )}
-      <TemplateField
-        value={variant.headline}
-        examples={examples}
-        onChange={(headline) => onChange({ headline })}
-      />
-      {example ? <AlertPreview event={example} variant={variant} /> : null}
-      <div className="variant-grid">
-        <MediaPicker
-          label={t('variant.image')}
-          kinds={['image', 'video']}
-          fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
-          chosen={variant.image ?? DEFAULT}
-          onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
-        />
-        <Sound variant={variant} onChange={onChange} />
+      <div className="variant-body stack roomy">
+        <div className="stack roomy">
+          <LevelField variant={variant} onChange={onChange} />
+          <div className="variant-grid">
+            <MediaPicker
+              label={t('variant.image')}
+              kinds={['image', 'video']}
+              fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
+              chosen={variant.image ?? DEFAULT}
+              onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
+            />
+            <Sound variant={variant} onChange={onChange} />
+          </div>
+          <Duration variant={variant} onChange={onChange} />
+          <TemplateField
+            value={variant.headline}
+            examples={examples}
+            onChange={(headline) => onChange({ headline })}
+          />
+          <Advanced variant={variant} share={share} onChange={onChange} />
+        </div>
+        {example ? <AlertPreview event={example} variant={variant} /> : null}
       </div>
-      <Movement variant={variant} onChange={onChange} />
-      <Switch
-        label={t('variant.read-aloud')}
-        on={variant.readAloud}
-        text={speechOn ? null : t('variant.read-aloud-off')}
-        onChange={(readAloud) => onChange({ readAloud })}
-      />
     </section>
   );
 }
 
 type PartProps = Pick<VariantFieldsProps, 'variant' | 'onChange'>;
+
+const LEVEL_CHOICES = ['auto', ...LEVELS] as const;
+
+/** How much of the screen the alert takes. */
+function LevelField({ variant: { level }, onChange }: PartProps) {
+  const { t } = useWords();
+  return (
+    <div className="entry level-field">
+      <span className="condition-name" aria-hidden>
+        {t('variant.level')}
+      </span>
+      <Segments
+        label={t('variant.level')}
+        choices={LEVEL_CHOICES.map((value) => ({ value, label: t(`level.${value}`) }))}
+        chosen={level ?? 'auto'}
+        onChoose={(chosen) => onChange({ level: chosen === 'auto' ? null : chosen })}
+      />
+    </div>
+  );
+}
 
 const DEFAULT = 'default';
 const SILENT = 'silent';
@@ -102,6 +117,7 @@ function Sound({ variant, onChange }: PartProps) {
         fixed={[
           { value: DEFAULT, label: t('variant.sound-default') },
           { value: SILENT, label: t('variant.silent') },
+          ...ALERT_SOUNDS.map((value) => ({ value, label: t(`sound.${value}`) })),
         ]}
         chosen={silent ? SILENT : (sound ?? DEFAULT)}
         onChoose={(chosen) => onChange(soundChoice(chosen))}
@@ -127,10 +143,8 @@ function soundChoice(chosen: string): Partial<Variant> {
   return { silent: false, sound: chosen === DEFAULT ? null : chosen };
 }
 
-function Movement({ variant, onChange }: PartProps) {
+function Duration({ variant, onChange }: PartProps) {
   const { t } = useWords();
-  const named = <T extends Entrance | Exit>(motions: readonly T[]) =>
-    motions.map((value) => ({ value, label: t(`motion.${value}`) }));
   return (
     <div className="variant-row fit">
       <OpenNumberField
@@ -143,19 +157,52 @@ function Movement({ variant, onChange }: PartProps) {
         placeholder={t('variant.duration-usual')}
         onChange={(durationS) => onChange({ durationS })}
       />
-      <SelectField
-        label={t('variant.entrance')}
-        choices={named(ENTRANCES)}
-        chosen={variant.entrance}
-        onChoose={(entrance) => onChange({ entrance })}
-      />
-      <SelectField
-        label={t('variant.exit')}
-        choices={named(EXITS)}
-        chosen={variant.exit}
-        onChoose={(exit) => onChange({ exit })}
-      />
     </div>
+  );
+}
+
+/** What a first alert can do without: movement, reading, and how often this style comes. */
+function Advanced({ variant, share, onChange }: PartProps & Pick<VariantFieldsProps, 'share'>) {
+  const { t } = useWords();
+  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
+  const named = <T extends Entrance | Exit>(motions: readonly T[]) =>
+    motions.map((value) => ({ value, label: t(`motion.${value}`) }));
+  return (
+    <Fold title={t('variant.advanced')}>
+      <div className="stack roomy">
+        {share === null ? null : (
+          <Slider
+            label={t('variant.weight')}
+            value={variant.weight}
+            min={1}
+            max={100}
+            step={1}
+            valueText={t('variant.share', { percent: share })}
+            onChange={(weight) => onChange({ weight })}
+          />
+        )}
+        <div className="variant-row fit">
+          <SelectField
+            label={t('variant.entrance')}
+            choices={named(ENTRANCES)}
+            chosen={variant.entrance}
+            onChoose={(entrance) => onChange({ entrance })}
+          />
+          <SelectField
+            label={t('variant.exit')}
+            choices={named(EXITS)}
+            chosen={variant.exit}
+            onChoose={(exit) => onChange({ exit })}
+          />
+        </div>
+        <Switch
+          label={t('variant.read-aloud')}
+          on={variant.readAloud}
+          text={speechOn ? null : t('variant.read-aloud-off')}
+          onChange={(readAloud) => onChange({ readAloud })}
+        />
+      </div>
+    </Fold>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceList, SelectField } from '../../ui/choices.tsx';
 import { Entry, LineField } from '../../ui/fields.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { AlertPreview } from '../alerts/alert-preview.tsx';
 import { previewOf } from '../alerts/rule-test.ts';
@@ -36,6 +37,16 @@ export function TestFormCard(): ReactNode {
   const [written, setWritten] = useState<TestDraft | null>(null);
   const sample = useMemo(() => sampleDraft(kind, language), [kind, language]);
   const draft = written ?? sample;
+  const fieldsOf = (fits: (field: TestField) => boolean) =>
+    TEST_FIELDS[kind].filter(fits).map((field) => (
+      <FormField
+        // Keyed by kind, so half-typed numbers do not move to another kind.
+        key={`${kind}${field.name}`}
+        field={field}
+        value={draft[field.name] ?? null}
+        onChange={(value) => setWritten({ ...draft, [field.name]: value })}
+      />
+    ));
   return (
     <Card icon={FlaskConical} title={t('test-form.title')} className="test-form">
       <ChoiceList
@@ -47,35 +58,44 @@ export function TestFormCard(): ReactNode {
           setWritten(null);
         }}
       />
-      <fieldset className="chips" aria-label={t('test-form.fill')}>
-        <button type="button" className="chip" onClick={() => setWritten(null)}>
-          {t('test-form.sample')}
-        </button>
-        {HOSTILE_NAMES.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="chip"
-            onClick={() => setWritten(hostileDraft(kind, hostileExample(name), language))}
-          >
-            {t(`hostile.${name}`)}
-          </button>
-        ))}
-      </fieldset>
-      <div className="fit">
-        {TEST_FIELDS[kind].map((field) => (
-          <FormField
-            // Keyed by kind, so half-typed numbers do not move to another kind.
-            key={`${kind}${field.name}`}
-            field={field}
-            value={draft[field.name] ?? null}
-            onChange={(value) => setWritten({ ...draft, [field.name]: value })}
-          />
-        ))}
-      </div>
+      <div className="fit">{fieldsOf((field) => field.control !== 'rows')}</div>
       <FormPreview kind={kind} draft={draft} />
       <PlayRow kind={kind} draft={draft} />
+      <Fold title={t('test-form.advanced')}>
+        <div className="stack roomy">
+          <StressChips kind={kind} onFill={setWritten} />
+          {fieldsOf((field) => field.control === 'rows')}
+        </div>
+      </Fold>
     </Card>
+  );
+}
+
+interface StressChipsProps {
+  readonly kind: EventKind;
+  /** null: the sample. */
+  readonly onFill: (draft: TestDraft | null) => void;
+}
+
+/** What hostile viewers write, to see that an overlay stands it. */
+function StressChips({ kind, onFill }: StressChipsProps) {
+  const { t, language } = useWords();
+  return (
+    <fieldset className="chips" aria-label={t('test-form.fill')}>
+      <button type="button" className="chip" onClick={() => onFill(null)}>
+        {t('test-form.sample')}
+      </button>
+      {HOSTILE_NAMES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="chip"
+          onClick={() => onFill(hostileDraft(kind, hostileExample(name), language))}
+        >
+          {t(`hostile.${name}`)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -25,7 +25,8 @@ const PIXEL = Buffer.from(
 
 async function addRule(page: Page): Promise<void> {
   await openPlace(page, 'alerts');
-  await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
+  await page.getByRole('tab', { name: '규칙' }).click();
+  await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);
   await expect(page.getByLabel('이미지·영상', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
@@ -95,7 +96,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect.poll(() => readLeftBooks(place.userData).events.size).toBe(2);
   await commandDone(page, 'app.set', { closeToTray: true });
   await openPlace(page, 'alerts');
-  await page.getByRole('button', { name: /지우기: .*금액 10,000 이상/ }).click();
+  await page.getByRole('button', { name: /지우기: .*10,000빔 이상/ }).click();
   await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '지우기', exact: true }).click();
   await expect.poll(async () => (await keptSettings(launched)).rules.length).toBe(0);
@@ -122,7 +123,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   expect(await keptSettings(again)).toEqual(wanted);
   expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
   await openPlace(restored, 'alerts');
-  await expect(restored.getByRole('button', { name: /편집: .*금액 10,000 이상/ })).toBeVisible();
+  await expect(restored.getByRole('button', { name: /편집: .*10,000빔 이상/ })).toBeVisible();
   await again.quit();
   const books = readLeftBooks(place.userData);
   expect([books.integrity, books.events.size]).toEqual(['ok', 1]);

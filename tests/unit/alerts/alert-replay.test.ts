@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import {
+  MOST_AWAITING,
+  MOST_CAUGHT_UP,
+  STILL_FRESH_MS,
+} from '../../../electron/features/alerts/alert-queue.ts';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
@@ -103,5 +108,121 @@ describe('replaying', () => {
     expect(queue.waiting).toBe(1);
     queue.clear();
     expect(queue.neverAppeared).toBe(0);
+  });
+});
+
+describe('catching up on what never appeared', () => {
+  const missed = () => {
+    const started = startQueue();
+    started.queue.setPaused(true);
+    const receivedAt = started.clock.now();
+    started.arrive(...[1, 2, 3].map((seq) => ({ ...donation(seq), receivedAt })));
+    started.queue.clear();
+    expect(started.queue.neverAppeared).toBe(3);
+    return started;
+  };
+
+  it('plays all in the order in which they came, with new receipts', async () => {
+    const { queue, clock, ids, record, inState } = missed();
+    queue.replayMissed();
+    expect(queue.neverAppeared).toBe(0);
+    expect(queue.desk.neverAppeared).toEqual([]);
+    expect(inState('queued')).toEqual([1, 2, 3]);
+    queue.attachOverlay();
+    queue.setPaused(false);
+    expect(ids()).toEqual([1]);
+    const paintedAt = clock.now();
+    queue.receipt(1, 'painted');
+    queue.receipt(1, 'over');
+    expect(record(1)).toMatchObject({ state: 'over', note: null, paintedAt });
+    queue.skip();
+    queue.skip();
+    expect(ids()).toEqual([1, 2, 3, null]);
+  });
+
+  it('lets what is new go first', () => {
+    const { queue, arrive, ids } = missed();
+    arrive(donation(4));
+    queue.replayMissed();
+    arrive(donation(5));
+    queue.attachOverlay();
+    queue.setPaused(false);
+    for (let turn = 0; turn < 5; turn += 1) queue.skip();
+    expect(ids()).toEqual([4, 5, 1, 2, 3, null]);
+  });
+
+  it('puts one of them before all when that is asked for', () => {
+    const { queue, arrive, ids } = missed();
+    queue.replayMissed();
+    queue.replay(3);
+    arrive(donation(4));
+    queue.attachOverlay();
+    queue.setPaused(false);
+    for (let turn = 0; turn < 4; turn += 1) queue.skip();
+    expect(ids()).toEqual([3, 4, 1, 2, null]);
+  });
+
+  it('waits for an overlay that can be seen instead of missing them again', async () => {
+    const { queue, clock, ids, arrive } = missed();
+    queue.replayMissed();
+    queue.setPaused(false);
+    await clock.advance(60_000);
+    expect([queue.waiting, queue.neverAppeared]).toEqual([3, 0]);
+    arrive(donation(4));
+    await clock.advance(ALONE_MS);
+    expect(queue.neverAppeared).toBe(1);
+    const seen = queue.attachOverlay();
+    queue.receipt(1, 'painted');
+    seen.dispose();
+    queue.receipt(1, 'over');
+    expect(ids()).toEqual([4, null, 1, null]);
+    expect(queue.waiting).toBe(2);
+  });
+
+  it('survives a restart: those that had not played never appeared', () => {
+    const { queue, ledger, clock } = missed();
+    queue.replayMissed();
+    queue.dispose();
+    clock.jump(STILL_FRESH_MS + 1);
+    const again = startQueue({ ledger, clock });
+    again.queue.restore();
+    expect(seqs(again.queue.desk.neverAppeared)).toEqual([3, 2, 1]);
+  });
+
+  it('takes many at most; the rest stay listed', () => {
+    const { queue, arrive } = startQueue();
+    queue.setPaused(true);
+    const many = Array.from({ length: MOST_CAUGHT_UP + 60 }, (_, at) => donation(at + 1));
+    arrive(...many);
+    queue.clear();
+    queue.replayMissed();
+    expect([queue.waiting, queue.neverAppeared]).toEqual([MOST_CAUGHT_UP, 60]);
+    expect(queue.desk.neverAppeared).toHaveLength(50);
+    queue.replayMissed();
+    expect(queue.neverAppeared).toBe(0);
+  });
+});
+
+describe('a demo', () => {
+  it('keeps its alerts for the first overlay page, a few of them', async () => {
+    const { queue, clock, arrive, ids } = startQueue({ awaitsPage: true });
+    for (let seq = 1; seq <= 34; seq += 1) {
+      arrive(donation(seq));
+      await clock.advance(ALONE_MS);
+    }
+    expect(queue.neverAppeared).toBe(0);
+    expect(queue.desk.turnedDown).toEqual([]);
+    expect(queue.desk).toMatchObject({ awaitsPage: true, waitingCount: MOST_AWAITING });
+    const page = queue.attachOverlay();
+    expect(queue.desk.awaitsPage).toBe(false);
+    queue.skip();
+    queue.skip();
+    queue.skip();
+    expect(ids()).toEqual([32, 33, 34, null]);
+    // From then on it is as on air: what nobody sees is listed.
+    page.dispose();
+    arrive(donation(35));
+    await clock.advance(ALONE_MS);
+    expect(queue.neverAppeared).toBe(1);
   });
 });

@@ -58,6 +58,7 @@ function setUp() {
       panic: () => void journal.push('panic'),
       clear: () => void journal.push('clear'),
       replay: (seq) => void journal.push(`replay ${seq}`),
+      replayMissed: () => void journal.push('replay missed'),
       dismiss: (seq) => void journal.push(`dismiss ${seq}`),
       approve: (seq) => void journal.push(`approve ${seq}`),
       reject: (seq) => void journal.push(`reject ${seq}`),
@@ -163,6 +164,7 @@ describe('what a dashboard may ask for', () => {
     const { handlers, journal } = setUp();
     await handlers['alerts.clear']({});
     await handlers['alerts.replay']({ seq: 1 });
+    await handlers['alerts.replay-missed']({});
     await handlers['alerts.dismiss']({ seq: 2 });
     await handlers['alerts.dismiss']({ seq: null });
     await handlers['alerts.approve']({ seq: 3 });
@@ -170,6 +172,7 @@ describe('what a dashboard may ask for', () => {
     expect(journal).toEqual([
       'clear',
       'replay 1',
+      'replay missed',
       'dismiss 2',
       'dismiss null',
       'approve 3',

@@ -24,6 +24,7 @@ const answers: Partial<CoreCommandHandlers> = {
   'alerts.panic': async () => {},
   'alerts.clear': async () => {},
   'alerts.replay': async () => {},
+  'alerts.replay-missed': async () => {},
   'alerts.dismiss': async () => {},
   'alerts.approve': async () => {},
   'alerts.reject': async () => {},

@@ -27,7 +27,7 @@ const told = (minimumBeams: number) => ({ queue: { minimumBeams } });
 
 describe('a number that is typed', () => {
   it('is told after a pause, once, and not digit by digit', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     for (const text of ['5', '50', '500']) {
       digit(minimum(), text);
       await page.pass(TYPING_PAUSE_MS - 100);
@@ -42,7 +42,7 @@ describe('a number that is typed', () => {
     ['Enter', () => fireEvent.keyDown(minimum(), { key: 'Enter' })],
     ['leaving the field', () => fireEvent.blur(minimum())],
   ])('is told at once with %s, and not again after the pause', async (_, end) => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     digit(minimum(), '500');
     end();
     expect(toldOf(page)).toEqual([told(500)]);
@@ -51,7 +51,7 @@ describe('a number that is typed', () => {
   });
 
   it('is told at once when it came by a step of the field', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     digit(minimum(), '50');
     fireEvent.change(minimum(), { target: { value: '51' } });
     expect(toldOf(page)).toEqual([told(51)]);
@@ -60,7 +60,7 @@ describe('a number that is typed', () => {
   });
 
   it('is told to nobody while it is none, and gives way to what holds when it is left', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     digit(minimum(), '-3');
     await page.pass(TYPING_PAUSE_MS);
     fireEvent.blur(minimum());

@@ -12,7 +12,7 @@ import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { askedOf, drawDesk } from './alert-desk-support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
-const queue = () => card('Queue');
+const queue = () => card('How alerts play');
 const speech = () => card('Text-to-speech');
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
@@ -33,7 +33,7 @@ describe('the settings of the queue', () => {
     ['Group small donations when behind by', '120', { behindMaxS: 120 }],
     ['Small donations up to', '2500.4', { smallBeams: 2_500 }],
   ])('take "%s" as %s', async (name, value, fields) => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     type(queue().getByLabelText(name), value);
     expect(page.bridge.last).toMatchObject({ name: 'overlay.set', args: { queue: fields } });
   });
@@ -44,7 +44,7 @@ describe('the settings of the queue', () => {
     ['Minimum donation for an alert', '-1'],
     ['Small donations up to', ''],
   ])('keep "%s" to themselves while %s is in it', async (name, value) => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     type(queue().getByLabelText(name), value);
     expect(askedOf(page, 'overlay.set')).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('the settings of the queue', () => {
     ['Hold, then play', { approve: true, holdS: 30 }, { approve: false, holdS: 30 }],
     ['Wait for approval', { holdS: 30 }, { approve: true }],
   ])('let alerts "%s" from %o on', async (name, before, fields) => {
-    const page = await drawDesk({ overlay: { queue: before } });
+    const page = await drawDesk({ part: 'settings', overlay: { queue: before } });
     fireEvent.click(queue().getByRole('radio', { name }));
     expect(page.bridge.last.args).toEqual({ queue: fields });
     expect(queue().getByRole('radio', { name })).toBeChecked();
@@ -66,13 +66,13 @@ describe('the settings of the queue', () => {
     [{ holdS: 15 }, 'Hold, then play', true],
     [{ approve: true, holdS: 15 }, 'Wait for approval', false],
   ])('show %o as "%s"', async (settings, name, hasSeconds) => {
-    await drawDesk({ overlay: { queue: settings } });
+    await drawDesk({ part: 'settings', overlay: { queue: settings } });
     expect(queue().getByRole('radio', { name })).toBeChecked();
     expect(queue().queryByLabelText('Hold for') !== null).toBe(hasSeconds);
   });
 
   it('send two changes in a row together, and lose neither', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     type(queue().getByLabelText('Minimum donation for an alert'), '5');
     type(queue().getByLabelText('Small donations up to'), '70');
     expect(await taken(page)).toEqual([
@@ -82,7 +82,7 @@ describe('the settings of the queue', () => {
   });
 
   it('go back, and say why, when the core does not take them', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     fireEvent.click(queue().getByRole('radio', { name: 'Wait for approval' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(queue().getByRole('radio', { name: 'Play right away' })).toBeChecked();
@@ -90,7 +90,7 @@ describe('the settings of the queue', () => {
   });
 
   it('are corrected by what the core says', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     const value = changedOverlay(DEFAULT_OVERLAY, { queue: { minimumBeams: 700 } });
     await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'overlay', value }));
     expect(queue().getByLabelText('Minimum donation for an alert')).toHaveValue(700);
@@ -134,7 +134,7 @@ function stubSpeech(voices: FakeVoice[]) {
 
 const drawSpeech = (changes: Partial<SpeechSettings> = {}) => {
   const overlay: OverlayChange = { speech: { on: true, ...changes } };
-  return drawDesk({ overlay });
+  return drawDesk({ part: 'settings', overlay });
 };
 const listen = () => speech().getByRole('button', { name: 'Listen' });
 
@@ -144,7 +144,7 @@ afterEach(() => {
 
 describe('reading aloud', () => {
   it('is switched on before there is anything to set about it', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     expect(speech().queryByLabelText('Voice')).toBeNull();
     fireEvent.click(speech().getByRole('switch', { name: 'Read alerts aloud' }));
     expect(page.bridge.last.args).toEqual({ speech: { on: true } });
@@ -276,7 +276,7 @@ describe('the voices', () => {
 
 describe('sound from every source', () => {
   it('is off at first, switched on at once, and says why it was not', async () => {
-    const page = await drawDesk();
+    const page = await drawDesk({ part: 'settings' });
     const every = queue().getByRole('switch', { name: 'Play alert sounds in every source' });
     expect(every).not.toBeChecked();
     fireEvent.click(every);

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import type { AlertPart } from '../../../../renderer/dashboard/alerts/alerts-view.ts';
 import {
   type AlertsState,
   EMPTY_DESK,
@@ -49,11 +50,16 @@ interface Given {
   readonly desk?: Partial<AlertsState>;
   readonly overlay?: OverlayChange;
   readonly language?: Language;
+  readonly part?: AlertPart;
 }
 
-/** The whole page with the view of the alerts open. */
+/** The whole page with the view of the alerts open, at one of its parts. */
 export async function drawDesk(given: Given = {}): Promise<Drawn> {
-  const page = await drawDashboard({ language: given.language ?? 'en' });
+  const { part = 'queue' } = given;
+  const page = await drawDashboard({
+    language: given.language ?? 'en',
+    prepare: (host) => host.writePreference('alerts-part', part),
+  });
   const overlay = changedOverlay(DEFAULT_OVERLAY, given.overlay ?? {});
   await page.core((bridge) => {
     bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay });

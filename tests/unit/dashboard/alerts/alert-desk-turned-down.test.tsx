@@ -30,7 +30,7 @@ describe('alerts that were turned down', () => {
 
   it('are said of while there is none', async () => {
     await drawDesk();
-    expect(card().getByText(/below your minimum appear here/)).toBeVisible();
+    expect(card().getByText(/below your minimum stay here/)).toBeVisible();
   });
 });
 

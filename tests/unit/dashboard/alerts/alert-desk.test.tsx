@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { drawDashboard } from '../draw-dashboard.tsx';
-import { eventOf, NOW, PROBLEM_TEXT } from '../support.ts';
+import { eventOf, NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { askedOf, deskAlert, donationBy, drawDesk, sayDesk } from './alert-desk-support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -21,8 +21,8 @@ describe('the desk', () => {
     await drawDesk();
     expect(card('Now and next').getByText(/^No alert is playing/)).toBeVisible();
     expect(card('Now and next').getByText(/^No alerts waiting/)).toBeVisible();
-    expect(card('Missed alerts').getByText(/^No missed alerts/)).toBeVisible();
-    expect(card('Played').getByText(/^Alerts that have played/)).toBeVisible();
+    expect(card('Missed alerts').getByText(/^None. Alerts that come while/)).toBeVisible();
+    expect(card('Played').getByText(/^None yet. You can play/)).toBeVisible();
   });
 
   it('offers a test where nothing is on the screen', async () => {
@@ -243,10 +243,20 @@ describe('alerts that never appeared', () => {
     expect(askedOf(page, 'alerts.dismiss')).toEqual([]);
   });
 
+  it('are played again all together, behind what can still be undone', async () => {
+    const page = await drawDesk({ desk: { neverAppeared: three } });
+    press(/^Dismiss: Donation, 하루/);
+    press('Play all again');
+    const names = page.bridge.asked.map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(['alerts.dismiss', 'alerts.replay-missed']);
+    await page.core((bridge) => bridge.lastOf('alerts.replay-missed').refuse(PROBLEM));
+    expect(card('Missed alerts').getByText(PROBLEM_TEXT.what.en)).toBeVisible();
+  });
+
   it('are dismissed all together', async () => {
     const page = await drawDesk({ desk: { neverAppeared: three, neverAppearedCount: 70 } });
     press('Dismiss all');
-    expect(card('Missed alerts').getByText(/^No missed alerts/)).toBeVisible();
+    expect(card('Missed alerts').getByText(/^None. Alerts that come while/)).toBeVisible();
     expect(screen.getByText('70 alerts dismissed.')).toBeVisible();
     await page.pass(6_000);
     expect(askedOf(page, 'alerts.dismiss')).toEqual([{ seq: null }]);
@@ -281,7 +291,7 @@ describe('the keyboard', () => {
     press(/^Dismiss: Donation, 밤샘/);
     expect(button(/^Dismiss: Donation, 하루/)).toHaveFocus();
     press(/^Dismiss: Donation, 하루/);
-    expect(card('Missed alerts').getByText(/^No missed alerts/)).toHaveFocus();
+    expect(card('Missed alerts').getByText(/^None. Alerts that come while/)).toHaveFocus();
   });
 
   it('is not taken from where it went meanwhile', async () => {

@@ -8,7 +8,6 @@ import {
   PRESETS,
   placeFor,
   type Rules,
-  ruleName,
   shareOf,
   withCondition,
   withoutRule,
@@ -18,6 +17,12 @@ import {
   withVariantAdded,
 } from '../../../../renderer/dashboard/alerts/rule-edits.ts';
 import { examplesOf, testOfRule } from '../../../../renderer/dashboard/alerts/rule-test.ts';
+import {
+  missingTiers,
+  TIERS,
+  withTiers,
+} from '../../../../renderer/dashboard/alerts/rule-tiers.ts';
+import { ruleName, ruleSentence } from '../../../../renderer/dashboard/alerts/rule-words.ts';
 import { movedBy } from '../../../../renderer/dashboard/reordered.ts';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import {
@@ -243,6 +248,27 @@ describe('the name of a rule', () => {
       '구독 개월 수 12 이하',
       'Months subscribed up to 12',
     ],
+    [
+      [
+        { type: 'kind', kinds: ['DONATION'] },
+        { type: 'amount', from: 10_000, to: 49_999 },
+      ],
+      '후원 · 10,000~49,999빔',
+      'Donation · 10,000–49,999 beams',
+    ],
+    [
+      [
+        { type: 'donation-type', types: ['VIDEO'] },
+        { type: 'amount', from: null, to: 99 },
+      ],
+      '영상 후원 · 99빔 이하',
+      'Video donation · Up to 99 beams',
+    ],
+    [
+      [{ type: 'first-time' }, { type: 'amount', from: 5_000, to: null }],
+      '첫 후원 · 5,000빔 이상',
+      'First donation · 5,000 beams or more',
+    ],
     [[{ type: 'amount', from: 1, to: 9 }], '금액 1~9', 'Amount 1 to 9'],
     [[{ type: 'amount', from: null, to: null }], '금액 알 수 있음', 'Amount known'],
     [[{ type: 'tier', tiers: [1, 2] }], '티어 1, 2', 'Tier 1, 2'],
@@ -256,5 +282,79 @@ describe('the name of a rule', () => {
     expect(ruleName(rule, wordsOf('ko'))).toBe(ko);
     expect(ruleName(rule, wordsOf('en'))).toBe(en);
     expect(ruleName({ ...rule, name: '큰손' }, wordsOf('ko'))).toBe('큰손');
+  });
+});
+
+describe('what a rule comes to', () => {
+  const when = [
+    { type: 'kind', kinds: ['DONATION'] },
+    { type: 'amount', from: 10_000, to: 49_999 },
+  ];
+  it.each<[object, string, string]>([
+    [{}, '→ 금액에 맞게', '→ By amount'],
+    [{ variants: [{ level: 'large' }] }, '→ 크게', '→ Large'],
+    [{ variants: [{ level: 'large', silent: true }] }, '→ 크게 · 소리 없음', '→ Large · No sound'],
+    [
+      { variants: [{ level: 'small' }, { level: 'grand' }] },
+      '→ 작게 · 화면 가득 · 스타일 2개',
+      '→ Small · Full screen · 2 styles',
+    ],
+    [
+      { name: '큰손', variants: [{ level: 'large' }] },
+      '후원 · 10,000~49,999빔 → 크게',
+      'Donation · 10,000–49,999 beams → Large',
+    ],
+  ])('is said after its name: %j', (changes, ko, en) => {
+    const rule = ruleOf('a', { when, ...changes });
+    expect(ruleSentence(rule, wordsOf('ko'))).toBe(ko);
+    expect(ruleSentence(rule, wordsOf('en'))).toBe(en);
+  });
+});
+
+describe('tiers by amount', () => {
+  const made = withTiers([], wordsOf('en'), () => 0.5);
+
+  it('are four rules that leave no amount out, the highest first', () => {
+    expect(rulesSchema.parse(made)).toEqual(made);
+    expect(made.map(({ name }) => name)).toEqual([
+      'Huge donations',
+      'Large donations',
+      'Medium donations',
+      'Small donations',
+    ]);
+    expect(new Set(idsOf(made)).size).toBe(4);
+    const bounds = TIERS.map(({ from, to }) => [from, to]);
+    expect(bounds).toEqual([
+      [50_000, null],
+      [10_000, 49_999],
+      [1_000, 9_999],
+      [null, 999],
+    ]);
+  });
+
+  it('grow in level, length and loudness, each with a sound of its own', () => {
+    const looks = made.flatMap(({ variants }) => variants);
+    expect(looks.map(({ level, durationS }) => [level, durationS])).toEqual([
+      ['grand', 14],
+      ['large', 9],
+      ['medium', 6],
+      ['small', 5],
+    ]);
+    const volumes = looks.map(({ volume }) => volume);
+    expect(volumes).toEqual([...volumes].sort((one, other) => other - one));
+    expect(new Set(looks.map(({ sound }) => sound)).size).toBe(4);
+  });
+
+  it('are made once; one that is missing is put back in its place', () => {
+    expect(missingTiers(made)).toEqual([]);
+    expect(withTiers(made, wordsOf('ko'), () => 0.5)).toBe(made);
+    const three = made.filter(({ name }) => name !== 'Large donations');
+    expect(missingTiers(three).map(({ level }) => level)).toEqual(['large']);
+    expect(withTiers(three, wordsOf('en'), () => 0.1)).toHaveLength(4);
+  });
+
+  it('stand above rules that take more', () => {
+    const all = ruleOf('all');
+    expect(idsOf(withTiers([all], wordsOf('en'), () => 0.5)).at(-1)).toBe('all');
   });
 });

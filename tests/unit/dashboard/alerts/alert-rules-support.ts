@@ -1,6 +1,6 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { createElement } from 'react';
-import { AlertMaking } from '../../../../renderer/dashboard/alerts/alert-rules.tsx';
+import { AlertsPage } from '../../../../renderer/dashboard/alerts/alerts-page.tsx';
 import { PageProvider } from '../../../../renderer/dashboard/context.ts';
 import { createDashboard } from '../../../../renderer/stores/dashboard-store.ts';
 import { type Rule, ruleSchema } from '../../../../shared/overlay/alert-rules.ts';
@@ -82,7 +82,8 @@ export async function drawRules(
     openAddress: () => {},
     language: 'en',
   });
-  const parts = createElement(AlertMaking);
+  host.writePreference('alerts-part', 'rules');
+  const parts = createElement(AlertsPage);
   const { container } = render(createElement(PageProvider, { value: { dashboard, host } }, parts));
   const pass = (ms: number) => act(() => clock.advance(ms));
   const core = async (say: (bridge: HeldBridge) => void) => {

@@ -22,11 +22,35 @@ describe('the list of rules', () => {
   it('says how to begin while there is none', async () => {
     const page = await drawRules([]);
     expect(screen.getByText(/No rules yet/)).toBeVisible();
-    fireEvent.click(button('Add a rule: Large donations'));
+    fireEvent.click(button('Add a rule: Donations from 10,000 beams'));
     expect(asked(page)).toMatchObject([
       { enabled: true, when: [{ kinds: ['DONATION'] }, { from: 10_000 }] },
     ]);
-    expect(button('Edit: Donation · Amount from 10,000')).toHaveAttribute('aria-expanded', 'true');
+    expect(button('Edit: Donation · 10,000 beams or more')).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+  });
+
+  it('makes the four tiers at one press, and says when they are there', async () => {
+    const page = await drawRules([ALL]);
+    fireEvent.click(button('Make four tiers by amount'));
+    expect(screen.getByText('4 rules added.')).toBeVisible();
+    expect(names()).toEqual([
+      ...['Huge donations', 'Large donations', 'Medium donations', 'Small donations', 'All'],
+    ]);
+    expect(screen.getByText('Donation · 10,000–49,999 beams → Large')).toBeVisible();
+    await answered(page);
+    const calls = askedOf(page, 'overlay.set').length;
+    fireEvent.click(button('Make four tiers by amount'));
+    expect(screen.getByText('Your four tiers are already here.')).toBeVisible();
+    expect(askedOf(page, 'overlay.set')).toHaveLength(calls);
+  });
+
+  it('says when a rule above takes what a tier is for', async () => {
+    await drawRules([{ ...BIG, when: [{ type: 'kind', kinds: ['DONATION'] }, ...BIG.when] }]);
+    fireEvent.click(button('Make four tiers by amount'));
+    expect(screen.getByText('4 rules added. A rule above matches first: Big')).toBeVisible();
   });
 
   it('puts a rule that asks for more above those that ask for less', async () => {
@@ -192,7 +216,7 @@ describe('the editor of a rule', () => {
       target: { value: '3' },
     });
     expect(asked(page)[0]?.variants.map(({ weight }) => weight)).toEqual([1, 3]);
-    expect(screen.getByText('75%')).toBeVisible();
+    expect(screen.getByText('75%')).toBeInTheDocument();
     await answered(page);
     fireEvent.click(button('Remove style 1'));
     expect(asked(page)[0]?.variants.map(({ weight }) => weight)).toEqual([3]);
@@ -215,6 +239,20 @@ describe('the editor of a rule', () => {
     expect(screen.queryByLabelText('Volume')).toBeNull();
     await choose('default');
     expect(firstLook(page)).toMatchObject({ sound: null, silent: false });
+  });
+
+  it('chooses how much of the screen it takes, and one of the shipped sounds', async () => {
+    const page = await drawRules([ALL]);
+    open('All');
+    expect(button('By amount')).toHaveAttribute('aria-pressed', 'true');
+    fireEvent.click(button('Full screen'));
+    await answered(page);
+    fireEvent.change(screen.getByLabelText('Sound'), { target: { value: 'cheering' } });
+    expect(firstLook(page)).toMatchObject({ level: 'grand', sound: 'cheering' });
+    expect(previewIn('.variant').querySelector('[data-level="grand"]')).not.toBeNull();
+    fireEvent.click(button('By amount'));
+    await answered(page);
+    expect(firstLook(page)).toMatchObject({ level: null });
   });
 
   it('says of a file that is gone that the default is shown', async () => {

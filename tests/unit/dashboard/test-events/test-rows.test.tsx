@@ -45,7 +45,7 @@ describe('lists of the test form', () => {
     write('Image address', IMAGE, 1);
     write('Message', 'Hi :stagelight-hi:!');
     expect(previewIn('.test-form').querySelector(`img[src="${IMAGE}"]`)).not.toBeNull();
-    expect(form().getByText(/Put the code in the message/)).toBeVisible();
+    expect(form().getByText(/Put the code in the message/)).toBeInTheDocument();
   });
 
   it('send cheering items with their numbers, and none without', async () => {
