@@ -47,6 +47,8 @@ export interface OverlayState {
   /** Counts restarts of chat or latest events. */
   readonly resets: number;
   readonly visible: boolean;
+  /** Whether this page is the one that plays sound. */
+  readonly sounds: boolean;
   /** State of the app's window around the page; null if the page is not in it. */
   readonly look: OverlayLook | null;
 }
@@ -66,6 +68,7 @@ export function createOverlayStore(language: Language) {
     highlight: null,
     resets: 0,
     visible: true,
+    sounds: false,
     look: null,
   }));
   return {
@@ -98,6 +101,7 @@ export function createOverlayStore(language: Language) {
     setFigures: (figures: Figures) => api.setState({ figures }),
     setHighlight: (highlight: HighlightCard | null) => api.setState({ highlight }),
     setVisible: (visible: boolean) => api.setState({ visible }),
+    setSounds: (sounds: boolean) => api.setState({ sounds }),
     setLook: (look: OverlayLook) => api.setState({ look }),
   };
 }

@@ -39,7 +39,9 @@ function guarded(of: unknown, part: ReactNode): ReactNode {
 
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
   const staged = useOverlay((state) => state.staged);
-  return guarded(staged, <AlertStage staged={staged} align={widget.settings.align} />);
+  const sounds = useOverlay((state) => state.sounds);
+  const { align } = widget.settings;
+  return guarded(staged, <AlertStage staged={staged} align={align} sounds={sounds} />);
 }
 
 function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {
