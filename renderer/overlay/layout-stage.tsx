@@ -10,6 +10,7 @@ import {
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
+import { ShownWords } from '../widgets/highlight.tsx';
 import { WidgetView } from '../widgets/widget-view.tsx';
 import {
   type DefaultShape,
@@ -56,6 +57,9 @@ export function LayoutStage({ only }: { readonly only: string | null }): ReactNo
           narrow={isNarrow(widget, places.kind, upright)}
         />
       ))}
+      {places && (places.kind !== 'alone' || alone?.kind === 'chat') ? (
+        <ShownWords widgets={places.widgets} />
+      ) : null}
     </main>
   );
 }

@@ -96,6 +96,9 @@ export function createOverlayStore(language: Language) {
       if (events.length === 0) return;
       api.setState(({ latest }) => ({ latest: [...latest, ...events].slice(-LATEST_MOST) }));
     },
+    /** Takes an event out of every list. */
+    removeLatest: (seq: number) =>
+      api.setState(({ latest }) => ({ latest: latest.filter((event) => event.seq !== seq) })),
     /** null: draws nothing until set again. */
     setConfig: (config: PageConfig | null) => api.setState({ config }),
     setFigures: (figures: Figures) => api.setState({ figures }),
