@@ -1,4 +1,5 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
+import type { Level } from '../../shared/overlay/names.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 
@@ -9,11 +10,15 @@ interface AlertDirectorParts {
   readonly receipt: (alertId: number, state: ReceiptState) => void;
 }
 
-/** The style sheet's --ov-time-out. */
-export const ALERT_EXIT_MS = 180;
+/** How long an alert takes to leave: the style sheet's --alert-time-out of its level. */
+export const ALERT_EXIT_MS: Readonly<Record<Level, number>> = {
+  small: 180,
+  medium: 240,
+  large: 300,
+  grand: 450,
+};
 
-/** An alert with less time left is not shown: it would only flash. */
-const WORTH_SHOWING_MS = 2 * ALERT_EXIT_MS;
+const exitMs = ({ look }: PlayingAlert): number => ALERT_EXIT_MS[look.level];
 
 /** A timer's longest delay; the core never sends longer durations. */
 const LONGEST_MS = 2_147_483_647;
@@ -74,7 +79,8 @@ export class AlertDirector {
   }
 
   #enter(alert: PlayingAlert): void {
-    if (alert.remainingMs < WORTH_SHOWING_MS) return;
+    // With less time left it would only flash.
+    if (alert.remainingMs < 2 * exitMs(alert)) return;
     this.#painted = false;
     this.#showings += 1;
     this.#put({ alert, phase: 'in', showing: this.#showings });
@@ -84,7 +90,7 @@ export class AlertDirector {
 
   #schedule(alert: PlayingAlert): void {
     this.#stopTimer?.();
-    const stay = Math.max(0, Math.min(alert.remainingMs, LONGEST_MS) - ALERT_EXIT_MS);
+    const stay = Math.max(0, Math.min(alert.remainingMs, LONGEST_MS) - exitMs(alert));
     this.#stopTimer = this.#parts.timers.after(stay, () => this.#leave(true));
   }
 
@@ -109,7 +115,7 @@ export class AlertDirector {
     if (!staged) return;
     this.#stopTimer?.();
     this.#put({ ...staged, phase: 'out' });
-    this.#stopTimer = this.#parts.timers.after(ALERT_EXIT_MS, () => this.#gone(ended));
+    this.#stopTimer = this.#parts.timers.after(exitMs(staged.alert), () => this.#gone(ended));
   }
 
   #gone(ended: boolean): void {

@@ -14,6 +14,7 @@ import type { AlertSound } from './alert-sound.ts';
 import { AlertVoice } from './alert-voice.ts';
 import { FeedClient, type FeedClientParts, type FeedListener } from './feed-client.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
+import { ShownTests } from './shown-tests.ts';
 import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 
 /** A line's longest wait for earlier ones. */
@@ -149,9 +150,14 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     store.addLatest(latest);
     latest = [];
   };
+  const tests = new ShownTests(timers, (seq) => {
+    latest = latest.filter((event) => event.seq !== seq);
+    store.removeLatest(seq);
+  });
   const director = new AlertDirector({
     timers,
     stage: (staged) => {
+      tests.follow(staged?.alert.event ?? null);
       deferredAlerts.run('staged', () => store.setStaged(staged));
       sound.follow(staged);
       voice.follow(staged);
@@ -164,7 +170,8 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     latest = [];
     store.resetChat(snapshot.chat);
     store.setTallies(snapshot.tallies);
-    store.resetLatest(snapshot.latest);
+    tests.stop();
+    store.resetLatest(snapshot.latest.filter(({ origin }) => origin !== 'test'));
     store.setHighlight(null);
     director.play(snapshot.alert);
   };
@@ -182,7 +189,9 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       onSnapshot: startFrom,
       onEvents: (events) => {
         chat.add(events.filter(isChat));
-        latest = [...latest, ...events.filter(isValued)].slice(-LATEST_MOST);
+        const valued = events.filter(isValued);
+        tests.add(valued.slice(-LATEST_MOST));
+        latest = [...latest, ...valued].slice(-LATEST_MOST);
         if (latest.length > 0) deferred.run('latest', addLatest);
       },
       on: {
@@ -216,7 +225,9 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     const { config, look } = store.api.getState();
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
     const silent = !(isSeen && shows) || config?.muted !== false;
-    sound.setSilent(silent || !(sounding || config?.everySourceSounds === true));
+    const sounds = !silent && (sounding || config?.everySourceSounds === true);
+    sound.setSilent(!sounds);
+    store.setSounds(sounds);
     feed.setSounds(!silent && !soundRefused);
     if (config) voice.setSettings(config.speech);
     voice.setSilent(silent);
@@ -231,6 +242,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       voice.stop();
       chat.clear();
       director.stop();
+      tests.stop();
       sound.stop();
     },
     setVisible: (visible: boolean) => {

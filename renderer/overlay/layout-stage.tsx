@@ -10,6 +10,7 @@ import {
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
+import { ShownWords } from '../widgets/highlight.tsx';
 import { WidgetView } from '../widgets/widget-view.tsx';
 import {
   type DefaultShape,
@@ -56,6 +57,9 @@ export function LayoutStage({ only }: { readonly only: string | null }): ReactNo
           narrow={isNarrow(widget, places.kind, upright)}
         />
       ))}
+      {places && (places.kind !== 'alone' || alone?.kind === 'chat') ? (
+        <ShownWords widgets={places.widgets} />
+      ) : null}
     </main>
   );
 }
@@ -87,14 +91,22 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
   );
 });
 
-function boxStyle({ x, y, width, height }: Box): CSSProperties {
+function boxStyle(box: Box): CSSProperties {
+  const { x, y } = box;
+  const width = Math.min(box.width, 1 - x);
+  const height = Math.min(box.height, 1 - y);
   const share = (value: number): string => `${Math.round(value * 1e6) / 1e4}%`;
   return {
     left: share(x),
     top: share(y),
-    width: share(Math.min(width, 1 - x)),
-    height: share(Math.min(height, 1 - y)),
-    '--ov-box-width': `${Math.round(Math.min(width, 1 - x) * 1e6) / 1e4}vw`,
+    width: share(width),
+    height: share(height),
+    '--ov-box-width': `${Math.round(width * 1e6) / 1e4}vw`,
+    // The canvas as seen from the box, for alerts that take more than their box.
+    '--ov-canvas-left': share(-x / width),
+    '--ov-canvas-top': share(-y / height),
+    '--ov-canvas-width': share(1 / width),
+    '--ov-canvas-height': share(1 / height),
   } as CSSProperties;
 }
 
@@ -111,6 +123,10 @@ function heldStyle({ top, right, bottom, left, width, height }: Held): CSSProper
     width: rem(width),
     height: rem(height),
     '--ov-box-width': boxWidth,
+    '--ov-canvas-left': `${-(left ?? 0)}rem`,
+    '--ov-canvas-top': `${-(top ?? 0)}rem`,
+    '--ov-canvas-width': '100vw',
+    '--ov-canvas-height': '100vh',
   } as CSSProperties;
 }
 

@@ -52,6 +52,8 @@ export interface OverlayState {
   /** Counts restarts of chat or latest events. */
   readonly resets: number;
   readonly visible: boolean;
+  /** Whether this page is the one that plays sound. */
+  readonly sounds: boolean;
   /** State of the app's window around the page; null if the page is not in it. */
   readonly look: OverlayLook | null;
 }
@@ -71,6 +73,7 @@ export function createOverlayStore(language: Language) {
     highlight: null,
     resets: 0,
     visible: true,
+    sounds: false,
     look: null,
   }));
   return {
@@ -98,11 +101,15 @@ export function createOverlayStore(language: Language) {
       if (events.length === 0) return;
       api.setState(({ latest }) => ({ latest: [...latest, ...events].slice(-LATEST_MOST) }));
     },
+    /** Takes an event out of every list. */
+    removeLatest: (seq: number) =>
+      api.setState(({ latest }) => ({ latest: latest.filter((event) => event.seq !== seq) })),
     /** null: draws nothing until set again. */
     setConfig: (config: PageConfig | null) => api.setState({ config }),
     setFigures: (figures: Figures) => api.setState({ figures }),
     setHighlight: (highlight: HighlightCard | null) => api.setState({ highlight }),
     setVisible: (visible: boolean) => api.setState({ visible }),
+    setSounds: (sounds: boolean) => api.setState({ sounds }),
     setLook: (look: OverlayLook) => api.setState({ look }),
   };
 }

@@ -44,4 +44,5 @@ export const BUBBLE: ThemeTokens = {
   '--ov-display-spacing': '-0.03em',
   '--ov-line-in': 'sl-in-pop',
   '--ov-panel-in': 'sl-in-pop',
+  '--ov-card-in': 'sl-alert-pop',
 };

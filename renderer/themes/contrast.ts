@@ -37,4 +37,5 @@ export const CONTRAST: ThemeTokens = {
   '--ov-line-pad': '0.375rem 0.875rem 0.4375rem',
   '--ov-lines-gap': '0.25rem',
   '--ov-panel-pad': '0.875rem 1.125rem 1rem',
+  '--ov-card-in': 'sl-alert-wipe',
 };

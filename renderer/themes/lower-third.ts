@@ -38,8 +38,8 @@ export const LOWER_THIRD: ThemeTokens = {
   '--ov-lines-gap': '0.1875rem',
   '--ov-panel-pad': '0 0 0.75rem',
   '--ov-font-display': '"Do Hyeon", var(--ov-font)',
-  '--ov-display-weight': '400',
   '--ov-display-spacing': '-0.01em',
   '--ov-line-in': 'sl-in-slide',
   '--ov-panel-in': 'sl-in-slide',
+  '--ov-card-in': 'sl-alert-wipe',
 };

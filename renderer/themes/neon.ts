@@ -36,7 +36,7 @@ export const NEON: ThemeTokens = {
   '--ov-line-pad': '0.25rem 0.875rem 0.3125rem 0.9375rem',
   '--ov-panel-pad': '0.75rem 1rem 0.875rem 1.1875rem',
   '--ov-font-display': '"Do Hyeon", var(--ov-font)',
-  '--ov-display-weight': '400',
   '--ov-display-spacing': '0',
   '--ov-line-in': 'sl-in-slide',
+  '--ov-card-in': 'sl-alert-flicker',
 };

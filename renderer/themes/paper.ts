@@ -43,4 +43,5 @@ export const PAPER: ThemeTokens = {
   '--ov-panel-pad': '0.875rem 1.125rem 1rem',
   '--ov-line-in': 'sl-in-tilt',
   '--ov-panel-in': 'sl-in-tilt',
+  '--ov-card-in': 'sl-alert-unfold',
 };

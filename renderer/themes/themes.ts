@@ -6,6 +6,8 @@ import { CONTRAST } from './contrast.ts';
 import { LOWER_THIRD } from './lower-third.ts';
 import { NEON } from './neon.ts';
 import { PAPER } from './paper.ts';
+import { RETRO } from './retro.ts';
+import { SKETCH } from './sketch.ts';
 
 /** The built-in themes, as differences from "clean". */
 export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
@@ -15,6 +17,8 @@ export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
   paper: PAPER,
   contrast: CONTRAST,
   'lower-third': LOWER_THIRD,
+  sketch: SKETCH,
+  retro: RETRO,
 };
 
 export function builtInTokens(id: ThemeId): Readonly<Record<TokenName, string>> {

@@ -1,7 +1,7 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { ValueSort } from '../../shared/events.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
-import { mediaPath } from '../../shared/overlay/media.ts';
+import { AlertMedia } from './alert-media.tsx';
 import { cutWhole } from './rich-text.tsx';
 
 interface AlertFrameProps {
@@ -20,19 +20,21 @@ interface AlertFrameProps {
 /** Fits two lines. */
 const HEADLINE_MAX = 200;
 
-/** A rule's headline replaces the line about who, its picture the sign. */
+/** A rule's headline replaces the line about who, its picture beside the text the sign. */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
-  const { headline, image, imageKind, level } = useContext(AlertLookContext);
+  const look = useContext(AlertLookContext);
+  const { headline, picturePlace, level } = look;
   return (
     <article className="sl-alert" data-tone={tone} data-level={level}>
+      {picturePlace === 'behind' ? (
+        <div className="sl-alert-behind">
+          <AlertMedia look={look} />
+        </div>
+      ) : null}
       <div className="sl-alert-band">
         <div className="sl-alert-sign">
-          {image === null ? (
-            sign
-          ) : (
-            <MediaPicture key={image} hash={image} kind={imageKind} fallback={sign} />
-          )}
+          {picturePlace === 'beside' ? <AlertMedia look={look} fallback={sign} /> : sign}
         </div>
         <div className="sl-alert-lead">
           <p className="sl-alert-label">
@@ -75,64 +77,3 @@ function emWidth(character: string): number {
 
 /** Passed to the frame without the cards of each kind knowing it. */
 export const AlertLookContext = createContext<AlertLook>(PLAIN_LOOK);
-
-interface MediaPictureProps {
-  /** Item of the media library. A new one needs a new element (`key`). */
-  readonly hash: string;
-  readonly kind?: 'image' | 'video' | undefined;
-  /** Shown if the item is missing or broken. */
-  readonly fallback: ReactNode;
-}
-
-/** Items known to be videos: not tried as images again. */
-const videos = new Set<string>();
-const VIDEOS_MAX = 200;
-
-/** If the core does not know an item's type, it is tried as an image, then as a video. */
-function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
-  const [form, setForm] = useState<'image' | 'video' | 'none'>(
-    kind ?? (videos.has(hash) ? 'video' : 'image'),
-  );
-  if (form === 'none') return fallback;
-  if (form === 'image') {
-    return (
-      <img
-        className="sl-alert-media"
-        src={mediaPath(hash)}
-        alt=""
-        decoding="async"
-        draggable={false}
-        onError={() => setForm(kind === 'image' ? 'none' : 'video')}
-      />
-    );
-  }
-  return (
-    <video
-      className="sl-alert-media"
-      src={mediaPath(hash)}
-      ref={releaseWhenGone}
-      muted
-      loop
-      autoPlay
-      playsInline
-      disablePictureInPicture
-      onLoadedData={() => {
-        if (videos.size < VIDEOS_MAX) videos.add(hash);
-      }}
-      onError={() => {
-        videos.delete(hash);
-        setForm('none');
-      }}
-    />
-  );
-}
-
-/** Frees the decoder and buffer, which a detached video keeps until garbage collection. */
-function releaseWhenGone(video: HTMLVideoElement | null): (() => void) | undefined {
-  if (!video) return undefined;
-  return () => {
-    video.pause();
-    video.removeAttribute('src');
-    video.load();
-  };
-}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { EmojiMap } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { ALERT_LIMITS, cutWhole, isEmojiOnly, RichText, richSegments } from './rich-text.tsx';
@@ -43,6 +43,29 @@ export function message(content: string, emojis: EmojiMap): ReactNode {
   );
 }
 
+/**
+ * A number whose digits roll to their values while an alert comes in: strips of digits move over the
+ * place of the text, which is whole from the start. Nothing is laid out again.
+ */
+export function RollingNumber({ text }: { readonly text: string }): ReactNode {
+  return (
+    <>
+      <span className="sl-roll" aria-hidden="true">
+        {[...text].map((character, at) => (
+          <i
+            // Characters of one number never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={at}
+            data-mark={/\d/.test(character) ? undefined : character}
+            style={{ '--at': at, '--digit': character } as CSSProperties}
+          />
+        ))}
+      </span>
+      <span className="sl-rolled">{text}</span>
+    </>
+  );
+}
+
 /** An alert's hero that is a number in its sentence, or words where the number is not known. */
 export function numberHero(number: string | null, sentence: string, unknown: string) {
   if (number === null) {
@@ -50,7 +73,9 @@ export function numberHero(number: string | null, sentence: string, unknown: str
   }
   const hero = (
     <SlotText sentence={sentence}>
-      <span className="sl-alert-number">{number}</span>
+      <span className="sl-alert-number">
+        <RollingNumber text={number} />
+      </span>
     </SlotText>
   );
   return { hero, heroText: number };

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { AlertLookContext } from './alert-frame.tsx';
+import { AlertMedia } from './alert-media.tsx';
 import { DonationAlert, TogetherAlert } from './donation-alert.tsx';
 import { DrawAlert } from './draws.tsx';
 import { PurchaseAlert } from './purchases.tsx';
@@ -11,28 +12,71 @@ import { SubscriptionAlert } from './subscription-alert.tsx';
 interface AlertStageProps {
   /** null: an empty stage. */
   readonly staged: StagedAlert | null;
-  readonly align?: 'top' | 'middle' | 'bottom';
+  readonly align?: 'theme' | 'top' | 'middle' | 'bottom';
+  /** Whether this page is the one that plays sound. */
+  readonly sounds?: boolean;
 }
 
 /** Shows alerts one at a time, with entrance and exit. */
-export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNode {
+export function AlertStage({ staged, align = 'top', sounds = false }: AlertStageProps): ReactNode {
   return (
     <section className="sl-stage" data-align={align} aria-live="polite">
-      {staged === null ? null : (
-        <div
-          className="sl-stage-slot"
-          key={staged.showing}
-          data-alert-id={staged.alert.alertId}
-          data-phase={staged.phase}
-          data-entrance={staged.alert.look.entrance}
-          data-exit={staged.alert.look.exit}
-        >
-          <AlertCard alert={staged.alert} />
-        </div>
-      )}
+      {staged === null ? null : <Showing key={staged.showing} staged={staged} sounds={sounds} />}
     </section>
   );
 }
+
+interface ShowingProps {
+  readonly staged: StagedAlert;
+  readonly sounds: boolean;
+}
+
+function Showing({ staged: { alert, phase }, sounds }: ShowingProps): ReactNode {
+  const isHeard = sounds && phase === 'in';
+  const look = isHeard ? alert.look : { ...alert.look, videoVolume: null };
+  const { level, picturePlace, entrance, exit } = look;
+  const isFull = picturePlace === 'full' && look.image !== null;
+  return (
+    <>
+      {isFull || level === 'grand' ? (
+        <div className="sl-curtain" data-level={level} data-phase={phase} aria-hidden="true">
+          {isFull ? <AlertMedia look={look} /> : null}
+          {level === 'grand' ? <Sparks /> : null}
+        </div>
+      ) : null}
+      <div
+        className="sl-stage-slot"
+        data-alert-id={alert.alertId}
+        data-phase={phase}
+        data-level={level}
+        data-narrow={level === 'small' || undefined}
+        data-entrance={entrance}
+        data-exit={exit}
+      >
+        {picturePlace === 'above' ? (
+          <div className="sl-alert-above">
+            <AlertMedia look={look} />
+          </div>
+        ) : null}
+        <AlertCard alert={{ ...alert, look }} />
+      </div>
+    </>
+  );
+}
+
+const SPARKS = Array.from({ length: 32 }, (_, at) => at);
+
+/** Small things that fly once; each theme has its own. */
+const Sparks = memo(function Sparks(): ReactNode {
+  return SPARKS.map((at) => (
+    <i
+      className="sl-spark"
+      key={at}
+      // Spread evenly, without an order that the eye would find.
+      style={{ '--at': (at * 13) % 32, '--far': (at * 7) % 5 } as CSSProperties}
+    />
+  ));
+});
 
 type ShownAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
 

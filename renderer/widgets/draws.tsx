@@ -2,7 +2,7 @@ import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatMoment, OneLine, orElse } from './alert-parts.tsx';
+import { formatMoment, OneLine, orElse, RollingNumber, SLOT, SlotText } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
 import { useWords } from './widget-words.tsx';
 
@@ -70,7 +70,13 @@ export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
   const description = data.rewardDescription.trim();
   const drawnAt = data.drawnAt === null ? Number.NaN : Date.parse(data.drawnAt);
   const moment = Number.isNaN(drawnAt) ? (tally?.lastDrawnAt ?? event.receivedAt) : drawnAt;
-  const winners = (count: number) => t('draw.winners', { count, n: number(count) });
+  const winners = (count: number) => (
+    <SlotText sentence={t('draw.winners', { count, n: SLOT })}>
+      <span className="sl-count">
+        <RollingNumber text={number(count)} />
+      </span>
+    </SlotText>
+  );
   return (
     <AlertFrame
       tone="draw"
@@ -104,7 +110,7 @@ export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
   );
 }
 
-function Stat({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+function Stat({ name, value }: { readonly name: string; readonly value: ReactNode }): ReactNode {
   return (
     <div className="sl-alert-stat">
       <dt className="sl-alert-stat-name">{name}</dt>

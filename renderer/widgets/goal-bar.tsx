@@ -1,13 +1,5 @@
 import { Check } from 'lucide-react';
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   compareSums,
   type ExactSum,
@@ -17,6 +9,7 @@ import {
 } from '../../shared/exact-sum.ts';
 import type { GoalSettings } from '../../shared/overlay/widgets.ts';
 import { BeamIcon, orElse } from './alert-parts.tsx';
+import { useFittedSize } from './fitted-size.ts';
 import { cutWhole } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
@@ -34,7 +27,7 @@ const TITLE_MAX = 60;
 export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const { t, number, language } = useWords();
   const panel = useRef<HTMLElement>(null);
-  useFittedSize(panel);
+  useFittedSize(panel, SIZES);
   const left = useTimeLeft(settings.deadline, visible);
   const sum = isAboveZero(beams) ? beams : 0;
   const now = nearSum(sum);
@@ -98,30 +91,6 @@ function LeftWords({ left }: { readonly left: TimeLeft }): ReactNode {
 
 /** Largest first. */
 const SIZES = ['full', 'tight', 'short', 'line'] as const;
-
-/** Names the largest size that fits in `data-size`; checked on render and on resize only. */
-function useFittedSize(ref: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    if (ref.current) fitIn(ref.current);
-  });
-  useLayoutEffect(() => {
-    const element = ref.current;
-    const place = element?.parentElement;
-    const Observer = element?.ownerDocument.defaultView?.ResizeObserver;
-    if (!place || !Observer) return undefined;
-    const observer = new Observer(() => fitIn(element));
-    observer.observe(place);
-    return () => observer.disconnect();
-  }, [ref]);
-}
-
-function fitIn(element: HTMLElement): void {
-  for (const size of SIZES) {
-    element.dataset['size'] = size;
-    // Tolerates a pixel of rounding.
-    if (element.scrollHeight <= element.clientHeight + 1) return;
-  }
-}
 
 type TimeLeft =
   | { readonly unit: 'days' | 'minutes' | 'seconds'; readonly amount: number }

@@ -4,7 +4,15 @@ import type { GoodsPurchaseData, StageEvent, ValuedEvent } from '../../shared/ev
 import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { Attribution, message, OneLine, orElse, SLOT, SlotText } from './alert-parts.tsx';
+import {
+  Attribution,
+  message,
+  OneLine,
+  orElse,
+  RollingNumber,
+  SLOT,
+  SlotText,
+} from './alert-parts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type Age, type ExpiringItem, ExpiryTracker } from './expiry-tracker.ts';
 import { useWords, type WidgetWords } from './widget-words.tsx';
@@ -135,7 +143,9 @@ export function PurchaseAlert({ event }: { readonly event: StageEvent<'GOODS_PUR
         amount === null ? (
           <PurchaseItem data={data} />
         ) : (
-          <span className="sl-alert-number">{amount}</span>
+          <span className="sl-alert-number">
+            <RollingNumber text={amount} />
+          </span>
         )
       }
       heroText={amount ?? itemSentence(words, data, data.representativeItemName)}

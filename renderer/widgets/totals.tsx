@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import {
   compareSums,
   type ExactSum,
@@ -10,6 +10,7 @@ import { formatMoneySum } from '../../shared/money.ts';
 import type { Supporter, PeriodTotals as Totals } from '../../shared/overlay/figures.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { OneLine, orElse, SLOT, SlotText } from './alert-parts.tsx';
+import { useFittedSize } from './fitted-size.ts';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
 
@@ -21,9 +22,14 @@ interface PeriodTotalsProps {
 /** More currencies at once would be a table. */
 const CURRENCIES_MAX = 3;
 
+/** Largest first. */
+const SIZES = ['full', 'tight', 'short'] as const;
+
 /** Donated beams, cheering beams and shop money by currency: separate sums, without empty ones. */
 export function PeriodTotals({ settings, totals }: PeriodTotalsProps): ReactNode {
   const { t, language } = useWords();
+  const panel = useRef<HTMLElement>(null);
+  useFittedSize(panel, SIZES);
   const beams = (isShown: boolean, sum: ExactSum) => {
     if (!isShown || !isAboveZero(sum)) return [];
     const value = (
@@ -45,7 +51,7 @@ export function PeriodTotals({ settings, totals }: PeriodTotalsProps): ReactNode
   ].filter(({ values }) => values.length > 0);
   if (stats.length === 0) return null;
   return (
-    <WidgetPanel className="sl-totals" title={t(`period.${settings.period}`)}>
+    <WidgetPanel className="sl-totals" panel={panel} title={t(`period.${settings.period}`)}>
       <dl className="sl-totals-list">
         {stats.map(({ tone, values }) => (
           <div className="sl-total" data-tone={tone} key={tone}>

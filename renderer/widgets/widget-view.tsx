@@ -10,7 +10,6 @@ import { DrawTallies } from './draws.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { EventList } from './event-list.tsx';
 import { GoalBar } from './goal-bar.tsx';
-import { Highlight } from './highlight.tsx';
 import { PurchaseStack } from './purchases.tsx';
 import { PeriodTotals, Supporters } from './totals.tsx';
 
@@ -20,17 +19,7 @@ interface ViewProps<K extends WidgetKind> {
 
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   const { api } = useOverlayStore();
-  const highlight = useOverlay((state) => state.highlight);
-  return (
-    <>
-      {highlight &&
-        guarded(
-          highlight,
-          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />,
-        )}
-      {guarded(widget.settings, <ChatList source={api} settings={widget.settings} />)}
-    </>
-  );
+  return guarded(widget.settings, <ChatList source={api} settings={widget.settings} />);
 }
 
 function guarded(of: unknown, part: ReactNode): ReactNode {
@@ -39,7 +28,9 @@ function guarded(of: unknown, part: ReactNode): ReactNode {
 
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
   const staged = useOverlay((state) => state.staged);
-  return guarded(staged, <AlertStage staged={staged} align={widget.settings.align} />);
+  const sounds = useOverlay((state) => state.sounds);
+  const { align } = widget.settings;
+  return guarded(staged, <AlertStage staged={staged} align={align} sounds={sounds} />);
 }
 
 function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {

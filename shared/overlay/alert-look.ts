@@ -1,5 +1,5 @@
 import type { ValuedEvent, ValueSort } from '../events.ts';
-import type { Entrance, Exit, Level } from './names.ts';
+import type { Entrance, Exit, Level, PicturePlace } from './names.ts';
 
 /** Decided by the core when an alert starts playing. */
 export interface AlertLook {
@@ -9,6 +9,9 @@ export interface AlertLook {
   readonly image: string | null;
   /** What sort of item that is; left out: not known, so that a page finds out by trying. */
   readonly imageKind?: 'image' | 'video';
+  readonly picturePlace: PicturePlace;
+  /** How loud a video plays its own sound; null: silent. */
+  readonly videoVolume: number | null;
   /** `own`: the kind's own sound, else that of another kind or of the library; null: silent. */
   readonly sound: {
     readonly source: 'own' | ValueSort | { readonly media: string };
@@ -35,10 +38,12 @@ export const TOGETHER_MOST = 40;
 export const PLAIN_LOOK: AlertLook = {
   headline: null,
   image: null,
+  picturePlace: 'beside',
+  videoVolume: null,
   sound: { source: 'own', volume: 0.7 },
   level: 'medium',
-  entrance: 'rise',
-  exit: 'fade',
+  entrance: 'theme',
+  exit: 'theme',
   speak: null,
   together: null,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VALUE_SORTS } from '../events.ts';
-import { ENTRANCES, EXITS, LEVELS } from './names.ts';
+import { ENTRANCES, EXITS, LEVELS, PICTURE_PLACES } from './names.ts';
 
 /** The first rule that matches decides an alert's look, sound and reading; else the defaults. */
 
@@ -33,12 +33,14 @@ const media = z.string().regex(/^[0-9a-f]{64}$/);
 export const ALERT_SOUNDS = VALUE_SORTS;
 export type AlertSound = (typeof ALERT_SOUNDS)[number];
 
-/** One way an alert can look; of several, one is chosen by weight. */
-export const variantSchema = z.object({
+const variantFields = z.object({
   weight: z.number().int().min(1).max(100).default(1),
   /** With variables such as {name}; empty: the alert's own words. */
   headline: z.string().max(200).default(''),
   image: media.nullable().default(null),
+  picturePlace: z.enum(PICTURE_PLACES).default('beside'),
+  /** A video plays its own sound, at `volume`. */
+  videoSound: z.boolean().default(false),
   /** An item of the media library or one of the app's own; null: the kind's own. */
   sound: z
     .union([media, z.enum(ALERT_SOUNDS)])
@@ -50,11 +52,24 @@ export const variantSchema = z.object({
   durationS: z.number().min(2).max(60).nullable().default(null),
   /** null: by the amount. */
   level: z.enum(LEVELS).nullable().default(null),
-  entrance: z.enum(ENTRANCES).default('rise'),
-  exit: z.enum(EXITS).default('fade'),
+  entrance: z.enum(ENTRANCES).default('theme'),
+  exit: z.enum(EXITS).default('theme'),
   readAloud: z.boolean().default(true),
 });
-export type Variant = z.infer<typeof variantSchema>;
+
+/** One way an alert can look; of several, one is chosen by weight. */
+export const variantSchema = z.preprocess(withThemeMotion, variantFields);
+export type Variant = z.infer<typeof variantFields>;
+
+/**
+ * Versions without `picturePlace` always saved a movement. Their defaults, rise and fade together, were
+ * what the theme had, so they are the theme's now. Any other pair was chosen and stays.
+ */
+function withThemeMotion(saved: unknown): unknown {
+  if (typeof saved !== 'object' || saved === null || 'picturePlace' in saved) return saved;
+  const { entrance, exit, ...others } = saved as Readonly<Record<string, unknown>>;
+  return entrance === 'rise' && exit === 'fade' ? others : saved;
+}
 
 export const ruleSchema = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),

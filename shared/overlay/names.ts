@@ -40,14 +40,28 @@ export type MarkedRole = (typeof MARKED_ROLES)[number];
 export const PERIODS = ['broadcast', 'day', 'month', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 
-export const THEME_IDS = ['clean', 'bubble', 'neon', 'paper', 'contrast', 'lower-third'] as const;
+export const THEME_IDS = [
+  'clean',
+  'bubble',
+  'neon',
+  'paper',
+  'contrast',
+  'lower-third',
+  'sketch',
+  'retro',
+] as const;
 export type ThemeId = (typeof THEME_IDS)[number];
 
 /** How much room and time an alert takes: from a quiet slide to a moment of the whole screen. */
 export const LEVELS = ['small', 'medium', 'large', 'grand'] as const;
 export type Level = (typeof LEVELS)[number];
 
-export const ENTRANCES = ['rise', 'drop', 'left', 'right', 'grow', 'fade'] as const;
+/** `theme`: the movement that the theme has for the alert's level. */
+export const ENTRANCES = ['theme', 'rise', 'drop', 'left', 'right', 'grow', 'fade'] as const;
 export type Entrance = (typeof ENTRANCES)[number];
-export const EXITS = ['fade', 'sink', 'left', 'right', 'shrink'] as const;
+export const EXITS = ['theme', 'fade', 'sink', 'left', 'right', 'shrink'] as const;
 export type Exit = (typeof EXITS)[number];
+
+/** Where an alert's own picture or video stands; `full`: behind the card, as large as the canvas. */
+export const PICTURE_PLACES = ['beside', 'above', 'behind', 'full'] as const;
+export type PicturePlace = (typeof PICTURE_PLACES)[number];

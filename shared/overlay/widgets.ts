@@ -53,7 +53,8 @@ export const goalSettingsSchema = z.object({
 export type GoalSettings = z.infer<typeof goalSettingsSchema>;
 
 const alertsSettingsSchema = z.object({
-  align: z.enum(['top', 'middle', 'bottom']).default('top'),
+  /** `theme`: at the top, or where the theme has its alerts. */
+  align: z.enum(['theme', 'top', 'middle', 'bottom']).default('theme'),
 });
 
 const talliesSettingsSchema = z.object({ most: z.number().int().min(1).max(10).default(4) });

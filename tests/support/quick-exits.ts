@@ -6,9 +6,9 @@ import { ALERT_EXIT_MS } from '../../renderer/overlay/alert-director.ts';
  * for who looks at hundreds of them, one after the other, as they stand.
  */
 export async function skipExits(page: Page): Promise<void> {
-  await page.addInitScript((exitMs) => {
+  await page.addInitScript((exits) => {
     const after = window.setTimeout.bind(window);
     window.setTimeout = ((run: () => void, delayMs?: number) =>
-      after(run, delayMs === exitMs ? 0 : delayMs)) as typeof window.setTimeout;
-  }, ALERT_EXIT_MS);
+      after(run, exits.includes(delayMs ?? 0) ? 0 : delayMs)) as typeof window.setTimeout;
+  }, Object.values(ALERT_EXIT_MS));
 }

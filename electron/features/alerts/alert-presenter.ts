@@ -82,6 +82,8 @@ export class AlertPresenter {
       look: {
         headline: fillTemplate(template, event, context),
         image: variant.image,
+        picturePlace: variant.picturePlace,
+        videoVolume: variant.videoSound && !variant.silent ? variant.volume : null,
         sound: soundOf(variant),
         level: variant.level ?? levelOf(event),
         entrance: variant.entrance,

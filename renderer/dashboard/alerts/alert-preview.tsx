@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
-import { levelOf, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
+import { type AlertLook, levelOf, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
 import { MEDIA_TYPES } from '../../../shared/overlay/media.ts';
 import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
@@ -14,7 +14,10 @@ import { OverlayFrame } from '../overlay/overlay-preview.tsx';
 
 interface AlertPreviewProps {
   readonly event: StageEvent<ValuedKind>;
-  readonly variant: Pick<Variant, 'headline' | 'image' | 'level' | 'entrance' | 'exit'>;
+  readonly variant: Pick<
+    Variant,
+    'headline' | 'image' | 'picturePlace' | 'level' | 'entrance' | 'exit'
+  >;
 }
 
 /** Margin around the card, so its edges and shadow are visible. */
@@ -28,16 +31,25 @@ const SIZE = {
 export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
   const { t, language } = useWords();
   const theme = useSelect(selectOverlay)?.theme;
-  const { headline, image, entrance, exit } = variant;
+  const { headline, image, picturePlace, entrance, exit } = variant;
   const level = variant.level ?? levelOf(event);
   const imageKind = useImageKind(image);
   const staged = useMemo((): StagedAlert => {
     const filled = fillTemplate(headline, event, { language, tally: null });
-    const shown = { ...PLAIN_LOOK, headline: filled, image, level, entrance, exit, sound: null };
+    const shown: AlertLook = {
+      ...PLAIN_LOOK,
+      headline: filled,
+      image,
+      picturePlace,
+      level,
+      entrance,
+      exit,
+      sound: null,
+    };
     const look = imageKind ? { ...shown, imageKind } : shown;
     const alert = { alertId: 0, event, tally: null, look, durationMs: 0, remainingMs: 0 };
     return { alert, phase: 'in', showing: 0 };
-  }, [event, headline, image, imageKind, level, entrance, exit, language]);
+  }, [event, headline, image, imageKind, picturePlace, level, entrance, exit, language]);
   if (!theme) return null;
   return (
     <OverlayFrame className="alert-preview" title={t('preview.title')} size={SIZE} theme={theme}>

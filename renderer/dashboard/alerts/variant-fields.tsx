@@ -3,12 +3,14 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import { ALERT_SOUNDS, type Variant } from '../../../shared/overlay/alert-rules.ts';
+import { MEDIA_TYPES } from '../../../shared/overlay/media.ts';
 import {
   ENTRANCES,
   type Entrance,
   EXITS,
   type Exit,
   LEVELS,
+  PICTURE_PLACES,
 } from '../../../shared/overlay/names.ts';
 import {
   fillTemplate,
@@ -16,7 +18,7 @@ import {
   VARIABLES,
   type Variable,
 } from '../../../shared/overlay/template.ts';
-import { selectOverlay } from '../../stores/dashboard-store.ts';
+import { selectMedia, selectOverlay } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SelectField, Slider, Switch } from '../../ui/choices.tsx';
 import { type ControlProps, LineField, Segments } from '../../ui/fields.tsx';
@@ -58,13 +60,18 @@ export function VariantFields(props: VariantFieldsProps) {
         <div className="stack roomy">
           <LevelField variant={variant} onChange={onChange} />
           <div className="variant-grid">
-            <MediaPicker
-              label={t('variant.image')}
-              kinds={['image', 'video']}
-              fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
-              chosen={variant.image ?? DEFAULT}
-              onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
-            />
+            <div className="stack roomy">
+              <MediaPicker
+                label={t('variant.image')}
+                kinds={['image', 'video']}
+                fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
+                chosen={variant.image ?? DEFAULT}
+                onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
+              />
+              {variant.image === null ? null : (
+                <PicturePlace variant={variant} onChange={onChange} image={variant.image} />
+              )}
+            </div>
             <Sound variant={variant} onChange={onChange} />
           </div>
           <Duration variant={variant} onChange={onChange} />
@@ -105,6 +112,29 @@ function LevelField({ variant: { level }, onChange }: PartProps) {
 
 const DEFAULT = 'default';
 const SILENT = 'silent';
+
+/** Where the picture stands, and of a video whether it is heard. */
+function PicturePlace({ variant, image, onChange }: PartProps & { readonly image: string }) {
+  const { t } = useWords();
+  const type = useSelect(selectMedia)?.find(({ hash }) => hash === image)?.type;
+  return (
+    <>
+      <SelectField
+        label={t('variant.picture-place')}
+        choices={PICTURE_PLACES.map((value) => ({ value, label: t(`picture-place.${value}`) }))}
+        chosen={variant.picturePlace}
+        onChoose={(picturePlace) => onChange({ picturePlace })}
+      />
+      {type && MEDIA_TYPES[type].kind === 'video' && !variant.silent ? (
+        <Switch
+          label={t('variant.video-sound')}
+          on={variant.videoSound}
+          onChange={(videoSound) => onChange({ videoSound })}
+        />
+      ) : null}
+    </>
+  );
+}
 
 function Sound({ variant, onChange }: PartProps) {
   const { t } = useWords();

@@ -60,7 +60,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
     { control: 'lines', name: 'hide.words', max: 100, most: 200 },
     { control: 'lines', name: 'hide.prefixes', max: 100, most: 20 },
   ],
-  alerts: [{ control: 'choice', name: 'align', choices: ['top', 'middle', 'bottom'] }],
+  alerts: [{ control: 'choice', name: 'align', choices: ['theme', 'top', 'middle', 'bottom'] }],
   tallies: [mostOf(10)],
   purchases: [mostOf(6), { control: 'seconds', name: 'holdS', min: 5, max: 3_600, usual: 60 }],
   goal: [

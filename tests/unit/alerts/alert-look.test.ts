@@ -33,6 +33,8 @@ describe('the look of an alert', () => {
     expect(queue.current?.look).toEqual({
       headline: '시청자가 1,000빔!',
       image: IMAGE,
+      picturePlace: 'beside',
+      videoVolume: null,
       sound: { source: { media: SOUND }, volume: 0.25 },
       level: 'medium',
       entrance: 'grow',
@@ -57,6 +59,13 @@ describe('the look of an alert', () => {
     const named = startQueue({ set: { rules: [ruleOf({ variants: [{ level: 'grand' }] })] } });
     named.arrive(donation(1, { payAmount: beams }));
     expect(named.queue.current?.look.level).toBe('grand');
+  });
+
+  it('has its picture where the variant says, and a video’s own sound only where it is asked for', () => {
+    const heard = { picturePlace: 'full', videoSound: true, volume: 0.4 } as const;
+    const { queue, arrive } = startQueue({ set: { rules: [ruleOf({ variants: [heard] })] } });
+    arrive(donation(1));
+    expect(queue.current?.look).toMatchObject({ picturePlace: 'full', videoVolume: 0.4 });
   });
 
   it('is silent where the variant is', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseVariant } from '../../../electron/features/alerts/alert-presenter.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
-import type { Rule } from '../../../shared/overlay/alert-rules.ts';
+import { type Rule, ruleSchema } from '../../../shared/overlay/alert-rules.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
 import { ruleOf } from './support.ts';
@@ -157,6 +157,23 @@ describe('rules', () => {
     expect(fittingRule(event, rules, context)?.id).toBe(id);
   });
 
+  it.each([
+    ['the old defaults', { entrance: 'rise', exit: 'fade' }, 'theme', 'theme'],
+    ['another way out', { entrance: 'rise', exit: 'sink' }, 'rise', 'sink'],
+    ['another way in', { entrance: 'drop', exit: 'fade' }, 'drop', 'fade'],
+    ['nothing', {}, 'theme', 'theme'],
+    [
+      'the same, chosen since',
+      { entrance: 'rise', exit: 'fade', picturePlace: 'beside' },
+      'rise',
+      'fade',
+    ],
+  ])('saved with %s move as their streamer meant', (_what, saved, entrance, exit) => {
+    const opened = ruleSchema.parse({ id: 'a', variants: [saved] }).variants[0];
+    expect(opened).toMatchObject({ entrance, exit });
+    expect(ruleSchema.parse({ id: 'a', variants: [opened] }).variants[0]).toEqual(opened);
+  });
+
   it('that do not fit leave an alert with its defaults', () => {
     const [event, first] = [donation(1), rules.slice(0, 2)];
     expect(fittingRule(event, first, context)).toBeNull();
@@ -167,8 +184,8 @@ describe('rules', () => {
       silent: false,
       volume: 0.7,
       durationS: null,
-      entrance: 'rise',
-      exit: 'fade',
+      entrance: 'theme',
+      exit: 'theme',
       readAloud: true,
     });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AlertDirector } from '../../../renderer/overlay/alert-director.ts';
+import { AlertDirector, ALERT_EXIT_MS as EXITS } from '../../../renderer/overlay/alert-director.ts';
 import type { StagedAlert } from '../../../renderer/stores/overlay-store.ts';
 import { donation, playing } from './event-samples.ts';
 import { FakeTimers } from './page-fakes.ts';
 
-const ALERT_EXIT_MS = 180;
+const ALERT_EXIT_MS = EXITS.medium;
 
 function setUp() {
   const timers = new FakeTimers();
@@ -45,6 +45,23 @@ describe('AlertDirector', () => {
     timers.advance(ALERT_EXIT_MS);
     expect(history).toEqual(['1 in', '1 out', 'empty']);
     expect(receipts).toEqual(['1 painted', '1 over']);
+  });
+
+  it.each([
+    ['small', 180],
+    ['grand', 450],
+  ] as const)('gives a %s alert the %i ms that its theme needs to leave', (level, exitMs) => {
+    const { director, timers, history } = setUp();
+    const { look, ...rest } = alert(1, 6_000);
+    director.play({ ...rest, look: { ...look, level } });
+    timers.advance(6_000 - exitMs - 1);
+    expect(history).toEqual(['1 in']);
+    timers.advance(1);
+    expect(history).toEqual(['1 in', '1 out']);
+    timers.advance(exitMs - 1);
+    expect(history).toEqual(['1 in', '1 out']);
+    timers.advance(1);
+    expect(history.at(-1)).toBe('empty');
   });
 
   it('has neither timer nor frame waiting when the stage is empty', () => {

@@ -60,22 +60,46 @@ describe('a highlighted message on the overlay', () => {
   });
 });
 
-describe('the chat of a page', () => {
-  it('has it above its lines while the core says so', () => {
+describe('a page', () => {
+  const pageOf = (only: string | null, layout = DEFAULT_CONFIG.layout) => {
     const store = createOverlayStore('ko');
-    store.setConfig(DEFAULT_CONFIG);
+    store.setConfig({ ...DEFAULT_CONFIG, layout });
     store.addChat([chat(1)]);
-    const { container } = render(<OverlayApp store={store} />);
-    const place = () => container.querySelector('[data-kind="chat"]');
-    const first = () => place()?.firstElementChild?.className;
-    expect(first()).toBe('sl-chat');
-    const chatBox = place()?.querySelector('.sl-chat');
+    const { container } = render(<OverlayApp store={store} only={only} />);
+    const large = () => container.querySelector('.sl-overlay > .sl-highlight');
+    const chatBox = () => container.querySelector('.sl-chat');
+    return { store, large, chatBox };
+  };
+
+  it('has it while the core says so, and draws nothing else anew for it', () => {
+    const { store, large, chatBox } = pageOf(null);
+    const before = chatBox();
+    expect(large()).toBeNull();
     act(() => store.setHighlight(cardOf()));
-    expect(first()).toBe('sl-highlight');
-    // The lines below are the same ones: nothing was drawn anew for it.
-    expect(place()?.querySelector('.sl-chat')).toBe(chatBox);
+    expect(large()).not.toBeNull();
+    expect(chatBox()).toBe(before);
     act(() => store.setHighlight(null));
-    expect(first()).toBe('sl-chat');
-    expect(place()?.querySelector('.sl-chat')).toBe(chatBox);
+    expect(large()).toBeNull();
+    expect(chatBox()).toBe(before);
+  });
+
+  it.each([
+    ['the whole overlay', null, true],
+    ['a chat alone', 'chat', true],
+    ['alerts alone', 'alerts', false],
+    ['a widget that is not there', 'nothing', false],
+  ])('of %s', (_what, only, shows) => {
+    const { store, large } = pageOf(only);
+    act(() => store.setHighlight(cardOf()));
+    expect(large() !== null).toBe(shows);
+  });
+
+  it('without a chat has it too', () => {
+    const { store, large } = pageOf(
+      null,
+      DEFAULT_CONFIG.layout.filter(({ kind }) => kind !== 'chat'),
+    );
+    act(() => store.setHighlight(cardOf()));
+    expect(large()).toHaveTextContent('밤하늘');
   });
 });

@@ -92,14 +92,17 @@ describe('rules of the themes', () => {
     expect(text).not.toMatch(/url\(|@import|infinite/);
   });
 
-  it('movement changes transform and opacity only', () => {
-    const text = overlaySheets.find(({ name }) => name === 'overlay-motion.css')?.text ?? '';
-    const changed = [...text.matchAll(/^\s+([a-z-]+):/gm)].map(([, property]) => property);
-    expect(changed.length).toBeGreaterThan(5);
-    expect(
-      changed.filter((property) => !['opacity', 'transform'].includes(property ?? '')),
-    ).toEqual([]);
-  });
+  it.each(['overlay-motion.css', 'overlay-alert-keyframes.css'])(
+    'movement changes transform and opacity only: %s',
+    (file) => {
+      const text = overlaySheets.find(({ name }) => name === file)?.text ?? '';
+      const changed = [...text.matchAll(/^\s+([a-z-]+):/gm)].map(([, property]) => property);
+      expect(changed.length).toBeGreaterThan(5);
+      expect(
+        changed.filter((property) => !['opacity', 'transform'].includes(property ?? '')),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe.each(THEME_IDS)('contrast in %s', (id) => {

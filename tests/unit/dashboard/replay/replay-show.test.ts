@@ -126,13 +126,13 @@ describe('alerts of a replay', () => {
     show.add([gift(1)], 10);
     await clock.advance(500);
     show.add([gift(2)], 10);
-    await clock.advance(ALERT_EXIT_MS);
+    await clock.advance(ALERT_EXIT_MS.grand);
     expect(staged).toEqual([1, 2]);
     for (let seq = 3; seq < 100; seq += 1) {
       show.add([gift(seq)], 60);
       await clock.advance(33);
     }
-    await clock.advance(ALERT_EXIT_MS);
+    await clock.advance(ALERT_EXIT_MS.grand);
     expect(onStage()?.alert.alertId).toBe(99);
     expect(staged.length).toBeLessThan(30);
   });
