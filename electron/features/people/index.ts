@@ -99,6 +99,9 @@ function commandsOf(
     'people.faces': async ({ channelIds }) => ({ faces: await directory.faces(channelIds) }),
     'people.block': ({ channelId, name }) => blocking.block(channelId, name || null),
     'people.unblock': ({ channelId, name }) => blocking.unblock(channelId, name || null),
+    'people.check': async ({ channelId, change }) => ({
+      found: await blocking.check(change, channelId),
+    }),
     'people.mark-read': async ({ until }) => watch.markRead(until),
   };
 }

@@ -22,6 +22,7 @@ import {
   without,
 } from './live-fields.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
+import { useLostChange } from './use-writing.ts';
 
 /** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
 export function SettingsCard({ stream }: { readonly stream: StreamState }) {
@@ -30,6 +31,8 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const now = stream.settings?.value ?? null;
   const [kept, setDraft] = useState<LiveDraft>({});
   const [saved, setSaved] = useState<Saved | null>(null);
+  const [sent, setSent] = useState<LiveDraft | null>(null);
+  useLostChange('stream.set', sent !== null && Object.keys(openEdits(sent, now)).length === 0);
   const draft = openEdits(kept, now);
   const conflicts = conflictsOf(draft, now);
   // Bridges the time between the answer and the core's update.
@@ -40,6 +43,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
     setDraft((before) => withEdit(before, field, value, now));
   const save = async () => {
     const sent = draft;
+    setSent(sent);
     if ((await dashboard.ask('stream.set', changeOf(sent))) === null) return;
     setSaved({ draft: sent, before: selectStream(dashboard.store.getState())?.settings ?? null });
     // Input typed while saving is a new edit.
