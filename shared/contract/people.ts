@@ -151,10 +151,13 @@ export const PEOPLE_COMMANDS = {
     }),
     time: PLATFORM_READ,
   },
-  /** Channels without a picture are left out. Recent results come from a cache. */
+  /** Pictures and names by channel id; unknown ones are left out. Recent ones come from a cache. */
   'people.faces': {
     args: z.strictObject({ channelIds: z.array(channelId).max(LOOKUP_IDS_MOST) }),
-    result: z.object({ faces: z.record(z.string(), z.string()) }),
+    result: z.object({
+      faces: z.record(z.string(), z.string()),
+      names: z.record(z.string(), z.string()),
+    }),
     time: PLATFORM_READ,
   },
   /** Sent once: if the answer is lost, the block list tells. `name`: used in problem texts. */

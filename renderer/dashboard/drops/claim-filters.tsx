@@ -81,6 +81,11 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChoose={(value) => onSize(Number(value))}
         />
       </div>
+      {inUse.isFiltered ? (
+        <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
+          {t('drops.clear-filters')}
+        </Button>
+      ) : null}
       <Fold
         title={t('drops.more-filters')}
         open={isOpen}
@@ -111,13 +116,6 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChange={(text) => change({ ids: text })}
         />
       </Fold>
-      {inUse.isFiltered ? (
-        <div className="card-row">
-          <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
-            {t('drops.clear-filters')}
-          </Button>
-        </div>
-      ) : null}
     </div>
   );
 }
@@ -128,6 +126,8 @@ interface ClaimFilters {
   readonly state: PayoutState | '';
   readonly channelId: string;
   readonly categoryId: string;
+  /** Whether those put away are listed as well. */
+  readonly putAway: boolean;
   /** As typed: separated by commas, spaces or line breaks. */
   readonly ids: string;
 }
@@ -138,6 +138,7 @@ const NONE: ClaimFilters = {
   state: '',
   channelId: '',
   categoryId: '',
+  putAway: false,
   ids: '',
 };
 const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
@@ -153,7 +154,9 @@ export function useClaimFilters() {
     ids,
     /** null if the input is not a valid query. */
     query: useMemo(() => queryOf(filters, ids), [filters, ids]),
-    isFiltered: Object.values(filters).some((value) => value.trim() !== ''),
+    isFiltered: Object.values(filters).some(
+      (value) => typeof value === 'string' && value.trim() !== '',
+    ),
     /** Counts how often the filters were set from elsewhere on the page. */
     jumps,
     change: (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
@@ -184,5 +187,6 @@ export function queryOf(
     ...Object.fromEntries(texts),
     ...(state === '' ? {} : { fulfillmentState: state }),
     ...(ids.length === 0 ? {} : { claimIds: [...ids] }),
+    ...(filters.putAway ? { putAway: true } : {}),
   };
 }
