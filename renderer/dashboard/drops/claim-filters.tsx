@@ -81,11 +81,6 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChoose={(value) => onSize(Number(value))}
         />
       </div>
-      {inUse.isFiltered ? (
-        <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
-          {t('drops.clear-filters')}
-        </Button>
-      ) : null}
       <Fold
         title={t('drops.more-filters')}
         open={isOpen}
@@ -116,6 +111,11 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChange={(text) => change({ ids: text })}
         />
       </Fold>
+      {inUse.isFiltered ? (
+        <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
+          {t('drops.clear-filters')}
+        </Button>
+      ) : null}
     </div>
   );
 }

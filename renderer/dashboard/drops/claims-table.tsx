@@ -148,7 +148,7 @@ function ClaimCells({ claim, name, campaigns, selection, now, isStop }: ClaimCel
         </bdi>
       </td>
       <td className="drops-col-viewer">
-        <ViewerName channelId={claim.channelId} known={name} isStop={isStop} />
+        <ViewerName channelId={claim.channelId} known={name} />
         <bdi className="card-note cut">{claim.categoryName || claim.categoryId}</bdi>
       </td>
       <td className="drops-col-state">
@@ -166,13 +166,13 @@ function ClaimCells({ claim, name, campaigns, selection, now, isStop }: ClaimCel
 const ID_SHOWN = 8;
 const COPIED_MS = 2_000;
 
-interface ViewerNameProps extends Pick<ClaimCellsProps, 'isStop'> {
+interface ViewerNameProps {
   readonly channelId: string;
   readonly known: string | undefined;
 }
 
 /** The viewer's nickname and the beginning of the id, which can be copied. */
-function ViewerName({ channelId, known, isStop }: ViewerNameProps) {
+function ViewerName({ channelId, known }: ViewerNameProps) {
   const { t } = useWords();
   const { host } = usePage();
   const name = useViewerName(channelId, known);
@@ -195,7 +195,8 @@ function ViewerName({ channelId, known, isStop }: ViewerNameProps) {
         icon={isCopied ? Check : Copy}
         size={14}
         label={t(isCopied ? 'drops.id-copied' : 'drops.copy-id', { name: name ?? channelId })}
-        tabIndex={isStop ? 0 : -1}
+        // The right arrow leads here: the table is one Tab stop.
+        tabIndex={-1}
         onPress={() => void host.copyText(channelId).then(setCopied)}
       />
     </span>
@@ -205,8 +206,8 @@ function ViewerName({ channelId, known, isStop }: ViewerNameProps) {
 const PAGE_ROWS = 8;
 
 /**
- * One Tab stop for the table: arrow keys, Page Up and Down, Home and End move between rows. Rows
- * are found by `data-claim`; their control is their first field.
+ * One Tab stop for the table: arrow keys, Page Up and Down, Home and End move between rows, right
+ * and left within one. Rows are found by `data-claim`; their control is their first field.
  */
 function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState<string | null>(null);
@@ -226,6 +227,7 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
     at,
     came: setCurrent,
     onKeyDown(event: KeyboardEvent) {
+      if (stepInRow(event)) return;
       const row = rowOfKey(event.key, at, claims.length - 1, PAGE_ROWS);
       const next = row === null ? undefined : claims[row];
       if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -234,4 +236,17 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
       setCurrent(next.claimId);
     },
   };
+}
+
+/** Moves between a row's controls; returns whether the key was for that. */
+function stepInRow(event: KeyboardEvent): boolean {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const { target } = event;
+  const row = target instanceof HTMLElement ? target.closest('tr') : null;
+  if (step === undefined || row === null) return false;
+  const controls = [...row.querySelectorAll<HTMLElement>('input, button')];
+  const at = controls.indexOf(target as HTMLElement);
+  controls[at + step]?.focus();
+  event.preventDefault();
+  return true;
 }

@@ -45,7 +45,12 @@ describe('the table of claims', () => {
     await act(async () => bridge.lastOf('people.faces').answer({ faces: {}, names }));
     expect(claims().textContent).toContain('초코우유abcdefgh');
     expect(claims().textContent).not.toContain('abcdefghi');
-    expect(screen.getByRole('button', { name: '초코우유 채널 ID 복사' })).toBeInTheDocument();
+    const [box] = within(claims())
+      .getAllByRole('checkbox', { name: / 선택$/ })
+      .slice(2);
+    box?.focus();
+    fireEvent.keyDown(box as HTMLElement, { key: 'ArrowRight' });
+    expect(screen.getByRole('button', { name: '초코우유 채널 ID 복사' })).toHaveFocus();
   });
 
   it('says what will appear while there is none', async () => {
