@@ -109,7 +109,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const stream = startStream(services, owned);
   const live = startLive({ ...services, overlay, stream }, owned);
   const people = startPeople(services, owned);
-  const drops = startDrops({ ...services, status }, owned);
+  const drops = startDrops({ ...services, status, people }, owned);
   const reports = startReports({ ...services, alerts }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status }, owned);
   const features = joined([

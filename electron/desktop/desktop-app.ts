@@ -23,6 +23,7 @@ import { windowVisibility } from './ipc/ipc-connection.ts';
 import { createPlaceOf, IpcConnections } from './ipc/ipc-connections.ts';
 import { stayAwake, watchPower } from './ports/power-watch.ts';
 import { VaultLockedError, vaultProtection } from './ports/safe-vault.ts';
+import { SecretClipboard } from './secret-clipboard.ts';
 
 /** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
@@ -209,7 +210,9 @@ export class DesktopApp {
       settings,
       vault,
       log,
-      clipboard: electron.clipboard,
+      clipboard: this.#owned.add(
+        new SecretClipboard({ clipboard: electron.clipboard, clock, log }),
+      ),
       startWithSystem: {
         set: async (isOn) => {
           await startWithSystem.set(isOn);

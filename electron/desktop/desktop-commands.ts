@@ -6,6 +6,7 @@ import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Hotkeys } from './controls/hotkeys.ts';
 import type { SafeVault } from './ports/safe-vault.ts';
 import type { Updates } from './ports/updates.ts';
+import type { SecretClipboard } from './secret-clipboard.ts';
 import type { SetupService } from './setup-service.ts';
 import type { OverlayWindow } from './windows/overlay-window.ts';
 
@@ -15,7 +16,7 @@ export interface DesktopCommandParts {
   readonly hotkeys: Pick<Hotkeys, 'set' | 'suspend'>;
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
-  readonly clipboard: { writeText(text: string): Promise<void> };
+  readonly clipboard: Pick<SecretClipboard, 'copy'>;
   readonly openBrowser: OpenBrowser;
   readonly log: Logger;
   readonly vault: Pick<SafeVault, 'allowed' | 'forbidden'>;
@@ -44,7 +45,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
     }),
     'hotkey.recording': async ({ on }) => hotkeys.suspend(on),
     'app.set': (change) => setApp(parts, change),
-    'app.copy': ({ text }) => clipboard.writeText(text),
+    'app.copy': ({ text, clearAfterMs }) => clipboard.copy(text, clearAfterMs),
     'app.open': ({ address }) => parts.openBrowser(address),
     'vault.allow-weak': async ({ allow }) => {
       await settings.update(({ desktop }) => ({ desktop: { ...desktop, allowWeakVault: allow } }));

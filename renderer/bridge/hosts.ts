@@ -10,6 +10,14 @@ const PREFIX = 'stagelight.';
 export function createBrowserHost(page: Window): PageHost {
   const { document, location, navigator } = page;
   const reload = () => location.reload();
+  const copy = async (text: string): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return attempt(() => copyBySelection(document, text), false);
+    }
+  };
   return {
     address: location.href,
     clock: {
@@ -21,13 +29,12 @@ export function createBrowserHost(page: Window): PageHost {
     systemLanguage: languageOf(navigator.language),
     reload,
     reloadOnce: (buildId) => reloadOnce(buildId, tabMemory(page), reload),
-    async copyText(text) {
-      try {
-        await navigator.clipboard.writeText(text);
-        return true;
-      } catch {
-        return attempt(() => copyBySelection(document, text), false);
+    async copyText(text, clearAfterMs) {
+      const isCopied = await copy(text);
+      if (isCopied && clearAfterMs !== undefined) {
+        page.setTimeout(() => void clearCopy(page, text), clearAfterMs);
       }
+      return isCopied;
     },
     openAddress(address) {
       if (isWebAddress(address)) page.open(address, '_blank', 'noopener');
@@ -91,6 +98,27 @@ function copyBySelection(document: Document, text: string): boolean {
   }
 }
 
+/**
+ * Takes a secret out of the clipboard. A page that may not read it cannot know whether something
+ * else was copied since; only one with the focus may write, so it waits for it.
+ */
+async function clearCopy(page: Window, secret: string): Promise<void> {
+  if (!page.document.hasFocus()) {
+    page.addEventListener('focus', () => void clearCopy(page, secret), { once: true });
+    return;
+  }
+  const { clipboard, permissions } = page.navigator;
+  try {
+    const mayRead = await permissions
+      .query({ name: 'clipboard-read' as PermissionName })
+      .then(({ state }) => state === 'granted');
+    if (mayRead && (await clipboard.readText()) !== secret) return;
+  } catch {
+    // The browser has no such permission, or no clipboard to read.
+  }
+  await clipboard?.writeText('').catch(() => undefined);
+}
+
 function attempt<T>(run: () => T, otherwise: T): T {
   try {
     return run();
@@ -106,9 +134,10 @@ export function createDesktopHost(
 ): PageHost {
   return {
     ...createBrowserHost(page),
-    async copyText(text) {
+    async copyText(text, clearAfterMs) {
       try {
-        return (await preload.command('app.copy', { text })).ok;
+        const secret = clearAfterMs === undefined ? {} : { clearAfterMs };
+        return (await preload.command('app.copy', { text, ...secret })).ok;
       } catch {
         return false;
       }

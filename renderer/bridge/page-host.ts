@@ -14,8 +14,11 @@ export interface PageHost {
   readonly clock: PageClock;
   /** Uniform numbers in [0, 1). */
   random(): number;
-  /** Resolves to false if the browser denies clipboard access. */
-  copyText(text: string): Promise<boolean>;
+  /**
+   * Resolves to false if the browser denies clipboard access. `clearAfterMs`: a secret, which leaves
+   * the clipboard then, as far as the browser lets the page see that it is still there.
+   */
+  copyText(text: string, clearAfterMs?: number): Promise<boolean>;
   /** Opens an http(s) address outside this page; ignores any other. */
   openAddress(address: string): void;
   /** Returns null if nothing is stored under this name or storage is denied. */

@@ -4,6 +4,8 @@ import {
   CloudOff,
   FileWarning,
   Hourglass,
+  RotateCcw,
+  SearchCheck,
   Unlink,
   Unplug,
 } from 'lucide-react';
@@ -12,8 +14,9 @@ import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
 import type { ActionName, ActionState } from '../stores/dashboard-actions.ts';
 import { actionOf, selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
+import { Button } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
-import { useNow, useSelect, useWords } from './context.ts';
+import { useDashboard, useNow, useSelect, useWords } from './context.ts';
 
 interface ProblemCalloutProps {
   readonly problem: Problem;
@@ -105,11 +108,84 @@ function WaitNote({ left }: { readonly left: number }) {
   );
 }
 
+interface ActionProblemProps {
+  readonly action: ActionName;
+  /** Offered if the answer was lost and nothing can be read: repeating it does no harm. */
+  readonly repeat?: (() => void) | undefined;
+}
+
 /** Why an action failed and what to do, or that it takes long; otherwise nothing. */
-export function ActionProblem({ action }: { readonly action: ActionName }) {
+export function ActionProblem({ action, repeat }: ActionProblemProps) {
+  const { t } = useWords();
   const state = useSelect(actionOf(action));
-  if (state.phase === 'pending') return <PendingNote {...state} />;
-  return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
+  switch (state.phase) {
+    case 'pending':
+      return <PendingNote {...state} />;
+    case 'failed':
+      return (
+        <ProblemCallout problem={state.problem}>
+          {state.problem.outcome === 'unknown' ? (
+            <LostAnswer action={action} state={state} repeat={repeat} />
+          ) : null}
+        </ProblemCallout>
+      );
+    case 'found':
+      return state.isDone ? (
+        <Callout tone="live" role="status" title={t('answer.found-done')} />
+      ) : (
+        <Callout
+          tone="warn"
+          icon={CircleX}
+          role="alert"
+          title={t('answer.found-not-done')}
+          text={t('answer.found-not-done-text')}
+        />
+      );
+    case 'idle':
+    case 'done':
+      return null;
+  }
+}
+
+interface LostAnswerProps extends ActionProblemProps {
+  readonly state: Extract<ActionState, { phase: 'failed' }>;
+}
+
+/** What a look found so far, and the button that looks or, where nothing can be read, repeats. */
+function LostAnswer({ action, state, repeat }: LostAnswerProps) {
+  const { t, pick } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const said = state.look;
+  const news = () => {
+    if (said === undefined || said === 'looking') return null;
+    if (said === 'unclear') return t('answer.unclear');
+    return t('answer.look-failed', { why: pick(whatOf(said)) });
+  };
+  return (
+    <>
+      <p className="callout-text" role="status">
+        {news()}
+      </p>
+      <div className="card-row answers">
+        {state.read ? (
+          <Button
+            icon={SearchCheck}
+            busy={said === 'looking'}
+            disabled={!reachable}
+            onPress={() => void dashboard.look(action)}
+          >
+            {t('answer.look')}
+          </Button>
+        ) : null}
+        {repeat ? (
+          <Button icon={RotateCcw} disabled={!reachable} onPress={repeat}>
+            {t('answer.repeat')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
 }
 
 export function CoreUnreachable() {

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Found } from '../../shared/contract/command.ts';
 import type { CommandName, OnCommandWait } from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -29,7 +30,19 @@ export type ActionState =
   /** Shown for a moment after success. `at`: epoch milliseconds. */
   | { readonly phase: 'done'; readonly at: number }
   /** Until the next try. */
-  | { readonly phase: 'failed'; readonly problem: Problem };
+  | {
+      readonly phase: 'failed';
+      readonly problem: Problem;
+      /** Reads what became of a lost answer; undefined if nothing can tell. */
+      readonly read?: Look | undefined;
+      /** A look at what became of a lost answer, or why it failed; omitted before the first. */
+      readonly look?: 'looking' | 'unclear' | Problem;
+    }
+  /** The answer was lost, and a look found what became of it. A success fades. */
+  | { readonly phase: 'found'; readonly isDone: boolean };
+
+/** Reads at the source what became of a change. */
+export type Look = () => Promise<Found>;
 
 export type Actions = Readonly<Partial<Record<ActionName, ActionState>>>;
 
@@ -37,6 +50,8 @@ export const IDLE: ActionState = { phase: 'idle' };
 
 /** How long a success stays visible, milliseconds. */
 const DONE_SHOWN_MS = 2_000;
+/** The same for one that a look found: it answers a press that is longer ago. */
+const FOUND_SHOWN_MS = 10_000;
 
 export function createActions(
   store: StoreApi<{ readonly actions: Actions }>,
@@ -49,11 +64,44 @@ export function createActions(
     fading.get(name)?.();
     fading.delete(name);
   };
+  const fade = (name: ActionName, ms: number) =>
+    fading.set(
+      name,
+      clock.after(ms, () => set(name, IDLE)),
+    );
+  /** The action if its answer was lost. */
+  const lostOf = (name: ActionName) => {
+    const action = store.getState().actions[name];
+    return action?.phase === 'failed' && action.problem.outcome === 'unknown' ? action : null;
+  };
+  const resolve = (name: ActionName, isDone: boolean) => {
+    set(name, { phase: 'found', isDone });
+    if (isDone) fade(name, FOUND_SHOWN_MS);
+  };
   return {
-    /** Runs unless this action is already running; returns true if it succeeded. */
+    /** Looks what became of an action whose answer was lost. */
+    async look(name: ActionName): Promise<void> {
+      const lost = lostOf(name);
+      if (!lost?.read || lost.look === 'looking') return;
+      set(name, { ...lost, look: 'looking' });
+      const found = await lost.read().catch(problemOfFailure);
+      // Another try may have begun meanwhile.
+      if (lostOf(name)?.problem !== lost.problem) return;
+      if (found === 'done' || found === 'not-done') resolve(name, found === 'done');
+      else set(name, { ...lost, look: found });
+    },
+    /** The page learned from elsewhere that an action whose answer was lost was done. */
+    wasDone(name: ActionName): void {
+      if (lostOf(name)) resolve(name, true);
+    },
+    /**
+     * Runs unless this action is already running; returns true if it succeeded. `read`: looks what
+     * became of it if the answer is lost.
+     */
     async run(
       name: ActionName,
       execute: (onWait: OnCommandWait) => Promise<unknown>,
+      read?: Look,
     ): Promise<boolean> {
       if (store.getState().actions[name]?.phase === 'pending') return false;
       endFading(name);
@@ -62,14 +110,11 @@ export function createActions(
       try {
         await execute((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
       } catch (failure) {
-        set(name, { phase: 'failed', problem: problemOfFailure(failure) });
+        set(name, { phase: 'failed', problem: problemOfFailure(failure), read });
         return false;
       }
       set(name, { phase: 'done', at: clock.now() });
-      fading.set(
-        name,
-        clock.after(DONE_SHOWN_MS, () => set(name, IDLE)),
-      );
+      fade(name, DONE_SHOWN_MS);
       return true;
     },
     dispose() {

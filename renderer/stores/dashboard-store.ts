@@ -23,6 +23,7 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { type ActionName, type Actions, createActions, IDLE } from './dashboard-actions.ts';
 import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
+import { lookOf } from './lost-answers.ts';
 import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { replaySource } from './replay-source.ts';
@@ -125,9 +126,10 @@ export function createDashboard(deps: DashboardDeps) {
   ) => {
     const answer: { value: Answer<N> | null } = { value: null };
     const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
-    await run(action, async (onWait) => {
+    const send = async (onWait: OnCommandWait) => {
       answer.value = ((await command(name, args, onWait)) ?? true) as Answer<N>;
-    });
+    };
+    await run(action, send, lookOf(bridge, name, args));
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
   };
@@ -230,6 +232,8 @@ export function createDashboard(deps: DashboardDeps) {
     ask: ask as Ask<CoreCommandName>,
     /** Runs several steps as one action of this name. Returns whether all succeeded. */
     run,
+    look: actionRunner.look,
+    wasDone: actionRunner.wasDone,
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),

@@ -38,6 +38,10 @@ export const BOTH_SETTINGS: CommandTime = { withinMs: 480 * SECOND, reads: false
 export const MANY_CALLS: CommandTime = { withinMs: 600 * SECOND, reads: true };
 export const MANY_CALLS_WRITE: CommandTime = { withinMs: 600 * SECOND, reads: false };
 
+/** What a look at the platform finds of a change whose answer was lost. */
+export const lookResult = z.object({ found: z.enum(['done', 'not-done', 'unclear']) });
+export type Found = z.infer<typeof lookResult>['found'];
+
 /** One row of the table of feeds. `I` is the value a page has before the core sends one. */
 export interface FeedRow<T, I extends T | null = null> {
   /** Changes are batched for at most this many milliseconds; 0: sent at once. */

@@ -57,7 +57,13 @@ export const DESKTOP_COMMANDS = {
     ),
     time: LONG_WRITE,
   },
-  'app.copy': { args: z.strictObject({ text: z.string().max(30_000) }) },
+  /** `clearAfterMs`: a secret, which leaves the clipboard then if it is still there. */
+  'app.copy': {
+    args: z.strictObject({
+      text: z.string().max(30_000),
+      clearAfterMs: z.number().int().min(1_000).max(600_000).optional(),
+    }),
+  },
   /** Opens an address in the system's browser: https, or one of the app's configured addresses. */
   'app.open': { args: z.strictObject({ address: z.string().max(4_000) }), time: LONG_WRITE },
   'vault.allow-weak': { args: z.strictObject({ allow: z.boolean() }), time: LONG_WRITE },

@@ -42,6 +42,9 @@ export const IMPORT_CHARACTERS_MAX = 2_000_000;
 /** Most bytes of an imported file, checked before its characters can be counted. */
 export const IMPORT_FILE_BYTES_MAX = 20_000_000;
 
+/** Most campaigns put away; the oldest are forgotten first. */
+export const CAMPAIGNS_PUT_AWAY_MAX = 1_000;
+
 /** Times are epoch milliseconds; null if the platform sent no readable one. */
 export interface DropsReward {
   readonly rewardId: string;
@@ -142,9 +145,10 @@ export interface DropsState {
   };
   /** In campaigns whose deadline has not passed. */
   readonly unpaid: number;
-  /** Unpaid past their campaign's deadline: the first ones, and the total. */
+  /** Unpaid past their campaign's deadline and not put away: the first ones, and the total. */
   readonly late: readonly DropsClaim[];
   readonly lateCount: number;
+  readonly putAwayCount: number;
   /** Unpaid longer than `stuckHours`: the oldest, and the total. */
   readonly stuck: readonly DropsClaim[];
   readonly stuckCount: number;
@@ -165,8 +169,10 @@ export const dropsSettingsSchema = z.object({
   /** The same while it is disconnected. */
   idleSeconds: z.number().int().min(60).max(21_600).default(300),
   stuckHours: z.number().int().min(1).max(720).default(24),
+  /** Campaigns past their claim deadline whose unpaid claims the streamer put away. */
+  putAway: z.array(z.string()).max(CAMPAIGNS_PUT_AWAY_MAX).default([]),
 });
-const dropsSettingsChange = changeOf(dropsSettingsSchema);
+const dropsSettingsChange = changeOf(dropsSettingsSchema).omit({ putAway: true });
 
 export type DropsSettings = z.infer<typeof dropsSettingsSchema>;
 export type DropsSettingsChange = z.infer<typeof dropsSettingsChange>;
@@ -186,8 +192,15 @@ const filters = {
   claimIds: z.array(claimId).max(DROPS_LIMITS.idsInFilterMax).optional(),
 };
 
-/** Which claims. `kept`: as last read, without a call; `platform`: read now, one call a page. */
-const claimQuery = z.strictObject({ ...filters, source: z.enum(['platform', 'kept']) });
+/**
+ * Which claims. `kept`: as last read, without a call; `platform`: read now, one call a page. Those
+ * put away are left out, unless asked for by `putAway`, their campaign, or their ids.
+ */
+const claimQuery = z.strictObject({
+  ...filters,
+  putAway: z.boolean().optional(),
+  source: z.enum(['platform', 'kept']),
+});
 
 const page = z.number().int().min(0).max(100_000);
 
@@ -217,6 +230,8 @@ export const DROPS_COMMANDS = {
     args: claimQuery.extend({ page, size: z.number().int().min(1).max(DROPS_LIMITS.pageSizeMax) }),
     result: z.object({
       claims: z.array(claim),
+      /** Viewers' nicknames by channel id, as far as they are known without a call. */
+      names: z.record(z.string(), z.string()),
       more: z.boolean(),
       damaged: z.number().int().optional(),
     }),
@@ -290,6 +305,8 @@ export const DROPS_COMMANDS = {
     result: z.object({ name: z.string(), count: z.number().int() }),
     time: MANY_CALLS_WRITE,
   },
+  /** Puts away all claims that are past their deadline now, or (`on` false) takes all back. */
+  'drops.put-away': { args: z.strictObject({ on: z.boolean() }) },
   'drops.settings': { args: dropsSettingsChange },
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Problem } from '../problem.ts';
-import { BLOCK, feed, nothing, PLATFORM_READ } from './command.ts';
+import { BLOCK, feed, lookResult, nothing, PLATFORM_READ } from './command.ts';
 
 /** Specification, "Scopes". */
 export const PEOPLE_SCOPES = [
@@ -151,15 +151,24 @@ export const PEOPLE_COMMANDS = {
     }),
     time: PLATFORM_READ,
   },
-  /** Channels without a picture are left out. Recent results come from a cache. */
+  /** Pictures and names by channel id; unknown ones are left out. Recent ones come from a cache. */
   'people.faces': {
     args: z.strictObject({ channelIds: z.array(channelId).max(LOOKUP_IDS_MOST) }),
-    result: z.object({ faces: z.record(z.string(), z.string()) }),
+    result: z.object({
+      faces: z.record(z.string(), z.string()),
+      names: z.record(z.string(), z.string()),
+    }),
     time: PLATFORM_READ,
   },
   /** Sent once: if the answer is lost, the block list tells. `name`: used in problem texts. */
   'people.block': { args: oneChannel, time: BLOCK },
   'people.unblock': { args: oneChannel, time: BLOCK },
+  /** Whether a change whose answer was lost was made: reads the block list. */
+  'people.check': {
+    args: z.strictObject({ channelId, change: z.enum(['block', 'unblock']) }),
+    result: lookResult,
+    time: PLATFORM_READ,
+  },
   /** Followers up to this moment, the state's `newestAt`; kept across restarts. */
   'people.mark-read': {
     args: z.strictObject({ until: z.number().int().min(0) }),

@@ -5,6 +5,7 @@ import {
   BOTH_SETTINGS,
   feed,
   LOCAL_READ,
+  lookResult,
   nothing,
   PLATFORM_READ,
   SETTINGS,
@@ -220,6 +221,8 @@ export const STREAM_COMMANDS = {
   /** Fields that differ from `basedOn` stay; then it fails with `stream-changed-elsewhere`. */
   'stream.set': { args: liveChangeSchema.extend({ basedOn }), time: SETTINGS },
   'stream.set-chat': { args: chatChangeSchema.extend({ basedOn }), time: SETTINGS },
+  /** Whether a change whose answer was lost was made: reads the settings anew. */
+  'stream.check': { args: streamChangeSchema, result: lookResult, time: SETTINGS_READ },
   /** At most 20 names containing the keyword; empty: the platform's first ones. */
   'stream.categories': {
     args: z.strictObject({

@@ -229,9 +229,9 @@ test('a payout is stopped, gone on with and cleared away', async ({
   await mark(page, ids, '1건 지급 완료로 표시');
   await confirm(page, '1건 지급 완료로 표시');
   const jobs = card(page, '지급 작업');
-  await pressAt(page, button(jobs, /^이어서 하기/));
+  await pressAt(page, button(jobs, /^확인하고 이어서 하기/));
   await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
-  await expect(button(jobs, /^이어서 하기/)).toHaveCount(0);
+  await expect(button(jobs, /^확인하고 이어서 하기/)).toHaveCount(0);
   await expect(jobs.getByRole('listitem').first()).toBeFocused();
   await pressAt(page, button(jobs, /^목록에서 지우기/));
   await expect(jobs).toHaveCount(0);

@@ -118,7 +118,7 @@ test('a call whose answer was lost is shown, and is not sent again', async ({
   await page.getByRole('dialog').getByRole('button', { name: '1건 지급 완료로 표시' }).click();
   const jobs = card(page, '지급 작업');
   await expect(jobs.getByText('보낸 1건의 결과를 알 수 없어요.')).toBeVisible();
-  await jobs.getByRole('button', { name: /^이어서 하기/ }).click();
+  await jobs.getByRole('button', { name: /^확인하고 이어서 하기/ }).click();
   await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
   await expect(jobs.getByText('이미 바뀌어 있음')).toBeVisible();
   expect(sent(stage.simulator, 'PUT')).toHaveLength(1);

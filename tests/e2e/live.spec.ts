@@ -183,7 +183,7 @@ test('a block from a row whose answer was lost is said and not sent again; the k
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('차단됐는지 알 수 없어요.');
+  await expect(dialog.getByRole('alert')).toContainText('차단 결과를 알 수 없어요.');
   // The pointer and the keyboard have left the row: its buttons are gone.
   await expect(button).toHaveCount(0);
   await dialog.getByRole('button', { name: '취소' }).click();

@@ -135,7 +135,7 @@ test('a block whose answer never comes is not sent again, and says that it may h
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '차단하기' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    '‘새벽별’ 채널의 차단을 요청했지만 답을 받지 못해서 차단됐는지 알 수 없어요.',
+    '‘새벽별’ 채널의 차단 결과를 알 수 없어요.',
   );
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '차단하기: 새벽별' }).first()).toBeFocused();

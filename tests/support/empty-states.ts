@@ -21,6 +21,7 @@ export const EMPTY_DROPS: DropsState = {
   unpaid: 0,
   late: [],
   lateCount: 0,
+  putAwayCount: 0,
   stuck: [],
   stuckCount: 0,
   jobs: [],

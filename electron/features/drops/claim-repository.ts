@@ -9,6 +9,8 @@ export interface ClaimFilter extends Omit<ClaimQuery, 'source' | 'fulfillmentSta
   /** Any state of the ledger, not only those that can be asked for. */
   readonly fulfillmentState?: string | undefined;
   readonly without?: readonly string[];
+  /** Without unpaid claims of these campaigns. */
+  readonly unpaidNotOf?: readonly string[];
   /** Claims of these campaigns (`within`), or of all others. */
   readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean };
 }
@@ -192,7 +194,7 @@ function unpaidValues({ campaignIds, within, claimedBefore }: UnpaidQuery) {
 }
 
 function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly values: string[] } {
-  const { claimIds, without, campaigns } = filter;
+  const { claimIds, without, unpaidNotOf, campaigns } = filter;
   const list = '(SELECT value FROM json_each(?))';
   const asked: [condition: string, value: string | undefined][] = [
     ['campaign_id = ?', filter.campaignId],
@@ -202,6 +204,10 @@ function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly v
     ['state = ?', filter.fulfillmentState],
     [`claim_id IN ${list}`, claimIds && JSON.stringify(claimIds)],
     [`claim_id NOT IN ${list}`, without?.length ? JSON.stringify(without) : undefined],
+    [
+      `NOT (state = 'CLAIMED' AND campaign_id IN ${list})`,
+      unpaidNotOf?.length ? JSON.stringify(unpaidNotOf) : undefined,
+    ],
     [
       `campaign_id ${campaigns?.within ? 'IN' : 'NOT IN'} ${list}`,
       campaigns && JSON.stringify(campaigns.ids),

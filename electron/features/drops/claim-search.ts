@@ -8,10 +8,10 @@ import type { CommandResult } from '../../../shared/contract/index.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import { damageNote, lengthAsSent } from '../../platform/resources/fields.ts';
 import type { CampaignCache } from './campaign-cache.ts';
-import { isPastDeadline } from './campaign-times.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { ClaimFilter } from './claim-repository.ts';
 import { type DropsBase, omitUndefined } from './drops-base.ts';
+import type { PutAway } from './put-away.ts';
 
 const PAGE = SPEC_LIMITS.claimsSizeMax;
 /** Claims past their deadline do not count as picked, so a list may be read to its end. */
@@ -19,9 +19,12 @@ const PAGES_MAX = 200;
 /** Campaigns older than this are reread before their deadlines are used for a platform query. */
 const FRESH_MS = 10 * 60_000;
 
-type SearchParts = Pick<DropsBase, 'api' | 'repository' | 'onChange' | 'clock' | 'pause'>;
+interface SearchParts
+  extends Pick<DropsBase, 'api' | 'repository' | 'onChange' | 'clock' | 'pause'> {
+  readonly putAway: Pick<PutAway, 'leftOutOf'>;
+}
 
-type ClaimPage = CommandResult<'drops.claims'>;
+type ClaimPage = Omit<CommandResult<'drops.claims'>, 'names'>;
 
 /** The platform knows only the filters of `ClaimQuery`; the ledger knows all. */
 type Query =
@@ -38,18 +41,23 @@ export class ClaimSearch {
 
   /** Stores what the platform returns. Throws a `PlatformError` or a `LedgerError`. */
   async page(query: Query, page: number, size: number): Promise<ClaimPage> {
-    const { api, repository, clock, onChange, pause } = this.#parts;
+    const { api, repository, clock, onChange, pause, putAway } = this.#parts;
+    const away = putAway.leftOutOf(query);
     if (query.source === 'kept') {
       await pause();
-      const claims = repository.list(query, page * size, size + 1);
+      const claims = repository.list({ ...query, unpaidNotOf: away }, page * size, size + 1);
       return { claims: claims.slice(0, size), more: claims.length > size };
     }
-    const { source: _, rewardId, ...asked } = query;
+    const { source: _, rewardId, putAway: __, ...asked } = query;
     const listed = await api.claims({ ...omitUndefined(asked), page, size });
     const found = listed.map(claimRecord);
     repository.keep(found, clock.now());
     onChange();
-    const claims = found.filter((claim) => rewardId === undefined || claim.rewardId === rewardId);
+    const isAway = (claim: DropsClaim) =>
+      claim.fulfillmentState === 'CLAIMED' && away.includes(claim.campaignId);
+    const claims = found.filter(
+      (claim) => (rewardId === undefined || claim.rewardId === rewardId) && !isAway(claim),
+    );
     return { claims, more: lengthAsSent(listed) === size, ...damageNote(listed) };
   }
 
@@ -63,9 +71,9 @@ export class ClaimSearch {
   }
 }
 
-interface PicksParts
-  extends Pick<DropsBase, 'repository' | 'payouts' | 'onChange' | 'clock' | 'platformNow'> {
+interface PicksParts extends Pick<DropsBase, 'repository' | 'payouts' | 'onChange' | 'clock'> {
   readonly search: ClaimSearch;
+  readonly putAway: Pick<PutAway, 'past' | 'leftOutOf'>;
   readonly shelf: CampaignCache;
 }
 
@@ -110,10 +118,10 @@ export class ClaimPicks {
    * rereads outdated campaigns. Throws a `PlatformError` or a `LedgerError`.
    */
   async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
-    const { search, payouts } = this.#parts;
+    const { search, payouts, putAway } = this.#parts;
     const isKept = source === 'kept';
     if (!isKept) await this.#freshen();
-    const out = { past: new Set(this.#past()), refused: new Set(payouts.refused()) };
+    const out = { past: new Set(putAway.past), refused: new Set(payouts.refused()) };
     const left = isKept ? this.#countLeftOut(filters, out) : { late: 0, refused: 0 };
     const picked: ClaimMatch = { unpaid: [], paid: [], ...left, complete: true };
     // The ledger's query excludes the claims left out, as there may be very many.
@@ -130,17 +138,9 @@ export class ClaimPicks {
 
   /** Number of these claims known to be past their deadline; makes no call. */
   late(claimIds: string[]): number {
-    const past = this.#past();
+    const { past } = this.#parts.putAway;
     if (past.length === 0) return 0;
     return this.#parts.repository.count({ claimIds, campaigns: { ids: past, within: true } });
-  }
-
-  #past(): readonly string[] {
-    const { shelf, platformNow } = this.#parts;
-    const now = platformNow();
-    return shelf.all
-      .filter((campaign) => isPastDeadline(campaign, now))
-      .map(({ campaignId }) => campaignId);
   }
 
   /** A deadline may have moved since the campaigns were read. */
@@ -152,12 +152,15 @@ export class ClaimPicks {
   }
 
   #countLeftOut(filters: Filters, out: LeftOut) {
-    const { repository } = this.#parts;
+    const { repository, putAway } = this.#parts;
     const { fulfillmentState: asked } = filters;
+    const unpaidNotOf = putAway.leftOutOf(filters);
     const states = PAYOUT_STATES.filter((state) => asked === undefined || asked === state);
     const count = (more: ClaimFilter) =>
       states
-        .map((fulfillmentState) => repository.count({ ...filters, fulfillmentState, ...more }))
+        .map((fulfillmentState) =>
+          repository.count({ ...filters, unpaidNotOf, fulfillmentState, ...more }),
+        )
         .reduce((sum, each) => sum + each, 0);
     const { campaigns, without } = withoutLeftOut(out);
     return {

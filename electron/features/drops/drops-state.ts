@@ -7,10 +7,11 @@ import {
 } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
 import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
-import { byUrgency, isPastDeadline } from './campaign-times.ts';
+import { byUrgency } from './campaign-times.ts';
 import type { ClaimRepository } from './claim-repository.ts';
 import type { ClaimsWatch } from './claims-watch.ts';
 import { type DropsBase, sum } from './drops-base.ts';
+import type { PutAway } from './put-away.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DRAWS_SHOWN = 50;
@@ -18,6 +19,7 @@ const DRAWS_SHOWN = 50;
 interface DropsStateParts
   extends Pick<DropsBase, 'repository' | 'quota' | 'settings' | 'clock' | 'platformNow'> {
   readonly shelf: CampaignCache;
+  readonly putAway: Pick<PutAway, 'past' | 'away'>;
   readonly jobs: { readonly all: readonly PayoutJob[] };
   readonly watch: Pick<ClaimsWatch, 'state' | 'damaged'>;
   /** The most recently changed comes last. */
@@ -64,18 +66,19 @@ function campaignsOf({ shelf }: DropsStateParts, counts: UnpaidCounts, now: numb
 }
 
 function unpaidOf(parts: DropsStateParts, counts: UnpaidCounts, now: number) {
-  const { shelf, repository, settings } = parts;
-  const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
-  const campaignIds = past.map(({ campaignId }) => campaignId);
-  const late = { campaignIds, within: true, claimedBefore: null };
+  const { putAway, repository, settings } = parts;
+  const { past, away } = putAway;
+  const open = past.filter((id) => !away.includes(id));
+  const late = { campaignIds: open, within: true, claimedBefore: null };
   const claimedBefore = now - settings().stuckHours * HOUR_MS;
-  const stuck = { campaignIds, within: false, claimedBefore };
-  const countOf = (isLate: boolean) =>
-    sum(counts.filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate));
-  const lateCount = countOf(true);
+  const stuck = { campaignIds: past, within: false, claimedBefore };
+  const countOf = (ids: readonly string[]) =>
+    sum(counts.filter(({ campaignId }) => ids.includes(campaignId)));
+  const lateCount = countOf(open);
   const stuckCount = repository.countUnpaid(stuck);
   return {
-    unpaid: countOf(false),
+    unpaid: sum(counts) - countOf(past),
+    putAwayCount: countOf(away),
     late: lateCount === 0 ? [] : repository.unpaid(late, HEADS_SHOWN),
     lateCount,
     stuck: stuckCount === 0 ? [] : repository.unpaid(stuck, HEADS_SHOWN),

@@ -1,5 +1,6 @@
 import {
   type DROPS_COMMANDS,
+  type DropsClaim,
   type DropsSettingsChange,
   PAYOUT_IDS_MAX,
 } from '../../../shared/contract/drops.ts';
@@ -10,6 +11,7 @@ import { Slices, Turns } from '../../base/slices.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import type { PeopleFeature } from '../people/index.ts';
 import { CampaignCache } from './campaign-cache.ts';
 import { ClaimPicks, ClaimSearch } from './claim-search.ts';
 import { claimsCsv, saveClaims, type TitlesOf } from './claims-csv.ts';
@@ -18,6 +20,7 @@ import { ClaimsWatch } from './claims-watch.ts';
 import { type DropsBase, omitUndefined } from './drops-base.ts';
 import { dropsStateReader } from './drops-state.ts';
 import { PayoutJobs } from './payout-jobs.ts';
+import { PutAway } from './put-away.ts';
 import { countedDrops, QuotaTracker } from './quota-tracker.ts';
 
 export type { PayoutCall, PayoutRepository } from './payout-repository.ts';
@@ -27,7 +30,10 @@ export type DropsFeature = Feature<typeof DROPS_COMMANDS, 'drops'>;
 type DropsServices = Pick<
   Services,
   'client' | 'ledger' | 'hub' | 'serverTime' | 'settings' | 'dataDir' | 'clock' | 'log'
-> & { readonly status: AccountFeature['status'] };
+> & {
+  readonly status: AccountFeature['status'];
+  readonly people: Pick<PeopleFeature, 'nameOf'>;
+};
 
 const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
 
@@ -55,8 +61,9 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   };
   const shelf = new CampaignCache(base);
   const jobs = owned.add(new PayoutJobs({ ...base, whenDurable: () => ledger.whenDurable() }));
-  const search = new ClaimSearch(base);
-  const picks = new ClaimPicks({ ...base, search, shelf });
+  const putAway = new PutAway({ ...base, shelf });
+  const search = new ClaimSearch({ ...base, putAway });
+  const picks = new ClaimPicks({ ...base, search, shelf, putAway });
   const watch = owned.add(
     new ClaimsWatch({
       ...base,
@@ -69,7 +76,14 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   owned.add(settings.onChange(onChange));
   owned.add(hub.onBatch(({ draws }) => draws.size > 0 && onChange()));
   watch.start();
-  const read = dropsStateReader({ ...base, shelf, jobs, watch, tallies: () => hub.tallies });
+  const read = dropsStateReader({
+    ...base,
+    shelf,
+    putAway,
+    jobs,
+    watch,
+    tallies: () => hub.tallies,
+  });
   return {
     commands: {
       ...jobCommands(base, jobs),
@@ -77,6 +91,9 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
       'drops.refresh': () => watch.lookNow(),
       'drops.match': (query) => picks.match(query),
       'drops.late': async ({ claimIds }) => ({ late: picks.late(claimIds) }),
+      'drops.put-away': async ({ on }) => {
+        await settings.update((now) => ({ drops: { ...now.drops, putAway: putAway.after(on) } }));
+      },
       'drops.settings': async (change: DropsSettingsChange) => {
         await settings.update((now) => ({ drops: { ...now.drops, ...omitUndefined(change) } }));
         watch.replan();
@@ -99,7 +116,7 @@ function jobCommands({ payouts }: DropsBase, jobs: PayoutJobs) {
 }
 
 function claimCommands(
-  { dataDir, clock }: DropsServices,
+  { dataDir, clock, people, ledger }: DropsServices,
   { pause }: DropsBase,
   { search, shelf }: { readonly search: ClaimSearch; readonly shelf: CampaignCache },
 ) {
@@ -110,8 +127,12 @@ function claimCommands(
   };
   const file = { search, titles, dataDir, clock, files: createFiles(clock) };
   const slices = new Slices(clock, pause);
+  const nameOf = (id: string) => people.nameOf(id) ?? ledger.reading.nameOf(id);
   return {
-    'drops.claims': ({ page, size, ...query }) => search.page(query, page, size),
+    'drops.claims': async ({ page, size, ...query }) => {
+      const found = await search.page(query, page, size);
+      return { ...found, names: await slices.run(namesOf(found.claims, nameOf)) };
+    },
     'drops.import': ({ text }) => slices.run(importClaims(text, PAYOUT_IDS_MAX)),
     'drops.export': async ({ page, ...query }) => {
       const { claims, more } = await search.page(query, page, SPEC_LIMITS.claimsSizeMax);
@@ -119,4 +140,18 @@ function claimCommands(
     },
     'drops.save': (query) => saveClaims(file, query),
   } satisfies Partial<DropsFeature['commands']>;
+}
+
+/** Viewers' nicknames by channel id; unknown ones are left out. Yields after each viewer. */
+function* namesOf(
+  claims: readonly DropsClaim[],
+  nameOf: (channelId: string) => string | null,
+): Generator<undefined, Record<string, string>, undefined> {
+  const names: Record<string, string> = {};
+  for (const id of new Set(claims.map(({ channelId }) => channelId))) {
+    const name = nameOf(id);
+    if (name !== null) names[id] = name;
+    yield;
+  }
+  return names;
 }

@@ -1,3 +1,4 @@
+import type { Found } from '../../../shared/contract/command.ts';
 import type { Text } from '../../../shared/locales/text.ts';
 import { delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
@@ -47,6 +48,11 @@ export class Blocking implements Disposable {
     return this.#change('unblock', channelId, name);
   }
 
+  /** What the block list says about a change whose answer was lost. Never rejects. */
+  check(change: BlockChange, channelId: string): Promise<Found> {
+    return this.#lookInTime(change, channelId);
+  }
+
   dispose(): void {
     this.#changes.dispose();
   }
@@ -55,7 +61,7 @@ export class Blocking implements Disposable {
     const failure = await this.#send(change, channelId);
     if (failure === null) return;
     if (!mayHaveHappened(failure)) throw failure;
-    if (await this.#lookInTime(change, channelId)) return;
+    if ((await this.#lookInTime(change, channelId)) === 'done') return;
     this.#options.log.warn('what became of a block is not known', { change });
     // It is not sent again automatically; the block list shows the result.
     const whom: Text =
@@ -70,9 +76,11 @@ export class Blocking implements Disposable {
     throw new StagelightError(problem, { cause: failure });
   }
 
-  async #lookInTime(change: BlockChange, channelId: string): Promise<boolean> {
+  async #lookInTime(change: BlockChange, channelId: string): Promise<Found> {
     const limit = new AbortController();
-    const timeUp = delay(this.#options.clock, LOOK_WITHIN_MS, limit.signal).then(() => false);
+    const timeUp = delay(this.#options.clock, LOOK_WITHIN_MS, limit.signal).then(
+      (): Found => 'unclear',
+    );
     try {
       return await Promise.race([this.#look(change, channelId, limit), timeUp]);
     } finally {
@@ -97,26 +105,27 @@ export class Blocking implements Disposable {
     return sent;
   }
 
-  /** Whether the list shows that the change happened; false also if that is unclear. */
-  async #look(change: BlockChange, channelId: string, limit: AbortController): Promise<boolean> {
+  async #look(change: BlockChange, channelId: string, limit: AbortController): Promise<Found> {
     const { blocks, canRead, log } = this.#options;
-    if (!canRead()) return false;
+    if (!canRead()) return 'unclear';
+    const isBlock = change === 'block';
+    const listed: Found = isBlock ? 'done' : 'not-done';
+    const absent: Found = isBlock ? 'not-done' : 'done';
     try {
       let mark: { readonly next?: string } = {};
       let damaged = 0;
       for (let page = 0; page < CHECK_PAGES_MOST && !limit.signal.aborted; page += 1) {
         const { items, next } = await blocks.list({ size: CHECK_PAGE, ...mark });
-        const listed = items.some((each) => each.restrictedChannelId === channelId);
-        if (listed) return change === 'block';
+        if (items.some((each) => each.restrictedChannelId === channelId)) return listed;
         damaged += damagedIn(items);
         // An unreadable entry could be the viewer in question.
-        if (next === null) return change === 'unblock' && damaged === 0;
+        if (next === null) return damaged > 0 ? 'unclear' : absent;
         mark = { next };
       }
     } catch (failure) {
       log.debug('the list of blocked people could not be read', { failure });
     }
-    return false;
+    return 'unclear';
   }
 }
 

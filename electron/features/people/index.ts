@@ -14,7 +14,10 @@ import { FollowerWatch } from './follower-watch.ts';
 import { PeopleDirectory } from './people-directory.ts';
 import { RoleLists } from './role-lists.ts';
 
-export type PeopleFeature = Feature<typeof PEOPLE_COMMANDS, 'people'>;
+export interface PeopleFeature extends Feature<typeof PEOPLE_COMMANDS, 'people'> {
+  /** The name last read of a channel; null if none was. */
+  readonly nameOf: (channelId: string) => string | null;
+}
 
 type PeopleServices = Pick<
   Services,
@@ -58,6 +61,7 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
     };
   };
   return {
+    nameOf: (channelId) => directory.nameOf(channelId),
     commands: commandsOf(directory, watch, blocking),
     feeds: { people: { read, onChange: changes.on } },
   };
@@ -96,9 +100,12 @@ function commandsOf(
     'people.managers': () => directory.managers(),
     'people.blocked': ({ next }) => directory.blocked(next),
     'people.lookup': ({ query }) => directory.lookUp(query),
-    'people.faces': async ({ channelIds }) => ({ faces: await directory.faces(channelIds) }),
+    'people.faces': ({ channelIds }) => directory.faces(channelIds),
     'people.block': ({ channelId, name }) => blocking.block(channelId, name || null),
     'people.unblock': ({ channelId, name }) => blocking.unblock(channelId, name || null),
+    'people.check': async ({ channelId, change }) => ({
+      found: await blocking.check(change, channelId),
+    }),
     'people.mark-read': async ({ until }) => watch.markRead(until),
   };
 }

@@ -4,6 +4,7 @@ import {
   type Follower,
   type LookedUpChannel,
   PEOPLE_PAGE,
+  type Person,
   type SubscriberOrder,
 } from '../../../shared/contract/people.ts';
 import { readMoment } from '../../base/read-time.ts';
@@ -14,7 +15,7 @@ import type {
 } from '../../platform/resources/channels.ts';
 import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/fields.ts';
 
-/** Cached pictures, so that scrolling back needs no calls. */
+/** Cached pictures and names, so that scrolling back needs no calls. */
 const FACES_MOST = 5_000;
 
 interface DirectoryOptions {
@@ -29,25 +30,33 @@ export class PeopleDirectory {
   readonly #options: DirectoryOptions;
   /** Picture addresses by channel id; null: no picture. Latest last. */
   readonly #faces = new Map<string, string | null>();
+  /** Names by channel id, from every list that was read. Latest last. */
+  readonly #names = new Map<string, string>();
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
   }
 
+  /** The name last read of a channel; null if none was. */
+  nameOf(channelId: string): string | null {
+    return this.#names.get(channelId) ?? null;
+  }
+
   async followers(page: number) {
     const size = PEOPLE_PAGE.followers;
     const listed = await this.#options.channels.followers({ page, size });
-    return numbered(listed, page, size, followerOf);
+    return this.#named(numbered(listed, page, size, followerOf));
   }
 
   async subscribers(page: number, sort: SubscriberOrder) {
     const size = PEOPLE_PAGE.subscribers;
     const listed = await this.#options.channels.subscribers({ page, size, sort });
-    return numbered(listed, page, size, (each) => ({
+    const read = numbered(listed, page, size, (each) => ({
       ...followerOf(each),
       months: each.month,
       tier: each.tierNo,
     }));
+    return this.#named(read);
   }
 
   async managers() {
@@ -59,7 +68,7 @@ export class PeopleDirectory {
       since: readMoment(each.createdDate),
       role: each.userRole,
     }));
-    return { people, ...damageNote(listed) };
+    return this.#named({ people, ...damageNote(listed) });
   }
 
   /** `mark`: the `next` of the previous page; null for the first page. */
@@ -74,7 +83,7 @@ export class PeopleDirectory {
       since: readMoment(each.createdDate),
       until: each.releaseDate === null ? null : (readMoment(each.releaseDate) ?? 'unknown'),
     }));
-    return { people, next, ...damageNote(items) };
+    return this.#named({ people, next, ...damageNote(items) });
   }
 
   /** Looks up channels by id, in the order of the query; more than 20 fail with a `LimitError`. */
@@ -85,16 +94,11 @@ export class PeopleDirectory {
     return { channels, missing: ids.filter((id) => !found.has(id)) };
   }
 
-  async faces(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  async faces(ids: readonly string[]) {
     const unknown = ids.filter((id) => !this.#faces.has(id));
     await this.#channels(unknown);
-    for (const id of unknown) if (!this.#faces.has(id)) this.#remember(id, null);
-    return Object.fromEntries(
-      ids.flatMap((id) => {
-        const face = this.#faces.get(id);
-        return typeof face === 'string' ? [[id, face] as const] : [];
-      }),
-    );
+    for (const id of unknown) if (!this.#faces.has(id)) remember(this.#faces, id, null);
+    return { faces: someOf(ids, this.#faces), names: someOf(ids, this.#names) };
   }
 
   async #channels(ids: readonly string[]): Promise<readonly LookedUpChannel[]> {
@@ -108,18 +112,38 @@ export class PeopleDirectory {
       followers: each.followerCount,
       imageUrl: each.channelImageUrl === null ? null : checkImage(each.channelImageUrl),
     }));
-    for (const { channelId, imageUrl } of channels) this.#remember(channelId, imageUrl);
-    return channels;
+    for (const { channelId, imageUrl } of channels) remember(this.#faces, channelId, imageUrl);
+    return this.#named({ people: channels }).people;
   }
 
-  #remember(channelId: string, imageUrl: string | null): void {
-    this.#faces.delete(channelId);
-    this.#faces.set(channelId, imageUrl);
-    for (const oldest of this.#faces.keys()) {
-      if (this.#faces.size <= FACES_MOST) return;
-      this.#faces.delete(oldest);
+  /** Remembers the names of a list's people. */
+  #named<L extends { readonly people: readonly Person[] }>(list: L): L {
+    for (const { channelId, name } of list.people) {
+      if (name.trim() !== '') remember(this.#names, channelId, name);
     }
+    return list;
   }
+}
+
+function remember<T>(known: Map<string, T>, channelId: string, value: T): void {
+  known.delete(channelId);
+  known.set(channelId, value);
+  for (const oldest of known.keys()) {
+    if (known.size <= FACES_MOST) return;
+    known.delete(oldest);
+  }
+}
+
+/** The known values of these ids. */
+function someOf(
+  ids: readonly string[],
+  known: ReadonlyMap<string, string | null>,
+): Record<string, string> {
+  const found = ids.flatMap((id) => {
+    const value = known.get(id);
+    return typeof value === 'string' ? [[id, value] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 function followerOf({

@@ -50,6 +50,8 @@ export const READING_SQL = {
     GROUP BY alerts.state, alerts.note`,
   latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
     WHERE who = ? ORDER BY received_at DESC LIMIT 5`,
+  latestSenderName: `SELECT nickname FROM chat INDEXED BY chat_by_sender
+    WHERE who = ? ORDER BY received_at DESC LIMIT 1`,
   gaps: `SELECT began_at, ended_at, reason FROM gaps INDEXED BY gaps_by_end
     WHERE ended_at > ? AND began_at < ? ORDER BY ended_at DESC LIMIT ?`,
   countGaps: `SELECT count(*) AS count,
@@ -114,11 +116,13 @@ export class ReportRepository extends Repository {
     );
   }
 
-  /** The nickname in the viewer's latest events; null if none has one. */
+  /** The nickname in the viewer's latest events, or else chat; null if none has one. */
   nameOf(channelId: string): string | null {
     return this.call('books.nameOf', () => {
       const events = this.#sql.latestOf.all(channelId).map(eventOf);
-      return events.map((event) => event && nameIn(event)).find(Boolean) ?? null;
+      const name = events.map((event) => event && nameIn(event)).find(Boolean);
+      const spoken = () => this.#sql.latestSenderName.get(channelId)?.['nickname'];
+      return name || String(spoken() ?? '') || null;
     });
   }
 

@@ -53,6 +53,7 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
       'stream.refresh': () => keeper.refresh(),
       'stream.set': ({ basedOn, ...change }) => keeper.set(change, basedOn),
       'stream.set-chat': ({ basedOn, ...change }) => keeper.set(change, basedOn),
+      'stream.check': async (change) => ({ found: await keeper.check(change) }),
       async 'stream.categories'({ keyword }) {
         const found = await client.categories.search({ keyword, size: CATEGORIES_MOST });
         return { categories: found.map(streamCategoryOf) };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Found } from '../../../shared/contract/command.ts';
 import {
   type ChangedBy,
   isUnread,
@@ -141,6 +142,20 @@ export class SettingsPart {
     });
   }
 
+  /** Whether a change whose answer was lost was made; unreadable fields leave that open. */
+  check(wanted: StreamChange): Promise<Found> {
+    return this.#queue.run(async () => {
+      const mine = pick(wanted, this.#options.platform.fields);
+      const names = Object.keys(mine) as StreamFieldName[];
+      const readable = names.filter((field) => !isUnread(field));
+      if (readable.length === 0 || !this.#mayRead()) return 'unclear';
+      this.#inDoubt = { ...this.#inDoubt, ...pick(mine, readable) };
+      await this.#readNow(this.#run, 'read-back');
+      if (!readable.every((field) => this.#isSet(field, mine))) return 'not-done';
+      return readable.length === names.length ? 'done' : 'unclear';
+    });
+  }
+
   #mayRead(): boolean {
     return this.#options.scopes()?.includes(this.#options.platform.readScope) === true;
   }
@@ -255,7 +270,6 @@ export class SettingsPart {
     const { platform, clock, onNoticed } = this.#options;
     const known = this.#known?.value ?? {};
     const doubt = this.#inDoubt;
-    this.#inDoubt = {};
     const others = platform.fields.filter((field) => !own.includes(field));
     // A field that was unknown before was not changed, only read for the first time.
     const changed = changesOf(others, known, fresh).filter(({ before }) => before !== null);
@@ -263,6 +277,11 @@ export class SettingsPart {
       const sent = doubt[field];
       return sent !== undefined && sameValue(sent, after);
     };
+    // A field that still has its old value may change later: the platform can be slow.
+    const open = (Object.keys(doubt) as StreamFieldName[]).filter(
+      (field) => !own.includes(field) && sameValue(known[field] ?? null, fresh[field] ?? null),
+    );
+    this.#inDoubt = pick(doubt, open);
     this.#known = { value: { ...fresh, ...pick(known, own) }, readAt: clock.now() };
     for (const by of ['us', 'elsewhere'] as const) {
       const theirs = changed.filter((change) => isOurs(change) === (by === 'us'));

@@ -1,3 +1,4 @@
+import type { Found } from '../../../shared/contract/command.ts';
 import {
   type ChatFields,
   type LiveFields,
@@ -107,6 +108,13 @@ export class StreamStateKeeper implements Disposable {
     for (const part of partsOf(change)) {
       await this.#change(this.#parts[part], change, basedOn, record);
     }
+  }
+
+  /** Whether a change whose answer was lost was made. Rejects if the settings cannot be read. */
+  async check(change: StreamChange): Promise<Found> {
+    const found = await Promise.all(partsOf(change).map((part) => this.#parts[part].check(change)));
+    if (found.includes('not-done')) return 'not-done';
+    return found.includes('unclear') ? 'unclear' : 'done';
   }
 
   async applyPreset(id: string, basedOn: StreamBase): Promise<StreamOutcome> {

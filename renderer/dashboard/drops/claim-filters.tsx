@@ -112,11 +112,9 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
         />
       </Fold>
       {inUse.isFiltered ? (
-        <div className="card-row">
-          <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
-            {t('drops.clear-filters')}
-          </Button>
-        </div>
+        <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
+          {t('drops.clear-filters')}
+        </Button>
       ) : null}
     </div>
   );
@@ -128,6 +126,8 @@ interface ClaimFilters {
   readonly state: PayoutState | '';
   readonly channelId: string;
   readonly categoryId: string;
+  /** Whether those put away are listed as well. */
+  readonly putAway: boolean;
   /** As typed: separated by commas, spaces or line breaks. */
   readonly ids: string;
 }
@@ -138,6 +138,7 @@ const NONE: ClaimFilters = {
   state: '',
   channelId: '',
   categoryId: '',
+  putAway: false,
   ids: '',
 };
 const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
@@ -153,7 +154,9 @@ export function useClaimFilters() {
     ids,
     /** null if the input is not a valid query. */
     query: useMemo(() => queryOf(filters, ids), [filters, ids]),
-    isFiltered: Object.values(filters).some((value) => value.trim() !== ''),
+    isFiltered: Object.values(filters).some(
+      (value) => typeof value === 'string' && value.trim() !== '',
+    ),
     /** Counts how often the filters were set from elsewhere on the page. */
     jumps,
     change: (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
@@ -184,5 +187,6 @@ export function queryOf(
     ...Object.fromEntries(texts),
     ...(state === '' ? {} : { fulfillmentState: state }),
     ...(ids.length === 0 ? {} : { claimIds: [...ids] }),
+    ...(filters.putAway ? { putAway: true } : {}),
   };
 }

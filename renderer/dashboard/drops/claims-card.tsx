@@ -1,10 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
+import {
+  ArchiveRestore,
+  ArrowLeft,
+  ArrowRight,
+  CloudDownload,
+  Eye,
+  EyeOff,
+  ReceiptText,
+  TriangleAlert,
+} from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
-import { selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Callout } from '../../ui/callout.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
@@ -13,8 +22,9 @@ import { ActionProblem, DamagedNote } from '../problems.tsx';
 import { useLatest } from '../query.ts';
 import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
-import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
-import { type Selection, SelectionBar, type SelectionBarProps } from './selection-bar.tsx';
+import { ExportButton } from './export-button.tsx';
+import { ATTENTION_CARD, CLAIMS_CARD, goToCard } from './jobs-card.tsx';
+import { type Selection, SelectionBar } from './selection-bar.tsx';
 
 interface ClaimsCardProps {
   readonly drops: DropsState;
@@ -39,7 +49,12 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
       className="drops-linked"
       icon={ReceiptText}
       title={t('drops.claims')}
-      aside={<SourceBadge claims={claims} />}
+      aside={
+        <>
+          <AttentionLink drops={drops} />
+          <SourceBadge claims={claims} />
+        </>
+      }
     >
       <ClaimFilterFields
         campaigns={drops.campaigns}
@@ -51,7 +66,12 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
       <ActionProblem action="drops.claims" />
       <DamagedNote of="drops" count={shown?.damaged ?? 0} />
       {shown && shown.claims.length > 0 ? (
-        <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
+        <ClaimsTable
+          claims={shown.claims}
+          names={shown.names}
+          campaigns={drops.campaigns}
+          selection={selection}
+        />
       ) : null}
       {shown && shown.claims.length === 0 ? (
         <div className="desk-none">
@@ -61,8 +81,63 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
       ) : null}
       {shown || reachable ? null : <p className="desk-none">{t('drops.claims-later')}</p>}
       <SelectionBar selection={selection} query={filters.query} source={source} />
+      <PutAwayRow count={drops.putAwayCount} filters={filters} />
       <ExportButton query={filters.query} source={source} />
     </Card>
+  );
+}
+
+/** Leads to the overdue claims further down. */
+function AttentionLink({ drops }: { readonly drops: DropsState }) {
+  const { t } = useWords();
+  const count = drops.lateCount + drops.stuckCount;
+  if (count === 0) return null;
+  return (
+    <Button variant="ghost" icon={TriangleAlert} onPress={() => goToCard(ATTENTION_CARD)}>
+      {t('drops.attention-count', { count })}
+    </Button>
+  );
+}
+
+interface PutAwayRowProps {
+  readonly count: number;
+  readonly filters: ClaimFilterState;
+}
+
+/** How many claims were put away; they can be listed and taken back. */
+function PutAwayRow({ count, filters }: PutAwayRowProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { change } = filters;
+  const isListed = filters.filters.putAway && count > 0;
+  if (count === 0) return null;
+  return (
+    <>
+      <div className="card-row">
+        <span className="card-note" role="status">
+          {t('drops.put-away-count', { count })}
+        </span>
+        <Button
+          variant="ghost"
+          icon={isListed ? EyeOff : Eye}
+          onPress={() => change({ putAway: !isListed })}
+        >
+          {t(isListed ? 'drops.put-away-hide' : 'drops.put-away-show')}
+        </Button>
+        <CoreButton
+          action="drops.put-away#back"
+          variant="ghost"
+          icon={ArchiveRestore}
+          onPress={() => {
+            change({ putAway: false });
+            void dashboard.ask('drops.put-away', { on: false }, 'back');
+          }}
+        >
+          {t('drops.take-back')}
+        </CoreButton>
+      </div>
+      <ActionProblem action="drops.put-away#back" />
+    </>
   );
 }
 
@@ -110,6 +185,8 @@ const FOLLOW_MS = 1_000;
 
 interface ClaimsShown {
   readonly claims: readonly DropsClaim[];
+  /** Viewers' nicknames by channel id. */
+  readonly names: Readonly<Record<string, string>>;
   readonly more: boolean;
   /** Unreadable entries of the page; omitted if none. */
   readonly damaged?: number | undefined;
@@ -199,80 +276,4 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState) {
 
 function beginningOf(question: object): PageView {
   return { question, page: 0, isAsking: false, platform: null };
-}
-
-interface Saved {
-  readonly count: number;
-  /** The file's name in the data folder; null: downloaded by the browser. */
-  readonly name: string | null;
-}
-
-function ExportButton({ query, source }: Pick<SelectionBarProps, 'query' | 'source'>) {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const { host } = usePage();
-  const inApp = useSelect(selectDesktop) !== null;
-  const [exported, setExported] = useState<number | null>(null);
-  const [saved, setSaved] = useState<Saved | null>(null);
-  const download = async (filters: NonNullable<SelectionBarProps['query']>) => {
-    const parts: string[] = [];
-    let count = 0;
-    setExported(0);
-    for (let page = 0; ; page += 1) {
-      const part = await dashboard.ask('drops.export', { ...filters, source, page });
-      if (part === null) return setExported(null);
-      parts.push(part.csv);
-      count += part.count;
-      setExported(count);
-      if (!part.more) break;
-    }
-    setExported(null);
-    giveFile(parts, `drops-claims-${new Date(host.clock.now()).toISOString().slice(0, 10)}.csv`);
-    setSaved({ count, name: null });
-  };
-  const save = async () => {
-    setSaved(null);
-    if (query === null) return;
-    // The app's window cannot download, so the core writes the file.
-    if (!inApp) return download(query);
-    const file = await dashboard.ask('drops.save', { ...query, source });
-    if (file) setSaved(file);
-  };
-  return (
-    <>
-      <div className="card-row">
-        <CoreButton
-          action="drops.save"
-          icon={FileDown}
-          busy={exported !== null}
-          disabled={query === null}
-          onPress={() => void save()}
-        >
-          {exported === null ? t('drops.export') : t('drops.exporting', { count: exported })}
-        </CoreButton>
-        <span className="card-note">{t('drops.export-note')}</span>
-      </div>
-      {saved ? (
-        <Callout
-          tone="live"
-          icon={Check}
-          role="status"
-          title={t('drops.exported', { count: saved.count })}
-          text={saved.name === null ? null : t('drops.exported-in', { name: saved.name })}
-        />
-      ) : null}
-      <ActionProblem action="drops.export" />
-      <ActionProblem action="drops.save" />
-    </>
-  );
-}
-
-function giveFile(parts: readonly string[], name: string): void {
-  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has read the address when the click returns.
-  URL.revokeObjectURL(address);
 }

@@ -1,9 +1,12 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { Check, Copy } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { DropsCampaign, DropsClaim } from '../../../shared/contract/drops.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { rowOfKey } from '../../ui/row-keys.ts';
-import { useNow, useWords } from '../context.ts';
+import { useNow, usePage, useWords } from '../context.ts';
+import { useViewerName } from '../people/use-people.ts';
 import { stateName, titlesOf } from './drops-words.ts';
 import type { Selection } from './selection-bar.tsx';
 
@@ -14,12 +17,14 @@ const HEADS = ['claim', 'reward', 'viewer', 'state', 'claimed', 'updated'] as co
 
 interface ClaimsTableProps {
   readonly claims: readonly DropsClaim[];
+  /** Viewers' nicknames by channel id; others are looked up when their row is in sight. */
+  readonly names: Readonly<Record<string, string>>;
   readonly campaigns: readonly DropsCampaign[];
   readonly selection: Selection;
 }
 
 /** A page of claims; only visible rows are rendered. */
-export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) {
+export function ClaimsTable({ claims, names, campaigns, selection }: ClaimsTableProps) {
   const { t } = useWords();
   const now = useNow(60_000);
   const frame = useRef<HTMLElement>(null);
@@ -88,6 +93,7 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
               >
                 <ClaimCells
                   claim={claim}
+                  name={names[claim.channelId]}
                   campaigns={campaigns}
                   selection={selection}
                   now={now}
@@ -104,14 +110,16 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
 
 const STATE_TONES: Readonly<Record<string, Tone>> = { CLAIMED: 'warn', FULFILLED: 'live' };
 
-interface ClaimCellsProps extends Omit<ClaimsTableProps, 'claims'> {
+interface ClaimCellsProps extends Pick<ClaimsTableProps, 'campaigns' | 'selection'> {
   readonly claim: DropsClaim;
+  /** The viewer's; undefined if not known. */
+  readonly name: string | undefined;
   readonly now: number;
   /** Whether Tab reaches it. */
   readonly isStop: boolean;
 }
 
-function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProps) {
+function ClaimCells({ claim, name, campaigns, selection, now, isStop }: ClaimCellsProps) {
   const { t, moment, dateTime } = useWords();
   const { claimId, claimedAt, updatedAt, fulfillmentState } = claim;
   const { campaign, reward } = titlesOf(campaigns, claim);
@@ -140,9 +148,7 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
         </bdi>
       </td>
       <td className="drops-col-viewer">
-        <code className="cut" title={claim.channelId}>
-          {claim.channelId}
-        </code>
+        <ViewerName channelId={claim.channelId} known={name} />
         <bdi className="card-note cut">{claim.categoryName || claim.categoryId}</bdi>
       </td>
       <td className="drops-col-state">
@@ -156,11 +162,52 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
   );
 }
 
+/** Characters of an id that tell viewers of the same name apart. */
+const ID_SHOWN = 8;
+const COPIED_MS = 2_000;
+
+interface ViewerNameProps {
+  readonly channelId: string;
+  readonly known: string | undefined;
+}
+
+/** The viewer's nickname and the beginning of the id, which can be copied. */
+function ViewerName({ channelId, known }: ViewerNameProps) {
+  const { t } = useWords();
+  const { host } = usePage();
+  const name = useViewerName(channelId, known);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(
+    () => (isCopied ? host.clock.after(COPIED_MS, () => setCopied(false)) : undefined),
+    [isCopied, host],
+  );
+  return (
+    <span className="drops-viewer">
+      {name === null ? null : (
+        <bdi className="cut" title={name}>
+          {name}
+        </bdi>
+      )}
+      <code className="cut" title={channelId}>
+        {name === null ? channelId : channelId.slice(0, ID_SHOWN)}
+      </code>
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        size={14}
+        label={t(isCopied ? 'drops.id-copied' : 'drops.copy-id', { name: name ?? channelId })}
+        // The right arrow leads here: the table is one Tab stop.
+        tabIndex={-1}
+        onPress={() => void host.copyText(channelId).then(setCopied)}
+      />
+    </span>
+  );
+}
+
 const PAGE_ROWS = 8;
 
 /**
- * One Tab stop for the table: arrow keys, Page Up and Down, Home and End move between rows. Rows
- * are found by `data-claim`; their control is their first field.
+ * One Tab stop for the table: arrow keys, Page Up and Down, Home and End move between rows, right
+ * and left within one. Rows are found by `data-claim`; their control is their first field.
  */
 function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState<string | null>(null);
@@ -180,6 +227,7 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
     at,
     came: setCurrent,
     onKeyDown(event: KeyboardEvent) {
+      if (stepInRow(event)) return;
       const row = rowOfKey(event.key, at, claims.length - 1, PAGE_ROWS);
       const next = row === null ? undefined : claims[row];
       if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -188,4 +236,17 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
       setCurrent(next.claimId);
     },
   };
+}
+
+/** Moves between a row's controls; returns whether the key was for that. */
+function stepInRow(event: KeyboardEvent): boolean {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const { target } = event;
+  const row = target instanceof HTMLElement ? target.closest('tr') : null;
+  if (step === undefined || row === null) return false;
+  const controls = [...row.querySelectorAll<HTMLElement>('input, button')];
+  const at = controls.indexOf(target as HTMLElement);
+  controls[at + step]?.focus();
+  event.preventDefault();
+  return true;
 }

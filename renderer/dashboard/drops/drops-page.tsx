@@ -1,4 +1,5 @@
-import { AlarmClockOff, ListChecks, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import { AlarmClockOff, Archive, ListChecks, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type {
   DropsClaim,
   DropsSettings,
@@ -12,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { Waiting } from '../../ui/empty.tsx';
 import { NumberField } from '../../ui/fields.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { CampaignsCard, DrawsCard } from './campaigns-card.tsx';
@@ -19,7 +21,7 @@ import { useClaimFilters } from './claim-filters.tsx';
 import { ClaimsCard } from './claims-card.tsx';
 import { titlesOf } from './drops-words.ts';
 import { ImportCard } from './import-card.tsx';
-import { JobsCard } from './jobs-card.tsx';
+import { ATTENTION_CARD, JobsCard } from './jobs-card.tsx';
 import { useSelection } from './selection-bar.tsx';
 import { WatchCard } from './watch-card.tsx';
 
@@ -35,13 +37,13 @@ function DropsSections({ drops }: { readonly drops: DropsState }) {
   return (
     <div className="drops columns">
       <div className="flow">
-        <AttentionCard drops={drops} onPick={selection.pick} />
+        <ClaimsCard drops={drops} filters={filters} selection={selection} />
         <JobsCard
           jobs={drops.jobs}
           onShow={(claimIds) => filters.only({ ids: claimIds.join('\n') })}
         />
+        <AttentionCard drops={drops} onPick={selection.pick} />
         <CampaignsCard drops={drops} onShow={(campaignId) => filters.only({ campaignId })} />
-        <ClaimsCard drops={drops} filters={filters} selection={selection} />
       </div>
       <div className="flow">
         <WatchCard drops={drops} />
@@ -61,28 +63,45 @@ interface AttentionCardProps {
 /** Unpaid claims that are overdue or waiting long; hidden if there are none. */
 function AttentionCard({ drops, onPick }: AttentionCardProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const count = drops.lateCount + drops.stuckCount;
   if (count === 0) return null;
   return (
     <Card
+      id={ATTENTION_CARD}
       icon={TriangleAlert}
       title={t('drops.attention')}
-      className="drops-attention"
+      className="drops-attention drops-linked"
       aside={<Badge tone="warn">{t('drops.count', { count })}</Badge>}
     >
-      {/* The platform allows no action on late ones. */}
-      <Heads drops={drops} kind="late" />
-      <Heads drops={drops} kind="stuck" onPick={onPick} />
+      <Heads drops={drops} kind="stuck">
+        <Button icon={ListChecks} onPress={() => onPick(drops.stuck)}>
+          {t('drops.pick-these')}
+        </Button>
+      </Heads>
+      {/* The platform allows no other action on late ones. */}
+      <Heads drops={drops} kind="late">
+        <CoreButton
+          action="drops.put-away"
+          icon={Archive}
+          onPress={() => void dashboard.ask('drops.put-away', { on: true })}
+        >
+          {t('drops.put-away')}
+        </CoreButton>
+      </Heads>
+      <ActionProblem action="drops.put-away" />
     </Card>
   );
 }
 
-interface HeadsProps extends Partial<AttentionCardProps> {
+interface HeadsProps {
   readonly drops: DropsState;
   readonly kind: 'late' | 'stuck';
+  /** What can be done with them. */
+  readonly children: ReactNode;
 }
 
-function Heads({ drops, kind, onPick }: HeadsProps) {
+function Heads({ drops, kind, children }: HeadsProps) {
   const { t, duration } = useWords();
   const now = useNow(10_000);
   const claims = drops[kind];
@@ -116,11 +135,7 @@ function Heads({ drops, kind, onPick }: HeadsProps) {
         })}
       </ul>
       <div className="card-row">
-        {onPick ? (
-          <Button icon={ListChecks} onPress={() => onPick(claims)}>
-            {t('drops.pick-these')}
-          </Button>
-        ) : null}
+        {children}
         {count > claims.length ? (
           <span className="card-note">{t('drops.first-shown', { count: claims.length })}</span>
         ) : null}

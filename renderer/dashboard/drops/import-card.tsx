@@ -9,7 +9,8 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { JobStartedNote, PayDialog } from './pay-dialog.tsx';
+import { JobNote } from './job-note.tsx';
+import { PayDialog } from './pay-dialog.tsx';
 
 type Imported = CommandResult<'drops.import'>;
 /** Invalid lines listed; the rest are only counted. */
@@ -20,12 +21,13 @@ export function ImportCard() {
   const dashboard = useDashboard();
   const [text, setText] = useState('');
   const [found, setFound] = useState<Imported | null>(null);
-  const [taken, setTaken] = useState<number | null>(null);
+  /** The job that was started last. */
+  const [jobId, setJobId] = useState<number | null>(null);
   const [isFileTooLarge, setFileTooLarge] = useState(false);
   const isTooLong = text.length > IMPORT_CHARACTERS_MAX;
   const read = async (list: string) => {
     setFound(null);
-    setTaken(null);
+    setJobId(null);
     if (list.trim() === '' || list.length > IMPORT_CHARACTERS_MAX) return;
     setFound(await dashboard.ask('drops.import', { text: list }));
   };
@@ -36,10 +38,10 @@ export function ImportCard() {
     setText(list);
     await read(list);
   };
-  const take = (count: number) => {
+  const take = (begun: number) => {
     setText('');
     setFound(null);
-    setTaken(count);
+    setJobId(begun);
   };
   return (
     <Card icon={ListPlus} title={t('drops.import')}>
@@ -76,14 +78,16 @@ export function ImportCard() {
       </div>
       <ActionProblem action="drops.import" />
       {found ? <Found found={found} onTaken={take} /> : null}
-      {taken === null ? null : <JobStartedNote count={taken} onFollowed={() => setTaken(null)} />}
+      {jobId === null ? null : (
+        <JobNote key={jobId} jobId={jobId} onFollowed={() => setJobId(null)} />
+      )}
     </Card>
   );
 }
 
 interface FoundProps {
   readonly found: Imported;
-  readonly onTaken: (count: number) => void;
+  readonly onTaken: (jobId: number) => void;
 }
 
 function Found({ found, onTaken }: FoundProps) {
@@ -121,7 +125,7 @@ function Found({ found, onTaken }: FoundProps) {
       {asking ? (
         <PayDialog
           wish={{ claimIds, state: 'FULFILLED' }}
-          onTaken={() => onTaken(count)}
+          onTaken={onTaken}
           onClose={() => setAsking(false)}
         />
       ) : null}

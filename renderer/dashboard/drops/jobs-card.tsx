@@ -1,5 +1,5 @@
-import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-react';
-import { useRef } from 'react';
+import { CircleHelp, CircleX, Eye, ListChecks, Play, SearchCheck, Square, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -39,9 +39,9 @@ const TONES: Readonly<Record<PayoutJob['phase'], Tone>> = {
 };
 
 function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: PayoutJob }) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const when = useWhen(useNow(10_000));
-  const { total, waiting, unknown, phase, problem } = job;
+  const { total, waiting, unknown, phase } = job;
   const done = total - waiting - unknown;
   const name = t(job.state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
   const line = useRef<HTMLLIElement>(null);
@@ -59,27 +59,7 @@ function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: Pa
         {t('drops.job-progress', { done, total })} · {t('drops.job-calls', { count: job.calls })} ·{' '}
         {t('drops.job-began', { when: when.past(job.createdAt) })}
       </p>
-      {phase === 'stopped' ? (
-        <Callout
-          tone={problem ? 'error' : 'warn'}
-          icon={problem ? CircleX : Square}
-          role="status"
-          title={problem ? pick(whatOf(problem)) : t('drops.job-by-hand')}
-          text={problem ? pick(cureOf(problem)) : null}
-        >
-          {waiting > 0 ? (
-            <p className="callout-text">{t('drops.job-waiting', { count: waiting })}</p>
-          ) : null}
-        </Callout>
-      ) : null}
-      {unknown > 0 ? (
-        <Callout
-          tone="warn"
-          icon={CircleHelp}
-          title={t('drops.job-unknown', { count: unknown })}
-          text={t('drops.job-unknown-text')}
-        />
-      ) : null}
+      <JobTrouble job={job} />
       {job.outcomes.length > 0 ? (
         <ul className="stack">
           {job.outcomes.map((outcome) => (
@@ -91,6 +71,49 @@ function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: Pa
         <ActionProblem key={command} action={`drops.${command}#${job.jobId}`} />
       ))}
     </li>
+  );
+}
+
+interface JobTroubleProps {
+  readonly job: PayoutJob;
+  readonly aside?: ReactNode;
+}
+
+/** Why a job stopped, or that results are unknown: one of both, because the look answers both. */
+export function JobTrouble({ job, aside }: JobTroubleProps) {
+  const { t, pick } = useWords();
+  const { waiting, unknown, phase, problem } = job;
+  if (phase !== 'stopped' && unknown === 0) return null;
+  const left =
+    waiting > 0 && phase === 'stopped' ? (
+      <p className="callout-text">{t('drops.job-waiting', { count: waiting })}</p>
+    ) : null;
+  if (unknown > 0) {
+    return (
+      <Callout
+        tone="warn"
+        icon={CircleHelp}
+        role="status"
+        title={t('drops.job-unknown', { count: unknown })}
+        text={t('drops.job-unknown-text')}
+        aside={aside}
+      >
+        {problem ? <p className="callout-text">{pick(whatOf(problem))}</p> : null}
+        {left}
+      </Callout>
+    );
+  }
+  return (
+    <Callout
+      tone={problem ? 'error' : 'warn'}
+      icon={problem ? CircleX : Square}
+      role="status"
+      title={problem ? pick(whatOf(problem)) : t('drops.job-by-hand')}
+      text={problem ? pick(cureOf(problem)) : null}
+      aside={aside}
+    >
+      {left}
+    </Callout>
   );
 }
 
@@ -108,22 +131,24 @@ function JobButtons({ job, name, onPressed }: JobButtonsProps) {
   const detail = String(jobId);
   const isStopped = phase === 'stopped';
   const word = isStopped ? 'resume' : 'cancel';
+  const isLook = isStopped && job.unknown > 0;
+  const text = t(isLook ? 'drops.job-check' : `drops.job-${word}`);
   return (
     <span className="deeds">
       {phase === 'done' ? null : (
         <CoreButton
           key={word}
           action={`drops.resume#${detail}`}
-          icon={isStopped ? Play : Square}
+          icon={isStopped ? (isLook ? SearchCheck : Play) : Square}
           variant={isStopped ? 'primary' : 'plain'}
           busy={!isStopped && job.stopping}
-          label={`${t(`drops.job-${word}`)}: ${name}`}
+          label={`${text}: ${name}`}
           onPress={() => {
             void dashboard.ask(`drops.${word}`, { jobId }, detail);
             onPressed();
           }}
         >
-          {t(`drops.job-${word}`)}
+          {text}
         </CoreButton>
       )}
       {isStopped || phase === 'done' ? (
@@ -173,6 +198,7 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
 /** Cards that other cards link to. */
 export const JOBS_CARD = 'drops-jobs';
 export const CLAIMS_CARD = 'drops-claims';
+export const ATTENTION_CARD = 'drops-attention';
 
 /** Scrolls to a card and focuses it. Does nothing if it is not rendered. */
 export function goToCard(id: string): void {

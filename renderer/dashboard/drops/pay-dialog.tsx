@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { AlarmClockOff, Check, ListChecks, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { AlarmClockOff, Check, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { ActionDialog } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
-import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
 export interface PayoutWish {
   readonly claimIds: readonly string[];
@@ -15,7 +13,8 @@ export interface PayoutWish {
 
 interface PayDialogProps {
   readonly wish: PayoutWish;
-  readonly onTaken: () => void;
+  /** The job that began. */
+  readonly onTaken: (jobId: number) => void;
   readonly onClose: () => void;
 }
 
@@ -39,7 +38,7 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const confirm = async () => {
     const taken = await dashboard.ask('drops.pay', { claimIds: [...claimIds], state });
     if (taken === null) return;
-    onTaken();
+    onTaken(taken.jobId);
     onClose();
   };
   return (
@@ -75,37 +74,4 @@ function useLate(claimIds: readonly string[]): number {
   });
   // The dialog works without it; an unreachable app is reported elsewhere.
   return data?.late ?? 0;
-}
-
-interface JobStartedNoteProps {
-  readonly count: number;
-  readonly onFollowed: () => void;
-}
-
-/** A link to the started job. It takes the focus from the removed dialog. */
-export function JobStartedNote({ count, onFollowed }: JobStartedNoteProps) {
-  const { t } = useWords();
-  const way = useRef<HTMLSpanElement>(null);
-  useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);
-  return (
-    <Callout
-      tone="live"
-      icon={Check}
-      role="status"
-      title={t('drops.taken', { count })}
-      aside={
-        <span ref={way}>
-          <Button
-            icon={ListChecks}
-            onPress={() => {
-              goToCard(JOBS_CARD);
-              onFollowed();
-            }}
-          >
-            {t('drops.show-jobs')}
-          </Button>
-        </span>
-      }
-    />
-  );
 }

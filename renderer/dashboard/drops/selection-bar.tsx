@@ -11,7 +11,8 @@ import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ClaimFilterState } from './claim-filters.tsx';
-import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
+import { JobNote } from './job-note.tsx';
+import { PayDialog, type PayoutWish } from './pay-dialog.tsx';
 
 export interface SelectionBarProps {
   readonly selection: Selection;
@@ -27,14 +28,15 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const dashboard = useDashboard();
   const [wish, setWish] = useState<PayoutWish | null>(null);
   const [out, setOut] = useState(NONE_OUT);
-  const [taken, setTaken] = useState<number | null>(null);
+  /** The job that was started last. */
+  const [jobId, setJobId] = useState<number | null>(null);
   const { chosen, unpaid, paid, isCut, pick } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was said of what fitted before
   useEffect(() => setOut(NONE_OUT), [query]);
   const isChosen = chosen.size > 0;
   useEffect(() => {
     // The next selection begins.
-    if (isChosen) setTaken(null);
+    if (isChosen) setJobId(null);
   }, [isChosen]);
   const clear = () => {
     selection.clear();
@@ -107,15 +109,15 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
         ) : null,
       )}
       <ActionProblem action="drops.match" />
-      {taken === null || isChosen ? null : (
-        <JobStartedNote count={taken} onFollowed={() => setTaken(null)} />
+      {jobId === null || isChosen ? null : (
+        <JobNote key={jobId} jobId={jobId} onFollowed={() => setJobId(null)} />
       )}
       {wish ? (
         <PayDialog
           wish={wish}
-          onTaken={() => {
+          onTaken={(begun) => {
             clear();
-            setTaken(wish.claimIds.length);
+            setJobId(begun);
           }}
           onClose={() => setWish(null)}
         />

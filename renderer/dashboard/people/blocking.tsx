@@ -6,7 +6,7 @@ import {
   faultOfChannelIds,
   type Person,
 } from '../../../shared/contract/people.ts';
-import type { ActionName } from '../../stores/dashboard-actions.ts';
+import type { ActionName, ActionState } from '../../stores/dashboard-actions.ts';
 import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -34,6 +34,10 @@ function blockAction({ change, person }: BlockWish): ActionName {
   return `people.${change}#${person.channelId}`;
 }
 
+function isFoundDone(action: ActionState | undefined): boolean {
+  return action?.phase === 'found' && action.isDone;
+}
+
 export type BlockingState = ReturnType<typeof useBlocking>;
 
 /** Blocks after confirmation, unblocks, and undoes both. Nothing is resent automatically. */
@@ -43,7 +47,19 @@ export function useBlocking() {
   const [asked, setAsked] = useState<BlockWish | null>(null);
   /** The last change, while it can be undone; null if none. */
   const [done, setDone] = useState<BlockWish | null>(null);
-  const [failed, setFailed] = useState<ActionName | null>(null);
+  /** The change that failed; null if none. */
+  const [failed, setFailed] = useState<BlockWish | null>(null);
+  const failedAction = failed && blockAction(failed);
+  const wasDone = useSelect(
+    ({ actions }) => failedAction !== null && isFoundDone(actions[failedAction]),
+  );
+  useEffect(() => {
+    if (!wasDone) return;
+    // Its answer was lost, and a look found it done.
+    setDone(failed);
+    setFailed(null);
+    setAsked(null);
+  }, [wasDone, failed]);
   useEffect(
     () => (done ? host.clock.after(UNDO_MS, () => setDone(null)) : undefined),
     [done, host],
@@ -55,7 +71,7 @@ export function useBlocking() {
       setFailed(null);
       setDone(null);
       const answer = await dashboard.ask(`people.${wish.change}`, { channelId, name }, channelId);
-      if (answer === null) setFailed(blockAction(wish));
+      if (answer === null) setFailed(wish);
       else setDone(wish);
       return answer !== null;
     },
@@ -78,7 +94,7 @@ export function useBlocking() {
     asked,
     done,
     /** The failed action to show outside the question; null if none. */
-    failed: asked ? null : failed,
+    failed: asked ? null : failedAction,
     askToBlock,
     unblock,
     async confirm() {

@@ -37,7 +37,7 @@ interface PeopleView {
   query: string;
   /** The last signed-in channel; null if none. Its lists stay readable after signing out. */
   owner: string | null;
-  readonly pictures: PictureBatches;
+  readonly faces: FaceBatches;
 }
 
 const selectOwner = ({ status }: DashboardState) => status?.account?.channelId;
@@ -51,7 +51,7 @@ export function usePeopleView(): PeopleView {
     order: 'RECENT',
     query: '',
     owner: null,
-    pictures: new PictureBatches(page),
+    faces: new FaceBatches(page),
   };
   views.set(page.dashboard, view);
   if (owner !== undefined) view.owner = owner;
@@ -187,39 +187,57 @@ const idOf = ({ channelId }: Person): string => channelId;
 
 /** A person's picture; `known` if the list included it. */
 export function usePicture(channelId: string, known?: string | null): string | null {
-  const { pictures } = usePeopleView();
+  const face = useFace(channelId, known === undefined);
+  return known === undefined ? face.url : known;
+}
+
+/** A viewer's name; looked up unless `known`. null while, or if, it is unknown. */
+export function useViewerName(channelId: string, known: string | undefined): string | null {
+  const { name } = useFace(channelId, known === undefined);
+  return known ?? name;
+}
+
+function useFace(channelId: string, isWanted: boolean): Face {
+  const { faces } = usePeopleView();
   const reachable = useSelect(selectReachable);
-  const { data = null } = useQuery({
+  const { data = NO_FACE } = useQuery({
     queryKey: ['people.faces', channelId],
-    queryFn: () => pictures.read(channelId),
+    queryFn: () => faces.read(channelId),
     gcTime: Infinity,
     staleTime: Infinity,
-    enabled: known === undefined && reachable,
+    enabled: isWanted && reachable,
   });
-  return known === undefined ? data : known;
+  return data;
 }
+
+interface Face {
+  /** null if there is none. */
+  readonly url: string | null;
+  readonly name: string | null;
+}
+
+const NO_FACE: Face = { url: null, name: null };
 
 /** Rows rendered within this time share one request, milliseconds. */
 const GATHER_MS = 50;
 
-interface WaitingPicture {
+interface WaitingFace {
   readonly channelId: string;
-  readonly resolve: (url: string | null) => void;
+  readonly resolve: (face: Face) => void;
   readonly reject: (failure: unknown) => void;
 }
 
-/** Pictures that the lists do not include: twenty per request, one request at a time. */
-class PictureBatches {
+/** Pictures and names that lists do not include: twenty per request, one request at a time. */
+class FaceBatches {
   readonly #page: DashboardPage;
-  readonly #waiting: WaitingPicture[] = [];
+  readonly #waiting: WaitingFace[] = [];
   #isAsking = false;
 
   constructor(page: DashboardPage) {
     this.#page = page;
   }
 
-  /** null if there is none. */
-  read(channelId: string): Promise<string | null> {
+  read(channelId: string): Promise<Face> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ channelId, resolve, reject });
       if (this.#isAsking) return;
@@ -233,10 +251,12 @@ class PictureBatches {
       const batch = this.#waiting.splice(0, LOOKUP_IDS_MOST);
       const channelIds = batch.map(({ channelId }) => channelId);
       try {
-        const { faces } = await this.#page.dashboard.read('people.faces', { channelIds });
-        for (const { channelId, resolve } of batch) resolve(faces[channelId] ?? null);
+        const { faces, names } = await this.#page.dashboard.read('people.faces', { channelIds });
+        for (const { channelId, resolve } of batch) {
+          resolve({ url: faces[channelId] ?? null, name: names[channelId] ?? null });
+        }
       } catch (failure) {
-        // Pictures are optional; the list itself reports problems.
+        // They are optional; the list itself reports problems.
         for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(failure);
       }
     }

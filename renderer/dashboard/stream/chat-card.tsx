@@ -4,6 +4,7 @@ import {
   isUnread,
   type StreamFields,
   type StreamState,
+  sameValue,
   type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
@@ -12,6 +13,7 @@ import { ActionProblem } from '../problems.tsx';
 import { Conflict, knownOf, valueText } from './field-words.tsx';
 import { type ChatFieldName, RuleControl } from './rule-controls.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
+import { useLostChange } from './use-writing.ts';
 
 /** The rules in the order shown; the platform does not report the last two. */
 const RULES = [
@@ -43,7 +45,7 @@ interface RuleProps<F extends ChatFieldName> {
 
 function Rule<F extends ChatFieldName>({ stream, field }: RuleProps<F>) {
   const { t } = useWords();
-  const { shown, busy, refused, set, giveIn } = useChatRule(stream, field);
+  const { shown, busy, refused, set, giveIn, repeat } = useChatRule(stream, field);
   const isUnsaid = field === 'followerSubscriberChatAllow' && stream.chat && shown === null;
   return (
     <div className="stream-rule stack" aria-busy={busy}>
@@ -62,7 +64,7 @@ function Rule<F extends ChatFieldName>({ stream, field }: RuleProps<F>) {
           onTake={giveIn}
         />
       ) : (
-        <ActionProblem action={`stream.set-chat#${field}`} />
+        <ActionProblem action={`stream.set-chat#${field}`} repeat={repeat} />
       )}
     </div>
   );
@@ -81,11 +83,13 @@ function SetHereNote({ stream, field }: RuleProps<keyof UnreadFields>) {
   const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (
     <>
-      <p className="entry-note">
-        {known === null
-          ? t('stream.not-read')
-          : t('stream.set-here', { time: moment(known.setAt, now) })}
-      </p>
+      {isTold ? null : (
+        <p className="entry-note">
+          {known === null
+            ? t('stream.not-read')
+            : t('stream.set-here', { time: moment(known.setAt, now) })}
+        </p>
+      )}
       {doubt && !isTold ? (
         <p className="entry-note stream-doubt">
           {t('stream.doubt', {
@@ -110,6 +114,8 @@ function useChatRule<F extends ChatFieldName>(stream: StreamState, field: F) {
   const [wanted, setWanted] = useState<{ readonly value: Value } | null>(null);
   /** The value not set because of a change elsewhere; null if none. */
   const [refused, setRefused] = useState<{ readonly value: Value } | null>(null);
+  /** The last value sent; null before the first. */
+  const [sent, setSent] = useState<{ readonly value: Value } | null>(null);
   const isAsking = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of the core replaces the chosen one
   useEffect(() => {
@@ -120,6 +126,7 @@ function useChatRule<F extends ChatFieldName>(stream: StreamState, field: F) {
     if (phase === 'pending') return;
     setRefused(null);
     setWanted({ value });
+    setSent({ value });
     const basedOn = known === null ? {} : { [field]: known };
     const change = { [field]: value, basedOn };
     isAsking.current = true;
@@ -132,7 +139,10 @@ function useChatRule<F extends ChatFieldName>(stream: StreamState, field: F) {
       state.phase === 'failed' && state.problem.code === 'stream-changed-elsewhere';
     if (isOutdated) setRefused({ value });
   };
+  useLostChange(action, sent !== null && !isUnread(field) && sameValue(sent.value, known));
   return {
+    /** Sets the last value again where the platform cannot tell whether it was set. */
+    repeat: sent && isUnread(field) ? () => void set(sent.value) : undefined,
     /** The value being set, or the known one; null if unknown. */
     shown: wanted ? wanted.value : known,
     busy: phase === 'pending',

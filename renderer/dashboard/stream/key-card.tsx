@@ -8,6 +8,8 @@ import { useHindrance } from './use-writing.ts';
 
 /** How long the page keeps a revealed key, milliseconds. */
 const KEY_SHOWN_MS = 30_000;
+/** How long a copied key stays in the clipboard, milliseconds. */
+const KEY_COPIED_MS = 60_000;
 const COVERED = '••••••••••••••••';
 
 /** The stream key: masked, read only on request, then forgotten. */
@@ -41,7 +43,7 @@ export function KeyCard() {
   const copy = async () => {
     const key = await ask();
     if (key === null) return;
-    const done = await host.copyText(key);
+    const done = await host.copyText(key, KEY_COPIED_MS);
     if (!done) setShown(key);
     setCopied(done ? 'done' : 'failed');
   };

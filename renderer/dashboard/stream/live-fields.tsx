@@ -93,9 +93,11 @@ interface TitleFieldProps {
   /** null if unknown. */
   readonly value: string | null;
   readonly onChange: (title: string) => void;
+  /** Saves it; omitted where Enter does not. */
+  readonly onEnter?: () => void;
 }
 
-export function TitleField({ value, onChange }: TitleFieldProps) {
+export function TitleField({ value, onChange, onEnter }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
   const fault = value === null ? null : titleFault(value);
@@ -107,7 +109,9 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
       label={t('stream.field.defaultLiveTitle')}
       note={
         <span className="stream-note-line">
-          <span>{t(`stream.title-${fault ?? 'live'}`, { over: count - max })}</span>
+          <span>
+            {fault || onEnter ? t(`stream.title-${fault ?? 'live'}`, { over: count - max }) : null}
+          </span>
           <span className="card-note stream-count">{t('stream.title-count', { count, max })}</span>
         </span>
       }
@@ -124,7 +128,10 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
         // The text wraps, but has no line breaks of its own.
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s*\n\s*/gu, ' '))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault();
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          // Enter also ends the composition of a Korean syllable.
+          if (!event.nativeEvent.isComposing) onEnter?.();
         }}
       />
     </Entry>

@@ -1,30 +1,19 @@
-import {
-  ArrowRight,
-  Check,
-  CircleCheck,
-  CircleHelp,
-  CircleX,
-  History,
-  RefreshCcwDot,
-  Undo2,
-  X,
-} from 'lucide-react';
+import { ArrowRight, Check, History, RefreshCcwDot, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type {
   StreamChangeEntry,
   StreamFieldName,
   StreamFieldValue,
-  StreamOutcome,
   StreamState,
 } from '../../../shared/contract/stream.ts';
-import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, usePage, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { type ChangeEnd, Outcome } from './change-outcome.tsx';
 import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
@@ -58,9 +47,13 @@ function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
   const dashboard = useDashboard();
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
-  const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
+  const [end, setEnd] = useState<ChangeEnd | null>(null);
   const takeBack = async () => {
-    if (undo) setOutcome(await dashboard.ask('stream.undo', { id: undo.id }));
+    if (!undo) return;
+    setEnd(null);
+    const outcome = await dashboard.ask('stream.undo', { id: undo.id });
+    const change = Object.fromEntries(undo.steps.map(({ field, back }) => [field, back]));
+    setEnd(outcome && { outcome, change });
   };
   return (
     <div className="stream-undo stack">
@@ -84,7 +77,7 @@ function Undo({ stream: { undo } }: { readonly stream: StreamState }) {
         <p className="card-note">{t('stream.undo-none')}</p>
       )}
       <ActionProblem action="stream.undo" />
-      <Outcome outcome={outcome} onClose={() => setOutcome(null)} />
+      <Outcome end={end} onChange={setEnd} />
     </div>
   );
 }
@@ -127,51 +120,6 @@ function FromTo({ field, before, after }: FromToProps) {
       <ArrowRight size={14} aria-label="→" />
       <bdi>{valueText(words, field, after)}</bdi>
     </p>
-  );
-}
-
-interface OutcomeProps {
-  readonly outcome: StreamOutcome | null;
-  readonly onClose: () => void;
-}
-
-/** Most important first. */
-const ENDS = ['failed', 'unknown', 'done'] as const;
-const OUTCOME_STYLES = {
-  failed: { tone: 'error', icon: CircleX },
-  unknown: { tone: 'warn', icon: CircleHelp },
-  done: { tone: 'live', icon: CircleCheck },
-} as const;
-
-function endOf(problem: Problem | null): (typeof ENDS)[number] {
-  if (problem === null) return 'done';
-  return problem.outcome === 'unknown' ? 'unknown' : 'failed';
-}
-
-export function Outcome({ outcome, onClose }: OutcomeProps) {
-  const { t, pick } = useWords();
-  if (outcome === null || outcome.parts.length === 0) return null;
-  const ends = outcome.parts.map(({ problem }) => endOf(problem));
-  const end = ENDS.find((each) => ends.includes(each)) ?? 'done';
-  return (
-    <Callout
-      {...OUTCOME_STYLES[end]}
-      role={end === 'done' ? 'status' : 'alert'}
-      title={outcome.parts
-        .map(({ part, problem }) =>
-          t(`stream.part-${endOf(problem)}`, { part: t(`stream.part.${part}`) }),
-        )
-        .join(' · ')}
-      aside={<IconButton icon={X} label={t('stream.outcome-close')} onPress={onClose} />}
-    >
-      {outcome.parts.map(({ part, problem }) =>
-        problem === null ? null : (
-          <p key={part} className="callout-text">
-            {pick(whatOf(problem))} {pick(cureOf(problem))}
-          </p>
-        ),
-      )}
-    </Callout>
   );
 }
 

@@ -1,11 +1,10 @@
 import { Check, Pencil, Plus, SlidersVertical, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   PRESET_LIMITS,
   STREAM_FIELDS,
   type StreamFieldName,
   type StreamFieldValue,
-  type StreamOutcome,
   type StreamPreset,
   type StreamState,
 } from '../../../shared/contract/stream.ts';
@@ -14,8 +13,9 @@ import { Card } from '../../ui/card.tsx';
 import { ActionButton, ActionDialog } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { type ChangeEnd, Outcome } from './change-outcome.tsx';
 import { knownOf, valueText } from './field-words.tsx';
-import { Outcome } from './log-card.tsx';
+
 import { EXAMPLES, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
@@ -23,11 +23,13 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const [draft, setDraft] = useState<PresetDraft | null>(null);
-  const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
+  /** The preset applied last, and what became of it. */
+  const [applied, setApplied] = useState<Applied | null>(null);
   const apply = async ({ id, change }: StreamPreset) => {
-    setOutcome(null);
+    setApplied(null);
     const basedOn = knownOf(stream, Object.keys(change) as StreamFieldName[]);
-    setOutcome(await dashboard.ask('stream.preset-apply', { id, basedOn }, id));
+    const outcome = await dashboard.ask('stream.preset-apply', { id, basedOn }, id);
+    setApplied(outcome && { id, end: { outcome, change } });
   };
   const isFull = stream.presets.length >= PRESET_LIMITS.most;
   return (
@@ -65,11 +67,17 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
       {stream.presets.length > 0 ? (
         <ul className="lined-rows">
           {stream.presets.map((preset) => (
-            <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft} />
+            <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft}>
+              {applied?.id === preset.id ? (
+                <Outcome
+                  end={applied.end}
+                  onChange={(end) => setApplied(end && { id: preset.id, end })}
+                />
+              ) : null}
+            </PresetRow>
           ))}
         </ul>
       ) : null}
-      <Outcome outcome={outcome} onClose={() => setOutcome(null)} />
       {draft ? (
         <PresetForm
           key={draft.id ?? draft.name}
@@ -82,13 +90,20 @@ export function PresetCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
+interface Applied {
+  readonly id: string;
+  readonly end: ChangeEnd;
+}
+
 interface PresetRowProps {
   readonly preset: StreamPreset;
   readonly onApply: (preset: StreamPreset) => Promise<void>;
   readonly onEdit: (draft: PresetDraft) => void;
+  /** What became of applying it. */
+  readonly children: ReactNode;
 }
 
-function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
+function PresetRow({ preset, onApply, onEdit, children }: PresetRowProps) {
   const words = useWords();
   const { t } = words;
   const { id, name, change } = preset;
@@ -135,6 +150,7 @@ function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
         />
       </div>
       <ActionProblem action={`stream.preset-apply#${id}`} />
+      {children}
       {asking ? <RemoveDialog id={id} name={name} onClose={() => setAsking(false)} /> : null}
     </li>
   );

@@ -22,24 +22,33 @@ import {
   without,
 } from './live-fields.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
+import { useLostChange } from './use-writing.ts';
 
 /** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
 export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const dashboard = useDashboard();
-  const isTold = useSelect(actionOf('stream.set')).phase === 'failed';
+  const { phase } = useSelect(actionOf('stream.set'));
+  const isTold = phase === 'failed';
+  const isSaving = phase === 'pending';
   const now = stream.settings?.value ?? null;
   const [kept, setDraft] = useState<LiveDraft>({});
   const [saved, setSaved] = useState<Saved | null>(null);
+  const [sent, setSent] = useState<LiveDraft | null>(null);
+  useLostChange('stream.set', sent !== null && Object.keys(openEdits(sent, now)).length === 0);
   const draft = openEdits(kept, now);
   const conflicts = conflictsOf(draft, now);
   // Bridges the time between the answer and the core's update.
   const justSaved = saved && saved.before === stream.settings ? saved.draft : {};
   const shown = { ...justSaved, ...draft };
   const title = shownOf(shown, 'defaultLiveTitle', now);
+  const isBlocked = conflicts.length > 0;
+  const isFaulty = draft.defaultLiveTitle !== undefined && titleFault(title ?? '') !== null;
+  const canSave = Object.keys(draft).length > 0 && !isBlocked && !isFaulty;
   const edit = <F extends LiveFieldName>(field: F, value: LiveFields[F]) =>
     setDraft((before) => withEdit(before, field, value, now));
   const save = async () => {
     const sent = draft;
+    setSent(sent);
     if ((await dashboard.ask('stream.set', changeOf(sent))) === null) return;
     setSaved({ draft: sent, before: selectStream(dashboard.store.getState())?.settings ?? null });
     // Input typed while saving is a new edit.
@@ -65,7 +74,13 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
       isTold={isTold}
       foot={<ActionProblem action="stream.set" />}
     >
-      <TitleField value={title ?? null} onChange={(value) => edit('defaultLiveTitle', value)} />
+      <TitleField
+        value={title ?? null}
+        onChange={(value) => edit('defaultLiveTitle', value)}
+        onEnter={() => {
+          if (canSave && !isSaving) void save();
+        }}
+      />
       {conflictOf('defaultLiveTitle')}
       <CategoryField
         value={shownOf(shown, 'category', now) ?? null}
@@ -79,8 +94,8 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
       {conflictOf('tags')}
       <SaveRow
         draft={draft}
-        blocked={conflicts.length > 0}
-        faulty={draft.defaultLiveTitle ? titleFault(title ?? '') !== null : false}
+        blocked={isBlocked}
+        canSave={canSave}
         onSave={() => void save()}
         onDiscard={() => setDraft({})}
       />
@@ -102,12 +117,12 @@ interface SaveRowProps {
   readonly draft: LiveDraft;
   /** A conflict must be resolved first. */
   readonly blocked: boolean;
-  readonly faulty: boolean;
+  readonly canSave: boolean;
   readonly onSave: () => void;
   readonly onDiscard: () => void;
 }
 
-function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
+function SaveRow({ draft, blocked, canSave, onSave, onDiscard }: SaveRowProps) {
   const { t } = useWords();
   const { phase } = useSelect(actionOf('stream.set'));
   const edited = LIVE_FIELDS.filter((field) => draft[field]);
@@ -123,7 +138,7 @@ function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
         variant="primary"
         icon={Save}
         busy={phase === 'pending'}
-        disabled={edited.length === 0 || blocked || faulty}
+        disabled={!canSave}
         onPress={onSave}
       >
         {t('stream.save')}

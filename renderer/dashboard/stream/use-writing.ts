@@ -1,5 +1,7 @@
-import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
-import { useSelect, useWords } from '../context.ts';
+import { useEffect } from 'react';
+import type { ActionName } from '../../stores/dashboard-actions.ts';
+import { actionOf, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 
 export const STREAM_SCOPES = [
   'READ:LIVE_STREAM_SETTINGS',
@@ -28,4 +30,16 @@ export function useHindrance(scope: StreamScope): string | null {
   if (!signedIn) return t(isKey ? 'stream.signed-out-key' : 'stream.signed-out');
   if (!missing) return null;
   return t(isKey ? 'stream.no-key-scope' : 'stream.no-scope', { scope: t(`scope.${scope}`) });
+}
+
+/**
+ * Answers a change whose answer was lost once the settings show it (`isThere`), read by themselves
+ * meanwhile.
+ */
+export function useLostChange(action: ActionName, isThere: boolean): void {
+  const dashboard = useDashboard();
+  const hasFailed = useSelect((state) => actionOf(action)(state).phase === 'failed');
+  useEffect(() => {
+    if (hasFailed && isThere) dashboard.wasDone(action);
+  }, [dashboard, action, hasFailed, isThere]);
 }

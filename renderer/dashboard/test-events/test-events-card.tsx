@@ -30,7 +30,7 @@ function TestButton({ kind }: { readonly kind: EventKind }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const { phase } = useSelect(actionOf(`test:${kind}`));
-  const Icon = phase === 'idle' ? KIND_ICONS[kind] : PHASE_ICONS[phase];
+  const Icon = phase === 'idle' || phase === 'found' ? KIND_ICONS[kind] : PHASE_ICONS[phase];
   const name = t(`kind.${kind}`);
   return (
     <button

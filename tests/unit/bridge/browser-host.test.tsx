@@ -53,6 +53,62 @@ describe('copying', () => {
   );
 });
 
+describe('a copied secret', () => {
+  const READABLE = { query: async () => ({ state: 'granted' }) };
+  const UNREADABLE = { query: async () => ({ state: 'prompt' }) };
+
+  /** A page with a clipboard and a timer of its own. */
+  async function copied(permissions: object, hasFocus = true) {
+    const held = { text: '' };
+    const writeText = async (text: string) => {
+      held.text = text;
+    };
+    const clipboard = { writeText, readText: async () => held.text };
+    const timers: { run: () => void; ms: number }[] = [];
+    const focus = { is: hasFocus };
+    const page = windowWith({
+      navigator: { language: 'ko', clipboard, permissions },
+      document: { hasFocus: () => focus.is },
+      setTimeout: (run: () => void, ms: number) => timers.push({ run, ms }),
+    });
+    await createBrowserHost(page).copyText('key', 60_000);
+    expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
+    const pass = async () => {
+      for (const { run } of timers) run();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    return { held, focus, pass };
+  }
+
+  it.each([
+    ['can be read', READABLE],
+    ['cannot be read', UNREADABLE],
+    ['has no permissions', { query: refused }],
+  ])('leaves a clipboard that %s', async (_what, permissions) => {
+    const { held, pass } = await copied(permissions);
+    expect(held.text).toBe('key');
+    await pass();
+    expect(held.text).toBe('');
+  });
+
+  it('takes nothing with it that was copied since, where the page may see it', async () => {
+    const { held, pass } = await copied(READABLE);
+    held.text = 'a recipe';
+    await pass();
+    expect(held.text).toBe('a recipe');
+  });
+
+  it('waits for the focus, without which a page may not write', async () => {
+    const { held, focus, pass } = await copied(UNREADABLE, false);
+    await pass();
+    expect(held.text).toBe('key');
+    focus.is = true;
+    window.dispatchEvent(new Event('focus'));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(held.text).toBe('');
+  });
+});
+
 describe('opening an address', () => {
   it.each([
     ['https://ci.me/auth', true],

@@ -225,7 +225,7 @@ describe('a change of settings whose result is unknown', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(screen.queryByText(/but no answer came\. Which/)).toBeNull();
     expect(screen.getByRole('alert')).toHaveClass('tone-warn');
-    expect(screen.getByRole('alert')).toHaveTextContent('the result is unknown: Slow mode.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Result unknown: Slow mode.');
   });
 
   it('is read back where the answer was lost between page and app', async () => {
@@ -252,6 +252,71 @@ describe('a change of settings whose result is unknown', () => {
     const rules = card('Chat rules');
     expect(rules.getByRole('radio', { name: '10 seconds' })).toBeChecked();
     expect(rules.getByText(/^Stagelight sent 30 seconds at .* and got no response/)).toBeVisible();
+  });
+
+  const lostRule = async () => {
+    const page = await drawStream();
+    fireEvent.click(card('Chat rules').getByRole('radio', { name: 'Followers' }));
+    await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(UNSURE));
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    return page;
+  };
+
+  it.each([
+    ['done', 'status', 'Checked: it went through.'],
+    ['not-done', 'alert', 'Checked: it didn’t go through.'],
+  ])('is looked for at a press, and the answer takes its place: %s', async (found, role, words) => {
+    const page = await lostRule();
+    expect(page.bridge.lastOf('stream.check').args).toEqual({ chatAllowedGroup: 'FOLLOWER' });
+    await page.core((bridge) => bridge.lastOf('stream.check').answer({ found }));
+    expect(card('Chat rules').getByText(words).closest(`[role="${role}"]`)).toBeVisible();
+    expect(screen.queryByText(/^Result unknown/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+  });
+
+  it('stays, and can be looked for again, where a look cannot tell or fails', async () => {
+    const page = await lostRule();
+    await page.core((bridge) => bridge.lastOf('stream.check').answer({ found: 'unclear' }));
+    expect(screen.getByText('Still unknown. Check again in a moment.')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    await page.core((bridge) => bridge.lastOf('stream.check').refuse(PROBLEM));
+    expect(screen.getByText(`Couldn’t check. ${PROBLEM_TEXT.what.en}`)).toBeVisible();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+  });
+
+  it('that the platform does not report can be set again beside it', async () => {
+    const page = await drawStream();
+    fireEvent.click(card('Chat rules').getByRole('radio', { name: '10 seconds' }));
+    await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(UNSURE));
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Set it again' }));
+    expect(page.bridge.lastOf('stream.set-chat').args).toMatchObject({ chatSlowModeSec: 10 });
+    await page.core((bridge) => bridge.lastOf('stream.set-chat').answer(null));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is answered by the settings themselves once they show it', async () => {
+    const page = await drawStream();
+    fireEvent.click(card('Chat rules').getByRole('radio', { name: 'Followers' }));
+    await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(UNSURE));
+    if (READ.chat === null) throw new Error('the chat has no settings');
+    const value = { ...READ.chat.value, chatAllowedGroup: 'FOLLOWER' };
+    await sayStream(page, { chat: { value, readAt: NOW + 1 } });
+    expect(screen.getByText('Checked: it went through.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of a preset can be looked for, and its answer takes the place of the doubt', async () => {
+    const change = { chatAllowedGroup: 'FOLLOWER' } as const;
+    const page = await drawStream({ desk: { presets: [{ id: 'p', name: 'Ranked', change }] } });
+    fireEvent.click(screen.getByRole('button', { name: 'Apply: Ranked' }));
+    await page.core((bridge) =>
+      bridge.lastOf('stream.preset-apply').answer({ parts: [{ part: 'chat', problem: UNSURE }] }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    await page.core((bridge) => bridge.lastOf('stream.check').answer({ found: 'done' }));
+    expect(screen.getByText('Chat rules: changed')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('of a preset is told as unknown, not as failed', async () => {

@@ -43,7 +43,9 @@ function desk(changes: Partial<DesktopCommandParts> = {}) {
     },
     settings,
     startWithSystem: { set: async (on) => void told.push(`start with system ${on}`) },
-    clipboard: { writeText: async (text) => void told.push(`copy ${text}`) },
+    clipboard: {
+      copy: async (text, ms) => void told.push(ms ? `copy ${text} for ${ms}` : `copy ${text}`),
+    },
     openBrowser: async (address) => void told.push(`open ${address}`),
     log,
     vault: { allowed: note('vault allowed'), forbidden: note('vault forbidden') },
@@ -103,7 +105,7 @@ describe("the dashboard's commands to the app", () => {
   });
 
   it('does not say that something was copied which was not', async () => {
-    const clipboard = { writeText: () => Promise.reject(new Error('held by another program')) };
+    const clipboard = { copy: () => Promise.reject(new Error('held by another program')) };
     const { commands } = desk({ clipboard });
     await expect(commands['app.copy']({ text: 'x' })).rejects.toThrow('held by another program');
   });

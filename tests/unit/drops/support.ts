@@ -8,6 +8,7 @@ import { ClaimsWatch } from '../../../electron/features/drops/claims-watch.ts';
 import type { DropsBase } from '../../../electron/features/drops/drops-base.ts';
 import { dropsStateReader } from '../../../electron/features/drops/drops-state.ts';
 import { PayoutJobs } from '../../../electron/features/drops/payout-jobs.ts';
+import { PutAway } from '../../../electron/features/drops/put-away.ts';
 import { countedDrops, QuotaTracker } from '../../../electron/features/drops/quota-tracker.ts';
 import { createPlatformClient } from '../../../electron/platform/client.ts';
 import { unknownPath } from '../../../electron/simulator/guards.ts';
@@ -202,9 +203,12 @@ export function openRoom(
     isLive: () => room.live,
     isPaying: () => jobs.isPaying,
   });
-  const search = new ClaimSearch(base);
-  const picks = new ClaimPicks({ ...base, search, shelf });
-  const board = { read: dropsStateReader({ ...base, shelf, jobs, watch, tallies: () => draws }) };
+  const putAway = new PutAway({ ...base, shelf });
+  const search = new ClaimSearch({ ...base, putAway });
+  const picks = new ClaimPicks({ ...base, search, shelf, putAway });
+  const board = {
+    read: dropsStateReader({ ...base, shelf, putAway, jobs, watch, tallies: () => draws }),
+  };
   const dispose = () => {
     jobs.dispose();
     watch.dispose();
@@ -219,6 +223,7 @@ export function openRoom(
     watch,
     search,
     picks,
+    putAway,
     board,
     draws,
     ledger,

@@ -223,3 +223,18 @@ describe('an unblock', () => {
     expect(platform.sent).toEqual(['unblock ann']);
   });
 });
+
+describe('a look at what became of a change', () => {
+  it.each([
+    ['block', ['bo', 'ann'], true, 'done'],
+    ['block', ['bo'], true, 'not-done'],
+    ['unblock', ['bo'], true, 'done'],
+    ['unblock', ['bo', 'ann'], true, 'not-done'],
+    ['block', ['ann'], false, 'unclear'],
+  ] as const)('of a %s finds %j and answers', async (change, listed, canRead, found) => {
+    const { platform, blocking } = setUp({ canRead });
+    platform.listed = [...listed];
+    expect(await blocking.check(change, 'ann')).toBe(found);
+    expect(platform.sent).toEqual([]);
+  });
+});

@@ -179,14 +179,15 @@ describe('people, through the whole core and the simulator', () => {
     expect(simulator.requestLog.broken()).toEqual([]);
   });
 
-  it('have pictures that are asked for once', async () => {
+  it('have pictures and names that are asked for once', async () => {
     const users = own().followers.map(({ user }) => user);
     const withFace = users.filter(({ imagePath }) => imagePath !== null);
     const channelIds = users.map(({ channelId }) => channelId);
-    const { faces } = await run('people.faces', { channelIds });
+    const { faces, names } = await run('people.faces', { channelIds });
     expect(Object.keys(faces).sort()).toEqual(withFace.map(({ channelId }) => channelId).sort());
     expect(Object.values(faces).every((url) => url.startsWith(simulator.baseUrl))).toBe(true);
-    expect(await run('people.faces', { channelIds })).toEqual({ faces });
+    expect(Object.keys(names).sort()).toEqual(channelIds.toSorted());
+    expect(await run('people.faces', { channelIds })).toEqual({ faces, names });
     expect(simulator.requestLog.count(`GET ${BASE}/channels`)).toBe(1);
   });
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { idsOf, queryOf } from '../../../../renderer/dashboard/drops/claim-filters.tsx';
+import type { PayoutJob } from '../../../../shared/contract/drops.ts';
 import { desktopWith } from '../desktop/app-fixtures.ts';
-import { PROBLEM_TEXT } from '../support.ts';
+import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { claim, drawDrops, job, region } from './drops-support.tsx';
 
 const claims = () => region('지급 신청');
@@ -32,6 +32,25 @@ describe('the table of claims', () => {
     const rows = within(table).getAllByRole('row').length;
     expect(rows).toBeGreaterThan(8);
     expect(rows).toBeLessThan(60);
+  });
+
+  it('calls viewers by name: the known ones at once, others when they are looked up', async () => {
+    const { bridge, kept, pass } = await drawDrops();
+    await kept([claim(1), claim(2, { channelId: 'abcdefghijkl' })], false, { viewer1: '별이' });
+    expect(claims().textContent).toContain('별이viewer1');
+    expect(claims().textContent).toContain('abcdefghijkl');
+    await pass(50);
+    expect(bridge.lastOf('people.faces').args).toEqual({ channelIds: ['abcdefghijkl'] });
+    const names = { abcdefghijkl: '초코우유' };
+    await act(async () => bridge.lastOf('people.faces').answer({ faces: {}, names }));
+    expect(claims().textContent).toContain('초코우유abcdefgh');
+    expect(claims().textContent).not.toContain('abcdefghi');
+    const [box] = within(claims())
+      .getAllByRole('checkbox', { name: / 선택$/ })
+      .slice(2);
+    box?.focus();
+    fireEvent.keyDown(box as HTMLElement, { key: 'ArrowRight' });
+    expect(screen.getByRole('button', { name: '초코우유 채널 ID 복사' })).toHaveFocus();
   });
 
   it('says what will appear while there is none', async () => {
@@ -88,7 +107,7 @@ describe('the table of claims', () => {
     await pass(200);
     expect(bridge.last.args).toMatchObject({ source: 'kept', page: 1 });
     press('플랫폼에서 새로고침');
-    await act(async () => bridge.last.answer({ claims: many(2), more: true }));
+    await act(async () => bridge.last.answer({ claims: many(2), names: {}, more: true }));
     expect(claims().textContent).toMatch(/플랫폼 \d\d:\d\d:\d\d 기준/);
     press('다음 페이지');
     expect(bridge.last.args).toMatchObject({ source: 'platform', page: 1 });
@@ -111,8 +130,8 @@ describe('the table of claims', () => {
     await desk({ revision: 2 });
     await pass(1_000);
     await pass(200);
-    expect(bridge.last).toBe(reading);
-    await act(async () => reading.answer({ claims: many(3), more: false }));
+    expect(bridge.lastOf('drops.claims')).toBe(reading);
+    await act(async () => reading.answer({ claims: many(3), names: {}, more: false }));
     expect(claims().textContent).toMatch(/플랫폼 \d\d:\d\d:\d\d 기준/);
     expect(claims().textContent).toContain(claim(3).claimId);
   });
@@ -125,7 +144,7 @@ describe('the table of claims', () => {
     fireEvent.change(within(claims()).getByLabelText('상태'), { target: { value: 'FULFILLED' } });
     await pass(200);
     await kept([claim(2, { fulfillmentState: 'FULFILLED' })]);
-    await act(async () => reading.answer({ claims: many(3), more: false }));
+    await act(async () => reading.answer({ claims: many(3), names: {}, more: false }));
     expect(claims().textContent).toContain(claim(2).claimId);
     expect(claims().textContent).not.toContain(claim(3).claimId);
   });
@@ -133,11 +152,12 @@ describe('the table of claims', () => {
   it('follows the books, once a second at most', async () => {
     const { bridge, kept, desk, pass } = await drawDrops();
     await kept([claim(1)]);
-    const before = bridge.asked.length;
+    const asked = () => bridge.asked.filter(({ name }) => name === 'drops.claims').length;
+    const before = asked();
     for (let revision = 2; revision < 12; revision += 1) await desk({ revision });
     await pass(1_000);
     await pass(200);
-    expect(bridge.asked).toHaveLength(before + 1);
+    expect(asked()).toBe(before + 1);
     await kept([claim(1, { fulfillmentState: 'FULFILLED' })]);
     expect(within(within(claims()).getByRole('table')).getByText('지급 완료')).toBeTruthy();
   });
@@ -145,7 +165,7 @@ describe('the table of claims', () => {
   it('reads the platform once more when marking has ended', async () => {
     const { bridge, desk, pass } = await drawDrops();
     press('플랫폼에서 새로고침');
-    await act(async () => bridge.last.answer({ claims: many(2), more: false }));
+    await act(async () => bridge.last.answer({ claims: many(2), names: {}, more: false }));
     await desk({ revision: 2, jobs: [job()] });
     await pass(2_000);
     const before = bridge.asked.length;
@@ -178,6 +198,55 @@ describe('choosing and marking', () => {
     expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
     expect(screen.getByText('0건 선택됨')).toBeTruthy();
   });
+
+  const told = {
+    explanation: { key: 'drops.result-SUCCESS' },
+    action: { key: 'drops.next-nothing' },
+  } as const;
+  const result = (status: string, count: number) => ({ status, count, ...told });
+  it.each<[string, Partial<PayoutJob>, string, string]>([
+    ['runs', { waiting: 1 }, 'tone-accent', '플랫폼에 보내고 있어요.1 / 2건'],
+    [
+      'is done',
+      { phase: 'done', waiting: 0, outcomes: [result('SUCCESS', 1), result('SEEN', 1)] },
+      'tone-live',
+      '2건을 표시했어요.',
+    ],
+    [
+      'is done in part',
+      { phase: 'done', waiting: 0, outcomes: [result('SUCCESS', 1), result('NOT_FOUND', 1)] },
+      'tone-warn',
+      '1건을 표시했어요.1건은 바뀌지 않았어요.',
+    ],
+    [
+      'lost an answer',
+      { phase: 'stopped', waiting: 0, unknown: 2, problem: PROBLEM },
+      'tone-warn',
+      '보낸 2건의 결과를 알 수 없어요.',
+    ],
+    [
+      'failed',
+      { phase: 'stopped', waiting: 2, problem: PROBLEM },
+      'tone-error',
+      PROBLEM_TEXT.what.ko,
+    ],
+  ])(
+    'tells where it was pressed that the job %s, and nothing else',
+    async (_what, given, tone, words) => {
+      const { bridge, kept, desk } = await drawDrops();
+      await kept(many(2));
+      fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+      press('2건 지급 완료로 표시');
+      press('2건 지급 완료로 표시', dialog());
+      await act(async () => bridge.lastOf('drops.pay').answer({ jobId: 7, count: 2 }));
+      await desk({ jobs: [job({ jobId: 7, total: 2, ...given })] });
+      const notes = [...claims().querySelectorAll('.callout')];
+      expect(notes).toHaveLength(1);
+      expect(notes[0]).toHaveClass(tone);
+      expect(notes[0]?.textContent).toContain(words);
+      expect(screen.getByRole('button', { name: '지급 작업 보기' })).toHaveFocus();
+    },
+  );
 
   it('marks nothing when the question is left', async () => {
     const { bridge, kept } = await drawDrops();
@@ -319,29 +388,5 @@ describe('an export', () => {
     await act(async () => bridge.last.answer({ name: 'drops-claims-1.csv', count: 12 }));
     expect(claims().textContent).toContain('12건을 파일로 저장했어요.');
     expect(claims().textContent).toContain('drops-claims-1.csv');
-  });
-});
-
-describe('filters', () => {
-  it.each([
-    ['', []],
-    ['1', ['1']],
-    ['1,2', ['1', '2']],
-    [' 1 ; 2\r\n\t3,,', ['1', '2', '3']],
-    ['1 1 1', ['1']],
-  ])('read the ids of %j', (text, ids) => {
-    expect(idsOf(text)).toEqual(ids);
-  });
-
-  it('leave out what is empty', () => {
-    const none = {
-      campaignId: '',
-      rewardId: '',
-      state: '',
-      channelId: ' ',
-      categoryId: '',
-      ids: '',
-    } as const;
-    expect(queryOf(none, [])).toEqual({});
   });
 });

@@ -140,18 +140,36 @@ describe('what wants a look first', () => {
     expect(screen.queryByRole('region', { name: '먼저 볼 신청' })).toBeNull();
   });
 
-  it('comes before all else: past the deadline, then stuck', async () => {
+  it('stands below the claims, which lead to it: stuck, then past the deadline', async () => {
     const { container } = await drawDrops({
       late: [claim(1)],
       lateCount: 41,
       stuck: [claim(2)],
       stuckCount: 1,
     });
-    expect(container.querySelector('.drops .card h2')?.textContent).toBe('먼저 볼 신청');
+    expect(container.querySelector('.drops .card h2')?.textContent).toBe('지급 신청');
     const first = region('먼저 볼 신청');
-    expect(first.querySelectorAll('h3')[0]?.textContent).toBe('수령 기한이 지난 미지급');
-    expect(first.querySelectorAll('h3')[1]?.textContent).toBe('지급 지연');
+    expect(first.querySelectorAll('h3')[0]?.textContent).toBe('지급 지연');
+    expect(first.querySelectorAll('h3')[1]?.textContent).toBe('수령 기한이 지난 미지급');
+    fireEvent.click(screen.getByRole('button', { name: '먼저 볼 신청 42건' }));
+    expect(first).toHaveFocus();
     expect(first.textContent).toContain('42건');
+  });
+
+  it('can be put away as far as nothing can be changed, and taken back', async () => {
+    const { bridge, desk, pass } = await drawDrops({ late: [claim(1)], lateCount: 1 });
+    fireEvent.click(within(region('먼저 볼 신청')).getByRole('button', { name: '정리하기' }));
+    expect(bridge.lastOf('drops.put-away').args).toEqual({ on: true });
+    await act(async () => bridge.lastOf('drops.put-away').answer(null));
+    await desk({ putAwayCount: 1 });
+    expect(screen.queryByRole('region', { name: '먼저 볼 신청' })).toBeNull();
+    const claims = within(region('지급 신청'));
+    expect(claims.getByText('정리한 신청 1건')).toBeVisible();
+    fireEvent.click(claims.getByRole('button', { name: '목록에 보이기' }));
+    await pass(200);
+    expect(bridge.lastOf('drops.claims').args).toMatchObject({ putAway: true });
+    fireEvent.click(claims.getByRole('button', { name: '정리 취소' }));
+    expect(bridge.lastOf('drops.put-away').args).toEqual({ on: false });
   });
 
   it('offers to choose the stuck ones, and not those that cannot be changed', async () => {
@@ -171,7 +189,7 @@ describe('a job', () => {
     expect(bridge.last).toMatchObject({ name: 'drops.cancel', args: { jobId: 7 } });
   });
 
-  it('that stopped says why, what is unknown, and goes on', async () => {
+  it('that stopped with unknown results says so once, with the reason, and goes on', async () => {
     const { bridge } = await drawDrops({
       jobs: [job({ phase: 'stopped', waiting: 800, unknown: 100, problem: PROBLEM })],
     });
@@ -179,7 +197,9 @@ describe('a job', () => {
     expect(jobs.textContent).toContain(PROBLEM_TEXT.what.ko);
     expect(jobs.textContent).toContain('남은 800건은 아직 보내지 않았어요.');
     expect(jobs.textContent).toContain('보낸 100건의 결과를 알 수 없어요.');
-    fireEvent.click(within(jobs).getByRole('button', { name: /^이어서 하기/ }));
+    expect(jobs.textContent).not.toContain(PROBLEM_TEXT.cure.ko);
+    expect(within(jobs).getAllByRole('status')).toHaveLength(1);
+    fireEvent.click(within(jobs).getByRole('button', { name: /^확인하고 이어서 하기/ }));
     expect(bridge.last).toMatchObject({ name: 'drops.resume', args: { jobId: 7 } });
     await act(async () => bridge.last.refuse());
     expect(within(jobs).getByRole('alert').textContent).toContain(PROBLEM_TEXT.what.ko);

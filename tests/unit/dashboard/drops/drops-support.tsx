@@ -93,7 +93,11 @@ export function deskWith(changes: Partial<DropsState> = {}): DropsState {
 export interface DrawnDrops extends Drawn {
   desk(changes: Partial<DropsState>): Promise<void>;
   /** Answers what the table asks for of what the app knows. */
-  kept(claims: readonly DropsClaim[], more?: boolean): Promise<void>;
+  kept(
+    claims: readonly DropsClaim[],
+    more?: boolean,
+    names?: Readonly<Record<string, string>>,
+  ): Promise<void>;
 }
 
 /** What jsdom does not have. */
@@ -127,9 +131,9 @@ export async function drawDrops(
   return {
     ...page,
     desk,
-    async kept(claims, more = false) {
+    async kept(claims, more = false, names = {}) {
       await page.pass(200);
-      await act(async () => page.bridge.lastOf('drops.claims').answer({ claims, more }));
+      await act(async () => page.bridge.lastOf('drops.claims').answer({ claims, names, more }));
     },
   };
 }

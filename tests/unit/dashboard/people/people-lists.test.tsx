@@ -125,7 +125,7 @@ describe('followers', () => {
     await page.pass(50);
     const asked = () => argsOf(page, 'people.faces') as { channelIds: string[] }[];
     expect(asked().map(({ channelIds }) => channelIds.length)).toEqual([20]);
-    await answer(page, 'people.faces', { faces: { f0: 'https://img.example/a.png' } });
+    await answer(page, 'people.faces', { faces: { f0: 'https://img.example/a.png' }, names: {} });
     expect(asked().map(({ channelIds }) => channelIds.length)).toEqual([20, 5]);
     const images = [...document.querySelectorAll('.avatar-image')];
     expect(images.map((image) => image.getAttribute('src'))).toEqual(['https://img.example/a.png']);

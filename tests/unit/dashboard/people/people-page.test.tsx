@@ -181,7 +181,7 @@ describe('pictures of people', () => {
       { channelIds: ['ann'] },
       { channelIds: ['ann'] },
     ]);
-    await answer(page, 'people.faces', { faces: {} });
+    await answer(page, 'people.faces', { faces: {}, names: {} });
     await showTab(page, 'Managers');
     await showTab(page, 'Followers');
     await page.pass(50);

@@ -76,6 +76,19 @@ describe('the title', () => {
     expect(save()).toBeEnabled();
   });
 
+  it('is saved with Enter, unless it ends a syllable or nothing can be saved', async () => {
+    const page = await drawStream();
+    const saves = () => page.bridge.asked.filter(({ name }) => name === 'stream.set').length;
+    fireEvent.keyDown(title(), { key: 'Enter' });
+    type(title(), '새 제목');
+    fireEvent.keyDown(title(), { key: 'Enter', isComposing: true });
+    expect(saves()).toBe(0);
+    fireEvent.keyDown(title(), { key: 'Enter' });
+    expect(page.bridge.last).toMatchObject({ args: { defaultLiveTitle: '새 제목' } });
+    fireEvent.keyDown(title(), { key: 'Enter' });
+    expect(saves()).toBe(1);
+  });
+
   it('has no lines', async () => {
     await drawStream();
     type(title(), 'one \n two');

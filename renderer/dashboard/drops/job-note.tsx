@@ -1,0 +1,81 @@
+import { ListChecks, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PayoutJob } from '../../../shared/contract/drops.ts';
+import { selectDrops } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { goToCard, JOBS_CARD, JobTrouble } from './jobs-card.tsx';
+
+interface JobNoteProps {
+  readonly jobId: number;
+  readonly onFollowed: () => void;
+}
+
+/** What becomes of the job that was started here. It takes the focus from the removed dialog. */
+export function JobNote({ jobId, onFollowed }: JobNoteProps) {
+  const { t } = useWords();
+  const way = useRef<HTMLSpanElement>(null);
+  const job = useSelect(selectDrops)?.jobs.find((each) => each.jobId === jobId);
+  useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  const wasThere = useRef(false);
+  if (job) wasThere.current = true;
+  // It was taken off the list.
+  if (!job && wasThere.current) return null;
+  const link = (
+    <span ref={way}>
+      <Button
+        icon={ListChecks}
+        onPress={() => {
+          goToCard(JOBS_CARD);
+          onFollowed();
+        }}
+      >
+        {t('drops.show-jobs')}
+      </Button>
+    </span>
+  );
+  if (job?.phase === 'stopped' || (job && job.unknown > 0)) {
+    return <JobTrouble job={job} aside={link} />;
+  }
+  return <Progress job={job} link={link} />;
+}
+
+const CHANGED: readonly string[] = ['SUCCESS', 'SEEN'];
+
+interface ProgressProps {
+  /** undefined: its first news is still to come. */
+  readonly job: PayoutJob | undefined;
+  readonly link: ReactNode;
+}
+
+function Progress({ job, link }: ProgressProps) {
+  const { t } = useWords();
+  if (job?.phase !== 'done') {
+    const done = job ? job.total - job.waiting - job.unknown : 0;
+    return (
+      <Callout
+        tone="accent"
+        icon={LoaderCircle}
+        spinning
+        role="status"
+        title={t('drops.taken')}
+        text={job ? t('drops.job-progress', { done, total: job.total }) : null}
+        aside={link}
+      />
+    );
+  }
+  const changed = job.outcomes
+    .filter(({ status }) => CHANGED.includes(status))
+    .reduce((sum, { count }) => sum + count, 0);
+  const rest = job.total - changed;
+  return (
+    <Callout
+      tone={rest > 0 ? 'warn' : 'live'}
+      role="status"
+      title={t('drops.job-changed', { count: changed })}
+      text={rest > 0 ? t('drops.job-not-changed', { count: rest }) : null}
+      aside={link}
+    />
+  );
+}
