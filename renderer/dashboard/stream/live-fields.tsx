@@ -93,9 +93,10 @@ interface TitleFieldProps {
   /** null if unknown. */
   readonly value: string | null;
   readonly onChange: (title: string) => void;
+  readonly onEnter?: () => void;
 }
 
-export function TitleField({ value, onChange }: TitleFieldProps) {
+export function TitleField({ value, onChange, onEnter }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
   const fault = value === null ? null : titleFault(value);
@@ -124,7 +125,10 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
         // The text wraps, but has no line breaks of its own.
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s*\n\s*/gu, ' '))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault();
+          // Enter also ends the composition of a Korean syllable.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onEnter?.();
         }}
       />
     </Entry>

@@ -26,7 +26,9 @@ import { SettingsFrame } from './settings-frame.tsx';
 /** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
 export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const dashboard = useDashboard();
-  const isTold = useSelect(actionOf('stream.set')).phase === 'failed';
+  const { phase } = useSelect(actionOf('stream.set'));
+  const isTold = phase === 'failed';
+  const isSaving = phase === 'pending';
   const now = stream.settings?.value ?? null;
   const [kept, setDraft] = useState<LiveDraft>({});
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -36,8 +38,11 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const justSaved = saved && saved.before === stream.settings ? saved.draft : {};
   const shown = { ...justSaved, ...draft };
   const title = shownOf(shown, 'defaultLiveTitle', now);
+  const faulty = draft.defaultLiveTitle ? titleFault(title ?? '') !== null : false;
   const edit = <F extends LiveFieldName>(field: F, value: LiveFields[F]) =>
     setDraft((before) => withEdit(before, field, value, now));
+  const isEdited = LIVE_FIELDS.some((field) => draft[field]);
+  const canSave = isEdited && conflicts.length === 0 && !faulty;
   const save = async () => {
     const sent = draft;
     if ((await dashboard.ask('stream.set', changeOf(sent))) === null) return;
@@ -65,7 +70,13 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
       isTold={isTold}
       foot={<ActionProblem action="stream.set" />}
     >
-      <TitleField value={title ?? null} onChange={(value) => edit('defaultLiveTitle', value)} />
+      <TitleField
+        value={title ?? null}
+        onChange={(value) => edit('defaultLiveTitle', value)}
+        onEnter={() => {
+          if (canSave && !isSaving) void save();
+        }}
+      />
       {conflictOf('defaultLiveTitle')}
       <CategoryField
         value={shownOf(shown, 'category', now) ?? null}
@@ -80,7 +91,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
       <SaveRow
         draft={draft}
         blocked={conflicts.length > 0}
-        faulty={draft.defaultLiveTitle ? titleFault(title ?? '') !== null : false}
+        faulty={faulty}
         onSave={() => void save()}
         onDiscard={() => setDraft({})}
       />
