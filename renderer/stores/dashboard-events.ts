@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Bridge, Feeds } from '../../shared/contract/index.ts';
 import { EVENT_KINDS, type EventKind, type StageEvent } from '../../shared/events.ts';
 import type { PageClock } from '../bridge/page-host.ts';
-import type { LiveFeed } from './live-feed.ts';
+import type { LiveColumns } from './live-columns.ts';
 
 /** Events are added in batches, at most one per this many milliseconds. */
 const GATHER_MS = 50;
@@ -36,12 +36,12 @@ function bounded(newestFirst: EventList): EventList {
   });
 }
 
-/** Adds events to the page's list and the feed. Returns a function that stops. */
+/** Adds events to the page's list and the live page's columns. Returns a function that stops. */
 export function followEvents(
   bridge: Bridge,
   clock: PageClock,
   store: StoreApi<{ readonly events: EventList }>,
-  feed: LiveFeed,
+  columns: LiveColumns,
 ): () => void {
   let pending: EventList | null = null;
   const batches: Feeds['events'][] = [];
@@ -49,7 +49,7 @@ export function followEvents(
   const put = () => {
     if (pending) store.setState({ events: pending });
     pending = null;
-    for (const { reset, events } of batches.splice(0)) feed.add(events, reset);
+    for (const { reset, events } of batches.splice(0)) columns.add(events, reset);
   };
   const stopFollowing = bridge.follow('events', ({ reset, events }) => {
     batches.push({ reset, events });

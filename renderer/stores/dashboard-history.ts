@@ -74,22 +74,22 @@ export function summaryOf(connectionHistory: ConnectionHistory, now: number) {
   return { count: recent.length, missedMs };
 }
 
-/** The open gap, and those that ended after the newest row, newest first. */
-export function gapsAbove(newestFirst: readonly ShownGap[], newest: StageEvent | undefined) {
+/** The gaps that ended after the newest row, oldest first; the open one is the last. */
+export function gapsAfter(newestFirst: readonly ShownGap[], newest: StageEvent | undefined) {
   if (!newest) return [];
-  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt);
+  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt).reverse();
 }
 
-/** The gaps that ended between a row and the one below it, newest first; none below the last. */
-export function gapsBelow(
+/** The gaps that ended between a row and the one before it, oldest first; none before the first. */
+export function gapsBefore(
   newestFirst: readonly ShownGap[],
   row: StageEvent,
-  below: StageEvent | undefined,
+  before: StageEvent | undefined,
 ) {
-  if (!below) return [];
-  return newestFirst.filter(
-    ({ to }) => to !== null && to > below.receivedAt && to <= row.receivedAt,
-  );
+  if (!before) return [];
+  return newestFirst
+    .filter(({ to }) => to !== null && to > before.receivedAt && to <= row.receivedAt)
+    .reverse();
 }
 
 function endOf({ to }: ShownGap): number {

@@ -22,7 +22,7 @@ import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { type ActionName, type Actions, createActions, IDLE } from './dashboard-actions.ts';
 import { type EventList, followEvents } from './dashboard-events.ts';
-import { LiveFeed } from './live-feed.ts';
+import { LiveColumns } from './live-columns.ts';
 import { lookOf } from './lost-answers.ts';
 import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
@@ -110,7 +110,7 @@ export function createDashboard(deps: DashboardDeps) {
   }));
   const command = withOwnerCode(bridge, (ownerQuestion) => store.setState({ ownerQuestion }));
   const actionRunner = createActions(store, clock);
-  const feed = new LiveFeed(clock);
+  const columns = new LiveColumns(clock);
   /** If the answer to a change was lost, the feed shows the current value. */
   const readBack = (action: ActionName): void => {
     const state = store.getState().actions[action];
@@ -143,7 +143,7 @@ export function createDashboard(deps: DashboardDeps) {
     bridge.follow('language', (said) =>
       store.setState({ language: unsaved ?? ownLanguage ?? said }),
     ),
-    followEvents(bridge, clock, store, feed),
+    followEvents(bridge, clock, store, columns),
   ];
   return {
     store,
@@ -238,7 +238,7 @@ export function createDashboard(deps: DashboardDeps) {
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),
     replay: replaySource(bridge),
-    feed,
+    columns,
     /** Opens a place, and a part of it; without one, the part that it showed last. */
     show: <V extends View>(view: V, part?: PartOf<V>) =>
       store.setState(({ parts }) => ({
@@ -247,7 +247,7 @@ export function createDashboard(deps: DashboardDeps) {
       })),
     dispose() {
       for (const stop of stopFollowing) stop();
-      feed.dispose();
+      columns.dispose();
       actionRunner.dispose();
     },
   };
@@ -291,6 +291,9 @@ function isSameGrant(before: AppStatus | null, now: AppStatus): boolean {
 export const selectReachable = (state: DashboardState) => state.reachable;
 export const selectAddressGone = (state: DashboardState) => state.addressGone;
 export const selectStatus = (state: DashboardState) => state.status;
+/** Whether an overlay page is connected, so that what is sent to it appears. */
+export const selectHasOverlay = ({ status }: DashboardState) =>
+  (status?.overlay.connectedPages ?? 0) > 0;
 export const selectLanguage = (state: DashboardState) => state.language;
 export const selectConnectionHistory = (state: DashboardState) => state.connectionHistory;
 export const selectOverlay = (state: DashboardState) => state.overlay;

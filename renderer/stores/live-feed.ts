@@ -49,9 +49,13 @@ export class LiveFeed {
 
   readonly snapshot = (): FeedSnapshot => this.#snapshot;
 
-  /** Adds events in the order of their numbers, without those present. `reset` starts over. */
-  add(events: readonly StageEvent[], reset: boolean): void {
-    if (reset) this.#startOver(events);
+  /**
+   * Adds events in the order of their numbers, without those present. `reset` starts over.
+   * Returns whether earlier events are gone.
+   */
+  add(events: readonly StageEvent[], reset: boolean): boolean {
+    const isNew = reset && this.#isAnotherCore(events);
+    if (isNew) this.clear();
     const matches = matcherOf(this.#filter);
     for (const event of events) {
       if (event.seq <= this.#newest) continue;
@@ -64,6 +68,14 @@ export class LiveFeed {
     }
     this.#forget();
     this.#changed();
+    return isNew;
+  }
+
+  /** Forgets all events; the filter stays. */
+  clear(): void {
+    this.#all.clear();
+    this.#newest = Number.NEGATIVE_INFINITY;
+    this.setFilter(this.#filter);
   }
 
   /** Sets the filter, shows the newest rows and releases the hold. */
@@ -98,16 +110,13 @@ export class LiveFeed {
   }
 
   /** After a reconnect the list continues; another core's numbers mean other events. */
-  #startOver(events: readonly StageEvent[]): void {
-    const first = events[0];
-    if (first && first.seq > this.#newest) return;
-    const known = first && findRow(this.#all.view(), first.seq);
-    if (known && known.receivedAt === first.receivedAt && known.kind === first.kind) return;
+  #isAnotherCore([first]: readonly StageEvent[]): boolean {
+    if (!first) return true;
+    if (first.seq > this.#newest) return false;
+    const known = findRow(this.#all.view(), first.seq);
+    if (known) return known.receivedAt !== first.receivedAt || known.kind !== first.kind;
     // Older than all kept rows: the numbers cannot have restarted.
-    if (first && !known && this.#all.length > 0 && this.#isBefore(first)) return;
-    this.#all.clear();
-    this.#newest = Number.NEGATIVE_INFINITY;
-    this.setFilter(this.#filter);
+    return this.#all.length === 0 || !this.#isBefore(first);
   }
 
   #isBefore({ seq, receivedAt }: StageEvent): boolean {

@@ -61,7 +61,7 @@ test('the language changes for the dashboard and the overlay at once', async ({
   await overlay.goto(overlayUrl);
   const made = simEvents(stage.simulator);
   await page.getByRole('button', { name: /English/ }).click();
-  await expect(page.getByText('Latest events')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
   stage.simulator.publish(made.donation);
   await expect(overlay.getByText('beams')).toBeVisible();
 });

@@ -9,12 +9,12 @@ const BLOCK = 'POST /api/openapi/open/v1/restrict-channels';
 const UNBLOCK = 'DELETE /api/openapi/open/v1/restrict-channels';
 
 const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
-const rows = (page: Page) => page.locator('.feed-item');
+const rows = (page: Page) => page.locator('.feed-main .feed-item');
 const card = (page: Page) => page.locator('.viewer-card');
 
-/** Opens the card of the sender of the newest row. */
+/** Opens the card of the sender of the newest chat row. */
 async function openCard(page: Page): Promise<void> {
-  await rows(page).first().locator('.who').first().click();
+  await rows(page).last().locator('.who').first().click();
   await expect(card(page)).toBeVisible();
 }
 
@@ -27,7 +27,7 @@ test('a message is sent with Enter, comes back as a row, and becomes the notice 
   await page.goto(dashboardUrl);
   await field(page).fill('어서 오세요');
   await field(page).press('Enter');
-  await expect(rows(page).first()).toContainText('어서 오세요');
+  await expect(rows(page).last()).toContainText('어서 오세요');
   await expect(field(page)).toHaveValue('');
   expect(requestLog.count(SEND)).toBe(1);
   // The desk says what was sent, up to a tenth of a second after the row.
@@ -79,7 +79,7 @@ test('a message is shown large on the overlay until it is taken off, on both das
   const { chat, token } = simEvents(stage.simulator);
   stage.simulator.publish(chat(`여기를 봐 주세요 <b>${token}</b>`));
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
-  await rows(page).first().hover();
+  await rows(page).last().hover();
   await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
   const large = overlay.locator('.sl-highlight');
   await expect(large).toContainText('새벽별');
@@ -146,7 +146,7 @@ test('somebody is blocked from a row after being asked by name, and unblocked fr
       data: { ...chat.data, senderChannelId: 'Vw9iD1jFiU' },
     });
   }
-  await rows(page).first().hover();
+  await rows(page).last().hover();
   await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('따뜻한코코아');
@@ -200,54 +200,63 @@ test('the list stands still for a reader, finds words, and goes back to the newe
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(dashboardUrl);
+  await expect(field(page)).toBeVisible();
   const { chat } = simEvents(stage.simulator);
   for (let at = 0; at < 300; at += 1) {
     stage.simulator.publish(chat(at % 50 === 0 ? `바늘 ${at}` : `지푸라기 ${at}`));
   }
-  await expect(rows(page).first()).toContainText('299');
+  await expect(rows(page).last()).toContainText('299');
+  await expect(rows(page).last()).toBeInViewport({ ratio: 1 });
   await expect(page.locator('.feed-item[aria-setsize="300"]').first()).toBeVisible();
   // Far fewer rows are drawn than there are.
   expect(await rows(page).count()).toBeLessThan(80);
-  const list = page.locator('.feed-scroller');
-  await list.evaluate((element) => element.scrollTo({ top: 4_000 }));
-  await expect(page.locator('.feed-item[aria-setsize="300"]').first()).toBeVisible();
-  const before = await rows(page).first().textContent();
+  const list = page.locator('.feed-main .feed-scroller');
+  // The first move holds the list, with all that is above it.
+  await list.evaluate((element) => element.scrollTo({ top: -100 }));
+  await expect(page.getByRole('button', { name: '멈춰 있어요 · 맨 아래로' })).toBeVisible();
+  await list.evaluate((element) => element.scrollTo({ top: -4_000 }));
+  const read = page.locator('.feed-item[aria-posinset="150"]');
+  await expect(read).toBeVisible();
+  await read.scrollIntoViewIfNeeded();
+  const before = await read.boundingBox();
   for (let at = 300; at < 320; at += 1) stage.simulator.publish(chat(`새 말 ${at}`));
-  const back = page.getByRole('button', { name: '새 이벤트 20개 · 맨 위로' });
+  const back = page.getByRole('button', { name: '새 글 20개' });
   await expect(back).toBeVisible();
-  expect(await rows(page).first().textContent()).toBe(before);
+  expect(await read.boundingBox()).toEqual(before);
   await back.click();
-  await expect(rows(page).first()).toContainText('새 말 319');
+  await expect(rows(page).last()).toContainText('새 말 319');
+  await expect(rows(page).last()).toBeInViewport({ ratio: 1 });
   await page.getByRole('searchbox').fill('바늘');
   await expect(rows(page)).toHaveCount(6);
   await expect(page.getByText('6개 찾음')).toBeVisible();
 });
 
-test('the show is run with the keyboard alone', async ({ page, stage, dashboardUrl }) => {
+test('the show is run with the keyboard alone', async ({
+  page,
+  stage,
+  overlayUrl,
+  dashboardUrl,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
+  const overlay = await page.context().newPage();
+  await overlay.goto(overlayUrl);
   await page.goto(dashboardUrl);
   const { chat } = simEvents(stage.simulator);
   for (const words of ['하나', '둘', '셋']) stage.simulator.publish(chat(words));
-  await expect(rows(page).first()).toContainText('셋');
+  await expect(rows(page).last()).toContainText('셋');
   await field(page).focus();
-  const reached = () =>
-    rows(page)
-      .first()
-      .evaluate((row) => row === document.activeElement);
-  for (let presses = 0; presses < 20 && !(await reached()); presses += 1) {
-    await page.keyboard.press('Tab');
-  }
-  await expect(rows(page).first()).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  // The newest row is just above the field.
+  await page.keyboard.press('Shift+Tab');
+  await expect(rows(page).last()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
   await expect(rows(page).nth(1)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(card(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(card(page)).toHaveCount(0);
   await expect(rows(page).nth(1)).toBeFocused();
-  // The row's own buttons come next: its card, then the way onto the overlay.
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  // The row's own buttons come next: its card, the answer, then the way onto the overlay.
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toContainText('둘');
 });
@@ -255,9 +264,12 @@ test('the show is run with the keyboard alone', async ({ page, stage, dashboardU
 test('the page and the card of a viewer are open to everybody in every size and theme', async ({
   page,
   stage,
+  overlayUrl,
   dashboardUrl,
 }) => {
   test.slow();
+  const overlay = await page.context().newPage();
+  await overlay.goto(overlayUrl);
   await page.goto(dashboardUrl);
   const made = simEvents(stage.simulator);
   for (const event of [made.donation, made.subscription, made.draw, made.purchase]) {
@@ -266,15 +278,17 @@ test('the page and the card of a viewer are open to everybody in every size and 
   stage.simulator.publish(
     made.chat('마지막 말', '아주아주기나긴이름을가진시청자입니다정말로길어요끝이없네'),
   );
-  await expect(rows(page)).toHaveCount(5);
-  await rows(page).first().hover();
+  const all = page.locator('.feed-item');
+  await expect(all).toHaveCount(5);
+  await rows(page).last().hover();
   await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).first().click();
+  await page.getByRole('button', { name: '계속 띄우기' }).click();
   for (const look of looksAt(400, 1280, 1920)) {
     await lookAs(page, look);
-    await expect(rows(page)).toHaveCount(5);
+    await expect(all).toHaveCount(5);
     await expect(field(page)).toBeInViewport();
     await expect(page.locator('.highlight-bar')).toBeVisible();
-    await rows(page).first().hover();
+    await rows(page).last().hover();
     await expectOpenToAll(page, nameOf(look));
     await openCard(page);
     await expect(card(page).locator('.viewer-list .event').first()).toBeVisible();

@@ -40,7 +40,8 @@ async function sticksOut(page: Page): Promise<string[]> {
 /** How much page there is below the last thing on it, pixels. */
 async function voidBelow(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const ends = [...document.querySelectorAll('main > *')].map(
+    // Below the show's first screen, cards go on.
+    const ends = [...document.querySelectorAll('main > *, .live-side > *')].map(
       (element) => element.getBoundingClientRect().bottom + scrollY,
     );
     const { scrollHeight, clientHeight } = document.documentElement;

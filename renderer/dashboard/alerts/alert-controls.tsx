@@ -1,13 +1,10 @@
-import { Bell, BellRing, Check, CirclePause, EyeOff, Pause, Play, SkipForward } from 'lucide-react';
+import { Check, CirclePause, EyeOff, Pause, Play, SkipForward } from 'lucide-react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ActionIconButton } from '../action-button.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { openAlerts } from './alerts-view.ts';
 
 const ALERT_ACTIONS = ['alerts.pause', 'alerts.skip', 'alerts.panic'] as const;
 
@@ -77,36 +74,6 @@ export function StatusBarAlerts() {
 /** Why a control failed; shown above every view because the controls are on every view. */
 export function AlertProblems() {
   return ALERT_ACTIONS.map((action) => <ActionProblem key={action} action={action} />);
-}
-
-export function AlertsCard() {
-  const { t } = useWords();
-  const page = usePage();
-  const alerts = useSelect(selectStatus)?.alerts;
-  if (!alerts) return null;
-  const { waiting, paused } = alerts;
-  return (
-    <Card
-      icon={Bell}
-      title={t('alerts.title')}
-      aside={
-        <Badge tone={paused && waiting > 0 ? 'warn' : 'neutral'}>
-          {waiting === 0 ? t('alerts.none-waiting') : t('alerts.waiting', { count: waiting })}
-        </Badge>
-      }
-    >
-      {paused ? <PausedCallout waiting={waiting} /> : null}
-      <div className="alert-buttons card-row">
-        <AlertControlButtons />
-      </div>
-      <p className="card-note">{t('alerts.text')}</p>
-      <div className="card-row">
-        <Button icon={BellRing} onPress={() => openAlerts(page, 'queue')}>
-          {t('desk.open')}
-        </Button>
-      </div>
-    </Card>
-  );
 }
 
 export function PausedCallout({ waiting }: { readonly waiting: number }) {

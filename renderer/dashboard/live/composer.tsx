@@ -1,5 +1,15 @@
 import { Check, CircleHelp, Pin, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
 import {
   CHAT_MESSAGE_MAX,
@@ -25,11 +35,30 @@ import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
-export function Composer() {
+export interface ComposerHandle {
+  /** Puts a viewer's name before the message being written, and the caret behind it. */
+  answer(name: string): void;
+}
+
+interface Props {
+  readonly handle: Ref<ComposerHandle>;
+  /** What else went wrong; it stands with the composer's own news. */
+  readonly children: ReactNode;
+}
+
+/** The way into the chat: two lines that never grow, with news above them over the list. */
+export function Composer({ handle, children }: Props) {
   const { t } = useWords();
   const composer = useComposer();
   const id = useId();
-  const { text, count, tooMany, bar, busy, senderType } = composer;
+  const field = useRef<HTMLInputElement>(null);
+  const { text, tooMany, bar, busy } = composer;
+  useImperativeHandle(handle, () => ({
+    answer(name) {
+      composer.write(`@${name} ${text}`);
+      field.current?.focus();
+    },
+  }));
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Enter that ends an input-method composition sends nothing.
     if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
@@ -41,10 +70,20 @@ export function Composer() {
     if (isArrow && composer.recall(event.key === 'ArrowUp')) event.preventDefault();
   };
   return (
-    <div className="composer stack">
-      <div className="composer-line card-row">
+    <div className="composer">
+      <div className="composer-news">
+        {children}
+        <SendOutcome composer={composer} />
+        <ActionProblem action="live.notice#composer" />
+      </div>
+      <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />
+      {bar === 'scope' ? null : (
+        <ScopeNeeded scope="WRITE:LIVE_CHAT_NOTICE" word="live.scope-notice" />
+      )}
+      <div className="line">
         <input
           id={id}
+          ref={field}
           type="text"
           className="entry-field composer-field"
           aria-label={t('live.send-label')}
@@ -58,25 +97,6 @@ export function Composer() {
           onChange={(event) => composer.write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <span
-          className="composer-count"
-          data-over={tooMany > 0}
-          title={t('live.count', { count, max: CHAT_MESSAGE_MAX })}
-          aria-hidden
-        >
-          {count}/{CHAT_MESSAGE_MAX}
-        </span>
-        <span title={t(senderType === 'APP' ? 'live.as-app-hint' : 'live.as-user-hint')}>
-          <Segments
-            label={t('live.as')}
-            choices={[
-              { value: 'APP', label: t('live.as-app') },
-              { value: 'USER', label: t('live.as-user') },
-            ]}
-            chosen={senderType}
-            onChoose={composer.chooseSender}
-          />
-        </span>
         <Button
           variant="primary"
           icon={composer.sent ? Check : SendHorizontal}
@@ -86,24 +106,59 @@ export function Composer() {
         >
           {t('live.send')}
         </Button>
-        <Button
-          icon={composer.noticed ? Check : Pin}
-          disabled={!composer.canNotice}
-          title={t('live.notice-hint')}
-          onPress={() => void composer.notice()}
-        >
-          {t('live.notice')}
-        </Button>
       </div>
-      <p id={`${id}note`} className="composer-note card-note" role="status" data-over={tooMany > 0}>
+      <ComposerOptions id={id} composer={composer} />
+    </div>
+  );
+}
+
+interface OptionsProps extends ComposerProps {
+  /** Of the field that the note describes. */
+  readonly id: string;
+}
+
+/** In whose name, as a notice, how long it is; and what became of it, in a place kept for that. */
+function ComposerOptions({ id, composer }: OptionsProps) {
+  const { t } = useWords();
+  const { count, tooMany, senderType } = composer;
+  return (
+    <div className="composer-options line">
+      <span title={t(senderType === 'APP' ? 'live.as-app-hint' : 'live.as-user-hint')}>
+        <Segments
+          label={t('live.as')}
+          choices={[
+            { value: 'USER', label: t('live.as-user') },
+            { value: 'APP', label: t('live.as-app') },
+          ]}
+          chosen={senderType}
+          onChoose={composer.chooseSender}
+        />
+      </span>
+      <p
+        id={`${id}note`}
+        className="composer-note card-note clamp"
+        role="status"
+        data-over={tooMany > 0}
+      >
         <NoteWords composer={composer} />
       </p>
-      <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />
-      {bar === 'scope' ? null : (
-        <ScopeNeeded scope="WRITE:LIVE_CHAT_NOTICE" word="live.scope-notice" />
-      )}
-      <SendOutcome composer={composer} />
-      <ActionProblem action="live.notice#composer" />
+      <span
+        className="composer-count"
+        data-over={tooMany > 0}
+        title={t('live.count', { count, max: CHAT_MESSAGE_MAX })}
+        aria-hidden
+      >
+        {count}/{CHAT_MESSAGE_MAX}
+      </span>
+      <Button
+        variant="ghost"
+        icon={composer.noticed ? Check : Pin}
+        disabled={!composer.canNotice}
+        title={t('live.notice-hint')}
+        onPress={() => void composer.notice()}
+      >
+        {t('live.notice')}
+      </Button>
     </div>
   );
 }
@@ -197,7 +252,7 @@ function useComposer() {
   /** Index of the recalled message; -1: none. */
   const [recalled, setRecalled] = useState(-1);
   const [senderType, setSenderType] = useState<SenderType>(
-    () => SENDER_TYPES.find((type) => type === host.readPreference(SENDER_PREFERENCE)) ?? 'APP',
+    () => SENDER_TYPES.find((type) => type === host.readPreference(SENDER_PREFERENCE)) ?? 'USER',
   );
   const unsure = useUnsureMessage(sending, draft.latest);
   const count = countCharacters(text);

@@ -1,41 +1,43 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   memo,
   type RefObject,
-  useCallback,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { gapsAbove, gapsBelow, gapsOf } from '../../stores/dashboard-history.ts';
+import { gapsAfter, gapsBefore, gapsOf } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
-import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
+import type { FeedSnapshot } from '../../stores/live-feed.ts';
 import { rowOfKey } from '../../ui/row-keys.ts';
 import { GapRow } from '../connection/coverage.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
+import type { FeedHold } from './feed-hold.ts';
 import { FeedRow, type FeedRowProps } from './feed-row.tsx';
+import { FIRST_RECT, MIRRORED } from './from-end.ts';
 
 /** Height of a one-line row, pixels. */
-const ROW_PX = 37;
-/** Only the top of a running list is visible; more rows would be wasted work. */
-const RUNNING_ROWS = 60;
-/** Scrolled further than this, the user is reading earlier rows. */
-const TOP_PX = 4;
-/** Before the list has been measured. */
-const FIRST_RECT = { width: 400, height: 640 };
+const ROW_PX = 28;
+/** Scrolled further than this from the end, the user is reading earlier rows. */
+const END_PX = 4;
 const PAGE_ROWS = 10;
 
-interface FeedListProps extends Pick<FeedRowProps, 'onOpenCard' | 'onBlock'> {
+interface FeedListProps extends Pick<FeedRowProps, 'onOpenCard' | 'onBlock' | 'onAnswer'> {
+  readonly label: string;
   readonly now: FeedSnapshot;
   readonly holds: FeedHold;
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
+/**
+ * The newest row is the last. The box scrolls from its end (`column-reverse`), so it follows the newest
+ * row without being measured; rows are counted from the end too.
+ */
 export const FeedList = memo(function FeedList(props: FeedListProps) {
-  const { now, holds, scroller, onOpenCard } = props;
+  const { label, now, holds, scroller, onOpenCard } = props;
   const { t } = useWords();
   const hintId = useId();
   const connectionHistory = useSelect(selectConnectionHistory);
@@ -44,46 +46,48 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
     [connectionHistory],
   );
   const { rows, held } = now;
-  const count = held ? rows.length : Math.min(rows.length, RUNNING_ROWS);
+  const [height, setHeight] = useState(FIRST_RECT.height);
+  const running = useRunningRows(rows.length, Math.ceil(height / ROW_PX) + 1, held);
   const list = useVirtualizer<HTMLDivElement, HTMLLIElement>({
-    count,
+    ...MIRRORED,
+    count: held ? rows.length : running,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows.at(index)?.seq ?? -index,
-    // Rows about to scroll into view; a running list does not scroll.
-    overscan: held ? 8 : 1,
-    initialRect: FIRST_RECT,
+    overscan: 8,
     measureElement: (element) => element.offsetHeight || ROW_PX,
-    observeElementRect: keepRect,
   });
+  const shownHeight = list.scrollRect?.height ?? height;
+  useEffect(() => setHeight(shownHeight), [shownHeight]);
   // Heights are cached by row; rows that are gone must not stay cached.
   useEffect(() => {
     if (!held) list.measure();
   }, [held, list]);
   const [current, setCurrent] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
-  const items = list.getVirtualItems();
-  const first = items[0];
-  const currentSeq = items.some(({ key }) => key === current) ? current : (first?.key ?? null);
+  const items = held ? list.getVirtualItems() : [];
+  const drawn = held ? items.map(({ index }) => index) : newest(running);
+  const seqs = drawn.map((index) => rows.at(index)?.seq ?? null);
+  const currentSeq = seqs.includes(current) ? current : (seqs[0] ?? null);
   const isFocused = holds.reasons.has('focus');
   const rowOf = ({ target }: { readonly target: EventTarget }) => {
-    const index = rowIndex(target);
-    return index === null ? undefined : rows.at(index);
+    const place = placeOf(target);
+    return place === null ? undefined : rows.at(rows.length - place);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const from = rowIndex(event.target);
     const row = rowOf(event);
     if (event.key === 'Enter' && row && event.target instanceof HTMLLIElement) {
       event.preventDefault();
       onOpenCard(row);
       return;
     }
-    const target = targetOf(event, from, rows.length);
+    const target = targetOf(event, rows.length);
     if (target === null) return;
     event.preventDefault();
     holds.set('focus', true);
-    list.scrollToIndex(target, { align: 'auto' });
-    setCurrent(rows.at(target)?.seq ?? null);
+    const index = rows.length - target;
+    list.scrollToIndex(index, { align: 'auto' });
+    setCurrent(rows.at(index)?.seq ?? null);
     focusRow(scroller, target);
   };
   return (
@@ -93,9 +97,9 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
       className="feed-scroller scrolls"
       data-own-focus
       role="group"
-      aria-label={t('events.title')}
+      aria-label={label}
       aria-describedby={hintId}
-      onScroll={(event) => holds.set('scroll', event.currentTarget.scrollTop > TOP_PX)}
+      onScroll={({ currentTarget }) => holds.set('scroll', -currentTarget.scrollTop > END_PX)}
       onPointerMove={(event) => {
         setPointed(rowOf(event)?.seq ?? null);
         if (event.pointerType === 'mouse') holds.pointerMoved();
@@ -108,138 +112,107 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
         if (row && isName) onOpenCard(row);
       }}
       onFocus={(event) => {
-        if (rowIndex(event.target) !== null) setCurrent(rowOf(event)?.seq ?? null);
+        if (placeOf(event.target) !== null) setCurrent(rowOf(event)?.seq ?? null);
         holds.set('focus', true);
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) holds.set('focus', false);
       }}
     >
-      <p id={hintId} className="only-heard">
-        {t('live.list-hint')}
-      </p>
-      {gapsAbove(gaps, rows.at(0)).map((gap) => (
-        <GapRow key={gap.from} as="div" gap={gap} />
-      ))}
-      <div style={held ? { height: list.getTotalSize() } : undefined}>
-        <ol
-          className="event-list rows"
-          aria-label={t('events.title')}
-          style={held && first ? { transform: `translateY(${first.start}px)` } : undefined}
-        >
-          {items.map(({ index, key }) => {
-            const row = rows.at(index);
-            return row ? (
-              <li
-                key={key}
-                ref={held ? list.measureElement : null}
-                data-index={index}
-                data-kind={row.kind}
-                className="feed-item"
-                aria-posinset={index + 1}
-                aria-setsize={rows.length}
-                tabIndex={row.seq === currentSeq ? 0 : -1}
-              >
-                <FeedRow
-                  event={row}
-                  isCurrent={row.seq === currentSeq}
-                  isActive={row.seq === pointed || (isFocused && row.seq === currentSeq)}
-                  onOpenCard={onOpenCard}
-                  onBlock={props.onBlock}
-                />
-                {gapsBelow(gaps, row, rows.at(index + 1)).map((gap) => (
-                  <GapRow key={gap.from} as="div" gap={gap} />
-                ))}
-              </li>
-            ) : null;
-          })}
-        </ol>
+      <div>
+        <p id={hintId} className="only-heard">
+          {t('live.list-hint')}
+        </p>
+        <div className="feed-room" style={{ height: held ? list.getTotalSize() : 0 }}>
+          <ol className="event-list rows" aria-label={label} style={liftOf(items)}>
+            {[...drawn].reverse().map((index) => {
+              const row = rows.at(index);
+              return row ? (
+                <li
+                  key={row.seq}
+                  ref={held ? list.measureElement : null}
+                  data-index={held ? index : undefined}
+                  data-kind={row.kind}
+                  className="feed-item"
+                  aria-posinset={rows.length - index}
+                  aria-setsize={rows.length}
+                  tabIndex={row.seq === currentSeq ? 0 : -1}
+                >
+                  {gapsBefore(gaps, row, rows.at(index + 1)).map((gap) => (
+                    <GapRow key={gap.from} as="div" gap={gap} />
+                  ))}
+                  <FeedRow
+                    event={row}
+                    isCurrent={row.seq === currentSeq}
+                    isActive={row.seq === pointed || (isFocused && row.seq === currentSeq)}
+                    onOpenCard={onOpenCard}
+                    onBlock={props.onBlock}
+                    onAnswer={props.onAnswer}
+                  />
+                </li>
+              ) : null;
+            })}
+          </ol>
+        </div>
+        {gapsAfter(gaps, rows.at(0)).map((gap) => (
+          <GapRow key={gap.from} as="div" gap={gap} />
+        ))}
       </div>
     </div>
   );
 });
 
-/** A list without layout has no height; its last size counts. */
-function keepRect(
-  instance: { readonly scrollElement: Element | null },
-  tell: (rect: { readonly width: number; readonly height: number }) => void,
-): (() => void) | undefined {
-  const element = instance.scrollElement;
-  if (!(element instanceof HTMLElement)) return undefined;
-  const look = () => {
-    const { offsetWidth: width, offsetHeight: height } = element;
-    if (height > 0) tell({ width, height });
-  };
-  look();
-  if (typeof ResizeObserver !== 'function') return undefined;
-  const observer = new ResizeObserver(look);
-  observer.observe(element);
-  return () => observer.disconnect();
+/** Rows may leave the top of a running list when so many more are drawn than fit. */
+const TRIM_AT = 16;
+/** So many more are drawn at most. */
+const MORE_AT_MOST = 32;
+const TRIM_AFTER_MS = 100;
+
+/**
+ * How many of the newest rows a running list draws. A row that arrives lifts the list as a whole; rows
+ * leave its top together and in a frame of their own, so no frame lays out again what stays.
+ */
+function useRunningRows(length: number, fits: number, held: boolean): number {
+  const { clock } = usePage().host;
+  const [first, setFirst] = useState(0);
+  const latest = useRef({ length, fits });
+  latest.current = { length, fits };
+  const isLong = !held && length - first > fits + TRIM_AT;
+  useEffect(() => {
+    if (!isLong) return undefined;
+    return clock.after(TRIM_AFTER_MS, () => setFirst(latest.current.length - latest.current.fits));
+  }, [clock, isLong]);
+  return Math.min(length, Math.max(fits, Math.min(length - first, fits + MORE_AT_MOST)));
 }
 
-function rowIndex(target: EventTarget): number | null {
+/** Indices of the newest rows, the newest first. */
+function newest(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** The list hangs below its room's end, and is lifted: by its height, and by what is below its last row. */
+function liftOf([last]: readonly VirtualItem[]) {
+  return { transform: `translateY(calc(-100% - ${last?.start ?? 0}px))` };
+}
+
+/** A row's place, the oldest is 1; null outside the rows. */
+function placeOf(target: EventTarget): number | null {
   const item = target instanceof Element ? target.closest('.feed-item') : null;
-  return item instanceof HTMLElement ? Number(item.dataset['index']) : null;
+  return item ? Number(item.getAttribute('aria-posinset')) : null;
 }
 
-function targetOf(event: KeyboardEvent, from: number | null, length: number): number | null {
+function targetOf(event: KeyboardEvent, length: number): number | null {
+  const from = placeOf(event.target);
   if (from === null || event.ctrlKey || event.metaKey || event.altKey) return null;
-  return rowOfKey(event.key, from, length - 1, PAGE_ROWS);
+  const row = rowOfKey(event.key, from - 1, length - 1, PAGE_ROWS);
+  return row === null ? null : row + 1;
 }
 
 /** Retries, because the row may not be rendered yet. */
-function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries = 3): void {
+function focusRow(scroller: RefObject<HTMLElement | null>, place: number, tries = 3): void {
   requestAnimationFrame(() => {
-    const row = scroller.current?.querySelector(`.feed-item[data-index="${index}"]`);
+    const row = scroller.current?.querySelector(`.feed-item[aria-posinset="${place}"]`);
     if (row instanceof HTMLElement) row.focus({ preventScroll: true });
-    else if (tries > 0) focusRow(scroller, index, tries - 1);
+    else if (tries > 0) focusRow(scroller, place, tries - 1);
   });
-}
-
-type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
-
-/** A resting pointer no longer holds the list. */
-const POINTER_RESTS_MS = 3_000;
-
-export type FeedHold = ReturnType<typeof useFeedHold>;
-
-export function useFeedHold(feed: LiveFeed) {
-  const { clock } = usePage().host;
-  const [reasons, setReasons] = useState<ReadonlySet<Hold>>(() => new Set());
-  const stopTimer = useRef<() => void>(() => {});
-  const held = reasons.size > 0;
-  useEffect(() => {
-    if (held) feed.hold();
-    else feed.release();
-  }, [feed, held]);
-  useEffect(
-    () => () => {
-      stopTimer.current();
-      feed.release();
-    },
-    [feed],
-  );
-  const set = useCallback((reason: Hold, on: boolean) => {
-    setReasons((before) => {
-      if (before.has(reason) === on) return before;
-      const next = new Set(before);
-      if (on) next.add(reason);
-      else next.delete(reason);
-      return next;
-    });
-  }, []);
-  /** Holds the list while the pointer moves over it, so no row moves away under it. */
-  const pointerMoved = useCallback(() => {
-    set('pointer', true);
-    stopTimer.current();
-    stopTimer.current = clock.after(POINTER_RESTS_MS, () => set('pointer', false));
-  }, [clock, set]);
-  const clear = useCallback(() => {
-    stopTimer.current();
-    setReasons(new Set());
-  }, []);
-  return useMemo(
-    () => ({ reasons, set, pointerMoved, clear }),
-    [reasons, set, pointerMoved, clear],
-  );
 }

@@ -5,6 +5,7 @@ import {
   Maximize2,
   Minimize2,
   Pin,
+  Reply,
   RotateCcw,
   UserRound,
 } from 'lucide-react';
@@ -14,7 +15,7 @@ import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
-import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
+import { actionOf, type DashboardState, selectHasOverlay } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ActionIconButton } from '../action-button.tsx';
@@ -30,6 +31,8 @@ export interface FeedRowProps {
   readonly isActive: boolean;
   readonly onOpenCard: (event: StageEvent) => void;
   readonly onBlock: (event: StageEvent) => void;
+  /** Puts the viewer's name into the message being written. */
+  readonly onAnswer: (name: string) => void;
 }
 
 /** One event in the feed. An event never changes, so neither does its row. */
@@ -40,10 +43,14 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
   const kind = t(`kind.${event.kind}`);
   return (
     <div className="event" data-kind={event.kind} data-current={isCurrent}>
-      <span className="event-kind" title={kind}>
-        <Icon size={16} aria-hidden />
-        <span className="heard-in-dock">{kind}</span>
-      </span>
+      {event.kind === 'CHAT' ? (
+        <span className="only-heard">{kind}</span>
+      ) : (
+        <span className="event-kind" title={kind}>
+          <Icon size={16} aria-hidden />
+          <span className="only-heard">{kind}</span>
+        </span>
+      )}
       <div className="event-body">
         <EventBody event={event} />
       </div>
@@ -89,12 +96,11 @@ const selectHighlightSeq = (state: DashboardState) => state.live?.highlight?.seq
 
 /** The actions of a row; drawn only while the row is hovered or focused. */
 const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'>) {
-  const { event, isCurrent, onOpenCard, onBlock } = props;
+  const { event, isCurrent, onOpenCard, onBlock, onAnswer } = props;
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
   const own = useSelect(selectOwn);
-  const isLarge = useSelect(selectHighlightSeq) === event.seq;
   const { channelId, name, content } = saidIn(event);
   const who = name || t(name === null ? 'events.anonymous' : 'events.nameless');
   // Only the current row's buttons are reached by Tab.
@@ -111,18 +117,17 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
           onPress={() => onOpenCard(event)}
         />
       ) : null}
+      {name && !isMine ? (
+        <IconButton
+          {...look}
+          icon={Reply}
+          label={t('live.row-answer', { name })}
+          onPress={() => onAnswer(name)}
+        />
+      ) : null}
       {content.trim() === '' ? null : (
         <>
-          <AskedButton
-            {...look}
-            icon={isLarge ? Minimize2 : Maximize2}
-            action={`live.highlight#${event.seq}`}
-            label={t(isLarge ? 'live.row-highlight-end' : 'live.row-highlight')}
-            pressed={isLarge}
-            onPress={() =>
-              dashboard.ask('live.highlight', { seq: isLarge ? null : event.seq }, `${event.seq}`)
-            }
-          />
+          <LargeButton seq={event.seq} look={look} />
           <AskedButton
             {...look}
             icon={Pin}
@@ -153,6 +158,31 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
     </fieldset>
   );
 });
+
+interface LargeButtonProps {
+  readonly seq: number;
+  readonly look: { readonly size: number; readonly tabIndex: number };
+}
+
+/** Without an overlay page nothing would show: the button says so. */
+function LargeButton({ seq, look }: LargeButtonProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const isLarge = useSelect(selectHighlightSeq) === seq;
+  const canShow = useSelect(selectHasOverlay);
+  const word = canShow ? 'live.row-highlight' : 'live.row-highlight-none';
+  return (
+    <AskedButton
+      {...look}
+      icon={isLarge ? Minimize2 : Maximize2}
+      action={`live.highlight#${seq}`}
+      label={t(isLarge ? 'live.row-highlight-end' : word)}
+      pressed={isLarge}
+      disabled={!isLarge && !canShow}
+      onPress={() => dashboard.ask('live.highlight', { seq: isLarge ? null : seq }, `${seq}`)}
+    />
+  );
+}
 
 interface RowButtonProps extends ComponentProps<typeof ActionIconButton> {
   readonly action: ActionName;

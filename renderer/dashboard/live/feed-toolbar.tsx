@@ -1,6 +1,6 @@
 import { Pause, Play, Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { EventKind } from '../../../shared/events.ts';
 import { selectStatus } from '../../stores/dashboard-store.ts';
 import type { FeedFilter } from '../../stores/feed-filter.ts';
 import type { FeedSnapshot } from '../../stores/live-feed.ts';
@@ -15,28 +15,24 @@ const SEARCH_LONGEST = 100;
 
 interface FilterProps {
   readonly filter: FeedFilter;
-  readonly onFilter: (filter: FeedFilter) => void;
+  readonly onFilter: (change: Partial<FeedFilter>) => void;
 }
 
-export function KindFilter({ filter, onFilter }: FilterProps) {
+interface KindFilterProps extends FilterProps {
+  readonly kinds: readonly EventKind[];
+}
+
+/** The kinds that are pressed are shown; none pressed: all. */
+export function KindFilter({ kinds: offered, filter: { kinds }, onFilter }: KindFilterProps) {
   const { t, number } = useWords();
   const counts = useSelect(selectStatus)?.counts;
-  const { kinds } = filter;
-  const toggle = (kind: EventKind) => {
-    const next = kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind];
-    onFilter({ ...filter, kinds: next });
-  };
+  const toggle = (kind: EventKind) =>
+    onFilter({
+      kinds: kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind],
+    });
   return (
     <fieldset className="kinds" aria-label={t('events.filter')}>
-      <button
-        type="button"
-        className="kind"
-        aria-pressed={kinds.length === 0}
-        onClick={() => onFilter({ ...filter, kinds: [] })}
-      >
-        {t('events.all')}
-      </button>
-      {EVENT_KINDS.map((kind) => {
+      {offered.map((kind) => {
         const Icon = KIND_ICONS[kind];
         const count = counts?.[kind] ?? 0;
         return (
@@ -50,8 +46,8 @@ export function KindFilter({ filter, onFilter }: FilterProps) {
             onClick={() => toggle(kind)}
           >
             <Icon size={14} aria-hidden />
-            <span className="heard-in-dock">{t(`kind.${kind}`)}</span>{' '}
-            <span className="kind-count">{number(count)}</span>
+            <span className="only-heard">{t(`kind.${kind}`)}</span>{' '}
+            <span className="kind-count heard-in-dock">{number(count)}</span>
           </button>
         );
       })}
@@ -63,35 +59,47 @@ interface FeedToolsProps extends Pick<FilterProps, 'onFilter'> {
   readonly now: FeedSnapshot;
   readonly paused: boolean;
   readonly onPause: (paused: boolean) => void;
+  readonly children: ReactNode;
 }
 
 const ORIGINS = ['all', 'platform', 'test'] as const;
 
-export function FeedTools({ now, onFilter, paused, onPause }: FeedToolsProps) {
+/** Search and source apply to every column; in a dock they are folded behind a button. */
+export function FeedTools({ now, onFilter, paused, onPause, children }: FeedToolsProps) {
   const { t } = useWords();
   const { filter, scanning, rows } = now;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div className="feed-tools line">
-      <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} />
+    <div className="feed-tools">
+      {children}
+      <div className="feed-find" data-open={isOpen}>
+        <SearchField text={filter.text} onText={(text) => onFilter({ text })} />
+        <Segments
+          label={t('live.origin')}
+          choices={ORIGINS.map((value) => ({ value, label: t(`live.origin-${value}`) }))}
+          chosen={filter.origin ?? 'all'}
+          onChoose={(origin) => onFilter({ origin: origin === 'all' ? null : origin })}
+        />
+      </div>
       <p className="feed-found cut" role="status">
         {scanning ? t('live.scanning') : null}
         {/* Shown only for a search: a constantly changing count would not help. */}
         {!scanning && filter.text.trim() !== '' ? t('live.found', { count: rows.length }) : null}
       </p>
-      <div className="line">
-        <Segments
-          label={t('live.origin')}
-          choices={ORIGINS.map((value) => ({ value, label: t(`live.origin-${value}`) }))}
-          chosen={filter.origin ?? 'all'}
-          onChoose={(origin) => onFilter({ ...filter, origin: origin === 'all' ? null : origin })}
-        />
+      <span className="in-dock">
         <IconButton
-          icon={paused ? Play : Pause}
-          label={t(paused ? 'live.resume' : 'live.pause')}
-          pressed={paused}
-          onPress={() => onPause(!paused)}
+          icon={Search}
+          label={t('live.find')}
+          pressed={isOpen}
+          onPress={() => setOpen(!isOpen)}
         />
-      </div>
+      </span>
+      <IconButton
+        icon={paused ? Play : Pause}
+        label={t(paused ? 'live.resume' : 'live.pause')}
+        pressed={paused}
+        onPress={() => onPause(!paused)}
+      />
     </div>
   );
 }

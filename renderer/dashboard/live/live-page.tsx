@@ -1,46 +1,62 @@
-import { CircleDashed, CircleHelp, type LucideIcon, PartyPopper, Radio } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleDashed, CircleHelp, type LucideIcon, PartyPopper, Radio, Sigma } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { LiveState, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
 import { selectLive } from '../../stores/dashboard-store.ts';
-import { AlertsCard } from '../alerts/alert-controls.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { AlertsNow } from '../alerts/alerts-now.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { OverlayCard } from '../overlay/overlay-card.tsx';
+import { LiveTitle } from '../stream/live-title.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
 import { Elapsed } from '../times.tsx';
 import { KIND_ICONS } from './event-body.tsx';
-import { FeedCard } from './feed-card.tsx';
+import { FeedColumns } from './feed-columns.tsx';
 import { shopWords } from './viewer-card.tsx';
 
 export function LivePage() {
   return (
-    <>
+    <div className="live">
       <LiveBar />
-      <div className="desk desk-live">
-        <FeedCard />
-        <div className="desk-setup flow">
-          <AlertsCard />
+      <FeedColumns>
+        <AlertsNow />
+        <TestEventsCard />
+        <div className="live-rest flow">
           <OverlayCard />
-          <TestEventsCard />
         </div>
-      </div>
-    </>
+      </FeedColumns>
+    </div>
   );
 }
 
-/** The broadcast's duration and totals: beams, cheering and money are separate. */
+/** What is on air and what came in: beams, cheering and money are separate. In a dock the totals fold. */
 function LiveBar() {
   const { t } = useWords();
   const live = useSelect(selectLive);
-  if (!live) return null;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section className="live-bar card-row" aria-label={t('live.bar')}>
-      <AirSign live={live} />
-      {live.totals ? (
-        <Totals totals={live.totals} />
-      ) : (
-        <p className="live-unknown">{t('live.totals-unknown')}</p>
-      )}
-      <Since beganAt={live.beganAt} />
+    <section className="live-bar" aria-label={t('live.bar')}>
+      {live ? <AirSign live={live} /> : null}
+      <LiveTitle />
+      {live ? (
+        <>
+          <div className="live-sums" data-open={isOpen}>
+            {live.totals ? (
+              <Totals totals={live.totals} />
+            ) : (
+              <p className="live-unknown">{t('live.totals-unknown')}</p>
+            )}
+            <Since beganAt={live.beganAt} />
+          </div>
+          <span className="in-dock">
+            <IconButton
+              icon={Sigma}
+              label={t('live.totals')}
+              pressed={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            />
+          </span>
+        </>
+      ) : null}
     </section>
   );
 }
@@ -56,9 +72,11 @@ function AirSign({ live: { onAir } }: { readonly live: LiveState }) {
       title={t(`${word}-hint`, { time: openedAt === null ? '' : dateTime(openedAt) })}
     >
       <Icon size={16} aria-hidden />
-      <span role="status">{t(word)}</span>
+      <span className="heard-in-dock" role="status">
+        {t(word)}
+      </span>
       {openedAt === null ? null : (
-        <span className="air-clock">
+        <span className="air-clock heard-in-dock">
           <Elapsed since={openedAt} />
         </span>
       )}
@@ -109,7 +127,7 @@ function Total({ icon: Icon, name, tone, children }: TotalProps) {
     <div className={`live-total line ${tone ? 'tone-money' : ''}`} title={name}>
       <dt>
         <Icon size={14} aria-hidden />
-        <span className="heard-in-dock">{name}</span>
+        <span className="live-total-name">{name}</span>
       </dt>
       <dd>{children}</dd>
     </div>

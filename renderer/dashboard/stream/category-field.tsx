@@ -30,8 +30,13 @@ export function CategoryField({ value, onChange }: ControlProps<StreamCategory |
   );
 }
 
+interface ComboboxProps extends Pick<OptionProps, 'onChoose'> {
+  /** It takes the focus; Escape or losing the focus leaves it. */
+  readonly onLeave?: () => void;
+}
+
 /** Type to search, arrows to move, Enter to choose, Escape to close. */
-function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
+export function CategoryCombobox({ onChoose, onLeave }: ComboboxProps) {
   const { t } = useWords();
   const id = useId();
   const [keyword, setKeyword] = useState('');
@@ -69,6 +74,7 @@ function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
       setOpen(false);
+      onLeave?.();
     }
   };
   return (
@@ -90,7 +96,12 @@ function CategoryCombobox({ onChoose }: Pick<OptionProps, 'onChoose'>) {
         spellCheck={false}
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false);
+          onLeave?.();
+        }}
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that opened it
+        autoFocus={onLeave !== undefined}
         onChange={(event) => {
           setKeyword(event.currentTarget.value);
           setActive(0);

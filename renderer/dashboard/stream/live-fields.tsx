@@ -128,10 +128,10 @@ export function TitleField({ value, onChange, onEnter }: TitleFieldProps) {
         // The text wraps, but has no line breaks of its own.
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s*\n\s*/gu, ' '))}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
           // Enter also ends the composition of a Korean syllable.
-          if (!event.nativeEvent.isComposing) onEnter?.();
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onEnter?.();
         }}
       />
     </Entry>

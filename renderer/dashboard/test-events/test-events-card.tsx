@@ -10,7 +10,12 @@ import { ActionProblem } from '../problems.tsx';
 export function TestEventsCard() {
   const { t } = useWords();
   return (
-    <Card icon={WandSparkles} title={t('tests.title')}>
+    <Card
+      icon={WandSparkles}
+      title={t('tests.title')}
+      className="tests-card"
+      aside={<span className="card-note">{t('tests.text')}</span>}
+    >
       <div className="tests">
         {EVENT_KINDS.map((kind) => (
           <TestButton key={kind} kind={kind} />
@@ -19,7 +24,6 @@ export function TestEventsCard() {
       {EVENT_KINDS.map((kind) => (
         <ActionProblem key={kind} action={`test:${kind}`} />
       ))}
-      <p className="card-note">{t('tests.text')}</p>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  gapsAbove,
-  gapsBelow,
+  gapsAfter,
+  gapsBefore,
   gapsOf,
   SHOWN_LIFE,
   summaryOf,
@@ -134,37 +134,37 @@ describe('the summary of the last 24 hours', () => {
 
 describe('the events with the gaps between them', () => {
   // eventOf puts event n at NOW + n seconds.
-  const events = [5, 4, 2, 1].map((seq) => eventOf('CHAT', seq));
+  const events = [1, 2, 4, 5].map((seq) => eventOf('CHAT', seq));
   const orderOf = (rows: readonly StageEvent[], connectionHistory: ConnectionHistory | null) => {
     const gaps = connectionHistory ? gapsOf(connectionHistory) : [];
-    const below = (row: StageEvent, index: number) => [
+    const withGaps = (row: StageEvent, index: number) => [
+      ...gapsBefore(gaps, row, rows[index - 1]).map(() => 'gap'),
       row.seq,
-      ...gapsBelow(gaps, row, rows[index + 1]).map(() => 'gap'),
     ];
-    return [...gapsAbove(gaps, rows[0]).map(() => 'gap'), ...rows.flatMap(below)];
+    return [...rows.flatMap(withGaps), ...gapsAfter(gaps, rows.at(-1)).map(() => 'gap')];
   };
 
   it.each([
-    ['no word of the core yet', null, [5, 4, 2, 1]],
-    ['no gaps', historyWith(), [5, 4, 2, 1]],
+    ['no word of the core yet', null, [1, 2, 4, 5]],
+    ['no gaps', historyWith(), [1, 2, 4, 5]],
     [
       'a gap in the middle',
       historyWith({ gaps: [gap(NOW + 2_100, NOW + 3_900)] }),
-      [5, 4, 'gap', 2, 1],
+      [1, 2, 'gap', 4, 5],
     ],
     [
       'a gap after the newest',
       historyWith({ gaps: [gap(NOW + 6_000, NOW + 7_000)] }),
-      ['gap', 5, 4, 2, 1],
+      [1, 2, 4, 5, 'gap'],
     ],
-    ['a gap before the oldest', historyWith({ gaps: [gap(NOW, NOW + 500)] }), [5, 4, 2, 1]],
+    ['a gap before the oldest', historyWith({ gaps: [gap(NOW, NOW + 500)] }), [1, 2, 4, 5]],
     [
       'an open gap and a closed one',
       historyWith({
         gaps: [gap(NOW + 1_100, NOW + 1_900)],
         openGap: { from: NOW + 4_500, reason: 'no-pong' },
       }),
-      ['gap', 5, 4, 2, 'gap', 1],
+      [1, 'gap', 2, 4, 5, 'gap'],
     ],
   ])('with %s', (_what, connectionHistory, expected) => {
     expect(orderOf(events, connectionHistory)).toEqual(expected);

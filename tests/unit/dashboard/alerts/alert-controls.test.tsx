@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { drawDashboard, openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM_TEXT } from '../support.ts';
+import { deskAlert, sayDesk } from './alert-desk-support.ts';
 
 const strip = () => within(screen.getByRole('group', { name: 'Alerts' }));
 const card = () => within(screen.getByRole('region', { name: 'Alerts' }));
@@ -13,17 +14,13 @@ const draw = (waiting = 0, paused = false) =>
 
 describe('the controls of the alerts', () => {
   it.each([
-    ['Pause alerts', 'Pause', false, 'alerts.pause', { paused: true }],
-    ['Resume alerts', 'Resume', true, 'alerts.pause', { paused: false }],
-    ['Skip the alert on screen', 'Skip', false, 'alerts.skip', {}],
-    ['Hide all alerts now and pause', 'Hide all', false, 'alerts.panic', {}],
-  ])('%s from the strip and from the show', async (long, short, paused, name, args) => {
+    ['Pause alerts', false, 'alerts.pause', { paused: true }],
+    ['Resume alerts', true, 'alerts.pause', { paused: false }],
+    ['Skip the alert on screen', false, 'alerts.skip', {}],
+    ['Hide all alerts now and pause', false, 'alerts.panic', {}],
+  ])('%s from the strip', async (long, paused, name, args) => {
     const page = await draw(2, paused);
     fireEvent.click(strip().getByRole('button', { name: long }));
-    expect(page.bridge.last).toMatchObject({ name, args });
-    await page.core((bridge) => bridge.last.answer({}));
-    fireEvent.click(card().getByRole('button', { name: short }));
-    expect(page.bridge.asked).toHaveLength(2);
     expect(page.bridge.last).toMatchObject({ name, args });
   });
 
@@ -49,7 +46,7 @@ describe('the controls of the alerts', () => {
 
   it('show that something is under way, and ask it once', async () => {
     const page = await draw();
-    const skip = card().getByRole('button', { name: 'Skip' });
+    const skip = strip().getByRole('button', { name: 'Skip the alert on screen' });
     fireEvent.click(skip);
     fireEvent.click(skip);
     expect(skip).toHaveAttribute('aria-busy', 'true');
@@ -73,21 +70,28 @@ describe('paused alerts', () => {
     expect(said).toBeEmptyDOMElement();
   });
 
-  it.each([
-    [0, 'New alerts wait here until you resume.', 'None waiting'],
-    [1, '1 alert is waiting. It plays when you resume.', '1 waiting'],
-    [1_200, '1,200 alerts are waiting. They play in turn when you resume.', '1,200 waiting'],
-  ])('are explained beside the show with %d waiting', async (waiting, text, badge) => {
-    await draw(waiting, true);
+  it('are said beside the show, where no alert is on screen', async () => {
+    await sayDesk(await draw(0, true), { paused: true });
     expect(card().getByText('Alerts are paused')).toBeVisible();
-    expect(card().getByText(text)).toBeVisible();
-    expect(card().getByText(badge)).toBeVisible();
   });
+});
 
-  it('are not spoken of while alerts play', async () => {
-    await draw(3, false);
-    expect(card().queryByText('Alerts are paused')).toBeNull();
-    expect(card().getByText('3 waiting')).toBeVisible();
+describe('the alerts beside the show', () => {
+  it('are the one on screen and the next, and how many wait', async () => {
+    const page = await draw(0, false);
+    expect(card().getByText('Nothing playing')).toBeVisible();
+    expect(card().getByText('Nothing waiting')).toBeVisible();
+    await sayDesk(page, {
+      playing: deskAlert('DONATION', 1),
+      waiting: [deskAlert('SUBSCRIPTION', 2), deskAlert('DROPS', 3)],
+      waitingCount: 1_200,
+    });
+    const rows = [...document.querySelectorAll('.alerts-now-row')].map((row) => row.textContent);
+    expect(rows[0]).toMatch(/^NowDonation1,000 beams하루/);
+    expect(rows[1]).toMatch(/^NextSubSubscribed for 13 months도토리묵/);
+    expect(card().getByText('1,200 waiting')).toBeVisible();
+    fireEvent.click(card().getByRole('button', { name: 'Manage alerts' }));
+    expect(page.dashboard.store.getState().view).toBe('alerts');
   });
 });
 

@@ -29,7 +29,7 @@ describe('writing to the chat', () => {
     write('안녕하세요');
     enter();
     enter();
-    expect(asked(page)).toEqual([['live.send', { message: '안녕하세요', senderType: 'APP' }]]);
+    expect(asked(page)).toEqual([['live.send', { message: '안녕하세요', senderType: 'USER' }]]);
     expect(field().value).toBe('안녕하세요');
     await page.core((bridge) => bridge.last.answer({ messageId: 'm' }));
     expect(field().value).toBe('');
@@ -87,13 +87,13 @@ describe('writing to the chat', () => {
     expect(field().value).toBe('둘');
   });
 
-  it('sends in the name that was chosen, which is remembered', async () => {
+  it('sends in the own name, or the one that was chosen, which is remembered', async () => {
     const page = await draw();
-    fireEvent.click(screen.getByRole('button', { name: '내 채널' }));
+    fireEvent.click(screen.getByRole('button', { name: '앱' }));
     write('x');
     enter();
-    expect(page.bridge.last.args).toEqual({ message: 'x', senderType: 'USER' });
-    expect(page.host.kept.get('chat-sender')).toBe('USER');
+    expect(page.bridge.last.args).toEqual({ message: 'x', senderType: 'APP' });
+    expect(page.host.kept.get('chat-sender')).toBe('APP');
   });
 
   it('brings back what was sent with the arrow up, only where nothing is written', async () => {

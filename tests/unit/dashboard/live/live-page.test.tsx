@@ -10,8 +10,9 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('.feed-item')];
 const texts = () => rows().map((row) => row.querySelector('.message')?.textContent);
 const chat = (seq: number, content: string) => eventOf('CHAT', seq, { content });
 /** Points at a row, so that its buttons are there. */
-const point = (at = 0) => fireEvent.pointerMove(rows()[at] as HTMLElement);
-const status = { scopes: { granted: ALL_SCOPES, missing: [] } };
+const point = (at = -1) => fireEvent.pointerMove(rows().at(at) as HTMLElement);
+const overlay = { url: 'http://127.0.0.1:1/overlay/k', connectedPages: 1 };
+const status = { scopes: { granted: ALL_SCOPES, missing: [] }, overlay };
 const bar = () => screen.getByRole('region', { name: '방송 요약' });
 
 // jsdom has dialogs, but none that open.
@@ -91,7 +92,7 @@ describe('the feed on the page', () => {
     const page = await drawDashboard({ status, events: [chat(1, '사과'), chat(2, '바나나')] });
     const search = screen.getByRole('searchbox', { name: '이름이나 내용 검색' });
     fireEvent.change(search, { target: { value: '사과' } });
-    expect(texts()).toEqual(['바나나', '사과']);
+    expect(texts()).toEqual(['사과', '바나나']);
     await page.pass(150);
     expect(texts()).toEqual(['사과']);
     expect(screen.getByText('1개 찾음')).toBeInTheDocument();
@@ -99,7 +100,7 @@ describe('the feed on the page', () => {
     await page.pass(150);
     expect(screen.getByText('검색 결과가 없어요')).toBeInTheDocument();
     fireEvent.keyDown(search, { key: 'Escape' });
-    expect(texts()).toEqual(['바나나', '사과']);
+    expect(texts()).toEqual(['사과', '바나나']);
   });
 
   it('shows only what is real, or only tests', async () => {
@@ -119,25 +120,25 @@ describe('the feed on the page', () => {
     fireEvent.click(screen.getByRole('button', { name: '목록 멈추기' }));
     await page.core((bridge) => bridge.events([chat(2, '둘'), chat(3, '셋')]));
     expect(texts()).toEqual(['하나']);
-    fireEvent.click(screen.getByRole('button', { name: '새 이벤트 2개 · 맨 위로' }));
-    expect(texts()).toEqual(['셋', '둘', '하나']);
+    fireEvent.click(screen.getByRole('button', { name: '새 글 2개' }));
+    expect(texts()).toEqual(['하나', '둘', '셋']);
   });
 
-  it('stands still while somebody reads further down or stays in a row', async () => {
+  it('stands still while somebody reads further up or stays in a row', async () => {
     const page = await drawDashboard({ status, events: [chat(1, '하나')] });
     const list = screen.getByRole('group', { name: '최근 이벤트' });
-    list.scrollTop = 200;
+    list.scrollTop = -200;
     fireEvent.scroll(list);
     await page.core((bridge) => bridge.events([chat(2, '둘')]));
     expect(texts()).toEqual(['하나']);
     list.scrollTop = 0;
     fireEvent.scroll(list);
-    expect(texts()).toEqual(['둘', '하나']);
+    expect(texts()).toEqual(['하나', '둘']);
     fireEvent.focus(rows()[0] as HTMLElement);
     await page.core((bridge) => bridge.events([chat(3, '셋')]));
-    expect(texts()).toEqual(['둘', '하나']);
+    expect(texts()).toEqual(['하나', '둘']);
     fireEvent.blur(rows()[0] as HTMLElement);
-    expect(texts()).toEqual(['셋', '둘', '하나']);
+    expect(texts()).toEqual(['하나', '둘', '셋']);
   });
 
   it('holds for a pointer that moves over it, and goes on when it rests', async () => {
@@ -147,7 +148,7 @@ describe('the feed on the page', () => {
     await page.core((bridge) => bridge.events([chat(2, '둘')]));
     expect(texts()).toEqual(['하나']);
     await page.pass(3_000);
-    expect(texts()).toEqual(['둘', '하나']);
+    expect(texts()).toEqual(['하나', '둘']);
   });
 });
 
@@ -217,12 +218,12 @@ describe('what can be done with a row', () => {
       events: [chat(1, '하나'), chat(2, '둘'), chat(3, '셋')],
     });
     const tabbable = () => rows().map((row) => row.tabIndex);
-    expect(tabbable()).toEqual([0, -1, -1]);
-    fireEvent.keyDown(rows()[0] as HTMLElement, { key: 'ArrowDown' });
-    expect(tabbable()).toEqual([-1, 0, -1]);
-    fireEvent.keyDown(rows()[1] as HTMLElement, { key: 'End' });
     expect(tabbable()).toEqual([-1, -1, 0]);
-    fireEvent.keyDown(rows()[2] as HTMLElement, { key: 'Enter' });
+    fireEvent.keyDown(rows()[2] as HTMLElement, { key: 'ArrowUp' });
+    expect(tabbable()).toEqual([-1, 0, -1]);
+    fireEvent.keyDown(rows()[1] as HTMLElement, { key: 'Home' });
+    expect(tabbable()).toEqual([0, -1, -1]);
+    fireEvent.keyDown(rows()[0] as HTMLElement, { key: 'Enter' });
     expect(page.bridge.asked.map(({ name }) => name)).toEqual([
       'live.viewer',
       'live.viewer-history',

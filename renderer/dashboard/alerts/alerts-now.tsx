@@ -1,0 +1,76 @@
+import { Bell, CirclePause } from 'lucide-react';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
+import { selectAlerts } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
+import { openAlerts } from './alerts-view.ts';
+
+/** The alert on screen and the next one, small enough to stay beside the chat. */
+export function AlertsNow() {
+  const { t } = useWords();
+  const page = usePage();
+  const { paused, playing, waiting, waitingCount } = useSelect(selectAlerts);
+  return (
+    <Card
+      icon={Bell}
+      title={t('alerts.title')}
+      className="alerts-now"
+      aside={
+        <span className="line">
+          <Badge tone={paused ? 'warn' : 'neutral'} {...(paused ? { icon: CirclePause } : {})}>
+            {waitingCount === 0
+              ? t('alerts.none-waiting')
+              : t('alerts.waiting', { count: waitingCount })}
+          </Badge>
+          <Button variant="ghost" onPress={() => openAlerts(page, 'queue')}>
+            {t('desk.open')}
+          </Button>
+        </span>
+      }
+    >
+      <dl className="alerts-now-rows">
+        <NowRow
+          name={t('alerts.now')}
+          alert={playing}
+          none={t(paused ? 'alerts.paused-title' : 'alerts.now-none')}
+        />
+        <NowRow name={t('alerts.next')} alert={waiting[0] ?? null} none={t('alerts.next-none')} />
+      </dl>
+    </Card>
+  );
+}
+
+interface NowRowProps {
+  readonly name: string;
+  readonly alert: ListedAlert | null;
+  readonly none: string;
+}
+
+function NowRow({ name, alert, none }: NowRowProps) {
+  const { t } = useWords();
+  const event = alert?.event;
+  const Icon = event ? KIND_ICONS[event.kind] : null;
+  return (
+    <div className="alerts-now-row" data-kind={event?.kind}>
+      <dt>{name}</dt>
+      <dd>
+        {event && Icon ? (
+          <>
+            <span className="event-kind" title={t(`kind.${event.kind}`)}>
+              <Icon size={14} aria-hidden />
+              <span className="only-heard">{t(`kind.${event.kind}`)}</span>
+            </span>
+            <div className="event-body">
+              <EventBody event={event} />
+            </div>
+          </>
+        ) : (
+          <span className="alerts-now-none">{none}</span>
+        )}
+      </dd>
+    </div>
+  );
+}
