@@ -6,6 +6,7 @@ import { AlertsCard } from '../alerts/alert-controls.tsx';
 import { LineCard } from '../connection/connection-card.tsx';
 import { HealthCard } from '../connection/health-card.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
+import { LayoutSwitch } from '../overlay/layout-switch.tsx';
 import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
 import { Elapsed } from '../times.tsx';
@@ -47,6 +48,7 @@ function LiveBar() {
         <p className="live-unknown">{t('live.totals-unknown')}</p>
       )}
       <Since beganAt={live.beganAt} />
+      <LayoutSwitch />
     </section>
   );
 }

@@ -99,15 +99,15 @@ describe('the overlay address', () => {
     const page = await drawDashboard();
     await sayOverlay(page, DEFAULT_OVERLAY);
     fireEvent.click(screen.getByRole('button', { name: '미리보기' }));
-    const preview = screen.getByRole('dialog', { name: '오버레이 미리보기' });
-    const body = within(preview).getByTitle<HTMLIFrameElement>('오버레이 미리보기').contentDocument;
-    expect(body?.body).toHaveTextContent('안녕하세요, 오늘도 왔어요');
-    fireEvent.click(within(preview).getByRole('button', { name: '50,000빔' }));
+    const body = () =>
+      screen.getByTitle<HTMLIFrameElement>('오버레이 미리보기').contentDocument?.body;
+    expect(body()).toHaveTextContent('안녕하세요, 오늘도 왔어요');
+    fireEvent.click(screen.getByText('50,000빔'));
     await page.pass(100);
-    expect(body?.querySelector('[data-widget="alerts"]')).toHaveTextContent('50,000');
+    expect(body()?.querySelector('[data-widget="alerts"]')).toHaveTextContent('50,000');
     expect(page.host.opened).toEqual([]);
-    fireEvent.click(within(preview).getByRole('button', { name: '미리보기 닫기' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(screen.getByLabelText('미리보기 닫기'));
+    expect(screen.queryByTitle('오버레이 미리보기')).toBeNull();
   });
 
   it('comes with the steps for OBS, open until a page is connected', async () => {
