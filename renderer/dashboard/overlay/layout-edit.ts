@@ -189,15 +189,18 @@ export function freePlace(
     const places = placesFor(size, scale, taken).map(
       (box): Place => ({
         box,
-        cost: [covered(box, guarded), covered(box, others), -fromMiddle(box)],
+        cost: [shareOf(box, guarded), shareOf(box, others), -fromMiddle(box)],
       }),
     );
     return places.reduce((best, place) => (isLess(place.cost, best.cost) ? place : best));
   });
-  const isFree = ({ cost: [ofGuarded = 0, ofOthers = 0] }: Place) => isNone(ofGuarded + ofOthers);
-  const found =
-    bests.slice(0, READABLE).find(isFree) ?? bests.find(({ cost: [part = 0] }) => isNone(part));
-  return (found ?? bests.reduce((a, b) => (isLess(b.cost, a.cost) ? b : a))).box;
+  const readable = bests.slice(0, READABLE);
+  const sparesGuarded = ({ cost: [ofGuarded = 0] }: Place) => isNone(ofGuarded);
+  const free = readable.find((best) => sparesGuarded(best) && isNone(best.cost[1] ?? 0));
+  const choices =
+    [readable, bests].map((some) => some.filter(sparesGuarded)).find(({ length }) => length > 0) ??
+    bests;
+  return (free ?? choices.reduce((a, b) => (isLess(b.cost.slice(0, 2), a.cost) ? b : a))).box;
 }
 
 interface Place {
@@ -230,6 +233,11 @@ function placesFor(
     middle,
     ...starts('x', width).flatMap((x) => ys.map((y) => fitBox({ x, y, width, height }))),
   ];
+}
+
+/** How much of a box overlaps others. */
+function shareOf(box: Box, others: readonly Box[]): number {
+  return covered(box, others) / (box.width * box.height);
 }
 
 function fromMiddle({ x, y, width, height }: Box): number {
