@@ -5,6 +5,7 @@ import { selectLive } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { AlertsNow } from '../alerts/alerts-now.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
+import { LayoutSwitch } from '../overlay/layout-switch.tsx';
 import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { LiveTitle } from '../stream/live-title.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
@@ -37,6 +38,7 @@ function LiveBar() {
     <section className="live-bar" aria-label={t('live.bar')}>
       {live ? <AirSign live={live} /> : null}
       <LiveTitle />
+      <LayoutSwitch />
       {live ? (
         <>
           <div className="live-sums" data-open={isOpen}>

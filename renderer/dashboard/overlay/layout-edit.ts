@@ -18,19 +18,27 @@ export function isFull(layout: Layout): boolean {
 }
 
 /**
- * A new widget with default settings on top, placed where it covers least; null if the layout is
- * full. A goal counts from `now` (epoch milliseconds), not from the start of the ledger.
+ * A new widget with default settings where nothing stands, and never over alerts; null if the layout
+ * is full. A goal counts from `now` (epoch milliseconds), not from the start of the ledger.
  */
 export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
   if (isFull(layout)) return null;
-  const others = layout.filter(({ shown }) => shown).map(({ box }) => box);
-  const box = freePlace(WIDGET_SIZES[kind], others);
+  const others = layout.filter((each) => each.shown && !isAlerts(each)).map(({ box }) => box);
+  const alerts = layout.filter(isAlerts).map(({ box }) => box);
+  const box = freePlace(WIDGET_SIZES[kind], others, alerts);
   const settings = kind === 'goal' ? { since: now } : {};
   return widgetSchema.parse({ id: freeId(layout, kind), kind, box, settings });
 }
 
+/** On top, but below all alerts: wherever it is moved, it covers none. */
 export function withWidget(layout: Layout, widget: Widget): Layout {
-  return isFull(layout) ? layout : [...layout, widget];
+  if (isFull(layout)) return layout;
+  const at = isAlerts(widget) ? -1 : layout.findIndex(isAlerts);
+  return at === -1 ? [...layout, widget] : [...layout.slice(0, at), widget, ...layout.slice(at)];
+}
+
+function isAlerts({ kind }: Widget): boolean {
+  return kind === 'alerts';
 }
 
 export function withoutWidget(layout: Layout, id: string): Layout {
@@ -160,19 +168,94 @@ export function sameBox(one: Box, other: Box): boolean {
   return (['x', 'y', 'width', 'height'] as const).every((side) => one[side] === other[side]);
 }
 
-/** Finds a place for this size (canvas pixels) that covers no other box fully, else the middle. */
-export function freePlace(size: Pick<Box, 'width' | 'height'>, others: readonly Box[]): Box {
-  const width = Math.min(1, size.width / CANVAS.width);
-  const height = Math.min(1, size.height / CANVAS.height);
-  const steps = [0.5, 0.02, 0.98, 0.25, 0.75];
-  const places = steps.flatMap((y) =>
-    steps.map((x) => fitBox({ x: x * (1 - width), y: y * (1 - height), width, height })),
-  );
+/** Distance of a new widget from the canvas's edges and from other boxes, canvas pixels. */
+const MARGIN = 28;
+const GAP = 16;
+/** A new widget is made somewhat smaller before it covers another, and much before alerts. */
+const SCALES = [1, 0.85, 0.7, 0.55, 0.4];
+const READABLE = 3;
+
+/**
+ * A place for this size (canvas pixels) where nothing stands, near the canvas's edges; if there is
+ * none even for a smaller box, where it covers least. It covers `guarded` only if they leave no room.
+ */
+export function freePlace(
+  size: Pick<Box, 'width' | 'height'>,
+  others: readonly Box[],
+  guarded: readonly Box[] = [],
+): Box {
+  const taken = [...others, ...guarded];
+  const bests = SCALES.map((scale) => {
+    const places = placesFor(size, scale, taken).map(
+      (box): Place => ({
+        box,
+        cost: [shareOf(box, guarded), shareOf(box, others), -fromMiddle(box)],
+      }),
+    );
+    return places.reduce((best, place) => (isLess(place.cost, best.cost) ? place : best));
+  });
+  const readable = bests.slice(0, READABLE);
+  const sparesGuarded = ({ cost: [ofGuarded = 0] }: Place) => isNone(ofGuarded);
+  const free = readable.find((best) => sparesGuarded(best) && isNone(best.cost[1] ?? 0));
+  const choices =
+    [readable, bests].map((some) => some.filter(sparesGuarded)).find(({ length }) => length > 0) ??
+    bests;
+  return (free ?? choices.reduce((a, b) => (isLess(b.cost.slice(0, 2), a.cost) ? b : a))).box;
+}
+
+interface Place {
+  readonly box: Box;
+  /** What decides between places, the most important first; less is better. */
+  readonly cost: readonly number[];
+}
+
+/** Boxes of this size at the canvas's edges, in its middle, and beside and along every taken box. */
+function placesFor(
+  size: Pick<Box, 'width' | 'height'>,
+  scale: number,
+  taken: readonly Box[],
+): [Box, ...Box[]] {
+  const width = Math.min(1, (size.width * scale) / CANVAS.width);
+  const height = Math.min(1, (size.height * scale) / CANVAS.height);
+  const starts = (axis: Axis, length: number) => {
+    const canvas = CANVAS[SIZE[axis]];
+    const [margin, gap] = [MARGIN / canvas, GAP / canvas];
+    const beside = taken.flatMap((box) => {
+      const [start, end] = [box[axis], box[axis] + box[SIZE[axis]]];
+      return [start - length - gap, start, end - length, end + gap];
+    });
+    const inside = beside.filter((start) => start >= 0 && start <= 1 - length);
+    return [...new Set([margin, 1 - margin - length, (1 - length) / 2, ...inside])];
+  };
+  const ys = starts('y', height);
   const middle = fitBox({ x: (1 - width) / 2, y: (1 - height) / 2, width, height });
-  return places.reduce(
-    (best, place) => (covered(place, others) < covered(best, others) ? place : best),
+  return [
     middle,
-  );
+    ...starts('x', width).flatMap((x) => ys.map((y) => fitBox({ x, y, width, height }))),
+  ];
+}
+
+/** How much of a box overlaps others. */
+function shareOf(box: Box, others: readonly Box[]): number {
+  return covered(box, others) / (box.width * box.height);
+}
+
+function fromMiddle({ x, y, width, height }: Box): number {
+  return Math.hypot(x + width / 2 - 0.5, y + height / 2 - 0.5);
+}
+
+/** Rounding leaves slivers that nobody sees. */
+function isNone(share: number): boolean {
+  return share < 1e-4;
+}
+
+/** Compares part by part; the first that differs decides. */
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  for (const [index, part] of one.entries()) {
+    const difference = part - (other[index] ?? 0);
+    if (Math.abs(difference) > 1e-6) return difference < 0;
+  }
+  return false;
 }
 
 /** How much of a box overlaps others, as a fraction of the canvas. */

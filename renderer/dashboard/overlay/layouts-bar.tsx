@@ -53,7 +53,9 @@ export function LayoutsBar({ overlay, edited, onEdit }: LayoutsBarProps) {
             {each.id === overlay.onAirLayout ? (
               <Badge tone="live">{t('layouts.on-air')}</Badge>
             ) : null}
-            {each.draft ? <Pencil size={12} role="img" aria-label={t('layouts.drafted')} /> : null}
+            {each.draft ? (
+              <span className="layout-mark" role="img" aria-label={t('layouts.drafted')} />
+            ) : null}
           </button>
         ))}
       </fieldset>
@@ -223,7 +225,7 @@ function NameDialog(props: NameDialogProps) {
         {suggested.length > 0 ? (
           <fieldset className="card-row" aria-label={t('layouts.suggested')}>
             {suggested.map((each) => (
-              <Button key={each} variant="ghost" onPress={() => onName(each)}>
+              <Button key={each} onPress={() => onName(each)}>
                 {each}
               </Button>
             ))}

@@ -1,43 +1,26 @@
-import {
-  Check,
-  CircleCheck,
-  CircleSlash,
-  ExternalLink,
-  MonitorPlay,
-  RotateCcw,
-} from 'lucide-react';
+import { Check, CircleCheck, CircleSlash, Maximize2, MonitorPlay, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { CANVAS } from '../../../shared/overlay/names.ts';
 import type { Widget } from '../../../shared/overlay/widgets.ts';
-import {
-  actionOf,
-  selectDesktop,
-  selectOverlay,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { actionOf, selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
 
 export function OverlayCard() {
   const { t } = useWords();
-  const { host } = usePage();
   const overlay = useSelect(selectStatus)?.overlay;
   const [revealed, setRevealed] = useState(false);
-  const isInApp = useSelect(selectDesktop) !== null;
-  const dashboard = useDashboard();
+  const [previewing, setPreviewing] = useState(false);
+  const settings = useSelect(selectOverlay);
   if (!overlay) return null;
   const { url, connectedPages } = overlay;
-  // In the app, the overlay window is the preview; the address is meant for OBS.
-  const preview = () => {
-    if (!isInApp) host.openAddress(url);
-    else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
-  };
   return (
     <Card
       icon={MonitorPlay}
@@ -64,9 +47,10 @@ export function OverlayCard() {
         <RevealButton revealed={revealed} onChange={setRevealed} />
         <Button
           variant="ghost"
-          icon={ExternalLink}
+          icon={Maximize2}
+          disabled={settings === null}
           title={t('overlay.preview-hint')}
-          onPress={preview}
+          onPress={() => setPreviewing(true)}
         >
           {t('overlay.preview')}
         </Button>
@@ -74,6 +58,13 @@ export function OverlayCard() {
       <p className="card-note">{t('overlay.secret')}</p>
       <BeginBroadcast />
       <HowTo open={connectedPages === 0} />
+      {previewing && settings ? (
+        <PreviewDialog
+          layout={settings.layout}
+          theme={settings.theme}
+          onClose={() => setPreviewing(false)}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.t
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
@@ -77,6 +78,14 @@ function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
 
+interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly address: string;
+  readonly masked: string;
+}
+
 function AddressesCard() {
   const words = useWords();
   const { t } = words;
@@ -84,47 +93,49 @@ function AddressesCard() {
   const url = useSelect(selectStatus)?.overlay.url;
   const [revealed, setRevealed] = useState(false);
   if (url === undefined) return null;
-  const sources = [
-    {
-      id: '',
-      name: t('addresses.whole'),
-      size: CANVAS,
-      address: url,
-      masked: maskedAddress(url),
-    },
-    ...state.layout.map((widget) => ({
+  const sources = state.layout.map(
+    (widget): Source => ({
       id: widget.id,
       name: widgetName(widget, state.layout, words),
       size: WIDGET_SIZES[widget.kind],
       address: widgetAddress(url, widget.id),
       masked: widgetAddress(COVERED, widget.id),
-    })),
-  ];
+    }),
+  );
+  const whole: Source = {
+    id: '',
+    name: t('addresses.whole'),
+    size: CANVAS,
+    address: url,
+    masked: maskedAddress(url),
+  };
+  const field = ({ id, name, size, address, masked }: Source) => (
+    <li key={id}>
+      <p className="source-name">
+        <span>{name}</span>
+        <span className="source-size">{t('addresses.size', size)}</span>
+      </p>
+      <AddressField
+        label={t('addresses.of', { name })}
+        address={address}
+        masked={revealed ? null : masked}
+        onReveal={() => setRevealed(true)}
+        copyLabel={t('addresses.copy', { name })}
+        wanted={false}
+      />
+    </li>
+  );
   return (
     <Card
       icon={Link2}
       title={t('addresses.title')}
       aside={<RevealButton revealed={revealed} onChange={setRevealed} />}
     >
-      <p className="card-text">{t('addresses.text')}</p>
-      <ul className="stack">
-        {sources.map(({ id, name, size, address, masked }) => (
-          <li key={id}>
-            <p className="source-name">
-              <span>{name}</span>
-              <span className="source-size">{t('addresses.size', size)}</span>
-            </p>
-            <AddressField
-              label={t('addresses.of', { name })}
-              address={address}
-              masked={revealed ? null : masked}
-              onReveal={() => setRevealed(true)}
-              copyLabel={t('addresses.copy', { name })}
-              wanted={false}
-            />
-          </li>
-        ))}
-      </ul>
+      <ul className="stack">{field(whole)}</ul>
+      <Fold title={t('addresses.each')}>
+        <p className="card-note">{t('addresses.text')}</p>
+        <ul className="stack">{sources.map(field)}</ul>
+      </Fold>
       <p className="card-note">{t('overlay.secret')}</p>
     </Card>
   );

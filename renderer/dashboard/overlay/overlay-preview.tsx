@@ -175,8 +175,8 @@ interface PreviewOf {
   readonly layout: Layout;
   readonly theme: ThemeChoice;
   readonly source: ShowSource;
-  /** Plays the last broadcast if that is the source. */
-  readonly replay?: ReplayShow | null;
+  /** Plays its events instead of showing them at once. */
+  readonly replay?: Pick<ReplayShow, 'attach'> | null;
 }
 
 const NO_EVENTS: DashboardState['events'] = [];
@@ -187,12 +187,12 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
   const { clock } = usePage().host;
   const language = useSelect(selectLanguage);
   const [store] = useState(() => createOverlayStore(language));
-  const events = useSelect(source === 'live' ? selectEvents : selectNoEvents);
+  const events = useSelect(source === 'live' && !replay ? selectEvents : selectNoEvents);
   const liveFigures = useSelect(selectFigures);
   const show = useMemo(() => {
-    if (source === 'replay') return null;
+    if (source === 'replay' || replay) return null;
     return source === 'live' ? liveShow(events) : sampleShow(language, clock.now());
-  }, [source, events, language, clock]);
+  }, [source, replay, events, language, clock]);
   const figures = useMemo(
     () => (source === 'sample' ? sampleFigures(layout, language) : liveFigures),
     [source, liveFigures, layout, language],

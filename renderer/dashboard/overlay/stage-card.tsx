@@ -1,4 +1,4 @@
-import { LayoutDashboard, Redo2, Undo2 } from 'lucide-react';
+import { LayoutDashboard, Maximize2, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { CANVAS } from '../../../shared/overlay/names.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { ReplayControls, useReplay } from '../replay/replay-controls.tsx';
 import { DraftBar } from './draft-bar.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 
 export function StageCard() {
@@ -18,6 +19,7 @@ export function StageCard() {
   const { theme } = state;
   const [backdrop, setBackdrop] = useState<Backdrop>('game');
   const [source, setSource] = useState<ShowSource>('sample');
+  const [previewing, setPreviewing] = useState(false);
   const replay = useReplay(source === 'replay');
   return (
     <Card
@@ -25,6 +27,11 @@ export function StageCard() {
       title={t('stage.title')}
       aside={
         <span className="stage-history">
+          <IconButton
+            icon={Maximize2}
+            label={t('preview.open')}
+            onPress={() => setPreviewing(true)}
+          />
           <IconButton
             icon={Undo2}
             label={t('stage.undo')}
@@ -75,6 +82,9 @@ export function StageCard() {
       <p className="card-note">{t(`stage.source-${source}-text`)}</p>
       <Removed />
       <ActionProblem action="overlay.draft#layout" />
+      {previewing ? (
+        <PreviewDialog layout={state.layout} theme={theme} onClose={() => setPreviewing(false)} />
+      ) : null}
     </Card>
   );
 }

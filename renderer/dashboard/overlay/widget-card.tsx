@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
 import { EntriesField, LineField, MomentField, NumberField } from '../../ui/fields.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../context.ts';
 import { useEditor, widgetName, wordAt } from './editor-context.ts';
 import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
@@ -31,10 +32,27 @@ export function WidgetCard() {
   );
 }
 
+/** Settings that are always open; the first of each widget's list are asked for most. */
+const USUAL_FIELDS = 5;
+
 function Chosen({ widget }: { readonly widget: Widget }) {
   const { t } = useWords();
   const { changeLayout } = useEditor();
   const { id, kind, settings } = widget;
+  const fields = WIDGET_FIELDS[kind];
+  const [usual, more] = [fields.slice(0, USUAL_FIELDS), fields.slice(USUAL_FIELDS)];
+  const control = (field: Field) => (
+    <FieldControl
+      key={field.name}
+      field={field}
+      value={valueAt(settings, field.name)}
+      onChange={(value) => {
+        const next = withValue(settings, field.name, value);
+        const tag = `field:${id}:${field.name}`;
+        changeLayout((layout) => withSettings(layout, id, next), { tag });
+      }}
+    />
+  );
   return (
     <>
       <p className="card-note">{t(`widget.${kind}-text`)}</p>
@@ -43,20 +61,15 @@ function Chosen({ widget }: { readonly widget: Widget }) {
         on={widget.shown}
         onChange={(shown) => changeLayout((layout) => withShown(layout, id, shown))}
       />
-      <Place widget={widget} />
-      <h3>{t('widget.settings')}</h3>
-      {WIDGET_FIELDS[kind].map((field) => (
-        <FieldControl
-          key={field.name}
-          field={field}
-          value={valueAt(settings, field.name)}
-          onChange={(value) => {
-            const next = withValue(settings, field.name, value);
-            const tag = `field:${id}:${field.name}`;
-            changeLayout((layout) => withSettings(layout, id, next), { tag });
-          }}
-        />
-      ))}
+      {usual.map(control)}
+      {more.length > 0 ? (
+        <Fold title={t('widget.more')}>
+          <div className="stack roomy">{more.map(control)}</div>
+        </Fold>
+      ) : null}
+      <Fold title={t('widget.place')}>
+        <Place widget={widget} />
+      </Fold>
     </>
   );
 }
@@ -75,7 +88,7 @@ function Place({ widget }: { readonly widget: Widget }) {
   const { id, box } = widget;
   return (
     <fieldset className="place">
-      <legend>{t('widget.place')}</legend>
+      <legend className="only-heard">{t('widget.place')}</legend>
       {SIDES.map(({ side, least, pixels }) => (
         <NumberField
           key={side}

@@ -4,7 +4,7 @@ import { WIDGET_KINDS } from '../../../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
 import { widgetSchema } from '../../../../shared/overlay/widgets.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
-import { eventOf, OVERLAY_KEY, PROBLEM_TEXT } from '../support.ts';
+import { eventOf, PROBLEM_TEXT } from '../support.ts';
 import {
   asked,
   button,
@@ -46,12 +46,12 @@ describe('the overlay page', () => {
     expect(screen.getByText(/위젯을 고르면 여기서/)).toBeVisible();
   });
 
-  it.each(WIDGET_KINDS)('adds a %s above all others and opens its settings', async (kind) => {
+  it.each(WIDGET_KINDS)('adds a %s below the alerts and opens its settings', async (kind) => {
     const page = await drawOverlay();
     const add = buttons(/^추가: /)[WIDGET_KINDS.indexOf(kind)];
     if (!add) throw new Error('no button');
     fireEvent.click(add);
-    const widget = asked(page).layout.at(-1);
+    const widget = asked(page).layout[kind === 'alerts' ? 3 : 2];
     expect(widget?.kind).toBe(kind);
     expect(widgetSchema.safeParse(widget).success).toBe(true);
   });
@@ -355,40 +355,9 @@ describe('the settings of a widget', () => {
     fireEvent.click(button('추가: 최근 이벤트'));
     fireEvent.click(screen.getByLabelText('채팅'));
     await taken(page);
-    expect(asked(page).layout.at(-1)?.settings).toMatchObject({
+    expect(asked(page).layout.at(-2)?.settings).toMatchObject({
       kinds: ['CHAT', 'DONATION', 'SUBSCRIPTION', 'GOODS_PURCHASE'],
     });
-  });
-});
-
-describe('addresses', () => {
-  const shownAddresses = () =>
-    screen.getAllByLabelText<HTMLTextAreaElement>(/^주소: /).map(({ value }) => value);
-
-  it('are one for the overlay and one for every widget, covered', async () => {
-    await drawOverlay();
-    const addresses = shownAddresses();
-    expect(addresses).toHaveLength(4);
-    expect(addresses.join()).not.toContain(OVERLAY_KEY);
-    expect(addresses[1]).toContain('?widget=chat');
-  });
-
-  it('are shown when asked for', async () => {
-    await drawOverlay();
-    fireEvent.click(button('주소 보기'));
-    expect(shownAddresses()[1]).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`);
-  });
-
-  it('are copied whole', async () => {
-    const page = await drawOverlay();
-    await page.core(() => fireEvent.click(button('주소 복사: 채팅')));
-    expect(page.host.copied).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`]);
-  });
-
-  it('stand beside the size to give the source', async () => {
-    await drawOverlay();
-    expect(screen.getByText('480 × 720')).toBeVisible();
-    expect(screen.getByText('1920 × 1080')).toBeVisible();
   });
 });
 

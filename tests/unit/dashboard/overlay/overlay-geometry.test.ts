@@ -11,6 +11,7 @@ import {
   snapResize,
 } from '../../../../renderer/dashboard/overlay/layout-edit.ts';
 import { type Box, boxSchema } from '../../../../shared/overlay/widgets.ts';
+import { share } from './box-share.ts';
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 const REACH = { x: 0.01, y: 0.02 };
@@ -103,8 +104,9 @@ describe('snapping a size', () => {
 });
 
 describe('a place for a new widget', () => {
-  it('is the middle of an empty stage', () => {
-    expect(freePlace({ width: 480, height: 270 }, [])).toEqual(box(0.375, 0.375, 0.25, 0.25));
+  it('is a corner of an empty stage, which leaves the middle to the game', () => {
+    const { x, y } = freePlace({ width: 480, height: 270 }, []);
+    expect([Math.min(x, 0.75 - x) < 0.02, Math.min(y, 0.75 - y) < 0.03]).toEqual([true, true]);
   });
 
   it('is free where there is room', () => {
@@ -114,6 +116,20 @@ describe('a place for a new widget', () => {
 
   it('fits on the canvas although the widget is larger', () => {
     expect(freePlace({ width: 4_000, height: 4_000 }, [])).toEqual(box(0, 0, 1, 1));
+  });
+
+  it('is made smaller before it covers anything', () => {
+    const taken = [box(0, 0, 1, 0.7)];
+    const place = freePlace({ width: 640, height: 400 }, taken);
+    expect(place.height).toBeLessThan(400 / 1_080);
+    expect(share(place, box(0, 0, 1, 0.7))).toBe(0);
+  });
+
+  it('covers what it must where nothing is free, but not what is guarded', () => {
+    const guarded = box(0.3, 0, 0.4, 1);
+    const place = freePlace({ width: 400, height: 400 }, [box(0, 0, 1, 1)], [guarded]);
+    expect(share(place, guarded)).toBe(0);
+    expect(place.width).toBeCloseTo(400 / 1_920, 3);
   });
 });
 

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordAt } from '../../../../renderer/dashboard/overlay/editor-context.ts';
 import {
+  fitBox,
   newWidget,
   widgetOf,
   withBox,
@@ -24,10 +26,13 @@ import {
   type Widget,
   widgetSchema,
 } from '../../../../shared/overlay/widgets.ts';
+import { share } from './box-share.ts';
 
 const MOST_WIDGETS = 24;
 
 const LAYOUT: Layout = DEFAULT_OVERLAY.layout;
+/** Kinds that the standard layout does not have yet. */
+const FURTHER_KINDS = WIDGET_KINDS.filter((kind) => LAYOUT.every((widget) => widget.kind !== kind));
 const NOW = 1_767_225_600_123;
 const ids = (layout: Layout) => layout.map(({ id }) => id);
 
@@ -38,15 +43,48 @@ function added(layout: Layout, kind: Widget['kind']): Layout {
 }
 
 describe('adding a widget', () => {
-  it.each(WIDGET_KINDS)('makes a valid %s above all others, with a name of its own', (kind) => {
-    const layout = added(added(LAYOUT, kind), kind);
-    expect(layoutSchema.safeParse(layout).success).toBe(true);
-    expect(layout.slice(-2).map((widget) => widget.kind)).toEqual([kind, kind]);
+  it.each(WIDGET_KINDS)(
+    'makes a valid %s, with a name of its own, and alerts stay on top',
+    (kind) => {
+      const layout = added(added(LAYOUT, kind), kind);
+      expect(layoutSchema.safeParse(layout).success).toBe(true);
+      const kinds = layout.map((widget) => widget.kind);
+      expect(kinds).toEqual(
+        kind === 'alerts'
+          ? ['chat', 'tallies', 'alerts', kind, kind]
+          : ['chat', 'tallies', kind, kind, 'alerts'],
+      );
+    },
+  );
+
+  it.each(FURTHER_KINDS)('finds a free place for a %s beside the standard widgets', (kind) => {
+    const widget = newWidget(LAYOUT, kind, NOW);
+    expect(LAYOUT.filter(({ box }) => widget && share(widget.box, box) > 1e-4)).toEqual([]);
+  });
+
+  it('never puts one over alerts, wherever they stand and whatever else does', () => {
+    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    const side = fc.double({ min: 0.02, max: 0.6, noNaN: true });
+    const place = fc.record({ x: part, y: part, width: side, height: side }).map(fitBox);
+    const kind = fc.constantFrom(...WIDGET_KINDS);
+    const others = fc.array(fc.record({ kind, box: place }), { maxLength: 8 });
+    fc.assert(
+      fc.property(place, others, kind, (alerts, rest, added) => {
+        const layout = layoutSchema.parse([
+          { id: 'first', kind: 'alerts', box: alerts, shown: false },
+          ...rest
+            .filter((each) => each.kind !== 'alerts')
+            .map((each, index) => ({ ...each, id: `other-${index}` })),
+        ]);
+        const widget = newWidget(layout, added, NOW);
+        expect(widget && share(widget.box, alerts)).toBeLessThan(1e-3);
+      }),
+    );
   });
 
   it('names them by their kind and number', () => {
     const layout = added(added(added(LAYOUT, 'goal'), 'goal'), 'chat');
-    expect(ids(layout).slice(3)).toEqual(['goal', 'goal-2', 'chat-2']);
+    expect(ids(layout).slice(2)).toEqual(['goal', 'goal-2', 'chat-2', 'alerts']);
   });
 
   it('gives a name again that was taken away', () => {
