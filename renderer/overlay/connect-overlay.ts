@@ -216,7 +216,8 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     const { config, look } = store.api.getState();
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
     const silent = !(isSeen && shows) || config?.muted !== false;
-    sound.setSilent(silent || !(sounding || config?.everySourceSounds === true));
+    const plays = sounding || config?.everySourceSounds === true;
+    sound.setSilent(silent || !plays, config?.speech.on);
     feed.setSounds(!silent && !soundRefused);
     if (config) voice.setSettings(config.speech);
     voice.setSilent(silent);
