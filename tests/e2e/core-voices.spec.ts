@@ -6,12 +6,17 @@ import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
+let asked = 0;
+
 /** Asks the core for something, as a dashboard does; resolves when it is done. */
 async function command<N extends CommandName>(
   dashboardUrl: string,
   name: N,
   args: CommandArgs<N>,
 ): Promise<void> {
+  // The core does what has one number once.
+  asked += 1;
+  const id = asked;
   const address = new URL(BRIDGE_SOCKET, dashboardUrl);
   const { origin } = address;
   address.protocol = 'ws:';
@@ -20,8 +25,7 @@ async function command<N extends CommandName>(
     socket.on('error', reject);
     socket.on('message', (data) => {
       const frame = JSON.parse(String(data)) as { readonly type: string };
-      if (frame.type === 'hello')
-        socket.send(JSON.stringify({ type: 'command', id: 1, name, args }));
+      if (frame.type === 'hello') socket.send(JSON.stringify({ type: 'command', id, name, args }));
       if (frame.type === 'result') resolve(frame);
     });
   });
@@ -41,11 +45,19 @@ interface Heard {
 /** Measures every sound of the page on its way to the loudspeaker. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const heard: { address: string; loudMs: number; ended: boolean; stopped: boolean }[] = [];
+    const heard: object[] = [];
     Object.defineProperty(window, 'heard', { value: heard });
     const play = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      const one = { address: this.src, loudMs: 0, ended: false, stopped: false };
+      const element = this;
+      const one = {
+        address: this.src,
+        loudMs: 0,
+        ended: false,
+        get stopped() {
+          return element.paused;
+        },
+      };
       heard.push(one);
       const context = new AudioContext();
       const meter = context.createScriptProcessor(1_024, 1, 1);
@@ -59,16 +71,15 @@ async function listen(page: Page): Promise<void> {
       this.addEventListener('ended', () => {
         one.ended = true;
       });
-      this.addEventListener('pause', () => {
-        one.stopped = true;
-      });
       return play.call(this);
     };
   });
 }
 
 const voicesOn = async (page: Page): Promise<readonly Heard[]> => {
-  const heard = await page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+  const heard = await page.evaluate(() =>
+    (window as unknown as { heard: Heard[] }).heard.map((one) => ({ ...one })),
+  );
   return heard.filter(({ address }) => /\/media\/[0-9a-f]{64}$/.test(address));
 };
 
