@@ -17,12 +17,15 @@ export interface SpeechFeature extends Feature<typeof SPEECH_COMMANDS> {
 }
 
 interface SpeechServices
-  extends Pick<Services, 'vault' | 'redactor' | 'fetch' | 'clock' | 'makeKey' | 'log'> {
+  extends Pick<
+    Services,
+    'vault' | 'redactor' | 'fetch' | 'clock' | 'makeKey' | 'log' | 'notices' | 'overlaySettings'
+  > {
   /** The voices of this computer; left out: those of its system. */
   readonly localVoices?: readonly SpeechProvider[];
 }
 
-/** Starts the voices of the core. Nothing is looked for before somebody asks. */
+/** Starts the voices of the core. They are looked for at once only if alerts are read. */
 export function startSpeech(services: SpeechServices, owned: DisposableStore): SpeechFeature {
   const { clock, log } = services;
   const ending = new AbortController();
@@ -34,9 +37,20 @@ export function startSpeech(services: SpeechServices, owned: DisposableStore): S
     clock,
     log,
     signal: ending.signal,
+    onRefused: (refused) => tellRefused(services.notices, refused),
   });
+  const { speech } = services.overlaySettings.get();
+  if (speech.on && speech.from === 'core') void maker.look();
   const clips = new SpokenClips({ ...services, maker });
   return { clips, commands: speechCommands({ maker, clips, hosted }), feeds: {} };
+}
+
+const REFUSED = 'speech-refused';
+
+/** Without a word, alerts would only sound different from one day to the next. */
+function tellRefused(notices: Services['notices'], refused: boolean): void {
+  if (refused) notices.add({ code: REFUSED });
+  else if (notices.all.some(({ id }) => id === REFUSED)) notices.dismiss(REFUSED);
 }
 
 function systemVoices({ clock }: Pick<Services, 'clock'>): readonly SpeechProvider[] {

@@ -27,11 +27,15 @@ interface MakerParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** A provider's key was refused, or accepted again. */
+  readonly onRefused: (refused: boolean) => void;
 }
 
 /** After a failure a provider is left out for this long, then for twice as long, milliseconds. */
 const REST_MS = 15_000;
 const LONGEST_REST_MS = 5 * 60_000;
+/** Where no voices were found, they are looked for again after this long, milliseconds. */
+const SEARCH_MS = 60_000;
 /** Longer speech outlasts every alert. */
 const LONGEST_S = 120;
 
@@ -40,7 +44,9 @@ export class SpeechMaker {
   readonly #parts: MakerParts;
   readonly #search = new SingleFlight<readonly CoreVoice[]>();
   readonly #rests = new Map<SpeechProviderId, { readonly ms: number; readonly until: number }>();
-  #voices: readonly CoreVoice[] | null = null;
+  #voices: readonly CoreVoice[] = [];
+  /** When it looked for voices, on the monotonic clock. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: MakerParts) {
     this.#parts = parts;
@@ -49,17 +55,14 @@ export class SpeechMaker {
   /** Looks anew for voices; every provider gets another chance. */
   look(): Promise<readonly CoreVoice[]> {
     this.#rests.clear();
-    return this.#search.run(async () => {
-      const lists = await Promise.all(this.#parts.providers.map((provider) => this.#ask(provider)));
-      this.#voices = lists.flat();
-      return this.#voices;
-    });
+    return this.#find();
   }
 
   /** Throws the last provider's `SpeechError`, or `speech-none` if none has a fitting voice. */
   async make(order: SpeechOrder): Promise<MadeSpeech> {
     const text = plainText(order.text);
-    const voices = this.#voices ?? (await this.look());
+    if (this.#isSearchDue()) await this.#find();
+    const voices = this.#voices;
     const language = spokenLanguage(text);
     let last = new SpeechError('speech-none');
     if (text === '') throw last;
@@ -77,11 +80,28 @@ export class SpeechMaker {
     throw last;
   }
 
+  #find(): Promise<readonly CoreVoice[]> {
+    return this.#search.run(async () => {
+      const { providers, clock } = this.#parts;
+      const lists = await Promise.all(providers.map((provider) => this.#ask(provider)));
+      this.#voices = lists.flat();
+      this.#lookedAt = clock.monotonic();
+      return this.#voices;
+    });
+  }
+
+  /** If there were none, one may have been installed since, or its program was too slow. */
+  #isSearchDue(): boolean {
+    if (this.#voices.length > 0) return false;
+    return this.#parts.clock.monotonic() - this.#lookedAt >= SEARCH_MS;
+  }
+
   async #makeWith(provider: SpeechProvider, request: SpeechRequest): Promise<MadeSpeech> {
     const bytes = await provider.speak(request, this.#parts.signal);
     const sound = soundOf(bytes);
     if (!sound || sound.seconds > LONGEST_S) throw new SpeechError('speech-no-sound');
     this.#rests.delete(provider.id);
+    if (provider.id === 'hosted') this.#parts.onRefused(false);
     return { provider: provider.id, sound, bytes };
   }
 
@@ -101,6 +121,7 @@ export class SpeechMaker {
     const before = this.#rests.get(id)?.ms ?? REST_MS / 2;
     const ms = Math.min(LONGEST_REST_MS, before * 2);
     this.#rests.set(id, { ms, until: clock.monotonic() + ms });
+    if (error.problem.code === 'speech-refused') this.#parts.onRefused(true);
     // Never what was said, nor what a service answered.
     log.warn('a voice failed', { provider: id, code: problemOf(error).code });
     return error;

@@ -29,8 +29,10 @@ function setUp(hostedAnswer = speaks, localAnswer = speaks) {
     localAnswer,
   );
   const { signal } = new AbortController();
-  const maker = new SpeechMaker({ providers: [hosted, local], clock, log, signal });
-  return { maker, clock, hosted, local, lines };
+  const refused: boolean[] = [];
+  const onRefused = (now: boolean) => refused.push(now);
+  const maker = new SpeechMaker({ providers: [hosted, local], clock, log, signal, onRefused });
+  return { maker, clock, hosted, local, lines, refused };
 }
 
 describe('speech', () => {
@@ -112,6 +114,31 @@ describe('a provider that fails', () => {
     await clock.advance(1);
     hosted.answer = speaks;
     expect((await maker.make(order())).provider).toBe('hosted');
+  });
+
+  it('because its key is refused is told, until it works again', async () => {
+    const { maker, hosted, refused } = setUp(async () => {
+      throw new SpeechError('speech-refused');
+    });
+    await maker.make(order());
+    expect(refused).toEqual([true]);
+    hosted.answer = speaks;
+    await maker.look();
+    await maker.make(order());
+    expect(refused).toEqual([true, false]);
+  });
+
+  it('to have any voice is asked again a minute later', async () => {
+    const { maker, clock, hosted, local } = setUp();
+    const voices = local.has;
+    hosted.has = [];
+    local.has = [];
+    await expect(maker.make(order())).rejects.toThrow();
+    local.has = voices;
+    await clock.advance(59_999);
+    await expect(maker.make(order())).rejects.toThrow();
+    await clock.advance(1);
+    expect((await maker.make(order())).provider).toBe('espeak-ng');
   });
 
   it('gets another chance when the streamer looks for voices', async () => {
