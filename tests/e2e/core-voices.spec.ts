@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/contract/index.ts';
+import { expectOpenToAll } from '../support/open-to-all.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -129,4 +130,23 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
   await expect.poll(async () => (await voicesOn(page))[3]?.stopped).toBe(true);
   // Three times as long as the one before: it was not at its end.
   expect((await voicesOn(page))[3]?.ended).toBe(false);
+});
+
+test('a voice is heard on the dashboard before it is on air', async ({ page, dashboardUrl }) => {
+  await listen(page);
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+  const speech = page.getByRole('region', { name: 'TTS', exact: true });
+  await speech.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
+  await speech.getByLabel('목소리', { exact: true }).selectOption('espeak-ng/ko');
+  await speech.getByLabel('적용할 알림').selectOption('grand');
+  await speech.getByLabel('높낮이').fill('1.5');
+  await expect(speech.getByRole('option', { name: '최고액 (따로 정함)' })).toBeAttached();
+  await speech.getByText('온라인 음성 서비스').click();
+  await expectOpenToAll(page, 'voices');
+  await speech.getByRole('button', { name: '들어 보기' }).click();
+  await expect(speech.getByRole('button', { name: '멈추기' })).toBeVisible();
+  await expect.poll(async () => (await voicesOn(page))[0]?.loudMs ?? 0).toBeGreaterThan(500);
+  await speech.getByRole('button', { name: '멈추기' }).click();
+  await expect.poll(async () => (await voicesOn(page))[0]?.stopped).toBe(true);
 });
