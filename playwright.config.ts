@@ -23,6 +23,9 @@ function playwrightsFeatures(): readonly string[] {
   return features;
 }
 
+/** Needs a real espeak-ng: `npm run test:voices`. */
+const REAL_VOICES = /core-voices\.spec\.ts$/;
+
 /** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -55,7 +58,8 @@ export default defineConfig({
       fullyParallel: false,
       workers: 2,
     },
-    { name: 'browser', testIgnore: 'desktop/**', outputDir: '.cache/e2e/browser' },
+    { name: 'browser', testIgnore: ['desktop/**', REAL_VOICES], outputDir: '.cache/e2e/browser' },
+    { name: 'voices', testMatch: REAL_VOICES, outputDir: '.cache/e2e/voices' },
   ],
   use: {
     browserName: 'chromium',

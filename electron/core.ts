@@ -22,10 +22,12 @@ import { type MediaFeature, startMedia } from './features/media/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
+import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
 import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
+import type { MediaSource } from './server/file-answers.ts';
 import { OwnerCodes } from './server/owner-codes.ts';
 import { pageKeys } from './server/page-keys.ts';
 import type { OverlaySource, PageServer } from './server/ports.ts';
@@ -51,7 +53,7 @@ export interface Core {
   readonly hub: EventHub;
   readonly alerts: AlertsFeature['queue'];
   readonly keeper: SessionKeeper;
-  readonly media: MediaFeature['library'];
+  readonly media: MediaSource & Pick<MediaFeature['library'], 'items'>;
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
   readonly switchLayout: OverlayFeature['switchLayout'];
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
@@ -101,7 +103,9 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     account,
     pageServer: () => pageServer,
   };
-  const alerts = startAlerts(services, owned);
+  // Not the watched `fetch`: only the platform's answers tell its time.
+  const speech = startSpeech({ ...services, fetch: given.fetch }, owned);
+  const alerts = startAlerts({ ...services, speech }, owned);
   const media = await startMedia(services, owned);
   const overlay = startOverlay(services, owned);
   const connection = startAccount({ ...services, alerts }, owned);
@@ -123,7 +127,11 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     drops,
     reports,
     maintenance,
+    speech,
   ]);
+  const served: MediaSource = {
+    open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
+  };
   pageServer = await startPageServer({
     port: options.port,
     pages: options.pages,
@@ -140,7 +148,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
       onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
       onForgotten: hub.onForgotten,
     },
-    media: media.library,
+    media: served,
     keptFiles: maintenance.keptFiles,
     commands: durableAnswers(ledger, features.commands),
     owner: new OwnerCodes({
@@ -185,7 +193,12 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     hub,
     alerts: alerts.queue,
     keeper,
-    media: media.library,
+    media: {
+      open: served.open,
+      get items() {
+        return media.library.items;
+      },
+    },
     live: stream.live,
     switchLayout: overlay.switchLayout,
     begin: () => account.start(),

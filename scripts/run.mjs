@@ -42,6 +42,7 @@ const COMMANDS = {
   check: () => later('./lib/test.mjs', 'check'),
   test: () => later('./lib/test.mjs', 'all'),
   'test:desktop': () => later('./lib/test.mjs', 'desktop'),
+  'test:voices': () => later('./lib/test.mjs', 'voices'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   icons: () => drawn('icons.ts', { built: false }),

@@ -1,4 +1,10 @@
-export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
+export type SecretName =
+  | 'grant'
+  | 'session'
+  | 'overlay-key'
+  | 'dashboard-key'
+  | 'client-secret'
+  | 'speech-service';
 
 /** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {

@@ -4,6 +4,8 @@ export interface ServedMedia {
   /** Exact media type, determined by the content. */
   readonly type: string;
   readonly bytes: number;
+  /** It is gone soon, so that nobody keeps it. */
+  readonly isPassing?: boolean;
   /** The bytes from `from` up to and not including `to`. Opens the file on the first read. */
   read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
@@ -44,7 +46,7 @@ export async function mediaAnswer(
   const headers = {
     ...COMMON_HEADERS,
     'Content-Type': media.type,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': media.isPassing ? 'no-store' : 'public, max-age=31536000, immutable',
     'Content-Security-Policy': FILE_POLICY,
     'Accept-Ranges': 'bytes',
     ETag: tag,

@@ -5,6 +5,8 @@ import purchase from '../../assets/sounds/purchase.wav';
 import subscription from '../../assets/sounds/subscription.wav';
 import { type ValueSort, valueSortOf } from '../../shared/events.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
+import { SOUND_FIRST_MS } from '../speech/read-aloud.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 
 export type AlertAudio = Pick<
@@ -16,6 +18,7 @@ interface AlertSoundParts {
   /** For one use of an address. */
   readonly open: (address: string) => AlertAudio;
   readonly own: Readonly<Record<ValueSort, string>>;
+  readonly timers: Pick<PageTimers, 'after'>;
   /** Called when the browser refuses playback; once until playback succeeds. */
   readonly onRefused: () => void;
 }
@@ -24,23 +27,26 @@ interface AlertSoundParts {
 const FRESH_MS = 1_500;
 
 /**
- * The sound of the alert on screen, silent while the page is. A broken one of the library falls
- * back to the default one.
+ * The sound of the alert on screen and then its voice, silent while the page is. A broken sound of
+ * the library falls back to the default one.
  */
 export class AlertSound {
   readonly #parts: AlertSoundParts;
-  #audio: AlertAudio | null = null;
+  readonly #playing = new Set<AlertAudio>();
+  #stopWait: Stop | null = null;
   #showing = 0;
   #silent = true;
+  #speaks = true;
   #refused = false;
 
   constructor(parts: AlertSoundParts) {
     this.#parts = parts;
   }
 
-  /** Stops the sound when muted, hidden, or on a page without alerts. */
-  setSilent(silent: boolean): void {
+  /** Stops all when muted, hidden, or on a page without alerts. `speaks`: voices are played too. */
+  setSilent(silent: boolean, speaks: boolean = true): void {
     this.#silent = silent;
+    this.#speaks = speaks;
     if (silent) this.#release();
   }
 
@@ -53,7 +59,14 @@ export class AlertSound {
     this.#showing = staged.showing;
     this.#release();
     const { event, look, durationMs, remainingMs } = staged.alert;
-    if (this.#silent || !look.sound || durationMs - remainingMs > FRESH_MS) return;
+    if (this.#silent || durationMs - remainingMs > FRESH_MS) return;
+    const { voice } = look;
+    if (voice && this.#speaks) {
+      const wait = look.sound ? SOUND_FIRST_MS : 0;
+      const speak = () => this.#play(mediaPath(voice.clip), voice.volume, null);
+      this.#stopWait = this.#parts.timers.after(wait, speak);
+    }
+    if (!look.sound) return;
     const { source, volume } = look.sound;
     const isMedia = typeof source !== 'string';
     const own = this.#parts.own[isMedia || source === 'own' ? valueSortOf(event) : source];
@@ -68,7 +81,7 @@ export class AlertSound {
 
   #play(address: string, volume: number, instead: string | null): void {
     const audio = this.#parts.open(address);
-    this.#audio = audio;
+    this.#playing.add(audio);
     audio.volume = Math.min(1, Math.max(0, volume));
     audio.onended = () => this.#over(audio);
     audio.onerror = () => {
@@ -92,22 +105,26 @@ export class AlertSound {
 
   /** Whether this element was playing: the end of an earlier one does not count. */
   #over(audio: AlertAudio): boolean {
-    if (audio !== this.#audio) return false;
-    this.#release();
+    if (!this.#playing.delete(audio)) return false;
+    free(audio);
     return true;
   }
 
-  /** Frees decoder and buffer at once instead of at garbage collection. */
   #release(): void {
-    const audio = this.#audio;
-    if (!audio) return;
-    this.#audio = null;
-    audio.onended = null;
-    audio.onerror = null;
-    audio.pause();
-    audio.removeAttribute('src');
-    audio.load();
+    this.#stopWait?.();
+    this.#stopWait = null;
+    for (const audio of this.#playing) free(audio);
+    this.#playing.clear();
   }
+}
+
+/** Frees decoder and buffer at once instead of at garbage collection. */
+function free(audio: AlertAudio): void {
+  audio.onended = null;
+  audio.onerror = null;
+  audio.pause();
+  audio.removeAttribute('src');
+  audio.load();
 }
 
 export const OWN_SOUNDS: Readonly<Record<ValueSort, string>> = {

@@ -69,14 +69,15 @@ export class AlertVoice {
   }
 
   #turnOf({ look, durationMs, remainingMs }: PlayingAlert): Turn | null {
-    if (look.speak === null || !this.#settings) return null;
+    // The core's voice is a sound (`AlertSound`).
+    if (look.speak === null || look.voice || !this.#settings) return null;
     const { voice, rate, volume } = this.#settings;
     const ageMs = durationMs - remainingMs;
     return { text: look.speak, voice, rate, volume, ageMs, hasSound: look.sound !== null };
   }
 
   #look(): void {
-    const wanted = this.#settings?.on === true && this.#settings.from === 'page';
+    const wanted = this.#settings?.on === true && this.#settings.from !== 'app';
     if (wanted) this.#speaker.open();
     const ready = wanted && !this.#silent && this.#speaker.ready;
     if (ready !== this.#ready) {

@@ -226,7 +226,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
     const silent = !(isSeen && shows) || config?.muted !== false;
     const sounds = !silent && (sounding || config?.everySourceSounds === true);
-    sound.setSilent(!sounds);
+    sound.setSilent(!sounds, config?.speech.on);
     store.setSounds(sounds);
     feed.setSounds(!silent && !soundRefused);
     if (config) voice.setSettings(config.speech);

@@ -59,6 +59,7 @@ if (root) {
     sound: new AlertSound({
       open: (address) => new Audio(address),
       own: OWN_SOUNDS,
+      timers,
       onRefused: () => {
         // For streamers who open the developer tools; viewers do not see it.
         // biome-ignore lint/suspicious/noConsole: see above

@@ -15,7 +15,7 @@ interface ReadAloudParts {
 const FRESH_MS = 1_500;
 
 /** How long an alert's sound plays alone, milliseconds; the core adds a pause. */
-const SOUND_FIRST_MS = 700;
+export const SOUND_FIRST_MS = 700;
 
 /**
  * Reads alerts one after another, each at most once and only from its start. Silent while not

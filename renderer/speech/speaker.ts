@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/locales/index.ts';
 import type { SpokenAlert } from '../../shared/overlay/reading.ts';
+import { speaks, spokenLanguage } from '../../shared/overlay/voices.ts';
 import type { Stop } from '../bridge/page-host.ts';
 
 /** The used part of the page's speech. */
@@ -114,18 +115,6 @@ export class Speaker {
 
 type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
 
-/** From this share of Hangul on, a Korean voice reads: it can read English words too. */
-const KOREAN_SHARE = 0.2;
-
-const LETTER = /\p{L}/gu;
-const HANGUL = /\p{Script=Hangul}/gu;
-
-export function spokenLanguage(text: string): 'ko' | 'en' {
-  const letters = text.match(LETTER)?.length ?? 0;
-  const hangul = text.match(HANGUL)?.length ?? 0;
-  return letters > 0 && hangul / letters >= KOREAN_SHARE ? 'ko' : 'en';
-}
-
 /**
  * The chosen voice, else the language's first, local ones before remote ones; null: none. English
  * voices skip Hangul, so a Korean text uses a Korean voice even if another was chosen.
@@ -140,11 +129,6 @@ export function chooseVoice<V extends VoiceTraits>(
   const wanted = named === null ? undefined : voices.find(({ name }) => name === named);
   if (wanted && (language !== 'ko' || speaks(wanted, language) || !first)) return wanted;
   return first ?? voices.find((voice) => voice.default) ?? voices[0] ?? null;
-}
-
-/** Systems write `ko-KR`, `ko_KR` or `ko`. */
-function speaks({ lang }: VoiceTraits, language: Language): boolean {
-  return lang.toLowerCase().split(/[-_]/)[0] === language.split('-')[0];
 }
 
 const GESTURES = ['pointerdown', 'keydown'] as const;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { refuse, say } from './process.mjs';
@@ -59,4 +60,15 @@ export async function desktop(args) {
     say('Windows will come and go for some minutes; leave keyboard and mouse alone.');
   }
   return conclude([await playwright('desktop', ['--project=desktop', ...args], {})]);
+}
+
+/** Speech as the overlay plays it, made by the real espeak-ng; skipped where that is not installed. */
+export async function voices(args) {
+  if (spawnSync('espeak-ng', ['--version'], { stdio: 'ignore' }).status !== 0) {
+    say('The voices are not tested: espeak-ng is not installed (`apt-get install espeak-ng`).');
+    return 0;
+  }
+  const env = { CHROMIUM_PATH: await ensureBrowser() };
+  await ensureBuilt();
+  return conclude([await playwright('voices', ['--project=voices', ...args], env)]);
 }

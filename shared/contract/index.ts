@@ -20,6 +20,7 @@ import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
 import { PEOPLE_COMMANDS, PEOPLE_FEED } from './people.ts';
 import { REPLAY_COMMANDS } from './replay.ts';
 import { REPORTS_COMMANDS } from './reports.ts';
+import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
 
 /** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
@@ -36,6 +37,7 @@ export const CORE_COMMANDS = {
   ...REPORTS_COMMANDS,
   ...MAINTENANCE_COMMANDS,
   ...REPLAY_COMMANDS,
+  ...SPEECH_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';

@@ -22,6 +22,10 @@ export interface AlertLook {
   readonly exit: Exit;
   /** null: nothing is read aloud. */
   readonly speak: string | null;
+  /**
+   * What is read aloud as a sound, of a media path of its own; left out: a page with voices reads.
+   */
+  readonly voice?: { readonly clip: string; readonly volume: number };
   /** Small donations that share this card, the first included; null: the alert stands alone. */
   readonly together: readonly MergedDonation[] | null;
 }

@@ -97,14 +97,32 @@ export const queueSettingsSchema = z.object({
 });
 export type QueueSettings = z.infer<typeof queueSettingsSchema>;
 
+/** The system's name of a voice, or of one of the core's (`voiceRef`); null: by the language. */
+const voiceName = z.string().max(200).nullable();
+const rate = z.number().min(0.5).max(2);
+/** Only where the core makes the speech. */
+const pitch = z.number().min(0.5).max(2);
+const volume = z.number().min(0).max(1);
+
+/** What is read otherwise than usual; the rest as usual. */
+const ownVoiceSchema = z.object({ voice: voiceName, rate, pitch, volume }).partial();
+export type OwnVoice = z.infer<typeof ownVoiceSchema>;
+
+export const SPEECH_SOURCES = ['core', 'page', 'app'] as const;
+
 export const speechSettingsSchema = z.object({
   on: z.boolean().default(false),
-  /** `page`: browser sources with voices; `app`: the app's own window. */
-  from: z.enum(['page', 'app']).default('page'),
-  /** The system's name of a voice; null: the first of the language. */
-  voice: z.string().max(200).nullable().default(null),
-  rate: z.number().min(0.5).max(2).default(1),
-  volume: z.number().min(0).max(1).default(0.8),
+  /**
+   * `core`: the core's voices as sound on the overlay, or, without any, as `page`; `page`: browser
+   * sources with voices; `app`: the app's own window.
+   */
+  from: z.enum(SPEECH_SOURCES).default('core'),
+  voice: voiceName.default(null),
+  rate: rate.default(1),
+  pitch: pitch.default(1),
+  volume: volume.default(0.8),
+  byLevel: z.partialRecord(z.enum(LEVELS), ownVoiceSchema).default({}),
+  byKind: z.partialRecord(z.enum(ALERT_KINDS), ownVoiceSchema).default({}),
   minimumBeams: count.default(0),
   longest: z.number().int().min(10).max(500).default(150),
   blockedWords: z.array(z.string().min(1).max(100)).max(200).default([]),

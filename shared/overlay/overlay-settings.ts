@@ -56,12 +56,18 @@ export type PageConfig = Pick<
   OverlaySettings,
   'layout' | 'theme' | 'muted' | 'everySourceSounds'
 > & {
-  readonly speech: Omit<OverlaySettings['speech'], 'blockedWords'>;
+  readonly speech: Omit<OverlaySettings['speech'], 'blockedWords' | 'pitch' | 'byLevel' | 'byKind'>;
 };
 
-/** The streamer's blocked words stay private. */
+/** The streamer's blocked words stay private, and pages need not know how the core reads. */
 export function pageConfigOf(settings: OverlaySettings): PageConfig {
   const { layout, theme, muted, everySourceSounds, speech } = settings;
-  const { blockedWords: _, ...spoken } = speech;
+  const {
+    blockedWords: _words,
+    pitch: _pitch,
+    byLevel: _levels,
+    byKind: _kinds,
+    ...spoken
+  } = speech;
   return { layout, theme, muted, everySourceSounds, speech: spoken };
 }

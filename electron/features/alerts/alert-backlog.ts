@@ -111,15 +111,25 @@ function isTooFarBehind({ expectedMs }: AlertBacklog, { behindMaxS }: QueueSetti
   return expectedMs > behindMaxS * 1_000;
 }
 
-/** Removes the next alert; too far behind, all small donations like it come on one card. */
-export function takeCard(line: AlertBacklog, settings: QueueSettings): Card | null {
-  const isBehind = isTooFarBehind(line, settings);
-  const next = line.shift();
+/** What plays next; too far behind, all small donations like the next alert come on one card. */
+export function nextCard(line: AlertBacklog, settings: QueueSettings): Card | null {
+  const [next] = line.first(1);
   if (!next) return null;
-  if (!isBehind || !isSmall(next, settings)) return [next];
+  if (!isTooFarBehind(line, settings) || !isSmall(next, settings)) return [next];
   const sort = sortOf(next);
-  const joins = (alert: QueuedAlert) => isSmall(alert, settings) && sortOf(alert) === sort;
-  return [next, ...line.takeWhere(joins, TOGETHER_MOST - 1)];
+  const joins = (alert: QueuedAlert) =>
+    alert !== next && isSmall(alert, settings) && sortOf(alert) === sort;
+  return [next, ...line.all.filter(joins).slice(0, TOGETHER_MOST - 1)];
+}
+
+/** Removes it. */
+export function takeCard(line: AlertBacklog, settings: QueueSettings): Card | null {
+  const card = nextCard(line, settings);
+  if (!card) return null;
+  line.shift();
+  const others = new Set(card.slice(1));
+  if (others.size > 0) line.takeWhere((alert) => others.has(alert), others.size);
+  return card;
 }
 
 /** Time until the backlog is empty, with grouped small donations counted as such. */

@@ -14,9 +14,11 @@ import {
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
+import { type VoiceSettings, voiceSettingsOf } from '../../../shared/overlay/voices.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import type { Services } from '../feature.ts';
+import type { SpeechOrder, SpokenClip } from '../speech/index.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
@@ -42,6 +44,13 @@ const LONGEST_SPEECH_MS = 20_000;
 const BREATH_MS = 1_000;
 const HANGUL_MS = 170;
 const OTHER_MS = 65;
+/** How long an alert's sound plays before the voice (`renderer/overlay/alert-sound.ts`). */
+const SOUND_FIRST_MS = 700;
+/** A voice is not cut off at its last letter. */
+const AFTER_VOICE_MS = 400;
+/** How much later a voice may come that is still being made when its alert begins. */
+const LATE_VOICE_MS = 2_000;
+
 /** Many names take longer to read than one. */
 const NAME_MS = 150;
 
@@ -53,6 +62,8 @@ const DEFAULT_VARIANT: Variant = variantSchema.parse({});
 export class AlertPresenter {
   readonly #options: AlertPresenterOptions;
   readonly #context: RuleContext;
+  /** Drawn ahead, so that what is said can be made ahead. */
+  readonly #chosen = new WeakMap<ValuedEvent, Chosen>();
 
   constructor(options: AlertPresenterOptions) {
     this.#options = options;
@@ -60,35 +71,50 @@ export class AlertPresenter {
     this.#context = { random: options.random, isFirstTime };
   }
 
+  /** What a card will say with a voice of the core, so that it can be made ahead; null: nothing. */
+  speechOf(alerts: Card): SpeechOrder | null {
+    const { speech, muted } = this.#options.settings.get();
+    if (!speech.on || speech.from !== 'core' || muted) return null;
+    const variant = this.#variantOf(alerts);
+    const text = this.#spoken(alerts, variant);
+    if (text === null) return null;
+    const { voice, rate, pitch } = this.#voiceOf(alerts, variant);
+    return { text, voice, rate, pitch };
+  }
+
   /**
    * The presentation of a card and its duration in milliseconds. For several alerts, the first
    * one's rule applies, but the card uses its own text because a template describes a single alert.
+   * `clip`: its speech; null: a page may read it.
    */
   make(
     alerts: Card,
     others: 'alone' | 'crowded',
+    clip: SpokenClip | null,
   ): { readonly look: AlertLook; readonly durationMs: number } {
     const { settings, language } = this.#options;
-    const { rules, speech, muted } = settings.get();
     const [{ event, tally }] = alerts;
-    const variant = chooseVariant(event, rules, this.#context);
+    const variant = this.#variantOf(alerts);
+    this.#chosen.delete(event);
     const together = mergedOf(alerts);
     const template = together ? '' : variant.headline;
     const context = { language: language(), tally };
-    const request = { event, template, together, settings: speech, ...context };
-    const speak = variant.readAloud ? speechText(request) : null;
-    const voiceMs = muted ? 0 : speechMs(speak, speech.rate);
+    const speak = this.#spoken(alerts, variant);
+    const { rate, volume } = this.#voiceOf(alerts, variant);
+    const sound = soundOf(variant);
+    const voiceMs = settings.get().muted ? 0 : voiceMsOf({ speak, rate, clip, sound });
     return {
       look: {
         headline: fillTemplate(template, event, context),
         image: variant.image,
         picturePlace: variant.picturePlace,
         videoVolume: variant.videoSound && !variant.silent ? variant.volume : null,
-        sound: soundOf(variant),
+        sound,
         level: variant.level ?? levelOf(event),
         entrance: variant.entrance,
         exit: variant.exit,
         speak,
+        ...(clip ? { voice: { clip: clip.clip, volume } } : {}),
         together,
       },
       durationMs: durationOf(variant, others, voiceMs, alerts.length),
@@ -111,6 +137,32 @@ export class AlertPresenter {
     return { event, tally, queuedAt, paintedAt: null, isReplay: false, isLate: false, expectedMs };
   }
 
+  /** The same until the card is made, as long as the rules stay. */
+  #variantOf([{ event }]: Card): Variant {
+    const { rules } = this.#options.settings.get();
+    const kept = this.#chosen.get(event);
+    if (kept?.rules === rules) return kept.variant;
+    const variant = chooseVariant(event, rules, this.#context);
+    this.#chosen.set(event, { rules, variant });
+    return variant;
+  }
+
+  #spoken(alerts: Card, variant: Variant): string | null {
+    if (!variant.readAloud) return null;
+    const [{ event, tally }] = alerts;
+    const together = mergedOf(alerts);
+    const template = together ? '' : variant.headline;
+    const { settings, language } = this.#options;
+    const { speech } = settings.get();
+    const request = { event, tally, template, together, language: language(), settings: speech };
+    return speechText(request);
+  }
+
+  #voiceOf([{ event }]: Card, { level }: Variant): VoiceSettings {
+    const own = level ?? (event.kind === 'DONATION' ? levelOf(event) : null);
+    return voiceSettingsOf(this.#options.settings.get().speech, event.kind, own);
+  }
+
   #isFirstTime(viewer: string, seq: number): boolean {
     const { ledger, log } = this.#options;
     try {
@@ -120,6 +172,24 @@ export class AlertPresenter {
       return false;
     }
   }
+}
+
+interface Chosen {
+  readonly rules: readonly Rule[];
+  readonly variant: Variant;
+}
+
+interface Spoken extends Pick<AlertLook, 'speak' | 'sound'> {
+  readonly rate: number;
+  readonly clip: SpokenClip | null;
+}
+
+/** How long the voice takes, from the beginning of its alert. */
+function voiceMsOf({ speak, rate, clip, sound }: Spoken): number {
+  if (clip === null) return speechMs(speak, rate);
+  const first = sound ? SOUND_FIRST_MS : 0;
+  const ms = clip.ms === null ? speechMs(speak, rate) + LATE_VOICE_MS : clip.ms + AFTER_VOICE_MS;
+  return Math.min(LONGEST_SPEECH_MS, first + ms);
 }
 
 function mergedOf(alerts: Card): readonly MergedDonation[] | null {

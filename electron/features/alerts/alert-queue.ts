@@ -12,11 +12,20 @@ import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Services } from '../feature.ts';
-import { AlertBacklog, behindMs, type Card, type QueuedAlert, takeCard } from './alert-backlog.ts';
+import type { SpeechOrder } from '../speech/index.ts';
+import {
+  AlertBacklog,
+  behindMs,
+  type Card,
+  nextCard,
+  type QueuedAlert,
+  takeCard,
+} from './alert-backlog.ts';
 import { listedAlertOf } from './alert-history.ts';
 import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
 import { AlertRecords } from './alert-records.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
+import { type CoreVoices, VoiceWait } from './voice-wait.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
 export const STILL_FRESH_MS = 10 * 60_000;
@@ -31,6 +40,8 @@ export const MOST_CAUGHT_UP = 500;
 export const MOST_AWAITING = 3;
 
 export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'ledger' | 'random'> {
+  /** Left out: the core has none. */
+  readonly voices?: CoreVoices;
   readonly settings: AlertSettingsSource;
   /** Nothing plays before the first overlay page: in a demo, nobody missed what came before. */
   readonly awaitsPage?: boolean;
@@ -65,6 +76,7 @@ export class AlertQueue implements Disposable {
   readonly #waiting = new AlertBacklog();
   readonly #held: HeldAlerts;
   readonly #owned = new DisposableStore();
+  readonly #voiceWait: VoiceWait;
   readonly #onFailure = (failure: unknown) => this.#options.onFailure(failure);
   readonly #changes = this.#owned.add(new Emitter<PlayingAlert | null>(this.#onFailure));
   readonly #stateChanges = this.#owned.add(new Emitter<void>(this.#onFailure));
@@ -78,9 +90,10 @@ export class AlertQueue implements Disposable {
   #awaitsPage: boolean;
 
   constructor(options: AlertQueueOptions) {
-    const { clock, settings } = options;
+    const { clock, settings, voices = null } = options;
     this.#options = options;
     this.#awaitsPage = options.awaitsPage === true;
+    this.#voiceWait = this.#owned.add(new VoiceWait(clock, voices, () => this.#playWaiting()));
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
@@ -332,21 +345,51 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
+  /** After a wait, when no command tells the state. */
+  #playWaiting(): void {
+    this.#playNext();
+    this.#stateChanges.fire();
+  }
+
   #playNext(): void {
-    if (this.#playing || this.#paused || this.#awaitsPage || this.#owned.isDisposed) return;
+    if (this.#owned.isDisposed || this.#awaitsPage) return;
+    if (!this.#playing && !this.#paused) this.#startNext();
+    this.#prepareVoice();
+  }
+
+  #startNext(): void {
     // A late one would only be missed once more.
     if (this.#waiting.first(1)[0]?.isLate && this.#visibleOverlays === 0) return;
     const { clock, settings } = this.#options;
-    const alerts = takeCard(this.#waiting, settings.get().queue);
+    const { queue } = settings.get();
+    const next = nextCard(this.#waiting, queue);
+    const order = next && this.#speechOf(next);
+    if (this.#voiceWait.holds(order)) return;
+    this.#voiceWait.reset();
+    const alerts = takeCard(this.#waiting, queue);
     if (!alerts) return;
     const others = this.#waiting.length > 0 ? 'crowded' : 'alone';
-    const { look, durationMs } = this.#looks.make(alerts, others);
+    const { look, durationMs } = this.#looks.make(alerts, others, this.#voiceWait.clip(order));
     const endsAt = clock.monotonic() + durationMs;
     const overAt = clock.now() + durationMs;
     const timeIsUp = () => this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
     const timer = clock.setTimeout(timeIsUp, durationMs);
     this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
     this.#changes.fire(this.current);
+  }
+
+  /** Nobody would hear it without an overlay on the screen. */
+  #speechOf(card: Card): SpeechOrder | null {
+    return this.#visibleOverlays > 0 ? this.#looks.speechOf(card) : null;
+  }
+
+  /** Has the voice of what plays soon made while it waits or is held. */
+  #prepareVoice(): void {
+    const [held] = this.#held.all;
+    const next = nextCard(this.#waiting, this.#options.settings.get().queue);
+    const card: Card | null = next ?? (held ? [held.alert] : null);
+    // Small donations may join a shared card until it plays.
+    if (card?.length === 1) this.#voiceWait.prepare(this.#speechOf(card));
   }
 
   #end(state: 'over' | 'never-appeared'): void {

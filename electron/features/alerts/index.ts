@@ -2,6 +2,7 @@ import type { ALERTS_COMMANDS } from '../../../shared/contract/alerts.ts';
 import { testEvent } from '../../../shared/test-play.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Feature, Services } from '../feature.ts';
+import type { SpeechFeature } from '../speech/index.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { OverlayPages } from './overlay-pages.ts';
 import { ReadingSource } from './reading-source.ts';
@@ -14,7 +15,7 @@ export interface AlertsFeature extends Feature<typeof ALERTS_COMMANDS, 'alerts' 
 type AlertsServices = Pick<
   Services,
   'hub' | 'ledger' | 'language' | 'overlaySettings' | 'clock' | 'random' | 'log' | 'demo'
->;
+> & { readonly speech: Pick<SpeechFeature, 'clips'> };
 
 /** Starts alerts: one at a time on the overlay, each with its receipt in the ledger. */
 export function startAlerts(services: AlertsServices, owned: DisposableStore): AlertsFeature {
@@ -24,6 +25,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
       ...services,
       settings: overlaySettings,
       awaitsPage: services.demo,
+      voices: services.speech.clips,
       language: () => language.current,
       findTally: (campaignId, rewardId) => hub.findTally(campaignId, rewardId),
       onFailure: (failure) => log.error('an alert listener failed', { failure }),

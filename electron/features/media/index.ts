@@ -6,6 +6,8 @@ import { createFiles } from '../../base/files.ts';
 import type { Feature, Services } from '../feature.ts';
 import { type MediaLibrary, openMediaLibrary } from './media-library.ts';
 
+export { type Sound, soundOf } from './recognise.ts';
+
 export interface MediaFeature extends Feature<typeof MEDIA_COMMANDS, 'media'> {
   readonly library: MediaLibrary;
 }

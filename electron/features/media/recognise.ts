@@ -131,6 +131,25 @@ function judge(type: MediaType, facts: Facts): void {
   }
 }
 
+/** A sound that every page plays. */
+export interface Sound {
+  readonly type: MediaType;
+  readonly seconds: number;
+}
+
+/** What sound a whole content is, whatever it was said to be; null: none, or a damaged one. */
+export function soundOf(content: Buffer): Sound | null {
+  const type = typeOrNull(content.subarray(0, HEAD_BYTES));
+  if (type !== 'audio/wav' && type !== 'audio/mpeg' && type !== 'audio/ogg') return null;
+  try {
+    const seconds = WHOLE[type](content)?.seconds;
+    return seconds ? { type, seconds } : null;
+  } catch (failure) {
+    if (failure instanceof RangeError) return null;
+    throw failure;
+  }
+}
+
 /** The type of a whole file by its content, regardless of its name. Throws `MediaRefusedError`. */
 export async function recognise(source: ByteSource): Promise<MediaType> {
   const type = typeOfHead(await source.read(0, HEAD_BYTES));

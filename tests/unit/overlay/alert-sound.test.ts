@@ -3,6 +3,7 @@ import { type AlertAudio, AlertSound } from '../../../renderer/overlay/alert-sou
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import { donation, draw, playing, purchase, subscription } from './event-samples.ts';
+import { FakeTimers } from './page-fakes.ts';
 
 const OWN = {
   donation: 'donation.wav',
@@ -42,6 +43,7 @@ class FakeAudio {
 
 function openSound(refusal: string | null = null) {
   const opened: FakeAudio[] = [];
+  const timers = new FakeTimers();
   let refused = 0;
   const sound = new AlertSound({
     open: (address) => {
@@ -50,6 +52,7 @@ function openSound(refusal: string | null = null) {
       return audio as unknown as AlertAudio;
     },
     own: OWN,
+    timers,
     onRefused: () => {
       refused += 1;
     },
@@ -67,10 +70,73 @@ function openSound(refusal: string | null = null) {
     return staged;
   };
   const addresses = (): string[] => opened.map(({ address }) => address);
-  return { sound, opened, show, addresses, refusedTimes: () => refused };
+  return { sound, opened, timers, show, addresses, refusedTimes: () => refused };
 }
 
 const RELEASED = ['play', 'pause', 'without src', 'load'];
+
+const CLIP = 'c'.repeat(64);
+const VOICE = { clip: CLIP, volume: 0.5 };
+
+describe('the voice of an alert', () => {
+  it('plays after the beginning of its sound, as loud as it is to be', () => {
+    const { opened, timers, show, addresses } = openSound();
+    show(donation(1), { voice: VOICE });
+    expect(addresses()).toEqual(['donation.wav']);
+    timers.advance(700);
+    expect(addresses()).toEqual(['donation.wav', `media/${CLIP}`]);
+    expect(opened[1]).toMatchObject({ volume: 0.5, done: ['play'] });
+    expect(opened[0]?.done).toEqual(['play']);
+  });
+
+  it('plays at once where the alert has no sound', () => {
+    const { timers, show, addresses } = openSound();
+    show(donation(1), { voice: VOICE, sound: null });
+    timers.advance(0);
+    expect(addresses()).toEqual([`media/${CLIP}`]);
+  });
+
+  it.each([
+    ['the alert is skipped', ({ sound }: ReturnType<typeof openSound>) => sound.follow(null)],
+    ['the page is muted', ({ sound }: ReturnType<typeof openSound>) => sound.setSilent(true)],
+    ['the page is left', ({ sound }: ReturnType<typeof openSound>) => sound.stop()],
+    ['the next alert comes', ({ show }: ReturnType<typeof openSound>) => void show(draw(2))],
+  ])('stops at once when %s, before it began and after', (_what, stop) => {
+    const early = openSound();
+    early.show(donation(1), { voice: VOICE });
+    stop(early);
+    early.timers.advance(60_000);
+    expect(early.addresses()).not.toContain(`media/${CLIP}`);
+    const late = openSound();
+    late.show(donation(1), { voice: VOICE });
+    late.timers.advance(700);
+    stop(late);
+    expect(late.opened[1]?.done).toEqual(['play', 'pause', 'without src', 'load']);
+  });
+
+  it('is not for a page whose address says so, a muted one, or one that joins late', () => {
+    const quiet = openSound();
+    quiet.sound.setSilent(false, false);
+    quiet.show(donation(1), { voice: VOICE });
+    const muted = openSound();
+    muted.sound.setSilent(true);
+    muted.show(donation(1), { voice: VOICE });
+    const late = openSound();
+    late.show(donation(1), { voice: VOICE }, 4_499);
+    for (const { timers, addresses } of [quiet, muted, late]) {
+      timers.advance(60_000);
+      expect(addresses()).not.toContain(`media/${CLIP}`);
+    }
+  });
+
+  it('that cannot be played leaves the alert as it is', () => {
+    const { opened, timers, show, addresses } = openSound();
+    show(donation(1), { voice: VOICE, sound: null });
+    timers.advance(0);
+    opened[0]?.onerror?.();
+    expect(addresses()).toHaveLength(1);
+  });
+});
 
 describe('the sound of an alert', () => {
   it.each([

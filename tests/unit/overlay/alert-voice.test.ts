@@ -45,6 +45,10 @@ type Deed = readonly [name: string, run: (page: Page) => void];
 const SILENT: readonly Deed[] = [
   ['of an alert with nothing to read', (page) => page.show({ speak: null })],
   [
+    'of an alert that the core reads',
+    (page) => page.show({ voice: { clip: 'a'.repeat(64), volume: 1 } }),
+  ],
+  [
     'on a page that is not chosen',
     (page) => {
       page.voice.setChosen(false);

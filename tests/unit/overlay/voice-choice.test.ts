@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseVoice, spokenLanguage } from '../../../renderer/speech/speaker.ts';
+import { chooseVoice } from '../../../renderer/speech/speaker.ts';
+import { spokenLanguage } from '../../../shared/overlay/voices.ts';
 import { SAM, voiceOf, YUNA } from './fake-speech.ts';
 
 describe('the language in which a text is read', () => {

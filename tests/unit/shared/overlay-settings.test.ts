@@ -105,7 +105,7 @@ describe('a change of them', () => {
     ['a hold for an hour', { queue: { holdS: 3_600 } }, 'queue.holdS'],
     ['nothing where a group is', { queue: null }, 'queue'],
     ['a field nobody has', { sound: true }, ''],
-    ['a field that no group has', { speech: { pitch: 2 } }, 'speech'],
+    ['a field that no group has', { speech: { accent: 2 } }, 'speech'],
   ])('with %s is refused, and says where', (_what, change, field) => {
     const parsed = overlayChangeSchema.safeParse(change);
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toContain(field);
@@ -113,8 +113,14 @@ describe('a change of them', () => {
 });
 
 describe('what a page gets of them', () => {
-  it('is layout, theme, muted and speech without the blocked words', () => {
-    const { blockedWords: _, ...speech } = SET.speech;
+  it('is layout, theme, muted and speech without the blocked words and how the core reads', () => {
+    const {
+      blockedWords: _words,
+      pitch: _pitch,
+      byLevel: _levels,
+      byKind: _kinds,
+      ...speech
+    } = SET.speech;
     expect(pageConfigOf(SET)).toEqual({
       layout: SET.layout,
       theme: SET.theme,

@@ -133,7 +133,7 @@ function stubSpeech(voices: FakeVoice[]) {
 }
 
 const drawSpeech = (changes: Partial<SpeechSettings> = {}) => {
-  const overlay: OverlayChange = { speech: { on: true, ...changes } };
+  const overlay: OverlayChange = { speech: { on: true, from: 'page', ...changes } };
   return drawDesk({ part: 'settings', overlay });
 };
 const listen = () => speech().getByRole('button', { name: 'Listen' });
@@ -147,7 +147,7 @@ describe('reading aloud', () => {
     const page = await drawDesk({ part: 'settings' });
     expect(speech().queryByLabelText('Voice')).toBeNull();
     fireEvent.click(speech().getByRole('switch', { name: 'Read alerts aloud' }));
-    expect(page.bridge.last.args).toEqual({ speech: { on: true } });
+    expect(askedOf(page, 'overlay.set')).toEqual([{ speech: { on: true } }]);
     expect(speech().getByLabelText('Voice')).toBeVisible();
   });
 
@@ -174,7 +174,7 @@ describe('reading aloud', () => {
   it('says that no app is there to read, and can be given back to the overlay', async () => {
     const page = await drawSpeech({ from: 'app' });
     expect(speech().getByText(/^No app window is open/)).toBeVisible();
-    fireEvent.click(speech().getByRole('radio', { name: 'Overlay' }));
+    fireEvent.click(speech().getByRole('radio', { name: 'Overlay page’s voices' }));
     expect(page.bridge.last.args).toEqual({ speech: { from: 'page' } });
   });
 });

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { SpeechError } from '../../../electron/features/speech/provider.ts';
+import { SpeechMaker, type SpeechOrder } from '../../../electron/features/speech/speech-maker.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { rememberingLogger } from '../events/support.ts';
+import { mp3, ogg, png, wav } from '../media/samples.ts';
+import { FakeProvider, voice } from './support.ts';
+
+const order = (changes: Partial<SpeechOrder> = {}): SpeechOrder => ({
+  text: '안녕하세요',
+  voice: null,
+  rate: 1,
+  pitch: 1,
+  ...changes,
+});
+
+const fails = async (): Promise<Buffer> => {
+  throw new SpeechError('speech-failed');
+};
+const speaks = async (): Promise<Buffer> => wav({ seconds: 2 });
+
+function setUp(hostedAnswer = speaks, localAnswer = speaks) {
+  const clock = new VirtualClock();
+  const { log, lines } = rememberingLogger();
+  const hosted = new FakeProvider('hosted', [voice('hosted', 'nova', '')], hostedAnswer);
+  const local = new FakeProvider(
+    'espeak-ng',
+    [voice('espeak-ng', 'ko', 'ko'), voice('espeak-ng', 'en-us', 'en-us')],
+    localAnswer,
+  );
+  const { signal } = new AbortController();
+  const refused: boolean[] = [];
+  const onRefused = (now: boolean) => refused.push(now);
+  const maker = new SpeechMaker({ providers: [hosted, local], clock, log, signal, onRefused });
+  return { maker, clock, hosted, local, lines, refused };
+}
+
+describe('speech', () => {
+  it('comes from the first provider that has voices, with its length', async () => {
+    const { maker, local } = setUp();
+    const made = await maker.make(order());
+    expect(made).toMatchObject({ provider: 'hosted', sound: { type: 'audio/wav', seconds: 2 } });
+    expect(local.asked).toEqual([]);
+  });
+
+  it('comes from the provider of the chosen voice before the others', async () => {
+    const { maker, hosted } = setUp();
+    const made = await maker.make(order({ voice: 'espeak-ng/ko' }));
+    expect(made.provider).toBe('espeak-ng');
+    expect(hosted.asked).toEqual([]);
+  });
+
+  it.each([
+    ['안녕하세요', null, 'ko'],
+    ['hello there', null, 'en-us'],
+    ['안녕하세요', 'espeak-ng/en-us', 'ko'],
+    ['hello there', 'espeak-ng/ko', 'ko'],
+    ['안녕하세요', 'espeak-ng/gone', 'ko'],
+    ['hello there', 'a voice of a page', 'en-us'],
+  ])('of "%s" with the voice %s is read by %s', async (text, chosen, expected) => {
+    const { maker, hosted, local } = setUp();
+    hosted.has = [];
+    await maker.make(order({ text, voice: chosen }));
+    expect(local.asked[0]?.voice).toBe(expected);
+  });
+
+  it('may have any voice that a hosted service knows', async () => {
+    const { maker, hosted } = setUp();
+    await maker.make(order({ voice: 'hosted/my-own-voice' }));
+    expect(hosted.asked[0]?.voice).toBe('my-own-voice');
+  });
+
+  it('has nothing in it that a program could take for a command', async () => {
+    const { maker, hosted } = setUp();
+    await maker.make(order({ text: '안녕 [[slnc 9000]] <b>\0' }));
+    expect(hosted.asked[0]?.text).toBe('안녕  slnc 9000   b');
+  });
+
+  it.each([
+    ['WAV', wav({ seconds: 1 }), 'audio/wav'],
+    ['MP3', mp3({ seconds: 1 }), 'audio/mpeg'],
+    ['OGG', ogg({ seconds: 1 }), 'audio/ogg'],
+  ])('may be %s, by its content', async (_name, bytes, type) => {
+    const { maker } = setUp(async () => bytes);
+    expect((await maker.make(order())).sound.type).toBe(type);
+  });
+});
+
+describe('a provider that fails', () => {
+  it.each([
+    ['does not answer', fails],
+    ['throws something unknown', async () => Promise.reject(new Error('boom'))],
+    ['sends a picture', async () => png()],
+    ['sends a page', async () => Buffer.from('<html>audio/mpeg</html>')],
+    ['sends nothing', async () => Buffer.alloc(0)],
+    ['sends a damaged sound', async () => wav({ seconds: 1 }).subarray(0, 60)],
+    ['sends three minutes', async () => wav({ seconds: 180 })],
+  ])('and %s gives way to the next one', async (_what, answer) => {
+    const { maker } = setUp(answer);
+    expect((await maker.make(order())).provider).toBe('espeak-ng');
+  });
+
+  it('rests for a while, then longer, so that alerts do not wait for it', async () => {
+    const { maker, clock, hosted } = setUp(fails);
+    await maker.make(order());
+    await maker.make(order());
+    expect(hosted.asked).toHaveLength(1);
+    await clock.advance(15_000);
+    await maker.make(order());
+    expect(hosted.asked).toHaveLength(2);
+    await clock.advance(29_999);
+    await maker.make(order());
+    expect(hosted.asked).toHaveLength(2);
+    await clock.advance(1);
+    hosted.answer = speaks;
+    expect((await maker.make(order())).provider).toBe('hosted');
+  });
+
+  it('because its key is refused is told, until it works again', async () => {
+    const { maker, hosted, refused } = setUp(async () => {
+      throw new SpeechError('speech-refused');
+    });
+    await maker.make(order());
+    expect(refused).toEqual([true]);
+    hosted.answer = speaks;
+    await maker.look();
+    await maker.make(order());
+    expect(refused).toEqual([true, false]);
+  });
+
+  it('to have any voice is asked again a minute later', async () => {
+    const { maker, clock, hosted, local } = setUp();
+    const voices = local.has;
+    hosted.has = [];
+    local.has = [];
+    await expect(maker.make(order())).rejects.toThrow();
+    local.has = voices;
+    await clock.advance(59_999);
+    await expect(maker.make(order())).rejects.toThrow();
+    await clock.advance(1);
+    expect((await maker.make(order())).provider).toBe('espeak-ng');
+  });
+
+  it('gets another chance when the streamer looks for voices', async () => {
+    const { maker, hosted } = setUp(fails);
+    await maker.make(order());
+    await maker.look();
+    await maker.make(order());
+    expect(hosted.asked).toHaveLength(2);
+  });
+
+  it('is named in the log, what was said is not', async () => {
+    const { maker, lines } = setUp(fails, fails);
+    await expect(maker.make(order({ text: 'a secret message' }))).rejects.toMatchObject({
+      problem: { code: 'speech-failed' },
+    });
+    expect(JSON.stringify(lines)).toContain('hosted');
+    expect(JSON.stringify(lines)).not.toContain('secret message');
+  });
+
+  it.each([
+    ['has no voice of the language', [voice('espeak-ng', 'en-us', 'en-us')]],
+    ['has none at all', []],
+  ])('because nobody %s says so', async (_what, voices) => {
+    const { maker, hosted, local } = setUp();
+    hosted.has = [];
+    local.has = voices;
+    await expect(maker.make(order())).rejects.toMatchObject({ problem: { code: 'speech-none' } });
+  });
+});
