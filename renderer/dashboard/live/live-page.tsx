@@ -4,7 +4,6 @@ import type { LiveState, LiveTotals, OnAir } from '../../../shared/contract/live
 import { selectLive } from '../../stores/dashboard-store.ts';
 import { AlertsCard } from '../alerts/alert-controls.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
-import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
 import { Elapsed } from '../times.tsx';
 import { KIND_ICONS } from './event-body.tsx';
@@ -19,7 +18,6 @@ export function LivePage() {
         <FeedCard />
         <div className="desk-setup flow">
           <AlertsCard />
-          <OverlayCard />
           <TestEventsCard />
         </div>
       </div>

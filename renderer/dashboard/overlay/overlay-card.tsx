@@ -1,57 +1,66 @@
-import {
-  Check,
-  CircleCheck,
-  CircleSlash,
-  ExternalLink,
-  MonitorPlay,
-  RotateCcw,
-} from 'lucide-react';
+import { CircleCheck, CircleSlash, ExternalLink, MonitorPlay } from 'lucide-react';
 import { useState } from 'react';
 import { CANVAS } from '../../../shared/overlay/names.ts';
-import type { Widget } from '../../../shared/overlay/widgets.ts';
-import {
-  actionOf,
-  selectDesktop,
-  selectOverlay,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AskDialog } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
 
+/** The overlay for OBS: its address, its size, and how it looks. */
 export function OverlayCard() {
   const { t } = useWords();
   const { host } = usePage();
-  const overlay = useSelect(selectStatus)?.overlay;
-  const [revealed, setRevealed] = useState(false);
+  const url = useSelect(selectStatus)?.overlay.url;
   const isInApp = useSelect(selectDesktop) !== null;
   const dashboard = useDashboard();
-  if (!overlay) return null;
-  const { url, connectedPages } = overlay;
+  if (url === undefined) return null;
   // In the app, the overlay window is the preview; the address is meant for OBS.
   const preview = () => {
     if (!isInApp) host.openAddress(url);
     else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
   };
   return (
-    <Card
-      icon={MonitorPlay}
-      title={t('overlay.title')}
-      aside={
-        connectedPages === 0 ? (
-          <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
-        ) : (
-          <Badge tone="live" icon={CircleCheck}>
-            {t('overlay.pages', { count: connectedPages })}
-          </Badge>
-        )
-      }
-    >
+    <Card icon={MonitorPlay} title={t('overlay.title')} aside={<OverlayPages />}>
+      <OverlayAddress />
+      <div className="card-row">
+        <Button
+          variant="ghost"
+          icon={ExternalLink}
+          title={t('overlay.preview-hint')}
+          onPress={preview}
+        >
+          {t('overlay.preview')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** How many pages show the overlay. */
+export function OverlayPages() {
+  const { t } = useWords();
+  const count = useSelect(selectStatus)?.overlay.connectedPages ?? 0;
+  return count === 0 ? (
+    <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
+  ) : (
+    <Badge tone="live" icon={CircleCheck}>
+      {t('overlay.pages', { count })}
+    </Badge>
+  );
+}
+
+/** The covered address with a copy button, and how to add it to OBS. */
+export function OverlayAddress() {
+  const { t } = useWords();
+  const overlay = useSelect(selectStatus)?.overlay;
+  const [revealed, setRevealed] = useState(false);
+  if (!overlay) return null;
+  const { url, connectedPages } = overlay;
+  return (
+    <>
       <AddressField
         label={t('overlay.address')}
         address={url}
@@ -62,19 +71,14 @@ export function OverlayCard() {
       />
       <div className="card-row">
         <RevealButton revealed={revealed} onChange={setRevealed} />
-        <Button
-          variant="ghost"
-          icon={ExternalLink}
-          title={t('overlay.preview-hint')}
-          onPress={preview}
-        >
-          {t('overlay.preview')}
-        </Button>
       </div>
       <p className="card-note">{t('overlay.secret')}</p>
-      <BeginBroadcast />
       <HowTo open={connectedPages === 0} />
-    </Card>
+      <p className="how-size">
+        <span>{t('overlay.size')}</span>
+        <strong>{t('overlay.size-value', CANVAS)}</strong>
+      </p>
+    </>
   );
 }
 
@@ -87,50 +91,6 @@ function HowTo({ open }: { readonly open: boolean }) {
         <li>{t('overlay.step-2')}</li>
         <li>{t('overlay.step-3')}</li>
       </ol>
-      <p className="how-size">
-        <span>{t('overlay.size')}</span>
-        <strong>{t('overlay.size-value', CANVAS)}</strong>
-      </p>
     </Fold>
-  );
-}
-
-/** Resets the widgets' totals for a new broadcast; hidden if no widget has totals. */
-function BeginBroadcast() {
-  const { t } = useWords();
-  const dashboard = useDashboard();
-  const layout = useSelect(selectOverlay)?.layout;
-  const { phase } = useSelect(actionOf('broadcast.begin'));
-  const [asking, setAsking] = useState(false);
-  const isCounted = ({ settings }: Widget) =>
-    'period' in settings && settings.period === 'broadcast';
-  if (!layout?.some(isCounted)) return null;
-  const begin = async () => {
-    await dashboard.beginBroadcast();
-    setAsking(false);
-  };
-  return (
-    <>
-      <div className="card-row">
-        <Button icon={phase === 'done' ? Check : RotateCcw} onPress={() => setAsking(true)}>
-          {t('broadcast.begin')}
-        </Button>
-        <span className="card-note" role="status">
-          {phase === 'done' ? t('broadcast.begun') : t('broadcast.hint')}
-        </span>
-      </div>
-      <ActionProblem action="broadcast.begin" />
-      {asking ? (
-        <AskDialog
-          title={t('broadcast.ask')}
-          text={t('broadcast.ask-text')}
-          confirm={t('broadcast.begin')}
-          cancel={t('broadcast.cancel')}
-          busy={phase === 'pending'}
-          onConfirm={() => void begin()}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
-    </>
   );
 }

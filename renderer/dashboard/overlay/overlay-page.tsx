@@ -1,14 +1,15 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
+import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
-import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
+import { AddressField, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
+import { OverlayCard } from './overlay-card.tsx';
 import { historyKey, StageCard } from './stage-card.tsx';
 import { ThemeCard } from './theme-card.tsx';
 import { ThemeFileCard } from './theme-file-card.tsx';
@@ -38,6 +39,7 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
         <div className="overlay-side flow">
           <LayersCard />
           <WidgetCard />
+          <OverlayCard />
           <AddressesCard />
         </div>
         <div className="flow">
@@ -63,22 +65,13 @@ function AddressesCard() {
   const url = useSelect(selectStatus)?.overlay.url;
   const [revealed, setRevealed] = useState(false);
   if (url === undefined) return null;
-  const sources = [
-    {
-      id: '',
-      name: t('addresses.whole'),
-      size: CANVAS,
-      address: url,
-      masked: maskedAddress(url),
-    },
-    ...state.layout.map((widget) => ({
-      id: widget.id,
-      name: widgetName(widget, state.layout, words),
-      size: WIDGET_SIZES[widget.kind],
-      address: widgetAddress(url, widget.id),
-      masked: widgetAddress(COVERED, widget.id),
-    })),
-  ];
+  const sources = state.layout.map((widget) => ({
+    id: widget.id,
+    name: widgetName(widget, state.layout, words),
+    size: WIDGET_SIZES[widget.kind],
+    address: widgetAddress(url, widget.id),
+    masked: widgetAddress(COVERED, widget.id),
+  }));
   return (
     <Card
       icon={Link2}

@@ -54,11 +54,16 @@ describe('signing in', () => {
 });
 
 describe('the overlay address', () => {
+  const draw = async (given: Parameters<typeof drawDashboard>[0] = {}) => {
+    const page = await drawDashboard(given);
+    fireEvent.click(screen.getByRole('button', { name: /^OBS/ }));
+    return page;
+  };
   const field = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소');
   const url = `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`;
 
   it('is covered until it is asked for, and can be covered again', async () => {
-    const { container } = await drawDashboard();
+    const { container } = await draw();
     expect(field().value).toBe('http://127.0.0.1:4123/overlay/••••••••/');
     expect(container.innerHTML).not.toContain(OVERLAY_KEY);
     fireEvent.click(screen.getByRole('button', { name: '주소 보기' }));
@@ -68,7 +73,7 @@ describe('the overlay address', () => {
   });
 
   it('is copied whole while covered, and the button says so for two seconds', async () => {
-    const page = await drawDashboard();
+    const page = await draw();
     const copy = screen.getByRole('button', { name: '주소 복사' });
     fireEvent.click(copy);
     await page.pass(0);
@@ -81,7 +86,7 @@ describe('the overlay address', () => {
   });
 
   it('is shown and selected where copying is not allowed', async () => {
-    const page = await drawDashboard({
+    const page = await draw({
       prepare: (host) => {
         host.clipboard = false;
       },
@@ -93,21 +98,16 @@ describe('the overlay address', () => {
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, url.length]);
   });
 
-  it('opens as a preview', async () => {
-    const page = await drawDashboard();
-    fireEvent.click(screen.getByRole('button', { name: '미리보기' }));
-    expect(page.host.opened).toEqual([url]);
-  });
-
   it('comes with the steps for OBS, open until a page is connected', async () => {
-    const page = await drawDashboard({ language: 'en' });
-    const overlay = card('OBS overlay');
+    const page = await draw({ language: 'en' });
+    const overlay = within(screen.getByRole('dialog', { name: 'OBS overlay' }));
     expect(overlay.getByText('1920 × 1080')).toBeVisible();
     expect(overlay.getAllByRole('listitem')).toHaveLength(3);
     expect(overlay.getByText('No overlay connected')).toBeVisible();
     await page.core((bridge) => bridge.status(statusWith({ overlay: { url, connectedPages: 1 } })));
     expect(overlay.getByText('1 overlay connected')).toBeVisible();
-    expect(overlay.getByText('1920 × 1080')).not.toBeVisible();
+    expect(overlay.getByText('1920 × 1080')).toBeVisible();
+    for (const step of overlay.getAllByRole('listitem')) expect(step).not.toBeVisible();
   });
 
   it.each([

@@ -362,18 +362,27 @@ describe('addresses', () => {
   const shownAddresses = () =>
     screen.getAllByLabelText<HTMLTextAreaElement>(/^주소: /).map(({ value }) => value);
 
+  const reveal = (title: string) => {
+    const card = within(screen.getByRole('region', { name: title }));
+    fireEvent.click(card.getByRole('button', { name: '주소 보기' }));
+  };
+  const whole = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소').value;
+
   it('are one for the overlay and one for every widget, covered', async () => {
     await drawOverlay();
     const addresses = shownAddresses();
-    expect(addresses).toHaveLength(4);
-    expect(addresses.join()).not.toContain(OVERLAY_KEY);
-    expect(addresses[1]).toContain('?widget=chat');
+    expect(addresses).toHaveLength(3);
+    expect([...addresses, whole()].join()).not.toContain(OVERLAY_KEY);
+    expect(addresses[0]).toContain('?widget=chat');
   });
 
   it('are shown when asked for', async () => {
     await drawOverlay();
-    fireEvent.click(button('주소 보기'));
-    expect(shownAddresses()[1]).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`);
+    reveal('위젯별 OBS 주소');
+    expect(whole()).not.toContain(OVERLAY_KEY);
+    reveal('OBS 오버레이');
+    expect(whole()).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`);
+    expect(shownAddresses()[0]).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`);
   });
 
   it('are copied whole', async () => {
@@ -382,8 +391,10 @@ describe('addresses', () => {
     expect(page.host.copied).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`]);
   });
 
-  it('stand beside the size to give the source', async () => {
-    await drawOverlay();
+  it('stand beside the size to give the source, and open as a preview', async () => {
+    const page = await drawOverlay();
+    fireEvent.click(button('미리보기'));
+    expect(page.host.opened).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`]);
     expect(screen.getByText('480 × 720')).toBeVisible();
     expect(screen.getByText('1920 × 1080')).toBeVisible();
   });
