@@ -4,7 +4,7 @@ import { WIDGET_KINDS } from '../../../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
 import { widgetSchema } from '../../../../shared/overlay/widgets.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
-import { eventOf, OVERLAY_KEY, PROBLEM_TEXT } from '../support.ts';
+import { eventOf, PROBLEM_TEXT } from '../support.ts';
 import {
   asked,
   button,
@@ -355,48 +355,6 @@ describe('the settings of a widget', () => {
     expect(asked(page).layout.at(-1)?.settings).toMatchObject({
       kinds: ['CHAT', 'DONATION', 'SUBSCRIPTION', 'GOODS_PURCHASE'],
     });
-  });
-});
-
-describe('addresses', () => {
-  const shownAddresses = () =>
-    screen.getAllByLabelText<HTMLTextAreaElement>(/^주소: /).map(({ value }) => value);
-
-  const reveal = (title: string) => {
-    const card = within(screen.getByRole('region', { name: title }));
-    fireEvent.click(card.getByRole('button', { name: '주소 보기' }));
-  };
-  const whole = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소').value;
-
-  it('are one for the overlay and one for every widget, covered', async () => {
-    await drawOverlay();
-    const addresses = shownAddresses();
-    expect(addresses).toHaveLength(3);
-    expect([...addresses, whole()].join()).not.toContain(OVERLAY_KEY);
-    expect(addresses[0]).toContain('?widget=chat');
-  });
-
-  it('are shown when asked for', async () => {
-    await drawOverlay();
-    reveal('위젯별 OBS 주소');
-    expect(whole()).not.toContain(OVERLAY_KEY);
-    reveal('OBS 오버레이');
-    expect(whole()).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`);
-    expect(shownAddresses()[0]).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`);
-  });
-
-  it('are copied whole', async () => {
-    const page = await drawOverlay();
-    await page.core(() => fireEvent.click(button('주소 복사: 채팅')));
-    expect(page.host.copied).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`]);
-  });
-
-  it('stand beside the size to give the source, and open as a preview', async () => {
-    const page = await drawOverlay();
-    fireEvent.click(button('미리보기'));
-    expect(page.host.opened).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`]);
-    expect(screen.getByText('480 × 720')).toBeVisible();
-    expect(screen.getByText('1920 × 1080')).toBeVisible();
   });
 });
 
