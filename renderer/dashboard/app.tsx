@@ -23,6 +23,7 @@ import { CoreUnreachable } from './problems.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
+import { ThemeProvider } from './status-bar/preferences.tsx';
 import { StatusBar } from './status-bar/status-bar.tsx';
 import { StreamPage } from './stream/stream-page.tsx';
 import { ViewTabs } from './view-tabs.tsx';
@@ -42,11 +43,13 @@ export function App({ page }: { readonly page: DashboardPage }) {
   return (
     <PageProvider value={page}>
       <WithCrashBoundary>
-        <StatusBar />
-        <main className="page">
-          <Page />
-        </main>
-        <OwnerCode />
+        <ThemeProvider>
+          <StatusBar />
+          <main className="page">
+            <Page />
+          </main>
+          <OwnerCode />
+        </ThemeProvider>
       </WithCrashBoundary>
     </PageProvider>
   );

@@ -8,6 +8,7 @@ import '../ui/reorder.css';
 import './dashboard.css';
 import './views.css';
 import './status-bar/status-bar.css';
+import './status-bar/menu.css';
 import './cards.css';
 import './live/events.css';
 import './live/live.css';

@@ -215,8 +215,14 @@ const outcome = z.object({
 export type StreamOutcome = z.infer<typeof outcome>;
 
 export const STREAM_COMMANDS = {
-  /** The settings are on a page: values older than a minute are read again, after the answer. */
-  'stream.look': { args: nothing, time: LOCAL_READ },
+  /**
+   * Values are on a page: those older than a minute are read again, after the answer. `only: 'live'`:
+   * the live status and the number of viewers, not the settings.
+   */
+  'stream.look': {
+    args: z.strictObject({ only: z.literal('live').optional() }),
+    time: LOCAL_READ,
+  },
   'stream.refresh': { args: nothing, time: SETTINGS_READ },
   /** Fields that differ from `basedOn` stay; then it fails with `stream-changed-elsewhere`. */
   'stream.set': { args: liveChangeSchema.extend({ basedOn }), time: SETTINGS },

@@ -60,7 +60,7 @@ test('the line is checked and its story read with the keyboard alone', async ({ 
   await expect(start).toBeFocused();
 
   const story = card(page, '타임라인').getByRole('list', { name: '타임라인' });
-  await tabTo(page, story);
+  await tabTo(page, story, 'Shift+Tab');
   await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(4);
   await page.keyboard.press('End');
   await expect(story.getByRole('listitem').last()).toBeInViewport();
@@ -106,7 +106,7 @@ test('missing permissions are granted with the keyboard alone', async ({
   await popup;
   await expect(scopes.getByText('빠진 권한')).toBeHidden();
   // Nothing is left to be pressed there: its heading has the keyboard, not another card.
-  await expect(scopes.getByRole('heading', { name: '권한' })).toBeFocused();
+  await expect(scopes.getByRole('heading', { name: '권한', exact: true })).toBeFocused();
   await page.bringToFront();
   await expectPlaced(page);
 });

@@ -1,3 +1,4 @@
+import { speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
@@ -29,7 +30,7 @@ test('it shows the state of the stream and the latest events', async ({
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
-  await expect(page.getByRole('status').first()).toContainText('수신 중');
+  await expect(page.locator('.strip')).toContainText(/방송 중.*연결 상태: 수신 중/);
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(page.getByText('donation words 1')).toBeVisible();
   await expect(page.locator('.feed-item').getByText('12,000빔')).toBeVisible();
@@ -44,6 +45,7 @@ test('it copies the overlay address, key included, without showing it', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(dashboardUrl);
   const key = new URL(overlayUrl).pathname.split('/')[2] ?? '';
+  await page.getByRole('button', { name: /^OBS/ }).click();
   await page.getByRole('button', { name: '주소 복사' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
   expect(await page.locator('body').innerText()).not.toContain(key);
@@ -60,7 +62,7 @@ test('the language changes for the dashboard and the overlay at once', async ({
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   const made = simEvents(stage.simulator);
-  await page.getByRole('button', { name: /English/ }).click();
+  await speak(page, 'en');
   await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
   stage.simulator.publish(made.donation);
   await expect(overlay.getByText('beams')).toBeVisible();
@@ -73,8 +75,12 @@ test('signing out and in again works from the page', async ({
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
+  await page.locator('.menu-button').click();
   await page.getByRole('button', { name: '로그아웃' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
+  await page
+    .getByRole('dialog', { name: '로그아웃할까요?' })
+    .getByRole('button', { name: '로그아웃' })
+    .click();
   await host.waitFor(({ state }) => state === 'signed-out');
   const revoked = () => stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke');
   await expect.poll(revoked).toBe(1);

@@ -60,7 +60,7 @@ test('names as long as they may be do not push a dock’s pages sideways', async
   expect(host.child.exitCode).toBeNull();
   await page.setViewportSize({ width: WIDTH, height: 900 });
   await page.goto(dashboardUrl);
-  await page.locator('.view').first().waitFor();
+  await page.locator('main > .views').waitFor({ state: 'attached' });
   publishLongEvents(stage.simulator, 60);
   await expect(page.getByText(LONG_NAME.slice(-20)).first()).toBeAttached();
   for (const { view, shows, ...place } of VIEWS) {

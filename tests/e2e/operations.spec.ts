@@ -6,7 +6,8 @@ import {
   subscriptionOperation,
 } from '../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
-import { openPlace } from '../support/places.ts';
+import { speak } from '../support/open-to-all.ts';
+import { menuButton, openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -94,8 +95,10 @@ async function checkLine(page: Page): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
+  await menuButton(page).click();
   await button(page, '로그아웃').click();
-  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
+  const asked = page.getByRole('dialog', { name: '로그아웃할까요?' });
+  await asked.getByRole('button', { name: '로그아웃' }).click();
 }
 
 test('every operation of the platform is called from a page, and no rule of it is broken', async ({
@@ -105,7 +108,7 @@ test('every operation of the platform is called from a page, and no rule of it i
 }) => {
   const { requestLog, faults } = stage.simulator;
   await page.goto(dashboardUrl);
-  await page.locator('.segments button[lang="ko"]').click();
+  await speak(page, 'ko');
   await runShow(page);
   await setStream(page);
   // A token that ran out is renewed on the way.

@@ -16,7 +16,8 @@ import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
-import { openPlace } from '../support/places.ts';
+import { speak } from '../support/open-to-all.ts';
+import { menuButton, openPlace } from '../support/places.ts';
 import { buildWithPseudo, PSEUDO, pseudoText } from '../support/pseudo-language.ts';
 import { cutTexts, strangerFinder, textsOf } from '../support/pseudo-sight.ts';
 import { simEvents } from '../support/sim-events.ts';
@@ -128,7 +129,7 @@ function dataOf(simulator: Simulator): readonly string[] {
 
 /** Names that are the same in every language, keys of a keyboard, examples of what is written. */
 const NAMES = [
-  ...['Stagelight', 'Stagelight overlay', OVERLAY_WINDOW_TITLE],
+  ...['Stagelight', 'Stagelight overlay', OVERLAY_WINDOW_TITLE, 'OBS'],
   ...['Ctrl', 'Alt', 'L', 'O', 'H', 'P', 'S', 'D'],
   ...['claimId', '.sl-chat-name { font-style: italic; }', '"stagelight": "theme"'],
 ];
@@ -189,8 +190,7 @@ async function openDashboard(page: Page, host: HeadlessProcess): Promise<void> {
   const ready = await host.waitFor(({ type }) => type === 'ready');
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await page.goto(String(ready['dashboardUrl']));
-  await page.locator(`.segments button[lang="${PSEUDO}"]`).first().click();
-  await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO);
+  await speak(page, PSEUDO);
 }
 
 // A trace of so many looks takes as long as the looks.
@@ -223,7 +223,8 @@ test('a dashboard with data has room for them', async ({ page, stage, faults }) 
 
 /** What opens by a press: a dialog, or a part of a page that is long. */
 const OPENED: readonly { readonly view: ViewName; readonly name: string; readonly at: At }[] = [
-  { view: 'live', name: 'signing out', at: (page) => page.locator('.account .icon-button') },
+  { view: 'live', name: 'the menu', at: menuButton },
+  { view: 'live', name: 'the overlay for OBS', at: (page) => page.locator('.strip-obs') },
   { view: 'live', name: 'a viewer', at: (page) => page.locator('.event .who').first() },
   {
     view: 'viewers',
@@ -307,7 +308,8 @@ test('the first run and the settings of the app have room for them', async ({
   await openDashboard(page, stage.start());
   for (const step of SETUP_STEPS) {
     say(desktopWith({ setup: setupWith({ step, mode: 'undecided' }) }));
-    await page.locator(step === 'done' ? '.views' : `[data-step="${step}"]`).waitFor();
+    const shown = step === 'done' ? 'main > .views' : `[data-step="${step}"]`;
+    await page.locator(shown).waitFor({ state: 'attached' });
     await page.evaluate(() => {
       for (const folded of document.querySelectorAll('details')) folded.open = true;
     });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { expectOpenToAll, lookAs, looksAt, nameOf, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 async function openReplay(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
-  await page.locator('.segments button[lang="en"]').click();
+  await speak(page, 'en');
   await openPlace(page, 'overlay');
   await page.getByRole('button', { name: 'Last broadcast' }).click();
 }

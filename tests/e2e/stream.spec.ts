@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 
 const openStream = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
-  await page.locator('.segments button[lang="ko"]').click();
+  await speak(page, 'ko');
   await openPlace(page, 'stream');
 };
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -50,9 +50,13 @@ export async function lookAs(page: Page, { width, colorScheme }: Look): Promise<
   });
 }
 
-export async function speak(page: Page, language: Sight['language']): Promise<void> {
-  await page.locator(`.strip .segments button[lang="${language}"]`).click();
+/** Chooses the language in the menu. */
+export async function speak(page: Page, language: string): Promise<void> {
+  await page.locator('.menu-button').click();
+  await page.locator(`.popup .segments button[lang="${language}"]`).click();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.popup')).toHaveCount(0);
 }
 
 /** A script of no effect. */

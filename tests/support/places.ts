@@ -2,9 +2,21 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { PartedView, PartOf, View } from '../../renderer/stores/dashboard-store.ts';
 import { pressAt, tabTo } from './keyboard.ts';
 
-/** A place's button, in the row of places or in the menu of a dock. */
+const row = (page: Page): Locator => page.locator('main > .views');
+export const menuButton = (page: Page): Locator => page.locator('.menu-button');
+
+/** A place's button in the row of places, which a dock does not show. */
 export const placeButton = (page: Page, view: View): Locator =>
-  page.locator(`.view[data-view="${view}"]`).filter({ visible: true });
+  row(page).locator(`.view[data-view="${view}"]`);
+
+/** A dock has the places in its menu. */
+async function isDock(page: Page): Promise<boolean> {
+  await row(page).waitFor({ state: 'attached' });
+  return !(await row(page).isVisible());
+}
+
+const inMenu = (page: Page, view: View): Locator =>
+  page.locator(`.popup .view[data-view="${view}"]`);
 
 const partTab = (page: Page, part: PartOf<PartedView>): Locator =>
   page.locator(`.tab[data-tab="${part}"]`);
@@ -15,7 +27,9 @@ export async function openPlace<V extends View>(
   view: V,
   part?: PartOf<V>,
 ): Promise<void> {
-  await placeButton(page, view).click();
+  const dock = await isDock(page);
+  if (dock) await menuButton(page).click();
+  await (dock ? inMenu(page, view) : placeButton(page, view)).click();
   await expect(placeButton(page, view)).toHaveAttribute('aria-current', 'page');
   if (part === undefined) return;
   await partTab(page, part).click();
@@ -28,7 +42,9 @@ export async function walkToPlace<V extends View>(
   view: V,
   part?: PartOf<V>,
 ): Promise<void> {
-  await pressAt(page, placeButton(page, view));
+  const dock = await isDock(page);
+  if (dock) await pressAt(page, menuButton(page));
+  await pressAt(page, dock ? inMenu(page, view) : placeButton(page, view));
   await expect(placeButton(page, view)).toHaveAttribute('aria-current', 'page');
   if (part === undefined) return;
   await tabTo(page, page.locator('.tab[aria-selected="true"]').first());

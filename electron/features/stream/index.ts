@@ -49,7 +49,10 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
     live,
     feeds: { stream: { read: () => keeper.desk(), onChange: keeper.onChange } },
     commands: {
-      'stream.look': async () => keeper.look(),
+      'stream.look': async ({ only }) => {
+        if (only === 'live') void live.read(true);
+        else keeper.look();
+      },
       'stream.refresh': () => keeper.refresh(),
       'stream.set': ({ basedOn, ...change }) => keeper.set(change, basedOn),
       'stream.set-chat': ({ basedOn, ...change }) => keeper.set(change, basedOn),

@@ -1,8 +1,8 @@
 import { ExternalLink, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { isWebAddress } from '../../bridge/addresses.ts';
 import { actionOf, selectSignInUrl, selectStatus } from '../../stores/dashboard-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useModal } from '../../ui/dialog.tsx';
 import { CoreButton } from '../action-button.tsx';
@@ -10,10 +10,10 @@ import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-export function Account() {
+/** Whose channel it is, and the way out of it. */
+export function Account({ onSignOut }: { readonly onSignOut: () => void }) {
   const { t } = useWords();
   const account = useSelect(selectStatus)?.account ?? null;
-  const [asking, setAsking] = useState(false);
   if (!account) {
     return (
       <div className="account account-none">
@@ -29,15 +29,18 @@ export function Account() {
       <bdi className="account-name cut" title={name}>
         {name}
       </bdi>
-      <IconButton icon={LogOut} label={t('sign-out.start')} onPress={() => setAsking(true)} />
-      {asking ? <SignOutDialog name={name} onClose={() => setAsking(false)} /> : null}
+      <Button variant="ghost" icon={LogOut} onPress={onSignOut}>
+        {t('sign-out.start')}
+      </Button>
     </div>
   );
 }
 
-function SignOutDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+/** Asks before signing out. */
+export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
   const dashboard = useDashboard();
+  const account = useSelect(selectStatus)?.account;
   const modal = useModal(onClose);
   const titleId = useId();
   const { phase } = useSelect(actionOf('sign-out'));
@@ -47,7 +50,7 @@ function SignOutDialog({ name, onClose }: { readonly name: string; readonly onCl
   return (
     <dialog {...modal} className="dialog" aria-labelledby={titleId}>
       <h2 id={titleId}>{t('sign-out.ask')}</h2>
-      <bdi className="dialog-name cut">{name}</bdi>
+      <bdi className="dialog-name cut">{account?.channelName ?? account?.channelId}</bdi>
       <p>{t('sign-out.text')}</p>
       <ActionProblem action="sign-out" />
       <div className="dialog-buttons">

@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/button.tsx';
 import { AlertsNow } from '../alerts/alerts-now.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { LayoutSwitch } from '../overlay/layout-switch.tsx';
-import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { LiveTitle } from '../stream/live-title.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
 import { Elapsed } from '../times.tsx';
@@ -21,9 +20,6 @@ export function LivePage() {
       <FeedColumns>
         <AlertsNow />
         <TestEventsCard />
-        <div className="live-rest flow">
-          <OverlayCard />
-        </div>
       </FeedColumns>
     </div>
   );

@@ -1,17 +1,18 @@
 import { Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { layoutOf, type NamedLayout } from '../../../shared/overlay/layouts.ts';
-import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
+import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { Waiting } from '../../ui/empty.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
+import { AddressField, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
 import { LayoutsBar } from './layouts-bar.tsx';
+import { OverlayCard } from './overlay-card.tsx';
 import { historyKey, StageCard } from './stage-card.tsx';
 import { ThemeCard } from './theme-card.tsx';
 import { WidgetCard } from './widget-card.tsx';
@@ -61,6 +62,7 @@ function EditorPage({ overlay, entry }: EditorPageProps) {
         <div className="overlay-side flow">
           <LayersCard />
           <WidgetCard />
+          <OverlayCard />
           <AddressesCard />
         </div>
         <div className="flow">
@@ -78,14 +80,6 @@ function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
 
-interface Source {
-  readonly id: string;
-  readonly name: string;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly address: string;
-  readonly masked: string;
-}
-
 function AddressesCard() {
   const words = useWords();
   const { t } = words;
@@ -93,50 +87,40 @@ function AddressesCard() {
   const url = useSelect(selectStatus)?.overlay.url;
   const [revealed, setRevealed] = useState(false);
   if (url === undefined) return null;
-  const sources = state.layout.map(
-    (widget): Source => ({
-      id: widget.id,
-      name: widgetName(widget, state.layout, words),
-      size: WIDGET_SIZES[widget.kind],
-      address: widgetAddress(url, widget.id),
-      masked: widgetAddress(COVERED, widget.id),
-    }),
-  );
-  const whole: Source = {
-    id: '',
-    name: t('addresses.whole'),
-    size: CANVAS,
-    address: url,
-    masked: maskedAddress(url),
-  };
-  const field = ({ id, name, size, address, masked }: Source) => (
-    <li key={id}>
-      <p className="source-name">
-        <span>{name}</span>
-        <span className="source-size">{t('addresses.size', size)}</span>
-      </p>
-      <AddressField
-        label={t('addresses.of', { name })}
-        address={address}
-        masked={revealed ? null : masked}
-        onReveal={() => setRevealed(true)}
-        copyLabel={t('addresses.copy', { name })}
-        wanted={false}
-      />
-    </li>
-  );
+  const sources = state.layout.map((widget) => ({
+    id: widget.id,
+    name: widgetName(widget, state.layout, words),
+    size: WIDGET_SIZES[widget.kind],
+    address: widgetAddress(url, widget.id),
+    masked: widgetAddress(COVERED, widget.id),
+  }));
   return (
     <Card
       icon={Link2}
       title={t('addresses.title')}
       aside={<RevealButton revealed={revealed} onChange={setRevealed} />}
     >
-      <ul className="stack">{field(whole)}</ul>
       <Fold title={t('addresses.each')}>
         <p className="card-note">{t('addresses.text')}</p>
-        <ul className="stack">{sources.map(field)}</ul>
+        <ul className="stack">
+          {sources.map(({ id, name, size, address, masked }) => (
+            <li key={id}>
+              <p className="source-name">
+                <span>{name}</span>
+                <span className="source-size">{t('addresses.size', size)}</span>
+              </p>
+              <AddressField
+                label={t('addresses.of', { name })}
+                address={address}
+                masked={revealed ? null : masked}
+                onReveal={() => setRevealed(true)}
+                copyLabel={t('addresses.copy', { name })}
+                wanted={false}
+              />
+            </li>
+          ))}
+        </ul>
       </Fold>
-      <p className="card-note">{t('overlay.secret')}</p>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { createContext, type PropsWithChildren, useContext, useEffect, useState } from 'react';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { wordsOf } from '../../i18n/dashboard.ts';
 import { selectLanguage } from '../../stores/dashboard-store.ts';
@@ -45,16 +45,27 @@ type Theme = (typeof THEMES)[number];
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const THEME_PREFERENCE = 'theme';
 
-export function ThemeSwitch() {
+const ThemeContext = createContext<readonly [Theme, (theme: Theme) => void]>(['system', () => {}]);
+
+/** Dresses the page in its language and theme. */
+export function ThemeProvider({ children }: PropsWithChildren) {
   const { host } = usePage();
-  const { t, language } = useWords();
-  const [theme, setTheme] = useState<Theme>(() => {
+  const { language } = useWords();
+  const chosen = useState<Theme>(() => {
     const kept = host.readPreference(THEME_PREFERENCE);
     return THEMES.find((known) => known === kept) ?? 'system';
   });
+  const [theme] = chosen;
   useEffect(() => {
     host.dressPage({ language, theme: theme === 'system' ? null : theme });
   }, [host, language, theme]);
+  return <ThemeContext.Provider value={chosen}>{children}</ThemeContext.Provider>;
+}
+
+export function ThemeSwitch() {
+  const { host } = usePage();
+  const { t } = useWords();
+  const [theme, setTheme] = useContext(ThemeContext);
   const setNext = () => {
     const next = THEMES[THEMES.indexOf(theme) + 1] ?? 'system';
     host.writePreference(THEME_PREFERENCE, next === 'system' ? null : next);

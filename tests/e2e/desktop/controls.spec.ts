@@ -7,6 +7,7 @@ import {
 } from '../../support/desktop-deeds.ts';
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
+import { speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { expect, LEFT, test } from './fixtures.ts';
@@ -130,7 +131,7 @@ test('another language reaches window, tray and overlay at once', { tag: '@stand
   const overlay = await showOverlay(launched, { locked: false });
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
   await expect(page.getByText('설정이 아직 남아 있어요')).toBeVisible();
-  await page.getByRole('button', { name: 'EN English' }).click();
+  await speak(page, 'en');
   await expect(page.getByText('Finish setting up')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'en');

@@ -4,7 +4,7 @@ import { maskedAddress } from '../../../renderer/dashboard/address-field.tsx';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import type { AppStatus } from '../../../shared/status.ts';
-import { drawConnection, drawDashboard } from './draw-dashboard.tsx';
+import { drawConnection, drawDashboard, openPlace } from './draw-dashboard.tsx';
 import { sayOverlay } from './overlay/overlay-support.ts';
 import { NOW, OVERLAY_KEY, PROBLEM, PROBLEM_TEXT, statusWith } from './support.ts';
 
@@ -56,11 +56,16 @@ describe('signing in', () => {
 });
 
 describe('the overlay address', () => {
+  const draw = async (given: Parameters<typeof drawDashboard>[0] = {}) => {
+    const page = await drawDashboard(given);
+    fireEvent.click(screen.getByRole('button', { name: /^OBS/ }));
+    return page;
+  };
   const field = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소');
   const url = `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`;
 
   it('is covered until it is asked for, and can be covered again', async () => {
-    const { container } = await drawDashboard();
+    const { container } = await draw();
     expect(field().value).toBe('http://127.0.0.1:4123/overlay/••••••••/');
     expect(container.innerHTML).not.toContain(OVERLAY_KEY);
     fireEvent.click(screen.getByRole('button', { name: '주소 보기' }));
@@ -70,7 +75,7 @@ describe('the overlay address', () => {
   });
 
   it('is copied whole while covered, and the button says so for two seconds', async () => {
-    const page = await drawDashboard();
+    const page = await draw();
     const copy = screen.getByRole('button', { name: '주소 복사' });
     fireEvent.click(copy);
     await page.pass(0);
@@ -83,7 +88,7 @@ describe('the overlay address', () => {
   });
 
   it('is shown and selected where copying is not allowed', async () => {
-    const page = await drawDashboard({
+    const page = await draw({
       prepare: (host) => {
         host.clipboard = false;
       },
@@ -98,6 +103,7 @@ describe('the overlay address', () => {
   it('has a preview of its own that needs no address', async () => {
     const page = await drawDashboard();
     await sayOverlay(page, DEFAULT_OVERLAY);
+    openPlace('overlay');
     fireEvent.click(screen.getByRole('button', { name: '미리보기' }));
     const body = () =>
       screen.getByTitle<HTMLIFrameElement>('오버레이 미리보기').contentDocument?.body;
@@ -111,14 +117,15 @@ describe('the overlay address', () => {
   });
 
   it('comes with the steps for OBS, open until a page is connected', async () => {
-    const page = await drawDashboard({ language: 'en' });
-    const overlay = card('OBS overlay');
+    const page = await draw({ language: 'en' });
+    const overlay = within(screen.getByRole('dialog', { name: 'OBS overlay' }));
     expect(overlay.getByText('1920 × 1080')).toBeVisible();
     expect(overlay.getAllByRole('listitem')).toHaveLength(3);
     expect(overlay.getByText('No overlay connected')).toBeVisible();
     await page.core((bridge) => bridge.status(statusWith({ overlay: { url, connectedPages: 1 } })));
     expect(overlay.getByText('1 overlay connected')).toBeVisible();
-    expect(overlay.getByText('1920 × 1080')).not.toBeVisible();
+    expect(overlay.getByText('1920 × 1080')).toBeVisible();
+    for (const step of overlay.getAllByRole('listitem')) expect(step).not.toBeVisible();
   });
 
   it.each([

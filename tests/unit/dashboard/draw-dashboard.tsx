@@ -33,6 +33,11 @@ interface Given {
   readonly prepare?: (host: FakeHost) => void;
 }
 
+// jsdom has the element, not its methods.
+HTMLDialogElement.prototype.showModal ??= function showModal() {
+  this.open = true;
+};
+
 /** The whole page with a bridge, a window and a clock that the test holds. */
 export async function drawDashboard(given: Given = {}): Promise<Drawn> {
   const clock = new VirtualClock(NOW);
@@ -64,6 +69,11 @@ export async function drawDashboard(given: Given = {}): Promise<Drawn> {
 export function openPlace<V extends View>(view: V, part?: PartOf<V>): void {
   press(`.view[data-view="${view}"]`);
   if (part !== undefined) press(`.tab[data-tab="${part}"]`);
+}
+
+/** Opens the menu of the header. */
+export function openMenu(): void {
+  press('.menu-button');
 }
 
 function press(selector: string): void {

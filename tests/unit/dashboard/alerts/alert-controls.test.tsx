@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { drawDashboard, openPlace } from '../draw-dashboard.tsx';
+import { drawDashboard, openMenu, openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM_TEXT } from '../support.ts';
 import { deskAlert, sayDesk } from './alert-desk-support.ts';
 
@@ -106,6 +106,7 @@ describe('the page as it is heard', () => {
     ['한', '한 한국어'],
   ])('begins the name of the language %s with what is seen', async (_seen, name) => {
     await draw();
+    openMenu();
     expect(screen.getByRole('button', { name })).toBeVisible();
   });
 });

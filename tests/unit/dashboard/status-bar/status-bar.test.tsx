@@ -1,20 +1,31 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
+import type { LiveState } from '../../../../shared/contract/live.ts';
+import type { StreamState } from '../../../../shared/contract/stream.ts';
 import type { ConnectionState } from '../../../../shared/status.ts';
-import { drawDashboard } from '../draw-dashboard.tsx';
-import { NOW, PROBLEM_TEXT, sessionWith } from '../support.ts';
+import { EMPTY_STREAM } from '../../../support/empty-states.ts';
+import { type Drawn, drawDashboard, openMenu } from '../draw-dashboard.tsx';
+import { NOW, OVERLAY_KEY, PROBLEM_TEXT, sessionWith } from '../support.ts';
 
-// jsdom knows the element, not how to open it.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
+const OVERLAY_URL = `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`;
 
 const strip = () => within(screen.getByRole('banner'));
-const metric = (name: string) =>
-  strip().getByText(name).parentElement?.querySelector('dd')?.textContent;
+const popup = () => within(screen.getByRole('dialog'));
+const onAir = (isLive: boolean, openedAt: number | null = null): LiveState => ({
+  onAir: { isLive, openedAt },
+  beganAt: NOW,
+  totals: null,
+  highlight: null,
+  highlightEndsAt: null,
+  sent: [],
+});
+const watched = (viewers: number | null): StreamState => ({
+  ...EMPTY_STREAM,
+  live: { value: { isLive: true, title: null, openedAt: NOW, viewers }, readAt: NOW },
+});
+const sayLive = (page: Drawn, value: LiveState) =>
+  page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'live', value }));
 
 describe('the state', () => {
   it.each<[ConnectionState, string, string]>([
@@ -67,7 +78,7 @@ describe('the state', () => {
     await page.core((bridge) => bridge.setReachable(false));
     expect(strip().getByText('앱 연결 끊김')).toBeVisible();
     expect(screen.getByText('Stagelight 앱과 연결이 끊겼어요.')).toBeVisible();
-    expect(metric('대기 알림')).toBe('7');
+    expect(strip().getByText('대기 7')).toBeVisible();
     await page.core((bridge) => bridge.setReachable(true));
     expect(strip().getByText('수신 중')).toBeVisible();
     expect(screen.queryByText('Stagelight 앱과 연결이 끊겼어요.')).toBeNull();
@@ -119,32 +130,86 @@ describe('the state', () => {
   });
 });
 
-describe('the numbers', () => {
-  it('are the sessions in use, the time to the next renewal, the round trip, alerts and pages', async () => {
+describe('on air', () => {
+  it('is said with how long, and in words for who listens', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    await sayLive(page, onAir(true, NOW - 3_720_000));
+    expect(strip().getByText('On air')).toBeVisible();
+    expect(strip().getByText('1:02')).toBeVisible();
+    expect(strip().getByText('1h 2m')).toBeVisible();
+    await page.pass(60_000);
+    expect(strip().getByText('1:03')).toBeVisible();
+  });
+
+  it('stands alone: that the connection is well is heard, not seen', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    await sayLive(page, onAir(true));
+    expect(strip().getByText('Receiving').closest('.only-heard')).not.toBeNull();
+    expect(document.querySelector('.strip .state')).toBeNull();
+  });
+
+  it('is not claimed before it is known, nor while it is not', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    expect(strip().getByText('Broadcast status unknown')).toBeVisible();
+    await sayLive(page, onAir(false));
+    expect(strip().getByText('Off air')).toBeVisible();
+    expect(page.bridge.asked).toEqual([]);
+  });
+
+  it('comes with the viewers, whom the core counts only then', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    await sayLive(page, onAir(true, NOW));
+    expect(page.bridge.last).toMatchObject({ name: 'stream.look', args: { only: 'live' } });
+    const say = (viewers: number | null) =>
+      page.core((bridge) =>
+        bridge.feeds.tell({ type: 'feed', feed: 'stream', value: watched(viewers) }),
+      );
+    await say(1_321);
+    expect(strip().getByText('1,321 viewers')).toBeVisible();
+    await say(null);
+    expect(strip().queryByText(/viewers/)).toBeNull();
+    await say(7);
+    await sayLive(page, onAir(false));
+    expect(strip().queryByText(/viewers/)).toBeNull();
+  });
+});
+
+describe('what waits and who shows it', () => {
+  it('are the alerts, leading to them, and the pages of the overlay', async () => {
     const page = await drawDashboard({
       language: 'en',
       status: {
-        session: sessionWith({ nextRenewalAt: NOW + 3_720_000, roundTripMs: 23.4, slotsUsed: 2 }),
         alerts: { waiting: 1_200, neverAppeared: 0, paused: false },
-        overlay: { url: 'http://127.0.0.1/overlay/k/', connectedPages: 2 },
+        overlay: { url: OVERLAY_URL, connectedPages: 2 },
       },
     });
-    await page.pass(60_000);
-    const names = ['Sessions', 'Renewal', 'Latency', 'Waiting', 'Overlays'];
-    expect(names.map(metric)).toEqual(['2/3', '1h 1m', '23ms', '1,200', '2']);
+    expect(strip().getByRole('button', { name: 'OBS: 2 overlays connected' })).toBeVisible();
+    fireEvent.click(strip().getByRole('button', { name: /1,200 waiting/ }));
+    expect(page.dashboard.store.getState().view).toBe('alerts');
   });
 
-  it('say that a renewal is due instead of counting below nothing', async () => {
-    const session = sessionWith({ nextRenewalAt: NOW + 1_500 });
-    const page = await drawDashboard({ language: 'en', status: { session } });
-    expect(metric('Renewal')).toBe('1s');
-    await page.pass(5_000);
-    expect(metric('Renewal')).toBe('any moment');
+  it('are said to be wrong on air, where no page shows the overlay', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    const obs = strip().getByRole('button', { name: 'OBS: No overlay connected' });
+    expect(obs).toHaveClass('tone-neutral');
+    await sayLive(page, onAir(true));
+    expect(obs).toHaveClass('tone-warn');
   });
+});
 
-  it('say so where there is none yet', async () => {
-    await drawDashboard({ language: 'en', status: { session: null } });
-    expect(['Sessions', 'Renewal', 'Latency'].map(metric)).toEqual(Array(3).fill('–none'));
+describe('the sessions', () => {
+  it.each([
+    [1, false],
+    [3, true],
+  ])('with %d of 3 used are told of: %s', async (slotsUsed, told) => {
+    const page = await drawDashboard({
+      language: 'en',
+      status: { session: sessionWith({ slotsUsed }) },
+    });
+    const hint = strip().queryByRole('button', { name: 'Sessions full' });
+    expect(hint !== null).toBe(told);
+    if (hint) fireEvent.click(hint);
+    expect(page.dashboard.store.getState().parts.settings).toBe(told ? 'connection' : undefined);
   });
 });
 
@@ -169,8 +234,9 @@ describe('who it is', () => {
 
   it('signs out only after being asked, and closes when it is done', async () => {
     const page = await drawDashboard();
-    fireEvent.click(strip().getByRole('button', { name: '로그아웃' }));
-    const dialog = within(screen.getByRole('dialog'));
+    openMenu();
+    fireEvent.click(popup().getByRole('button', { name: '로그아웃' }));
+    const dialog = popup();
     expect(page.bridge.asked).toEqual([]);
     expect(dialog.getByText('달빛 라디오')).toBeVisible();
     fireEvent.click(dialog.getByRole('button', { name: '로그아웃' }));
@@ -181,13 +247,16 @@ describe('who it is', () => {
 
   it('stays signed in when that is cancelled, and says why when it fails', async () => {
     const page = await drawDashboard();
-    const open = () => fireEvent.click(strip().getByRole('button', { name: '로그아웃' }));
+    const open = () => {
+      openMenu();
+      fireEvent.click(popup().getByRole('button', { name: '로그아웃' }));
+    };
     open();
     fireEvent.click(screen.getByRole('button', { name: '취소' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(page.bridge.asked).toEqual([]);
     open();
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = popup();
     fireEvent.click(dialog.getByRole('button', { name: '로그아웃' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(dialog.getByText(PROBLEM_TEXT.what.ko)).toBeVisible();
@@ -197,6 +266,7 @@ describe('who it is', () => {
 describe('the preferences', () => {
   it('change the language at once and tell the core', async () => {
     const page = await drawDashboard();
+    openMenu();
     fireEvent.click(screen.getByRole('button', { name: 'EN English' }));
     expect(screen.getByText('Latest events')).toBeVisible();
     expect(page.bridge.last).toMatchObject({
@@ -212,6 +282,7 @@ describe('the preferences', () => {
 
   it('go round the themes and keep the choice', async () => {
     const page = await drawDashboard({ language: 'en' });
+    openMenu();
     const press = () => fireEvent.click(screen.getByRole('button', { name: /Change theme/ }));
     const seen = [1, 2, 3].map(() => {
       press();

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
+import { pressAt } from '../support/keyboard.ts';
+import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
+import { menuButton, openPlace, placeButton, walkToPlace } from '../support/places.ts';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const bar = (page: Page) => page.locator('.strip');
+
+/** What of the bar stands outside of the window, or on a second line. */
+async function outOfLine(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const edge = document.querySelector('.strip')?.getBoundingClientRect();
+    const parts = [...document.querySelectorAll('.strip > *, .strip-end > *')];
+    return parts
+      .map((part) => ({ part, box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1)
+      .filter(
+        ({ box }) => box.right > innerWidth || box.left < 0 || box.bottom > (edge?.bottom ?? 0),
+      )
+      .map(({ part }) => part.className);
+  });
+}
+
+test('the header is one line and says what matters on air, leading to OBS and to alerts', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(dashboardUrl);
+  await expect(bar(page)).toContainText(/방송 중\d+:\d\d/);
+  await expect(bar(page)).toContainText('시청자 128명');
+  await expect(bar(page).locator('.state, .gap-hint')).toHaveCount(0);
+  await pressAt(page, page.getByRole('button', { name: 'OBS: 연결된 오버레이 없음' }));
+  const obs = page.getByRole('dialog', { name: 'OBS 오버레이' });
+  await expect(obs.getByText('1920 × 1080')).toBeVisible();
+  await expect(obs.getByLabel('오버레이 주소')).toHaveValue(/\/overlay\/•+\/$/);
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await expect(obs.getByText('오버레이 1개 연결됨')).toBeVisible();
+  await page.bringToFront();
+  await page.keyboard.press('Escape');
+  await expect(obs).toHaveCount(0);
+  const opener = page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' });
+  await expect(opener).toBeFocused();
+
+  await page.getByRole('button', { name: '알림 일시정지' }).click();
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(bar(page)).toContainText('대기 1');
+  for (const width of [1280, 1024, 800, 600]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect(await bar(page).evaluate((strip) => strip.getBoundingClientRect().height)).toBe(48);
+    expect(await outOfLine(page), `${width} px`).toEqual([]);
+  }
+  await page.locator('.strip-waiting').click();
+  await expect(placeButton(page, 'alerts')).toHaveAttribute('aria-current', 'page');
+});
+
+test('every place is reached with the keyboard alone, from the row and from the menu', async ({
+  page,
+  dashboardUrl,
+}) => {
+  test.slow();
+  for (const width of [1280, 400]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(dashboardUrl);
+    for (const view of VIEWS) await walkToPlace(page, view);
+    await page.goto(dashboardUrl);
+    await walkToPlace(page, 'history', 'drops');
+    await page.goto(dashboardUrl);
+    await walkToPlace(page, 'settings', 'permissions');
+  }
+  await page.goto(dashboardUrl);
+  await pressAt(page, menuButton(page), 'Enter');
+  await page.keyboard.press('Escape');
+  await expect(menuButton(page)).toBeFocused();
+});
+
+test('a dock has one bar of 40 px, and the rest in its menu', async ({ page, dashboardUrl }) => {
+  await page.goto(dashboardUrl);
+  await expect(bar(page).locator('.air')).toBeVisible();
+  for (const width of [300, 400, 500]) {
+    await page.setViewportSize({ width, height: 500 });
+    const strip = await bar(page).boundingBox();
+    expect(strip).toEqual({ x: 0, y: 0, width, height: 40 });
+    expect(await outOfLine(page), `${width} px`).toEqual([]);
+    await expect(page.locator('main > .views')).toBeHidden();
+    for (const name of ['알림 일시정지', '메뉴']) {
+      await expect(bar(page).getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
+    }
+    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrolled, `${width} px`).toBe(width);
+  }
+  await menuButton(page).click();
+  const menu = page.getByRole('dialog', { name: '메뉴' });
+  await expect(menu.getByRole('navigation').getByRole('button')).toHaveCount(VIEWS.length);
+  await menu.getByRole('button', { name: 'OBS 오버레이' }).click();
+  await expect(menu).toHaveCount(0);
+  const obs = page.getByRole('dialog', { name: 'OBS 오버레이' });
+  await expect(obs.getByRole('button', { name: '주소 복사' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menuButton(page)).toBeFocused();
+  await openPlace(page, 'history', 'drops');
+  await expect(page.getByRole('tabpanel', { name: '드롭스' })).toBeVisible();
+});
+
+test('the menu and the address for OBS are open to everybody', async ({ page, dashboardUrl }) => {
+  test.slow();
+  await page.goto(dashboardUrl);
+  await expect(bar(page).locator('.air')).toBeVisible();
+  for (const sight of SIGHTS) {
+    await lookAs(page, sight);
+    await speak(page, sight.language);
+    await menuButton(page).click();
+    await expectOpenToAll(page, `menu, ${nameOf(sight)}`);
+    await page.keyboard.press('Escape');
+    if (sight.width < 600) continue;
+    await page.locator('.strip-obs').click();
+    await expectOpenToAll(page, `OBS, ${nameOf(sight)}`);
+    await page.keyboard.press('Escape');
+  }
+});

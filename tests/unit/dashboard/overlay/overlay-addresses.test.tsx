@@ -1,0 +1,48 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OVERLAY_KEY } from '../support.ts';
+import { button, drawOverlay } from './overlay-support.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('addresses', () => {
+  const shownAddresses = () =>
+    screen.getAllByLabelText<HTMLTextAreaElement>(/^주소: /).map(({ value }) => value);
+
+  const reveal = (title: string) => {
+    const card = within(screen.getByRole('region', { name: title }));
+    fireEvent.click(card.getByRole('button', { name: '주소 보기' }));
+  };
+  const whole = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소').value;
+
+  it('are one for the overlay and one for every widget, covered', async () => {
+    await drawOverlay();
+    const addresses = shownAddresses();
+    expect(addresses).toHaveLength(3);
+    expect([...addresses, whole()].join()).not.toContain(OVERLAY_KEY);
+    expect(addresses[0]).toContain('?widget=chat');
+  });
+
+  it('are shown when asked for', async () => {
+    await drawOverlay();
+    reveal('위젯별 OBS 주소');
+    expect(whole()).not.toContain(OVERLAY_KEY);
+    reveal('OBS 오버레이');
+    expect(whole()).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`);
+    expect(shownAddresses()[0]).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`);
+  });
+
+  it('are copied whole', async () => {
+    const page = await drawOverlay();
+    await page.core(() => fireEvent.click(button('주소 복사: 채팅')));
+    expect(page.host.copied).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`]);
+  });
+
+  it('stand beside the size to give the source, and open as a preview', async () => {
+    const page = await drawOverlay();
+    fireEvent.click(button('미리보기'));
+    expect(page.host.opened).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`]);
+    expect(screen.getByText('480 × 720')).toBeVisible();
+    expect(screen.getByText('1920 × 1080')).toBeVisible();
+  });
+});
