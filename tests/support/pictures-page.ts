@@ -76,6 +76,22 @@ export async function openPicture(page: Page, overlayUrl: string, picture: Pictu
   await page.evaluate(allDrawn);
 }
 
+/** Begins the alert's entrance again and stops everything `ms` into it. */
+export async function holdAt(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async (at) => {
+    const parts = document.querySelectorAll<HTMLElement>('.sl-stage-slot, .sl-curtain');
+    for (const display of ['none', '']) {
+      for (const part of parts) part.style.display = display;
+      document.body.getBoundingClientRect();
+    }
+    for (const movement of document.getAnimations()) {
+      movement.pause();
+      movement.currentTime = at;
+    }
+    await new Promise((done) => requestAnimationFrame(done));
+  }, ms);
+}
+
 /** Runs in the page. An animation that is over may still hold its last look, which is to stay. */
 async function allDrawn(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
