@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CALM_LINES_PER_SECOND } from '../../renderer/stores/overlay-store.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { enterAgain, GRAND, openPicture } from '../support/pictures-page.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -148,3 +149,29 @@ for (const [reducedMotion, themes] of [
     expect(names === 'sl-alert-show').toBe(reducedMotion === 'reduce');
   });
 }
+
+/** What the alert's own arrival and end need; a layout a frame would be more than a hundred. */
+const LAYOUTS_MOST = 15;
+
+test('a grand alert lays out nothing while it moves, and stands still afterwards', async ({
+  page,
+  overlayUrl,
+}) => {
+  await openPicture(page, overlayUrl, { theme: 'neon', language: 'ko', alter: GRAND });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const layouts = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0;
+  };
+  await enterAgain(page);
+  const before = await layouts();
+  expect(await animations(page)).toBeGreaterThan(30);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((movement) => movement.finished)),
+  );
+  expect((await layouts()) - before).toBeLessThanOrEqual(LAYOUTS_MOST);
+  const moving = () =>
+    document.getAnimations().filter(({ playState }) => playState === 'running').length;
+  expect(await page.evaluate(moving)).toBe(0);
+});

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import { holdAt, openPicture, type Picture } from '../support/pictures-page.ts';
+import { GRAND, holdAt, openPicture, type Picture } from '../support/pictures-page.ts';
 import { sharingTest as base, expect } from './fixtures.ts';
 
 /**
@@ -73,11 +73,6 @@ const withWidget = (kind: Widget['kind'], change: (widget: Widget) => Widget) =>
     ...config,
     layout: config.layout.map((widget) => (widget.kind === kind ? change(widget) : widget)),
   }));
-
-const GRAND: Required<Picture>['alter'] = (frame) =>
-  frame.type === 'alert' && frame.alert
-    ? { ...frame, alert: { ...frame.alert, look: { ...frame.alert.look, level: 'grand' } } }
-    : frame;
 
 for (const theme of THEME_IDS) {
   test(`a grand alert of ${theme} takes the stage`, async ({ page, overlayUrl }) => {
