@@ -39,9 +39,12 @@ export function isDefaultKind(widget: Widget): widget is Widget<DefaultKind> {
 
 /** The defaults are made for landscape; once one was moved, all boxes apply to every shape. */
 export function isUntouched(layout: Layout): boolean {
-  return layout.every(
-    (widget) => isDefaultKind(widget) && isSameBox(DEFAULT_BOXES[widget.kind], widget.box),
-  );
+  return layout.every(isUnmoved);
+}
+
+/** Whether a widget stands where a new installation puts it. */
+export function isUnmoved(widget: Widget): boolean {
+  return isDefaultKind(widget) && isSameBox(DEFAULT_BOXES[widget.kind], widget.box);
 }
 
 function isSameBox(a: Box, b: Box): boolean {

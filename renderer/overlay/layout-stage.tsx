@@ -18,6 +18,7 @@ import {
   heldOn,
   isDefaultKind,
   isNarrow,
+  isUnmoved,
   type Places,
   placesOf,
 } from './layout-places.ts';
@@ -84,6 +85,7 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
       data-widget={widget.id}
       data-kind={widget.kind}
       data-narrow={narrow || undefined}
+      data-unmoved={(own && isUnmoved(widget)) || undefined}
       style={held === null ? own : heldStyle(held)}
     >
       <WidgetView widget={widget} />

@@ -41,7 +41,6 @@ function Showing({ staged: { alert, phase }, sounds }: ShowingProps): ReactNode 
       {isFull || level === 'grand' ? (
         <div className="sl-curtain" data-level={level} data-phase={phase} aria-hidden="true">
           {isFull ? <AlertMedia look={look} /> : null}
-          {level === 'grand' ? <Sparks /> : null}
         </div>
       ) : null}
       <div
@@ -60,22 +59,27 @@ function Showing({ staged: { alert, phase }, sounds }: ShowingProps): ReactNode 
         ) : null}
         <AlertCard alert={{ ...alert, look }} />
       </div>
+      {level === 'grand' ? <Sparks /> : null}
     </>
   );
 }
 
-const SPARKS = Array.from({ length: 32 }, (_, at) => at);
+const SPARKS = Array.from({ length: 36 }, (_, at) => at);
 
 /** Small things that fly once; each theme has its own. */
 const Sparks = memo(function Sparks(): ReactNode {
-  return SPARKS.map((at) => (
-    <i
-      className="sl-spark"
-      key={at}
-      // Spread evenly, without an order that the eye would find.
-      style={{ '--at': (at * 13) % 32, '--far': (at * 7) % 5 } as CSSProperties}
-    />
-  ));
+  return (
+    <div className="sl-curtain sl-sparks" aria-hidden="true">
+      {SPARKS.map((at) => (
+        <i
+          className="sl-spark"
+          key={at}
+          // Neighbours fly differently far, without an order that the eye would find.
+          style={{ '--at': at, '--far': ((at * 0.618) % 1) * 5 } as CSSProperties}
+        />
+      ))}
+    </div>
+  );
 });
 
 type ShownAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CALM_LINES_PER_SECOND } from '../../renderer/stores/overlay-store.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { enterAgain, GRAND, openPicture } from '../support/pictures-page.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -111,8 +112,15 @@ const moved = (page: Page): Promise<string[]> =>
     ),
   ]);
 
-for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`chat and alerts with prefers-reduced-motion: ${reducedMotion}`, async ({
+/** In two halves: fewer lines in all than make a flood (in which nothing moves), however fast pages load. */
+const HALF = Math.ceil(THEME_IDS.length / 2);
+const HALVES = [THEME_IDS.slice(0, HALF), THEME_IDS.slice(HALF)];
+
+for (const [reducedMotion, themes] of [
+  ...HALVES.map((themes) => ['reduce', themes] as const),
+  ...HALVES.map((themes) => ['no-preference', themes] as const),
+]) {
+  test(`prefers-reduced-motion: ${reducedMotion}, chat and alerts in ${themes.join(', ')}`, async ({
     page,
     stage,
     overlayUrl,
@@ -123,10 +131,9 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await devtools.send('Animation.enable');
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
     const made = simEvents(stage.simulator);
-    // Fewer lines in all than make a flood (in which nothing moves), however fast the pages are loaded.
-    expect(THEME_IDS.length + 1).toBeLessThanOrEqual(CALM_LINES_PER_SECOND);
+    expect(themes.length + 1).toBeLessThanOrEqual(CALM_LINES_PER_SECOND);
     stage.simulator.publish(made.chat('before all'));
-    for (const theme of THEME_IDS) {
+    for (const theme of themes) {
       await page.goto(`${overlayUrl}?theme=${theme}`);
       // What a page begins with just stands there; only what comes then moves.
       await expect(messages(page).filter({ hasText: 'before all' })).toBeAttached();
@@ -142,3 +149,29 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     expect(names === 'sl-alert-show').toBe(reducedMotion === 'reduce');
   });
 }
+
+/** What the alert's own arrival and end need; a layout a frame would be more than a hundred. */
+const LAYOUTS_MOST = 15;
+
+test('a grand alert lays out nothing while it moves, and stands still afterwards', async ({
+  page,
+  overlayUrl,
+}) => {
+  await openPicture(page, overlayUrl, { theme: 'neon', language: 'ko', alter: GRAND });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const layouts = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0;
+  };
+  await enterAgain(page);
+  const before = await layouts();
+  expect(await animations(page)).toBeGreaterThan(30);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((movement) => movement.finished)),
+  );
+  expect((await layouts()) - before).toBeLessThanOrEqual(LAYOUTS_MOST);
+  const moving = () =>
+    document.getAnimations().filter(({ playState }) => playState === 'running').length;
+  expect(await page.evaluate(moving)).toBe(0);
+});

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import { openPicture, type Picture } from '../support/pictures-page.ts';
+import { GRAND, holdAt, openPicture, type Picture } from '../support/pictures-page.ts';
 import { sharingTest as base, expect } from './fixtures.ts';
 
 /**
@@ -73,6 +73,28 @@ const withWidget = (kind: Widget['kind'], change: (widget: Widget) => Widget) =>
     ...config,
     layout: config.layout.map((widget) => (widget.kind === kind ? change(widget) : widget)),
   }));
+
+for (const theme of THEME_IDS) {
+  test(`a grand alert of ${theme} takes the stage`, async ({ page, overlayUrl }) => {
+    await openPicture(page, overlayUrl, { theme, language: 'ko', alter: GRAND });
+    await expect(page).toHaveScreenshot(`${theme}-grand.png`, TOLERANCE);
+  });
+}
+
+test('a grand alert lands in order: sign, rolling number, name, words', async ({
+  page,
+  overlayUrl,
+}) => {
+  await openPicture(page, overlayUrl, { theme: 'clean', language: 'ko', alter: GRAND });
+  for (const ms of [150, 400, 750]) {
+    await holdAt(page, ms);
+    // Movements stand still as they are, instead of being brought to their end.
+    await expect(page).toHaveScreenshot(`clean-grand-${ms}.png`, {
+      ...TOLERANCE,
+      animations: 'allow',
+    });
+  }
+});
 
 const SMALL_CHANGES: Readonly<Record<string, Required<Picture>['alter']>> = {
   'another colour of the plates': withTokens({ '--ov-plate': 'rgba(70, 14, 20, 0.8)' }),

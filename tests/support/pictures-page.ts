@@ -33,6 +33,12 @@ export interface Picture {
   readonly alter?: (frame: OverlayDown) => OverlayDown;
 }
 
+/** Makes the picture's alert a grand one. */
+export const GRAND = (frame: OverlayDown): OverlayDown =>
+  frame.type === 'alert' && frame.alert
+    ? { ...frame, alert: { ...frame.alert, look: { ...frame.alert.look, level: 'grand' } } }
+    : frame;
+
 /** The greeting is the core's, so that the page knows its build; what comes then is the picture's. */
 async function putOnShow(page: Page, { theme, language, alter }: Picture): Promise<void> {
   const frames = pictureFrames(theme, language).map((frame) => alter?.(frame) ?? frame);
@@ -74,6 +80,29 @@ export async function openPicture(page: Page, overlayUrl: string, picture: Pictu
     await page.locator(part).first().waitFor();
   }
   await page.evaluate(allDrawn);
+}
+
+/** Begins the alert's entrance again. */
+export async function enterAgain(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const parts = document.querySelectorAll<HTMLElement>('.sl-stage-slot, .sl-curtain');
+    for (const display of ['none', '']) {
+      for (const part of parts) part.style.display = display;
+      document.body.getBoundingClientRect();
+    }
+  });
+}
+
+/** Begins the alert's entrance again and stops everything `ms` into it. */
+export async function holdAt(page: Page, ms: number): Promise<void> {
+  await enterAgain(page);
+  await page.evaluate(async (at) => {
+    for (const movement of document.getAnimations()) {
+      movement.pause();
+      movement.currentTime = at;
+    }
+    await new Promise((done) => requestAnimationFrame(done));
+  }, ms);
 }
 
 /** Runs in the page. An animation that is over may still hold its last look, which is to stay. */

@@ -5,14 +5,19 @@ import { donorsOf } from '../../../renderer/widgets/donation-alert.tsx';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';
-import { ENTRANCES, EXITS } from '../../../shared/overlay/names.ts';
+import { ENTRANCES, EXITS, LEVELS } from '../../../shared/overlay/names.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { donation, draw, playing, purchase, subscription } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';
 
-function show(event: ValuedEvent, look: Partial<AlertLook>, language: Language = 'ko') {
-  const staged = { alert: playing(event, 6_000, look), phase: 'in' as const, showing: 1 };
-  const view = renderIn(language, <AlertStage staged={staged} align="bottom" />);
+function show(
+  event: ValuedEvent,
+  look: Partial<AlertLook>,
+  language: Language = 'ko',
+  { sounds = false, phase = 'in' as 'in' | 'out' } = {},
+) {
+  const staged = { alert: playing(event, 6_000, look), phase, showing: 1 };
+  const view = renderIn(language, <AlertStage staged={staged} align="bottom" sounds={sounds} />);
   const one = (selector: string): HTMLElement | null =>
     view.container.querySelector<HTMLElement>(selector);
   return { ...view, one };
@@ -60,7 +65,80 @@ describe('the look of an alert', () => {
   });
 });
 
+describe('the level of an alert', () => {
+  it.each(LEVELS)('%s is on its slot, for the style sheet', (level) => {
+    const { one } = show(donation(1), { level });
+    expect(one('.sl-stage-slot')?.dataset['level']).toBe(level);
+    expect(one('.sl-stage-slot')?.dataset['narrow']).toBe(level === 'small' ? 'true' : undefined);
+  });
+
+  it('has a curtain and at most forty flying things only where it is grand', () => {
+    const grand = show(donation(1), { level: 'grand' });
+    expect(grand.one('.sl-curtain')).not.toBeNull();
+    expect(grand.container.querySelectorAll('.sl-spark').length).toBeLessThanOrEqual(40);
+    expect(grand.one('.sl-spark')).not.toBeNull();
+    grand.unmount();
+    expect(show(donation(1), { level: 'large' }).one('.sl-curtain, .sl-spark')).toBeNull();
+  });
+
+  it.each([
+    ['a donation', donation(1), '.sl-alert-number', '10,000'],
+    ['months', subscription(1), '.sl-alert-number', '12'],
+    ['a purchase', purchase(1), '.sl-alert-number', '₩89,000'],
+    ['the winners of a draw', draw(1), '.sl-count', '12'],
+  ] as const)('never changes the text of a number that rolls: %s', (_what, event, where, text) => {
+    const { one } = show(event, { level: 'grand' });
+    const number = one(where);
+    expect(number).toHaveTextContent(text);
+    expect(number?.querySelector('.sl-roll')).toHaveAttribute('aria-hidden', 'true');
+    expect(number?.querySelector('.sl-roll')).toHaveTextContent('');
+  });
+});
+
 describe('the picture of an alert', () => {
+  it.each([
+    ['beside', '.sl-alert-sign img', true],
+    ['above', '.sl-alert-above img', false],
+    ['behind', '.sl-alert-behind img', false],
+    ['full', '.sl-curtain img', false],
+  ] as const)('stands where it is to: %s', (picturePlace, where, isSign) => {
+    const { one, container } = show(donation(1), { image: HASH, imageKind: 'image', picturePlace });
+    expect(one(where)).toHaveAttribute('src', `media/${HASH}`);
+    expect(container.querySelectorAll('img.sl-alert-media')).toHaveLength(1);
+    expect(one('.sl-alert-sign svg') === null).toBe(isSign);
+  });
+
+  it.each([
+    ['on the page that plays sound', { sounds: true }, 0.4, false],
+    ['not on another page', { sounds: false }, 0.4, true],
+    ['not where the rule leaves it silent', { sounds: true }, null, true],
+    ['not while it leaves', { sounds: true, phase: 'out' as const }, 0.4, true],
+  ])('that is a video is heard %s', (_when, page, videoVolume, muted) => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined);
+    vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+    vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {});
+    const look = { image: HASH, imageKind: 'video', videoVolume } as const;
+    const { one } = show(donation(1), look, 'ko', page);
+    const video = one('video') as HTMLVideoElement;
+    expect(video.muted).toBe(muted);
+    if (!muted) expect(video.volume).toBe(0.4);
+    expect(play.mock.calls.length).toBe(muted ? 0 : 1);
+  });
+
+  it('goes on in silence where the browser refuses its sound', async () => {
+    const refusal = Object.assign(new Error('no'), { name: 'NotAllowedError' });
+    const play = vi
+      .spyOn(HTMLMediaElement.prototype, 'play')
+      .mockRejectedValueOnce(refusal)
+      .mockResolvedValue(undefined);
+    vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+    vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {});
+    const look = { image: HASH, imageKind: 'video', videoVolume: 0.4 } as const;
+    const { one } = show(donation(1), look, 'ko', { sounds: true });
+    await vi.waitFor(() => expect(play).toHaveBeenCalledTimes(2));
+    expect((one('video') as HTMLVideoElement).muted).toBe(true);
+  });
+
   it('comes from the library beside the page, in place of the sign', () => {
     const { one } = show(donation(1), { image: HASH });
     expect(one('.sl-alert-sign img')).toHaveAttribute('src', `media/${HASH}`);
