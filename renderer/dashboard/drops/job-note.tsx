@@ -17,7 +17,7 @@ export function JobNote({ jobId, onFollowed }: JobNoteProps) {
   const { t } = useWords();
   const way = useRef<HTMLSpanElement>(null);
   const job = useSelect(selectDrops)?.jobs.find((each) => each.jobId === jobId);
-  useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  useEffect(() => way.current?.querySelector('button')?.focus(), []);
   const wasThere = useRef(false);
   if (job) wasThere.current = true;
   // It was taken off the list.
