@@ -15,12 +15,12 @@ export function useRowStops(list: RefObject<HTMLElement | null>, isListed: boole
   }, [list, isListed]);
 }
 
-/** Rows are the list's children. Returns a function that ends it. */
+/** Rows are the list's children that have controls. Returns a function that ends it. */
 function keepRowStop(list: HTMLElement): () => void {
   let at = 0;
   let current: Element | null = null;
   const arrange = () => {
-    const rows = [...list.children];
+    const rows = rowsOf(list);
     const kept = current ? rows.indexOf(current) : -1;
     // The row that takes the place of a removed one, as far as there is one.
     at = kept >= 0 ? kept : Math.max(0, Math.min(at, rows.length - 1));
@@ -38,8 +38,9 @@ function keepRowStop(list: HTMLElement): () => void {
   const press = (event: KeyboardEvent) => {
     const row = rowOf(list, event.target);
     if (row === null || event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = rowOfKey(event.key, at, list.children.length - 1, PAGE_ROWS);
-    const next = to === null ? undefined : list.children[to];
+    const rows = rowsOf(list);
+    const to = rowOfKey(event.key, rows.indexOf(row), rows.length - 1, PAGE_ROWS);
+    const next = to === null ? undefined : rows[to];
     if (!next) return;
     event.preventDefault();
     const place = controlsOf(row).indexOf(event.target as HTMLElement);
@@ -58,8 +59,12 @@ function keepRowStop(list: HTMLElement): () => void {
   };
 }
 
+function rowsOf(list: HTMLElement): Element[] {
+  return [...list.children].filter((row) => row.querySelector(CONTROLS) !== null);
+}
+
 function rowOf(list: HTMLElement, target: EventTarget | null): Element | null {
-  return [...list.children].find((row) => target instanceof Node && row.contains(target)) ?? null;
+  return rowsOf(list).find((row) => target instanceof Node && row.contains(target)) ?? null;
 }
 
 function controlsOf(row: Element): HTMLElement[] {

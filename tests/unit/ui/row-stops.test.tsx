@@ -10,8 +10,10 @@ function List({ names }: { readonly names: readonly string[] }) {
     <ul ref={list}>
       {names.map((name) => (
         <li key={name}>
-          <button type="button">open {name}</button>
-          {name === 'cy' ? null : <button type="button">block {name}</button>}
+          {name.startsWith('nobody') ? name : <button type="button">open {name}</button>}
+          {name === 'cy' || name.startsWith('nobody') ? null : (
+            <button type="button">block {name}</button>
+          )}
         </li>
       ))}
     </ul>
@@ -50,6 +52,13 @@ describe('the rows of a list', () => {
     button('block bo').focus();
     fireEvent.keyDown(button('block bo'), { key: 'ArrowDown' });
     expect(button('open cy')).toHaveFocus();
+  });
+
+  it('without controls are passed over', () => {
+    render(<List names={['nobody', 'ann', 'nobody else', 'bo']} />);
+    expect(stops()).toEqual(['open ann', 'block ann']);
+    fireEvent.keyDown(button('open ann'), { key: 'ArrowDown' });
+    expect(button('open bo')).toHaveFocus();
   });
 
   it('leave keys with a modifier alone', () => {
