@@ -18,16 +18,16 @@ export function useRowStops(list: RefObject<HTMLElement | null>, isListed: boole
 /** Rows are the list's children that have controls. Returns a function that ends it. */
 function keepRowStop(list: HTMLElement): () => void {
   let at = 0;
+  /** The row that had the focus last; null before the first. */
   let current: Element | null = null;
   const arrange = () => {
     const rows = rowsOf(list);
     const kept = current ? rows.indexOf(current) : -1;
     // The row that takes the place of a removed one, as far as there is one.
     at = kept >= 0 ? kept : Math.max(0, Math.min(at, rows.length - 1));
-    current = rows[at] ?? null;
-    for (const row of rows) {
-      for (const control of controlsOf(row)) control.tabIndex = row === current ? 0 : -1;
-    }
+    const stop = rows[at];
+    if (current && stop) current = stop;
+    for (const row of rows) setTabStop(row, row === stop);
   };
   const come = ({ target }: FocusEvent) => {
     const row = rowOf(list, target);
@@ -57,6 +57,10 @@ function keepRowStop(list: HTMLElement): () => void {
     list.removeEventListener('focusin', come);
     list.removeEventListener('keydown', press);
   };
+}
+
+function setTabStop(row: Element, isStop: boolean): void {
+  for (const control of controlsOf(row)) control.tabIndex = isStop ? 0 : -1;
 }
 
 function rowsOf(list: HTMLElement): Element[] {

@@ -68,6 +68,12 @@ describe('the rows of a list', () => {
     expect(button('open ann')).toHaveFocus();
   });
 
+  it('begin with the first, whatever rows come before it was reached', async () => {
+    const { rerender } = render(<List names={['bo', 'dee']} />);
+    rerender(<List names={NAMES} />);
+    await expect.poll(stops).toEqual(['open ann', 'block ann']);
+  });
+
   it('keep one stop when rows come and go', async () => {
     const { rerender } = render(<List names={NAMES} />);
     button('open bo').focus();
