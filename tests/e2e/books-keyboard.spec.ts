@@ -18,6 +18,8 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await page.goto(String(dashboardUrl));
   await walkToPlace(page, 'history');
+  // The latest broadcast has records at every hour of the day.
+  await pressAt(page, card(page, '기간').getByRole('button', { name: '방송', exact: true }));
   await expect(rows(page).first()).toBeVisible();
 }
 
@@ -85,13 +87,16 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveCount(50);
 
-  // The list is read with the arrows, and left with one Tab for each of its buttons.
+  // The list is read with the arrows; its rows are one stop, between which the arrows move.
   const list = records.getByRole('list', { name: '기록' });
   await tabTo(page, list);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-  const own = rows(page).nth(1).getByRole('button');
-  await tabTo(page, own);
+  const buttons = list.getByRole('button');
+  await tabTo(page, buttons.first());
+  await page.keyboard.press('ArrowDown');
+  const own = buttons.nth(1);
+  await expect(own).toBeFocused();
   const whose = String(await own.getAttribute('aria-label')).replace(/^.*: /, '');
   await page.keyboard.press('Enter');
   await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(whose);

@@ -154,7 +154,8 @@ test('a list of paid claims in, and a file out', async ({
   const claims = card(page, '지급 신청');
   const out = button(claims, 'CSV로 내보내기');
   const download = page.waitForEvent('download');
-  await pressAt(page, out);
+  await tabTo(page, out, 'Shift+Tab');
+  await page.keyboard.press('Enter');
   await download;
   await expect(claims.getByText(/건을 파일로 저장했어요\.$/)).toBeVisible();
   await expect(out).toBeFocused();

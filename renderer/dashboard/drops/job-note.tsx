@@ -1,10 +1,12 @@
-import { ListChecks, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ListChecks, LoaderCircle, Play, SearchCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { PayoutJob } from '../../../shared/contract/drops.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { useSelect, useWords } from '../context.ts';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { goToCard, JOBS_CARD, JobTrouble } from './jobs-card.tsx';
 
 interface JobNoteProps {
@@ -17,28 +19,49 @@ export function JobNote({ jobId, onFollowed }: JobNoteProps) {
   const { t } = useWords();
   const way = useRef<HTMLSpanElement>(null);
   const job = useSelect(selectDrops)?.jobs.find((each) => each.jobId === jobId);
-  useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  useEffect(() => way.current?.querySelector('button')?.focus(), []);
   const wasThere = useRef(false);
   if (job) wasThere.current = true;
   // It was taken off the list.
   if (!job && wasThere.current) return null;
-  const link = (
-    <span ref={way}>
-      <Button
-        icon={ListChecks}
-        onPress={() => {
-          goToCard(JOBS_CARD);
-          onFollowed();
-        }}
-      >
-        {t('drops.show-jobs')}
-      </Button>
-    </span>
+  const isTrouble = job !== undefined && (job.phase === 'stopped' || job.unknown > 0);
+  return (
+    <div className="stack">
+      {isTrouble ? <JobTrouble job={job} /> : <Progress job={job} />}
+      <div className="card-row">
+        {job?.phase === 'stopped' ? <Resume job={job} /> : null}
+        <span ref={way}>
+          <Button
+            icon={ListChecks}
+            onPress={() => {
+              goToCard(JOBS_CARD);
+              onFollowed();
+            }}
+          >
+            {t('drops.show-jobs')}
+          </Button>
+        </span>
+      </div>
+      <ActionProblem action={`drops.resume#${jobId}`} />
+    </div>
   );
-  if (job?.phase === 'stopped' || (job && job.unknown > 0)) {
-    return <JobTrouble job={job} aside={link} />;
-  }
-  return <Progress job={job} link={link} />;
+}
+
+/** Goes on with a stopped job, which looks at unknown results first. */
+function Resume({ job: { jobId, unknown } }: { readonly job: PayoutJob }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const detail = String(jobId);
+  const isLook = unknown > 0;
+  return (
+    <CoreButton
+      action={`drops.resume#${detail}`}
+      icon={isLook ? SearchCheck : Play}
+      onPress={() => void dashboard.ask('drops.resume', { jobId }, detail)}
+    >
+      {t(isLook ? 'drops.job-check' : 'drops.job-resume')}
+    </CoreButton>
+  );
 }
 
 const CHANGED: readonly string[] = ['SUCCESS', 'SEEN'];
@@ -46,10 +69,9 @@ const CHANGED: readonly string[] = ['SUCCESS', 'SEEN'];
 interface ProgressProps {
   /** undefined: its first news is still to come. */
   readonly job: PayoutJob | undefined;
-  readonly link: ReactNode;
 }
 
-function Progress({ job, link }: ProgressProps) {
+function Progress({ job }: ProgressProps) {
   const { t } = useWords();
   if (job?.phase !== 'done') {
     const done = job ? job.total - job.waiting - job.unknown : 0;
@@ -61,7 +83,6 @@ function Progress({ job, link }: ProgressProps) {
         role="status"
         title={t('drops.taken')}
         text={job ? t('drops.job-progress', { done, total: job.total }) : null}
-        aside={link}
       />
     );
   }
@@ -75,7 +96,6 @@ function Progress({ job, link }: ProgressProps) {
       role="status"
       title={t('drops.job-changed', { count: changed })}
       text={rest > 0 ? t('drops.job-not-changed', { count: rest }) : null}
-      aside={link}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { CircleHelp, CircleX, Eye, ListChecks, Play, SearchCheck, Square, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -74,13 +74,8 @@ function Job({ job, onShow }: Pick<JobsCardProps, 'onShow'> & { readonly job: Pa
   );
 }
 
-interface JobTroubleProps {
-  readonly job: PayoutJob;
-  readonly aside?: ReactNode;
-}
-
 /** Why a job stopped, or that results are unknown: one of both, because the look answers both. */
-export function JobTrouble({ job, aside }: JobTroubleProps) {
+export function JobTrouble({ job }: { readonly job: PayoutJob }) {
   const { t, pick } = useWords();
   const { waiting, unknown, phase, problem } = job;
   if (phase !== 'stopped' && unknown === 0) return null;
@@ -96,7 +91,6 @@ export function JobTrouble({ job, aside }: JobTroubleProps) {
         role="status"
         title={t('drops.job-unknown', { count: unknown })}
         text={t('drops.job-unknown-text')}
-        aside={aside}
       >
         {problem ? <p className="callout-text">{pick(whatOf(problem))}</p> : null}
         {left}
@@ -110,7 +104,6 @@ export function JobTrouble({ job, aside }: JobTroubleProps) {
       role="status"
       title={problem ? pick(whatOf(problem)) : t('drops.job-by-hand')}
       text={problem ? pick(cureOf(problem)) : null}
-      aside={aside}
     >
       {left}
     </Callout>

@@ -1,8 +1,10 @@
 import { CheckCheck, UserPlus } from 'lucide-react';
+import { useRef } from 'react';
 import { whatOf } from '../../../shared/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useRowStops } from '../../ui/row-stops.ts';
 import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -25,6 +27,8 @@ export function NewFollowersCard() {
   const now = useNow(AGES_EVERY_MS);
   const { people, more, newestAt, problem } = usePeople().newFollowers;
   const count = people.length;
+  const list = useRef<HTMLOListElement>(null);
+  useRowStops(list, count > 0);
   return (
     <Card
       icon={UserPlus}
@@ -47,6 +51,7 @@ export function NewFollowersCard() {
       {count > 0 ? (
         <>
           <ol
+            ref={list}
             className="people-rows people-rows-short scroll-rows"
             aria-label={t('people.new-title')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

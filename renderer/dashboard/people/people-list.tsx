@@ -3,6 +3,7 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } fr
 import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Empty, Waiting } from '../../ui/empty.tsx';
+import { useRowStops } from '../../ui/row-stops.ts';
 import { useNow, useWords } from '../context.ts';
 import { DamagedNote, ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
@@ -28,6 +29,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
   const [words, setWords] = useState('');
   const found = list.people.filter((person) => isFound(person, words));
   const focus = useListFocus(list.people);
+  useRowStops(focus.ref, found.length > 0);
   return (
     <>
       <div className="people-tools card-row">

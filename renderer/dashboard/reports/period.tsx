@@ -79,7 +79,7 @@ export interface Choice {
   readonly broadcast: number | null;
 }
 
-export const NO_BROADCAST: Choice = { kind: 'broadcast', period: null, broadcast: null };
+const NO_BROADCAST: Choice = { kind: 'broadcast', period: null, broadcast: null };
 
 interface PeriodCardProps {
   readonly choice: Choice;

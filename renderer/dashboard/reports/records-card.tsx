@@ -22,6 +22,7 @@ import { Card } from '../../ui/card.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { type ControlProps, Entry, LineField } from '../../ui/fields.tsx';
+import { useRowStops } from '../../ui/row-stops.ts';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
 import { ProblemNote } from '../problems.tsx';
@@ -39,6 +40,7 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
   const { t, day } = useWords();
   const { rows, next, isLoading, problem, searchedFrom } = records;
   const find = (who: string) => onNarrow({ ...ANYTHING, who });
+  useRowStops(list, true);
   return (
     <Card icon={List} title={t('books.records')} className="books-records">
       <Filters narrowed={narrowed} onNarrow={onNarrow} />

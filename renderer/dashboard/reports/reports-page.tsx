@@ -15,9 +15,9 @@ import { ExportCard } from './export-card.tsx';
 import {
   broadcastChoice,
   type Choice,
+  dayOf,
   groupOf,
   monthOf,
-  NO_BROADCAST,
   ownZone,
   type Period,
   PeriodCard,
@@ -34,7 +34,12 @@ export function ReportsPage() {
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
   useReadAgain();
-  const [choice, setChoice] = useState<Choice>(NO_BROADCAST);
+  // Today's income is what is asked for most often.
+  const [choice, setChoice] = useState<Choice>(() => ({
+    kind: 'day',
+    period: dayOf(clock.now()),
+    broadcast: null,
+  }));
   const { value } = useReading('reports', 'books.broadcasts', { limit: BROADCASTS });
   const broadcasts = value?.broadcasts ?? null;
   const [isReading, setReading] = useState(true);

@@ -83,7 +83,7 @@ function SetHereNote({ stream, field }: RuleProps<keyof UnreadFields>) {
   const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (
     <>
-      {isTold ? null : (
+      {isTold && known === null ? null : (
         <p className="entry-note">
           {known === null
             ? t('stream.not-read')

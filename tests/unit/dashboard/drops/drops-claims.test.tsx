@@ -245,6 +245,9 @@ describe('choosing and marking', () => {
       expect(notes[0]).toHaveClass(tone);
       expect(notes[0]?.textContent).toContain(words);
       expect(screen.getByRole('button', { name: '지급 작업 보기' })).toHaveFocus();
+      if (given.phase !== 'stopped') return;
+      press(given.unknown ? '확인하고 이어서 하기' : '이어서 하기');
+      expect(bridge.lastOf('drops.resume').args).toEqual({ jobId: 7 });
     },
   );
 

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dayOf } from '../../../../renderer/dashboard/reports/period.tsx';
 import type { ReportTotals } from '../../../../shared/contract/reports.ts';
 import { NO_TOTALS } from '../../../support/empty-states.ts';
 import { donation } from '../../storage/support.ts';
@@ -50,11 +51,10 @@ const listAnswer = (changes: object = {}) => ({
 });
 
 describe('the books', () => {
-  it('open with the broadcast that is on, and its totals side by side', async () => {
+  it('open with today, and its totals side by side; the broadcast that is on is one press away', async () => {
     const page = await drawBooks();
     expect(page.bridge.lastOf('books.totals').args).toMatchObject({
-      from: NOW - HOUR,
-      to: NOW + HOUR,
+      ...dayOf(NOW),
       group: 'hour',
     });
     const totals = within(screen.getByRole('list', { name: 'Totals' }));
@@ -65,6 +65,12 @@ describe('the books', () => {
       'Subscriptions4Times received',
       'Drops draws130 winnersTimes received',
     ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Broadcast' }));
+    await page.pass(0);
+    expect(page.bridge.lastOf('books.totals').args).toMatchObject({
+      from: NOW - HOUR,
+      to: NOW + HOUR,
+    });
   });
 
   it('leave the focus on the period although the broadcasts come after it was chosen', async () => {
