@@ -42,16 +42,13 @@ export function CoreVoices({ speech, change }: SpeechFieldsProps) {
     <>
       <ProblemNote problem={problem} />
       {value && value.voices.length === 0 ? (
-        <Callout
-          tone="warn"
-          title={t('speech.none-found')}
-          text={t('speech.none-found-text')}
-          aside={
+        <Callout tone="warn" title={t('speech.none-found')} text={t('speech.none-found-text')}>
+          <div className="answers">
             <Button icon={RefreshCw} busy={isLoading} onPress={lookAgain}>
               {t('speech.look-again')}
             </Button>
-          }
-        />
+          </div>
+        </Callout>
       ) : null}
       <ScopeField speech={speech} scope={scope} onChoose={setScope} />
       <VoiceField found={value} voice={settings.voice} onChoose={(voice) => set({ voice })} />
