@@ -51,6 +51,31 @@ test('edits go on air when they are put there, and an alert stays while layouts 
   await expect(page.locator('.layout-tabs [aria-pressed="true"]')).toHaveText(/Game.*On air/);
 });
 
+test('a draft and the question for a layout’s name are open to everybody', async ({
+  page,
+  dashboardUrl,
+}) => {
+  test.slow();
+  await openEditor(page, dashboardUrl);
+  await page.getByRole('button', { name: 'Show: Chat' }).click();
+  await page.getByRole('button', { name: 'New layout' }).click();
+  // The name is asked for first, and Enter is enough.
+  await page.keyboard.type('Ending');
+  await expectOpenToAll(page, 'a new layout');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show: Alerts' }).click();
+  for (const sight of looksAt(400, 1280)) {
+    await lookAs(page, sight);
+    await expectOpenToAll(page, `a draft, ${nameOf(sight)}`);
+  }
+  await page.getByRole('button', { name: 'Save for later' }).click();
+  await expect(page.getByText('This layout isn’t on air.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete layout: Ending' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('1 change not on air')).toBeVisible();
+});
+
 test('the large preview is no overlay page, and opens no address', async ({
   page,
   dashboardUrl,

@@ -130,7 +130,7 @@ function dataOf(simulator: Simulator): readonly string[] {
 /** Names that are the same in every language, keys of a keyboard, examples of what is written. */
 const NAMES = [
   ...['Stagelight', 'Stagelight overlay', OVERLAY_WINDOW_TITLE, 'OBS'],
-  ...['Ctrl', 'Alt', 'L', 'O', 'H', 'P', 'S', 'D'],
+  ...['Ctrl', 'Alt', 'L', 'O', 'H', 'P', 'S', 'D', 'N'],
   ...['claimId', '.sl-chat-name { font-style: italic; }', '"stagelight": "theme"'],
 ];
 /** Each language is named in itself. */

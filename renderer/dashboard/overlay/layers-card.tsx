@@ -11,6 +11,7 @@ import {
   List,
   type LucideIcon,
   MessageSquareText,
+  Pencil,
   Plus,
   ShoppingBag,
   Target,
@@ -18,7 +19,6 @@ import {
 } from 'lucide-react';
 import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts';
 import { MOST_WIDGETS, type Widget } from '../../../shared/overlay/widgets.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
@@ -104,7 +104,16 @@ function Layer({ widget, reorder }: { readonly widget: Widget; readonly reorder:
         <span>{name}</span>
         {shown ? null : <span className="reorder-off">{t('layers.hidden')}</span>}
       </button>
-      {mark ? <Badge tone="accent">{t(`draft.${mark}`)}</Badge> : null}
+      {mark ? (
+        <span
+          className="layer-mark"
+          role="img"
+          aria-label={t(`draft.${mark}`)}
+          title={t(`draft.${mark}`)}
+        >
+          {mark === 'added' ? <Plus size={14} aria-hidden /> : <Pencil size={14} aria-hidden />}
+        </span>
+      ) : null}
       {isChosen ? (
         <>
           <IconButton

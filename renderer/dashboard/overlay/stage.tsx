@@ -155,7 +155,7 @@ function StageItem({ widget, onTake }: StageItemProps) {
           onTake(event, null);
         }}
       >
-        <span className="stage-name cut" aria-hidden>
+        <span className="stage-name" aria-hidden>
           {name}
         </span>
       </button>

@@ -23,13 +23,14 @@ function actionsWith({ look = {}, paused = false, address = ADDRESS }: Setting =
     setPaused: (on: boolean) => void told.push(`paused ${on}`),
     skip: () => void told.push('skip'),
   };
+  const switchLayout = (to: number | 'next') => void told.push(`layout ${to}`);
   const parts = {
     overlay: {
       look: { ...DEFAULT_SETTINGS.overlayWindow, ...look },
       set: (patch: object) => void told.push(`overlay ${JSON.stringify(patch)}`),
     },
     runner: {
-      core: paused === null ? null : { alerts },
+      core: paused === null ? null : { alerts, switchLayout },
       pageServer: address === null ? null : { overlayUrl: address },
     },
     clipboard: { writeText: async (text: string) => void told.push(`copy ${text}`) },
@@ -71,6 +72,10 @@ describe('alerts and everything else', () => {
   it.each<[Plain, boolean, string]>([
     ['hideAlerts', false, 'panic'],
     ['skipAlert', false, 'skip'],
+    ['nextLayout', false, 'layout next'],
+    ['firstLayout', false, 'layout 1'],
+    ['secondLayout', false, 'layout 2'],
+    ['thirdLayout', false, 'layout 3'],
     ['toggleAlertsPaused', false, 'paused true'],
     ['toggleAlertsPaused', true, 'paused false'],
     ['showDashboard', false, 'dashboard'],

@@ -37,8 +37,8 @@ describe('a draft', () => {
     const list = screen.getByRole('list', { name: '위젯, 맨 위부터' });
     expect(
       within(list)
-        .getAllByText(/^(추가|바뀜)$/)
-        .map((each) => each.textContent),
+        .getAllByRole('img', { name: /^(추가|바뀜)$/ })
+        .map((each) => each.getAttribute('aria-label')),
     ).toEqual(['추가', '바뀜']);
     expect(screen.getByText('뺀 위젯: 알림')).toBeVisible();
     expect(askedOf(page, 'overlay.set')).toEqual([]);
