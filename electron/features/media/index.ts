@@ -60,15 +60,17 @@ function namedIn(text: string): string[] {
   return [...text.matchAll(IN_TEXT)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
-/** Rules and themes that use an item, by hash. A rule counts once, even while disabled. */
+/** Rules, the theme and the alert defaults that use an item, by hash. A rule counts once, even while disabled. */
 export function mediaUses({
   rules,
   theme,
-}: Pick<OverlaySettings, 'rules' | 'theme'>): ReadonlyMap<string, number> {
+  alertDefaults,
+}: Pick<OverlaySettings, 'rules' | 'theme' | 'alertDefaults'>): ReadonlyMap<string, number> {
   const users = rules.map(({ variants }) =>
     variants.flatMap(({ image, sound }) => [image, sound].flatMap((name) => namedIn(name ?? ''))),
   );
   users.push([...Object.values(theme.tokens), theme.css].flatMap(namedIn));
+  users.push(namedIn(alertDefaults.font ?? ''));
   const uses = new Map<string, number>();
   for (const user of users) {
     for (const hash of new Set(user)) uses.set(hash, (uses.get(hash) ?? 0) + 1);

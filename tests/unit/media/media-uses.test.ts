@@ -5,10 +5,15 @@ import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 
-function usesOf(rules: readonly unknown[], theme: { tokens?: object; css?: string } = {}) {
+function usesOf(
+  rules: readonly unknown[],
+  theme: { tokens?: object; css?: string } = {},
+  font: string | null = null,
+) {
   return Object.fromEntries(
     mediaUses({
       rules: rules.map((rule) => ruleSchema.parse(rule)),
+      alertDefaults: { ...DEFAULT_OVERLAY.alertDefaults, font },
       theme: { ...DEFAULT_OVERLAY.theme, ...theme } as typeof DEFAULT_OVERLAY.theme,
     }),
   );
@@ -35,6 +40,11 @@ it('the theme counts once for what its tokens and its own rules name', () => {
     [B]: 1,
     [C]: 2,
   });
+});
+
+it('the typeface of alerts and shipped names are told apart', () => {
+  expect(usesOf([{ id: 'one', variants: [{ sound: 'cheering' }] }], {}, A)).toEqual({ [A]: 1 });
+  expect(usesOf([], {}, 'do-hyeon')).toEqual({});
 });
 
 it('longer and shorter numbers are no items', () => {
