@@ -22,8 +22,12 @@ async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
 
 const PARTS = ['대기열', '규칙', '설정'] as const;
 /** From the tab that is open, with the arrows. */
-async function goToPart(page: Page, name: (typeof PARTS)[number]): Promise<void> {
-  await tabTo(page, page.getByRole('tab', { selected: true }));
+async function goToPart(
+  page: Page,
+  name: (typeof PARTS)[number],
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  await tabTo(page, page.getByRole('tab', { selected: true }), key);
   for (let step = 0; step < PARTS.length; step += 1) {
     if ((await page.getByRole('tab', { name, selected: true }).count()) > 0) break;
     await page.keyboard.press('ArrowRight');
@@ -213,7 +217,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   const held = card(page, '확인 대기');
   // The core has it, too: what comes before would play.
-  await goToPart(page, '대기열');
+  await goToPart(page, '대기열', 'Shift+Tab');
   await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   // A new page shows what the core has, and the part that was shown last.
   await page.reload();
