@@ -165,7 +165,7 @@ function RuleRow(props: RuleRowProps) {
           <bdi className="cut">{name}</bdi>
           {enabled ? null : <span className="reorder-off">{t('rules.off')}</span>}
         </button>
-        <span id={`${editor}says`} className="rule-says cut">
+        <span id={`${editor}says`} className="rule-says">
           {ruleSentence(rule, words)}
         </span>
         <input
