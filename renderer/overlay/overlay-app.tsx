@@ -41,6 +41,7 @@ function PageLanguage({ children }: { readonly children: ReactNode }): ReactNode
 
 export function PageTheme(): ReactNode {
   const theme = useOverlay((state) => state.config?.theme);
+  const card = useOverlay((state) => state.config?.alertCard);
   const dress = useRef<ThemeDress | null>(null);
   useLayoutEffect(() => {
     const fresh = dressWithTheme(document);
@@ -50,6 +51,9 @@ export function PageTheme(): ReactNode {
   useLayoutEffect(() => {
     if (theme) dress.current?.wear(theme);
   }, [theme]);
+  useLayoutEffect(() => {
+    if (card) dress.current?.wearCard(card);
+  }, [card]);
   return null;
 }
 

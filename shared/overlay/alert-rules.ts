@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VALUE_SORTS } from '../events.ts';
-import { ENTRANCES, EXITS, LEVELS, PICTURE_PLACES } from './names.ts';
+import { ENTRANCES, EXITS, FACES, type Face, LEVELS, PICTURE_PLACES } from './names.ts';
 
 /** The first rule that matches decides an alert's look, sound and reading; else the defaults. */
 
@@ -109,6 +109,21 @@ const ownVoiceSchema = z.object({ voice: voiceName, rate, pitch, volume }).parti
 export type OwnVoice = z.infer<typeof ownVoiceSchema>;
 
 export const SPEECH_SOURCES = ['core', 'page', 'app'] as const;
+/** What holds for every alert, unless its rule says otherwise. */
+export const alertDefaultsSchema = z.object({
+  /** Multiplies what sounds and readings have of their own. */
+  volume: z.number().min(0).max(1).default(1),
+  /** Seconds on screen while no other alert waits. */
+  durationS: z.number().min(2).max(60).default(6),
+  /** Size of the card; 1: as its theme draws it. */
+  scale: z.number().min(0.5).max(1.5).default(1),
+  /** A shipped typeface or a font of the media library; null: the theme's. */
+  font: z
+    .union([media, z.enum(Object.keys(FACES) as [Face, ...Face[]])])
+    .nullable()
+    .default(null),
+});
+export type AlertDefaults = z.infer<typeof alertDefaultsSchema>;
 
 export const speechSettingsSchema = z.object({
   on: z.boolean().default(false),

@@ -52,6 +52,10 @@ export const THEME_IDS = [
 ] as const;
 export type ThemeId = (typeof THEME_IDS)[number];
 
+/** The typefaces shipped with the app, by the names that style sheets know them by. */
+export const FACES = { pretendard: 'Pretendard', 'do-hyeon': 'Do Hyeon' } as const;
+export type Face = keyof typeof FACES;
+
 /** How much room and time an alert takes: from a quiet slide to a moment of the whole screen. */
 export const LEVELS = ['small', 'medium', 'large', 'grand'] as const;
 export type Level = (typeof LEVELS)[number];

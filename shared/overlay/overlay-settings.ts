@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { changeOf } from '../change-schema.ts';
-import { queueSettingsSchema, rulesSchema, speechSettingsSchema } from './alert-rules.ts';
+import {
+  alertDefaultsSchema,
+  queueSettingsSchema,
+  rulesSchema,
+  speechSettingsSchema,
+} from './alert-rules.ts';
 import { layoutFields } from './layouts.ts';
 import { themeChoiceSchema } from './theme.ts';
 import { layoutSchema } from './widgets.ts';
@@ -8,6 +13,7 @@ import { layoutSchema } from './widgets.ts';
 export const overlaySettingsSchema = z.object({
   ...layoutFields,
   rules: rulesSchema,
+  alertDefaults: alertDefaultsSchema.prefault({}),
   queue: queueSettingsSchema.prefault({}),
   speech: speechSettingsSchema.prefault({}),
   muted: z.boolean().default(false),
@@ -19,13 +25,15 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * Layout and theme go on air at once. Omitted fields stay, also within theme, queue and speech; layout and rules are sent complete,
+ * Layout and theme go on air at once. Omitted fields stay, also within theme, alert defaults, queue
+ * and speech; layout and rules are sent complete,
  * because their order matters.
  */
 export const overlayChangeSchema = z.strictObject({
   layout: layoutSchema.optional(),
   theme: changeOf(themeChoiceSchema).optional(),
   rules: rulesSchema.unwrap().optional(),
+  alertDefaults: changeOf(alertDefaultsSchema).optional(),
   queue: changeOf(queueSettingsSchema).optional(),
   speech: changeOf(speechSettingsSchema).optional(),
   muted: z.boolean().optional(),
@@ -35,10 +43,11 @@ export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
 /** Applies a change to the settings. */
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
-  const { theme, queue, speech, ...others } = change;
+  const { theme, alertDefaults, queue, speech, ...others } = change;
   return {
     ...withFields(now, others),
     theme: withFields(now.theme, theme),
+    alertDefaults: withFields(now.alertDefaults, alertDefaults),
     queue: withFields(now.queue, queue),
     speech: withFields(now.speech, speech),
   };
@@ -57,17 +66,30 @@ export type PageConfig = Pick<
   'layout' | 'theme' | 'muted' | 'everySourceSounds'
 > & {
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords' | 'pitch' | 'byLevel' | 'byKind'>;
+  readonly alertCard: AlertCard;
 };
+
+/** What a page needs to know of the alert defaults: the rest is in each alert. */
+export type AlertCard = Pick<OverlaySettings['alertDefaults'], 'scale' | 'font'>;
+
+/** How loud the settings want speech, with the master volume in it. */
+export function speechVolume({
+  speech,
+  alertDefaults,
+}: Pick<OverlaySettings, 'speech' | 'alertDefaults'>): number {
+  return speech.volume * alertDefaults.volume;
+}
 
 /** The streamer's blocked words stay private, and pages need not know how the core reads. */
 export function pageConfigOf(settings: OverlaySettings): PageConfig {
-  const { layout, theme, muted, everySourceSounds, speech } = settings;
+  const { layout, theme, muted, everySourceSounds, speech, alertDefaults } = settings;
   const {
     blockedWords: _words,
     pitch: _pitch,
     byLevel: _levels,
     byKind: _kinds,
     ...spoken
-  } = speech;
-  return { layout, theme, muted, everySourceSounds, speech: spoken };
+  } = { ...speech, volume: speechVolume(settings) };
+  const { scale, font } = alertDefaults;
+  return { layout, theme, muted, everySourceSounds, speech: spoken, alertCard: { scale, font } };
 }

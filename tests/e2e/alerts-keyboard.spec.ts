@@ -23,8 +23,12 @@ async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
 
 const PARTS = ['대기열', '규칙', '설정'] as const;
 /** From the tab that is open, with the arrows. */
-async function goToPart(page: Page, name: (typeof PARTS)[number]): Promise<void> {
-  await tabTo(page, page.getByRole('tab', { selected: true }));
+async function goToPart(
+  page: Page,
+  name: (typeof PARTS)[number],
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  await tabTo(page, page.getByRole('tab', { selected: true }), key);
   for (let step = 0; step < PARTS.length; step += 1) {
     if ((await page.getByRole('tab', { name, selected: true }).count()) > 0) break;
     await page.keyboard.press('ArrowRight');
@@ -214,7 +218,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   const held = card(page, '확인 대기');
   // The core has it, too: what comes before would play.
-  await goToPart(page, '대기열');
+  await goToPart(page, '대기열', 'Shift+Tab');
   await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   // A new page shows what the core has, and the part that was shown last.
   await page.reload();
@@ -282,7 +286,7 @@ for (const width of [400, 1280]) {
     const cardsOf: Readonly<Record<(typeof PARTS)[number], readonly string[]>> = {
       대기열: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
       규칙: ['알림 규칙', '테스트 만들기', '미디어'],
-      설정: ['알림 내보내기', 'TTS'],
+      설정: ['모든 알림의 기본값', '알림 내보내기', 'TTS'],
     };
     for (const part of PARTS) {
       await page.getByRole('tab', { name: part }).click();

@@ -11,7 +11,7 @@ import * as seed from '../../electron/simulator/world/seed.ts';
 import { type DesktopState, OVERLAY_WINDOW_TITLE, SETUP_STEPS } from '../../shared/desktop.ts';
 import type { PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
-import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { FACES, THEME_IDS } from '../../shared/overlay/names.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
@@ -129,6 +129,7 @@ function dataOf(simulator: Simulator): readonly string[] {
 
 /** Names that are the same in every language, keys of a keyboard, examples of what is written. */
 const NAMES = [
+  ...Object.values(FACES),
   ...['Stagelight', 'Stagelight overlay', OVERLAY_WINDOW_TITLE, 'OBS'],
   ...['Ctrl', 'Alt', 'L', 'O', 'H', 'P', 'S', 'D', 'N'],
   ...['claimId', '.sl-chat-name { font-style: italic; }', '"stagelight": "theme"'],

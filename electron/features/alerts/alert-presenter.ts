@@ -22,7 +22,10 @@ import type { SpeechOrder, SpokenClip } from '../speech/index.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
-export type AlertSettings = Pick<OverlaySettings, 'rules' | 'queue' | 'speech' | 'muted'>;
+export type AlertSettings = Pick<
+  OverlaySettings,
+  'rules' | 'alertDefaults' | 'queue' | 'speech' | 'muted'
+>;
 
 /** Source of these settings, read again for every alert. */
 export interface AlertSettingsSource {
@@ -36,8 +39,6 @@ interface AlertPresenterOptions extends Pick<Services, 'random' | 'log'> {
   readonly ledger: Pick<Services['ledger'], 'alerts'>;
 }
 
-/** How long an alert stays when none waits behind it, milliseconds. */
-const ALONE_MS = 6_000;
 /** Maximum time an alert waits for speech, milliseconds. */
 const LONGEST_SPEECH_MS = 20_000;
 
@@ -93,6 +94,8 @@ export class AlertPresenter {
     clip: SpokenClip | null,
   ): { readonly look: AlertLook; readonly durationMs: number } {
     const { settings, language } = this.#options;
+    const { alertDefaults, muted } = settings.get();
+    const master = alertDefaults.volume;
     const [{ event, tally }] = alerts;
     const variant = this.#variantOf(alerts);
     this.#chosen.delete(event);
@@ -101,33 +104,34 @@ export class AlertPresenter {
     const context = { language: language(), tally };
     const speak = this.#spoken(alerts, variant);
     const { rate, volume } = this.#voiceOf(alerts, variant);
-    const sound = soundOf(variant);
-    const voiceMs = settings.get().muted ? 0 : voiceMsOf({ speak, rate, clip, sound });
+    const sound = soundOf(variant, master);
+    const voiceMs = muted ? 0 : voiceMsOf({ speak, rate, clip, sound });
     return {
       look: {
         headline: fillTemplate(template, event, context),
         image: variant.image,
         picturePlace: variant.picturePlace,
-        videoVolume: variant.videoSound && !variant.silent ? variant.volume : null,
+        videoVolume: variant.videoSound && !variant.silent ? variant.volume * master : null,
         sound,
         level: variant.level ?? levelOf(event),
         entrance: variant.entrance,
         exit: variant.exit,
         speak,
-        ...(clip ? { voice: { clip: clip.clip, volume } } : {}),
+        ...(clip ? { voice: { clip: clip.clip, volume: volume * master } } : {}),
         together,
       },
-      durationMs: durationOf(variant, others, voiceMs, alerts.length),
+      durationMs: durationOf(variant, usualMs(alertDefaults, others), voiceMs, alerts.length),
     };
   }
 
   expectedMs(event: ValuedEvent): number {
-    const { rules, speech, muted } = this.#options.settings.get();
+    const { rules, alertDefaults, speech, muted } = this.#options.settings.get();
+    const usual = usualMs(alertDefaults, 'crowded');
     const variants = fittingRule(event, rules, this.#context)?.variants ?? [DEFAULT_VARIANT];
     const voiceMs = speech.on && !muted ? guessedVoiceMs(event, speech) : 0;
     const sum = variants.reduce((ms, variant) => {
       const voice = variant.readAloud ? voiceMs : 0;
-      return ms + variant.weight * durationOf(variant, 'crowded', voice, 1);
+      return ms + variant.weight * durationOf(variant, usual, voice, 1);
     }, 0);
     return Math.round(sum / weightOf(variants));
   }
@@ -201,8 +205,9 @@ function mergedOf(alerts: Card): readonly MergedDonation[] | null {
   );
 }
 
-function soundOf({ silent, sound, volume }: Variant): AlertLook['sound'] {
+function soundOf({ silent, sound, ...own }: Variant, master: number): AlertLook['sound'] {
   if (silent) return null;
+  const volume = own.volume * master;
   if (sound === null) return { source: 'own', volume };
   return { source: isAlertSound(sound) ? sound : { media: sound }, volume };
 }
@@ -222,14 +227,14 @@ export function speechMs(text: string | null, rate: number): number {
   return Math.min(LONGEST_SPEECH_MS, Math.round((BREATH_MS + spoken) / rate));
 }
 
+/** How long an alert stays whose rule names no time: at most `CROWDED_MS` while others wait. */
+function usualMs({ durationS }: AlertSettings['alertDefaults'], others: 'alone' | 'crowded') {
+  const alone = durationS * 1_000;
+  return others === 'crowded' ? Math.min(CROWDED_MS, alone) : alone;
+}
+
 /** The variant's duration or the usual one; longer for many names, and for the speech. */
-function durationOf(
-  { durationS }: Variant,
-  others: 'alone' | 'crowded',
-  voiceMs: number,
-  names: number,
-): number {
-  const usual = others === 'crowded' ? CROWDED_MS : ALONE_MS;
+function durationOf({ durationS }: Variant, usual: number, voiceMs: number, names: number): number {
   const asked = durationS === null ? usual : durationS * 1_000;
   return Math.max(asked + (names - 1) * NAME_MS, voiceMs);
 }

@@ -1,4 +1,5 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
+import { speechVolume } from '../../../shared/overlay/overlay-settings.ts';
 import type { AppReading, SpokenAlert } from '../../../shared/overlay/reading.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -63,7 +64,9 @@ export class ReadingSource implements Disposable {
   #spoken(alert: PlayingAlert | null): SpokenAlert | null {
     const text = alert?.look.speak ?? null;
     if (!alert || text === null) return null;
-    const { voice, rate, volume } = this.#parts.overlay.get().speech;
+    const settings = this.#parts.overlay.get();
+    const { voice, rate } = settings.speech;
+    const volume = speechVolume(settings);
     const ageMs = alert.durationMs - alert.remainingMs;
     const hasSound = alert.look.sound !== null;
     return { showing: this.#showing, text, voice, rate, volume, ageMs, hasSound };

@@ -62,12 +62,16 @@ function namedIn(text: string): string[] {
   return [...text.matchAll(IN_TEXT)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
-/** Rules and themes that use an item, by hash. A rule counts once, even while disabled. */
+/** Rules, the theme and the alert defaults that use an item, by hash. A rule counts once, even while disabled. */
 export function mediaUses({
   rules,
   theme,
   themeDraft,
-}: Pick<OverlaySettings, 'rules' | 'theme' | 'themeDraft'>): ReadonlyMap<string, number> {
+  alertDefaults,
+}: Pick<OverlaySettings, 'rules' | 'theme' | 'themeDraft' | 'alertDefaults'>): ReadonlyMap<
+  string,
+  number
+> {
   const users = rules.map(({ variants }) =>
     variants.flatMap(({ image, sound }) => [image, sound].flatMap((name) => namedIn(name ?? ''))),
   );
@@ -75,6 +79,7 @@ export function mediaUses({
     each ? [...Object.values(each.tokens), each.css] : [],
   );
   users.push(texts.flatMap(namedIn));
+  users.push(namedIn(alertDefaults.font ?? ''));
   const uses = new Map<string, number>();
   for (const user of users) {
     for (const hash of new Set(user)) uses.set(hash, (uses.get(hash) ?? 0) + 1);

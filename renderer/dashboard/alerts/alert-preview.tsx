@@ -4,6 +4,7 @@ import { type AlertLook, levelOf, PLAIN_LOOK } from '../../../shared/overlay/ale
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
 import { MEDIA_TYPES } from '../../../shared/overlay/media.ts';
 import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
+import type { AlertCard } from '../../../shared/overlay/overlay-settings.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
 import { selectMedia, selectOverlay } from '../../stores/dashboard-store.ts';
 import type { StagedAlert } from '../../stores/overlay-store.ts';
@@ -18,19 +19,26 @@ interface AlertPreviewProps {
     Variant,
     'headline' | 'image' | 'picturePlace' | 'level' | 'entrance' | 'exit'
   >;
+  /** Size and typeface to try; left out: those on air, at its usual size. */
+  readonly card?: AlertCard;
 }
 
 /** Margin around the card, so its edges and shadow are visible. */
 const MARGIN = 40;
-const SIZE = {
-  width: WIDGET_SIZES.alerts.width + 2 * MARGIN,
-  height: WIDGET_SIZES.alerts.height,
-};
+const SIZE = pageAround(MARGIN, WIDGET_SIZES.alerts.height);
+/** Room for a card that is half as large again. */
+const WIDE_MARGIN = 240;
+const WIDE_SIZE = pageAround(WIDE_MARGIN, 580);
+
+function pageAround(margin: number, height: number) {
+  return { width: WIDGET_SIZES.alerts.width + 2 * margin, height };
+}
 
 /** The alert in the overlay's theme, on this page only and without sound. */
-export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
+export function AlertPreview({ event, variant, card }: AlertPreviewProps): ReactNode {
   const { t, language } = useWords();
-  const theme = useSelect(selectOverlay)?.theme;
+  const overlay = useSelect(selectOverlay);
+  const font = overlay?.alertDefaults.font ?? null;
   const { headline, image, picturePlace, entrance, exit } = variant;
   const level = variant.level ?? levelOf(event);
   const imageKind = useImageKind(image);
@@ -50,11 +58,18 @@ export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
     const alert = { alertId: 0, event, tally: null, look, durationMs: 0, remainingMs: 0 };
     return { alert, phase: 'in', showing: 0 };
   }, [event, headline, image, imageKind, picturePlace, level, entrance, exit, language]);
-  if (!theme) return null;
+  if (!overlay) return null;
+  const [size, margin] = card ? [WIDE_SIZE, WIDE_MARGIN] : [SIZE, MARGIN];
   return (
-    <OverlayFrame className="alert-preview" title={t('preview.title')} size={SIZE} theme={theme}>
+    <OverlayFrame
+      className="alert-preview"
+      title={t('preview.title')}
+      size={size}
+      theme={overlay.theme}
+      card={card ?? { scale: 1, font }}
+    >
       <WidgetLanguage language={language}>
-        <FillPage>
+        <FillPage margin={margin}>
           <AlertStage staged={staged} align="middle" />
         </FillPage>
       </WidgetLanguage>
@@ -68,8 +83,14 @@ function useImageKind(hash: string | null): 'image' | 'video' | null {
   return kind === 'image' || kind === 'video' ? kind : null;
 }
 
+interface FillPageProps {
+  /** Beside the widget, pixels. */
+  readonly margin: number;
+  readonly children: ReactNode;
+}
+
 /** A page filled by one widget, scaled from the size alerts are designed for. */
-function FillPage({ children }: { readonly children: ReactNode }) {
+function FillPage({ margin, children }: FillPageProps) {
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const root = page.current?.ownerDocument.documentElement;
@@ -79,7 +100,7 @@ function FillPage({ children }: { readonly children: ReactNode }) {
   }, []);
   return (
     <main ref={page} className="sl-overlay" data-places="alone">
-      <div className="sl-place" data-kind="alerts" style={{ insetInline: MARGIN }}>
+      <div className="sl-place" data-kind="alerts" style={{ insetInline: margin }}>
         {children}
       </div>
     </main>

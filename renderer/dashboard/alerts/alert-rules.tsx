@@ -163,11 +163,11 @@ function RuleRow(props: RuleRowProps) {
         >
           <ChevronRight size={16} aria-hidden />
           <bdi className="cut">{name}</bdi>
-          <span id={`${editor}says`} className="rule-says cut" aria-hidden>
-            {ruleSentence(rule, words)}
-          </span>
           {enabled ? null : <span className="reorder-off">{t('rules.off')}</span>}
         </button>
+        <span id={`${editor}says`} className="rule-says">
+          {ruleSentence(rule, words)}
+        </span>
         <input
           type="checkbox"
           role="switch"

@@ -9,6 +9,7 @@ import { MediaCard } from '../media/media-card.tsx';
 import { TestFormCard } from '../test-events/test-form-card.tsx';
 import { RulesCard } from './alert-rules.tsx';
 import { ALERT_PARTS, type AlertPart, useAlertPart } from './alerts-view.ts';
+import { DefaultsCard } from './defaults-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { QueuePart } from './queue-part.tsx';
 import { SpeechCard } from './speech-card.tsx';
@@ -86,6 +87,7 @@ export function RulesPart({ overlay }: PartProps) {
 function SettingsPart({ overlay }: PartProps) {
   return (
     <div className="alert-making columns">
+      <DefaultsCard overlay={overlay} />
       <QueueCard overlay={overlay} />
       <SpeechCard overlay={overlay} />
     </div>

@@ -175,6 +175,7 @@ function soundChoice(chosen: string): Partial<Variant> {
 
 function Duration({ variant, onChange }: PartProps) {
   const { t } = useWords();
+  const usual = useSelect(selectOverlay)?.alertDefaults.durationS ?? 0;
   return (
     <div className="variant-row fit">
       <OpenNumberField
@@ -184,7 +185,7 @@ function Duration({ variant, onChange }: PartProps) {
         max={60}
         step="any"
         unit={t('variant.seconds')}
-        placeholder={t('variant.duration-usual')}
+        placeholder={t('variant.duration-usual', { seconds: usual })}
         onChange={(durationS) => onChange({ durationS })}
       />
     </div>

@@ -2,7 +2,11 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { createPortal } from 'react-dom';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import { DEFAULT_OVERLAY, pageConfigOf } from '../../../shared/overlay/overlay-settings.ts';
+import {
+  type AlertCard,
+  DEFAULT_OVERLAY,
+  pageConfigOf,
+} from '../../../shared/overlay/overlay-settings.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { dressWithTheme } from '../../overlay/apply-theme.ts';
@@ -13,6 +17,7 @@ import {
   selectEvents,
   selectFigures,
   selectLanguage,
+  selectOverlay,
 } from '../../stores/dashboard-store.ts';
 import { OverlayStoreProvider } from '../../stores/overlay-context.tsx';
 import { createOverlayStore, type OverlayStore } from '../../stores/overlay-store.ts';
@@ -38,11 +43,16 @@ interface OverlayFrameProps {
   /** Size of the inner page, pixels. It is scaled to the available room. */
   readonly size: { readonly width: number; readonly height: number };
   readonly theme: ThemeChoice;
+  /** How alerts are drawn; left out: as they are on air. */
+  readonly card?: AlertCard;
   readonly children: ReactNode;
 }
 
 /** A frame styled as the overlay, isolated from the dashboard and not interactive. */
-export function OverlayFrame({ title, className = '', size, theme, children }: OverlayFrameProps) {
+export function OverlayFrame(props: OverlayFrameProps) {
+  const { title, className = '', size, theme, children } = props;
+  const onAir = useSelect(selectOverlay)?.alertDefaults;
+  const card = props.card ?? onAir ?? DEFAULT_OVERLAY.alertDefaults;
   const language = useSelect(selectLanguage);
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -56,6 +66,8 @@ export function OverlayFrame({ title, className = '', size, theme, children }: O
   // Some browsers provide the document at once, others replace it on load.
   useLayoutEffect(open, []);
   useLayoutEffect(() => dress?.put(theme, language), [dress, theme, language]);
+  const { scale: cardScale, font } = card;
+  useLayoutEffect(() => dress?.putCard({ scale: cardScale, font }), [dress, cardScale, font]);
   return (
     <div ref={holder} className={`overlay-frame ${className}`} role="img" aria-label={title}>
       <iframe
@@ -126,6 +138,7 @@ function openFrameDress(page: Document) {
       page.documentElement.lang = language;
       theme.wear(choice);
     },
+    putCard: theme.wearCard,
   };
 }
 

@@ -12,12 +12,11 @@ import { SILENT_LOOK, TallyCount } from '../overlay/sample-show.ts';
 import type { ReplaySpeed, ReplayStage } from './replay-player.ts';
 
 /** Default alert duration without a rule's own, milliseconds. */
-const USUAL_MS = 6_000;
 
 interface ReplayShowParts {
   readonly clock: Pick<PageClock, 'now' | 'after'>;
   /** Current settings: a replay shows old events with today's presentation. */
-  readonly settings: () => Pick<OverlaySettings, 'rules' | 'queue'>;
+  readonly settings: () => Pick<OverlaySettings, 'rules' | 'queue' | 'alertDefaults'>;
   readonly language: () => Language;
 }
 
@@ -85,9 +84,10 @@ export class ReplayShow implements ReplayStage {
   #alertOf(event: ValuedEvent): PlayingAlert {
     const language = this.#parts.language();
     const tally = this.#tallies.of(event);
-    const rule = fittingRule(event, this.#parts.settings().rules, { isFirstTime: () => false });
+    const { rules, alertDefaults } = this.#parts.settings();
+    const rule = fittingRule(event, rules, { isFirstTime: () => false });
     const variant = rule?.variants[0];
-    const durationMs = variant?.durationS ? variant.durationS * 1_000 : USUAL_MS;
+    const durationMs = (variant?.durationS ?? alertDefaults.durationS) * 1_000;
     const level = variant?.level ?? levelOf(event);
     const look = variant
       ? {

@@ -1,10 +1,12 @@
-import { AppWindow, Check, WandSparkles } from 'lucide-react';
+import { AppWindow, BellPlus, Check, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
+import { openAlerts } from '../alerts/alerts-view.ts';
+import { PRESETS } from '../alerts/rule-edits.ts';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
@@ -159,15 +161,25 @@ function TestAlert() {
 
 function Answer({ onUnseen }: { readonly onUnseen: () => void }) {
   const { t } = useWords();
-  const { host } = usePage();
+  const page = usePage();
   const go = useGo();
   const finish = () => {
-    keepLeft(host, null);
+    keepLeft(page.host, null);
     go('done');
   };
   return (
     <div className="card-row">
-      <Button variant="primary" icon={Check} onPress={finish}>
+      <Button
+        variant="primary"
+        icon={BellPlus}
+        onPress={() => {
+          openAlerts(page, 'rules', PRESETS[0]);
+          finish();
+        }}
+      >
+        {t('onair.make-own')}
+      </Button>
+      <Button icon={Check} onPress={finish}>
         {t('onair.seen-it')}
       </Button>
       <Button onPress={onUnseen}>{t('onair.not-seen')}</Button>

@@ -44,6 +44,30 @@ describe('the look of an alert', () => {
     });
   });
 
+  it('is as loud as its rule and the master volume together', () => {
+    const rules = [ruleOf({ variants: [{ volume: 0.8, sound: 'cheering' }] })];
+    const { queue, arrive } = startQueue({ set: { rules, alertDefaults: { volume: 0.5 } } });
+    arrive(donation(1));
+    expect(queue.current?.look.sound).toEqual({ source: 'cheering', volume: 0.4 });
+  });
+
+  it('stays for the default time unless its rule names one, and shorter while others wait', () => {
+    const rules = [
+      ruleOf({ when: [{ type: 'amount', from: 5_000, to: null }], variants: [{ durationS: 20 }] }),
+    ];
+    const { queue, arrive } = startQueue({ set: { rules, alertDefaults: { durationS: 9 } } });
+    arrive(donation(1));
+    expect(queue.current?.durationMs).toBe(9_000);
+    arrive(donation(2), donation(3, { payAmount: 5_000 }));
+    queue.skip();
+    expect(queue.current?.durationMs).toBe(CROWDED_MS);
+    queue.skip();
+    expect(queue.current?.durationMs).toBe(20_000);
+    const brief = startQueue({ set: { alertDefaults: { durationS: 3 } } });
+    brief.arrive(donation(1), donation(2));
+    expect(brief.queue.current?.durationMs).toBe(3_000);
+  });
+
   it.each([
     [null, 'medium'],
     [20, 'small'],

@@ -11,6 +11,7 @@ import type { AlertState } from '../../../electron/storage/rows.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import {
+  type AlertDefaults,
   type QueueSettings,
   type Rule,
   ruleSchema,
@@ -24,6 +25,7 @@ import { memoryLedger } from '../storage/support.ts';
 export interface SettingsChange {
   readonly queue?: Partial<QueueSettings>;
   readonly speech?: Partial<SpeechSettings>;
+  readonly alertDefaults?: Partial<AlertDefaults>;
   readonly rules?: readonly Rule[];
   readonly muted?: boolean;
 }
@@ -47,11 +49,12 @@ export class SettingsDesk {
 
   get = (): AlertSettings => this.#current;
 
-  set({ queue, speech, rules, muted }: SettingsChange): void {
+  set({ queue, speech, alertDefaults, rules, muted }: SettingsChange): void {
     const before = this.#current;
     this.#current = {
       queue: { ...before.queue, ...queue },
       speech: { ...before.speech, ...speech },
+      alertDefaults: { ...before.alertDefaults, ...alertDefaults },
       rules: rules ? [...rules] : before.rules,
       muted: muted ?? before.muted,
     };

@@ -9,10 +9,12 @@ function usesOf(
   rules: readonly unknown[],
   theme: { tokens?: object; css?: string } = {},
   draft: { css: string } | null = null,
+  font: string | null = null,
 ) {
   return Object.fromEntries(
     mediaUses({
       rules: rules.map((rule) => ruleSchema.parse(rule)),
+      alertDefaults: { ...DEFAULT_OVERLAY.alertDefaults, font },
       theme: { ...DEFAULT_OVERLAY.theme, ...theme } as typeof DEFAULT_OVERLAY.theme,
       themeDraft: draft && { ...DEFAULT_OVERLAY.theme, ...draft },
     }),
@@ -40,6 +42,11 @@ it('the theme counts once for what its tokens and its own rules name', () => {
     [B]: 1,
     [C]: 2,
   });
+});
+
+it('the typeface of alerts and shipped names are told apart', () => {
+  expect(usesOf([{ id: 'one', variants: [{ sound: 'cheering' }] }], {}, null, A)).toEqual({ [A]: 1 });
+  expect(usesOf([], {}, null, 'do-hyeon')).toEqual({});
 });
 
 it('longer and shorter numbers are no items', () => {

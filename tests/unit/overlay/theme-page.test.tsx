@@ -34,14 +34,14 @@ describe('a page in a theme', () => {
     dress.wear({ base: 'clean', tokens: {}, css: '' });
     expect(root).toHaveAttribute('data-theme', 'clean');
     expect(rule().style.getPropertyValue('--ov-own')).toBe('');
-    expect(sheets()[1]).toEqual([]);
+    expect(sheets()[2]).toEqual([]);
     dress.dispose();
   });
 
   it('takes own rules last, and passes over one that is broken', () => {
     const dress = dressWithTheme(document);
     dress.wear({ ...neon, css: '.a { color: red } .b { : } .c { color: blue }' });
-    const own = sheets()[1] as CSSStyleRule[];
+    const own = sheets()[2] as CSSStyleRule[];
     expect(own.map(({ selectorText }) => selectorText)).toEqual(
       expect.arrayContaining(['.a', '.c']),
     );
@@ -53,10 +53,43 @@ describe('a page in a theme', () => {
     document.adoptedStyleSheets = [other];
     const dress = dressWithTheme(document);
     dress.wear(neon);
-    expect(document.adoptedStyleSheets).toHaveLength(3);
+    expect(document.adoptedStyleSheets).toHaveLength(4);
     dress.dispose();
     expect([...document.adoptedStyleSheets]).toEqual([other]);
     expect(root).not.toHaveAttribute('data-theme');
+  });
+});
+
+describe('the card of alerts', () => {
+  const cardRules = () => (sheets()[1] ?? []).map(({ cssText }) => cssText).join('\n');
+
+  it('is as its theme draws it until something is set', () => {
+    const dress = dressWithTheme(document);
+    dress.wearCard({ scale: 1, font: null });
+    expect(cardRules()).toContain('--ov-alert-scale: 1');
+    expect(cardRules()).not.toContain('.sl-alert');
+    dress.dispose();
+  });
+
+  it('has its size and a shipped typeface, which own rules still win over', () => {
+    const dress = dressWithTheme(document);
+    dress.wearCard({ scale: 1.25, font: 'do-hyeon' });
+    expect(cardRules()).toContain('--ov-alert-scale: 1.25');
+    expect(cardRules()).toContain('"Do Hyeon"');
+    expect(cardRules()).not.toContain('@font-face');
+    dress.wear({ ...neon, css: '.sl-alert { scale: 1 }' });
+    expect(sheets()[2]).toHaveLength(1);
+    dress.dispose();
+  });
+
+  it('takes a typeface of the media library', () => {
+    const dress = dressWithTheme(document);
+    const hash = 'a'.repeat(64);
+    dress.wearCard({ scale: 1, font: hash });
+    expect(cardRules()).toContain(`media/${hash}`);
+    dress.wearCard({ scale: 1, font: null });
+    expect(cardRules()).not.toContain(hash);
+    dress.dispose();
   });
 });
 

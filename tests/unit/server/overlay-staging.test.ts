@@ -64,6 +64,7 @@ describe('what the streamer has set, on its way to an overlay page', () => {
     expect(JSON.stringify(frames)).not.toContain('secret-word');
     const config = frames[1]?.type === 'config' ? frames[1].config : null;
     expect(Object.keys(config ?? {}).toSorted()).toEqual([
+      'alertCard',
       'everySourceSounds',
       'layout',
       'muted',

@@ -127,6 +127,14 @@ describe('what a page gets of them', () => {
       everySourceSounds: false,
       muted: true,
       speech,
+      alertCard: { scale: 1, font: null },
     });
+  });
+
+  it('has the master volume in what is read, and the look of the card', () => {
+    const alertDefaults = { volume: 0.5, scale: 1.5, font: 'do-hyeon' } as const;
+    const config = pageConfigOf(changedOverlay(SET, { alertDefaults }));
+    expect(config.speech.volume).toBeCloseTo(SET.speech.volume / 2);
+    expect(config.alertCard).toEqual({ scale: 1.5, font: 'do-hyeon' });
   });
 });

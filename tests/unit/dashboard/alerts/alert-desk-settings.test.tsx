@@ -97,6 +97,55 @@ describe('the settings of the queue', () => {
   });
 });
 
+describe('the defaults of all alerts', () => {
+  const defaults = () => card('Defaults for all alerts');
+
+  it.each([
+    ['Master volume', '40', { volume: 0.4 }],
+    ['Default time on screen', '9.5', { durationS: 9.5 }],
+    ['Alert size', '125', { scale: 1.25 }],
+    ['Alert typeface', 'do-hyeon', { font: 'do-hyeon' }],
+  ])('take "%s" as %s', async (name, value, fields) => {
+    const page = await drawDesk({ part: 'settings' });
+    type(defaults().getByLabelText(name), value);
+    expect(page.bridge.last).toMatchObject({
+      name: 'overlay.set',
+      args: { alertDefaults: fields },
+    });
+  });
+
+  it('offer the theme’s typeface, those shipped and those of the media library', async () => {
+    const page = await drawDesk({ part: 'settings', overlay: { alertDefaults: { font: HASH } } });
+    const item = {
+      hash: HASH,
+      name: 'My <face>.woff2',
+      bytes: 9,
+      uses: 1,
+      type: 'font/woff2',
+    } as const;
+    const value = [{ ...item, addedAt: 1, broken: false }];
+    await page.core((bridge) => {
+      bridge.feeds.tell({ type: 'feed', feed: 'media', value });
+    });
+    const names = within(defaults().getByLabelText('Alert typeface')).getAllByRole('option');
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      ...['Theme typeface', 'Pretendard', 'Do Hyeon', 'My <face>.woff2'],
+    ]);
+    expect(defaults().getByLabelText('Alert typeface')).toHaveValue(HASH);
+    type(defaults().getByLabelText('Alert typeface'), 'theme');
+    expect(page.bridge.last.args).toEqual({ alertDefaults: { font: null } });
+  });
+
+  it('say where a browser cannot measure sound', async () => {
+    await drawDesk({ part: 'settings' });
+    fireEvent.click(defaults().getByRole('button', { name: 'Listen' }));
+    expect(defaults().getByText('This page can’t play it.')).toBeVisible();
+    expect(defaults().getByRole('meter')).toHaveAttribute('aria-valuetext', '-60 dB');
+  });
+});
+
+const HASH = 'c'.repeat(64);
+
 interface FakeVoice {
   readonly name: string;
   readonly lang: string;

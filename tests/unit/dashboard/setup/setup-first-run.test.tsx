@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { ProblemCode } from '../../../../shared/locales/index.ts';
+import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
 import { cureOf, whatOf } from '../../../../shared/problem.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
 import { NOW, PROBLEM_TEXT, statusWith } from '../support.ts';
@@ -235,6 +236,19 @@ describe('the overlay', () => {
     fireEvent.click(button('네, 봤어요'));
     expect(page.asked().at(-1)).toEqual(['setup.go', { step: 'done' }]);
     expect(page.host.kept.has('setup-left')).toBe(false);
+  });
+
+  it('leads on to the first own alert: a rule that stands open', async () => {
+    const page = await drawSetup({ desktop: onOverlay, status: live(1) });
+    await page.core((bridge) => {
+      bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY });
+    });
+    fireEvent.click(button('테스트 알림 보내기'));
+    await page.core((bridge) => bridge.last.answer({ seq: 1 }));
+    fireEvent.click(button('봤어요, 내 첫 알림 만들기'));
+    expect(page.asked().at(-1)).toEqual(['setup.go', { step: 'done' }]);
+    await page.desktop(desktopWith({ step: 'done', mode: 'connect', connect: APPLICATION }));
+    expect(button('편집: 후원 · 10,000빔 이상')).toHaveAttribute('aria-expanded', 'true');
   });
 
   it('does not ask whether an alert was seen that could not be sent', async () => {

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const FONT = 'node_modules/@fontsource/do-hyeon/files/do-hyeon-latin-400-normal.woff2';
+/** One dot. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${dashboardUrl}?lang=en`);
+  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+}
+
+const part = (page: Page, name: string) => page.getByRole('tab', { name });
+
+test('a newcomer meets at most 25 controls on each part, and the part is remembered', async ({
+  page,
+  dashboardUrl,
+}) => {
+  await openAlerts(page, dashboardUrl);
+  const controls = page
+    .locator('.alert-parts')
+    .locator('button, input, select, textarea, summary, a[href], [tabindex="0"]');
+  for (const name of ['Queue', 'Rules', 'Settings']) {
+    await part(page, name).click();
+    await expect(page.getByRole('tabpanel', { name }).getByRole('region').first()).toBeVisible();
+    const shown = await controls.filter({ visible: true }).count();
+    expect(shown, name).toBeGreaterThan(3);
+    expect(shown, name).toBeLessThanOrEqual(25);
+  }
+  await page.reload();
+  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  await expect(part(page, 'Settings')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the first own alert takes four clicks and no scrolling', async ({
+  page,
+  context,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await openAlerts(page, dashboardUrl);
+  await part(page, 'Rules').click();
+  await page.getByRole('button', { name: 'Add a rule: Donations from 10,000 beams' }).click();
+  const upload = page.getByLabel('Add a file: Image or video');
+  const play = page.getByRole('button', { name: 'Send test alert' });
+  for (const target of [upload, play, page.getByLabel('Add a file: Sound')]) {
+    await expect(target).toBeInViewport({ ratio: 1 });
+  }
+  const chooser = page.waitForEvent('filechooser');
+  await upload.click();
+  const file = { name: 'my.png', mimeType: 'image/png', buffer: PIXEL };
+  await (await chooser).setFiles(file);
+  await expect(page.getByLabel('Image or video', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await expect(page.getByText('Image · 0.1 kB · Used in 1 place')).toBeAttached();
+  await play.click();
+  await expect(overlay.locator('.sl-alert-media')).toHaveAttribute('src', /media\/[0-9a-f]{64}$/);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('four tiers at one press: each donation has its size on the overlay', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await openAlerts(page, dashboardUrl);
+  await part(page, 'Rules').click();
+  await page.getByRole('button', { name: 'Make four tiers by amount' }).click();
+  await expect(page.locator('.rule-says')).toHaveText([
+    'Donation · 50,000 beams or more → Full screen',
+    'Donation · 10,000–49,999 beams → Large',
+    'Donation · 1,000–9,999 beams → Medium',
+    'Donation · Up to 999 beams → Small',
+  ]);
+  await expect
+    .poll(() => readFile(`${stage.dataDir}/settings.json`, 'utf8'))
+    .toMatch(/"level":\s*"small"/);
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(overlay.locator('.sl-alert')).toHaveAttribute('data-level', 'large');
+});
+
+test('size and typeface reach the overlay, and the volume is measured on this page', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await openAlerts(page, dashboardUrl);
+  await part(page, 'Settings').click();
+  await page.getByRole('slider', { name: 'Alert size' }).fill('125');
+  const font = await readFile(FONT);
+  await page
+    .getByLabel('Add a file: Alert typeface')
+    .setInputFiles({ name: 'Own face.woff2', mimeType: 'font/woff2', buffer: font });
+  await expect(page.getByLabel('Alert typeface', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  const scale = () =>
+    overlay.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--ov-alert-scale').trim(),
+    );
+  await expect.poll(scale).toBe('1.25');
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  const card = overlay.locator('.sl-alert');
+  await expect(card).toHaveCSS('scale', '1.25');
+  await expect(card.locator('.sl-alert-hero')).toHaveCSS('font-family', /^sl-own/);
+  const loaded = () =>
+    overlay.evaluate(() =>
+      [...document.fonts].some(
+        ({ family, status }) => family.includes('sl-own') && status === 'loaded',
+      ),
+    );
+  await expect.poll(loaded).toBe(true);
+
+  const meter = page.getByRole('meter', { name: 'Sound level' });
+  await expect(meter).toHaveAttribute('aria-valuetext', '-60 dB');
+  await page.getByRole('button', { name: 'Listen' }).first().click();
+  const peak = page.locator('.meter-peak');
+  const decibels = async () => Number.parseFloat((await peak.textContent()) || '-60');
+  await expect.poll(decibels).toBeGreaterThan(-30);
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  const loud = await decibels();
+  await page.getByRole('slider', { name: 'Master volume' }).fill('10');
+  await page.getByRole('button', { name: 'Listen' }).first().click();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  const quiet = await decibels();
+  expect(loud - quiet).toBeGreaterThan(14);
+});
