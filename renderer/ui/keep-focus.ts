@@ -141,7 +141,8 @@ function nextFocusable(place: Element, before: Node | null, root: Element): HTML
 
 function tabbablesIn(place: Element): readonly HTMLElement[] {
   return [...place.querySelectorAll<HTMLElement>(TABBABLE)].filter(
-    (each) => each.tabIndex >= 0 && holdsFocus(each) && isDrawn(each),
+    (each) =>
+      each.tabIndex >= 0 && holdsFocus(each) && isDrawn(each) && each.closest(OWN_FOCUS) === null,
   );
 }
 

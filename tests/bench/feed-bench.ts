@@ -56,7 +56,7 @@ async function typeAlong(page: Page, until: AbortSignal): Promise<void> {
 
 /** Frames of a list that is scrolled through, milliseconds between them. */
 async function scrollFrames(page: Page): Promise<number[]> {
-  await page.locator('.feed-scroller').hover();
+  await page.locator('.feed-main .feed-scroller').hover();
   await page.evaluate(() => {
     const frames: number[] = [];
     Reflect.set(window, '__frames', frames);
@@ -67,7 +67,7 @@ async function scrollFrames(page: Page): Promise<number[]> {
     requestAnimationFrame(next);
   });
   for (let turn = 0; turn < 60; turn += 1) {
-    await page.mouse.wheel(0, 1_500);
+    await page.mouse.wheel(0, -1_500);
     await delay(systemClock, 50);
   }
   const frames = await page.evaluate(() => Reflect.get(window, '__frames') as number[]);

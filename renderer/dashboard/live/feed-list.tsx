@@ -104,7 +104,10 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
         setPointed(rowOf(event)?.seq ?? null);
         if (event.pointerType === 'mouse') holds.pointerMoved();
       }}
-      onPointerLeave={() => setPointed(null)}
+      onPointerLeave={() => {
+        setPointed(null);
+        holds.set('pointer', false);
+      }}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const row = rowOf(event);

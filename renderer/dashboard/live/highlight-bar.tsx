@@ -1,4 +1,4 @@
-import { Maximize2, MonitorOff } from 'lucide-react';
+import { Maximize2, MonitorOff, X } from 'lucide-react';
 import { selectHasOverlay, selectLive } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActionButton } from '../action-button.tsx';
@@ -47,7 +47,7 @@ export function HighlightBar() {
             {t('live.highlight-keep')}
           </Button>
         )}
-        <ActionButton action={ACTION} onPress={() => ask(null)}>
+        <ActionButton action={ACTION} icon={X} onPress={() => ask(null)}>
           {t('live.highlight-end')}
         </ActionButton>
       </div>

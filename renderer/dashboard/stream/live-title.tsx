@@ -41,9 +41,10 @@ export function LiveTitle() {
     const button = `[data-part="${editing}"]`;
     setEditing(null);
     requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      const place = before.current?.isConnected ? before.current : row.current;
-      const target = place === row.current ? row.current?.querySelector(button) : place;
+      const isElsewhere = row.current?.contains(document.activeElement) !== true;
+      if (isElsewhere && document.activeElement !== document.body) return;
+      const isThere = before.current?.isConnected && before.current !== document.body;
+      const target = isThere ? before.current : row.current?.querySelector(button);
       if (target instanceof HTMLElement) target.focus();
     });
   };

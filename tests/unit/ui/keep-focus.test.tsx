@@ -115,6 +115,23 @@ describe('the focus of what goes', () => {
     expect(document.body).toHaveFocus();
   });
 
+  it('does not move into a part that manages its own', async () => {
+    const parts = (names: string) => (
+      <div>
+        <Row names={names} />
+        <div data-own-focus>
+          <button type="button">row</button>
+        </div>
+        <button type="button">field</button>
+      </div>
+    );
+    const redraw = draw(parts('a'));
+    button('a').focus();
+    redraw(parts(''));
+    await settled();
+    expect(button('field')).toHaveFocus();
+  });
+
   it('is the business of a part that says so', async () => {
     const list = (names: string) => (
       <div data-own-focus>

@@ -96,6 +96,17 @@ describe('writing to the chat', () => {
     expect(page.host.kept.get('chat-sender')).toBe('APP');
   });
 
+  it('offers the name of the app where the platform refuses the own one', async () => {
+    const page = await draw();
+    write('안녕');
+    enter();
+    await page.core((bridge) =>
+      bridge.last.refuse({ code: 'platform-forbidden', values: { reply: '403' } }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: '앱 이름으로 보내기' }));
+    expect(page.bridge.last.args).toEqual({ message: '안녕', senderType: 'APP' });
+  });
+
   it('brings back what was sent with the arrow up, only where nothing is written', async () => {
     const page = await draw();
     await sayLive(page, { sent: [sentOf(1, '첫째', 'm1'), sentOf(2, '둘째', 'm2')] });

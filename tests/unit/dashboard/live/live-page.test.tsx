@@ -22,6 +22,16 @@ beforeAll(() => {
   };
 });
 
+const LARGE = {
+  seq: 1,
+  name: '감자칩',
+  channelId: 's',
+  role: 'viewer',
+  badges: [],
+  content: '크게',
+  emojis: {},
+} as const;
+
 const FACTS = {
   role: 'subscriber',
   sums: {
@@ -141,7 +151,7 @@ describe('the feed on the page', () => {
     expect(texts()).toEqual(['하나', '둘', '셋']);
   });
 
-  it('holds for a pointer that moves over it, and goes on when it rests', async () => {
+  it('holds for a pointer that moves over it, and goes on when it rests or leaves', async () => {
     const page = await drawDashboard({ status, events: [chat(1, '하나')] });
     const list = screen.getByRole('group', { name: '최근 이벤트' });
     fireEvent.pointerMove(list, { pointerType: 'mouse' });
@@ -149,6 +159,11 @@ describe('the feed on the page', () => {
     expect(texts()).toEqual(['하나']);
     await page.pass(3_000);
     expect(texts()).toEqual(['하나', '둘']);
+    fireEvent.pointerMove(list, { pointerType: 'mouse' });
+    await page.core((bridge) => bridge.events([chat(3, '셋')]));
+    expect(texts()).toEqual(['하나', '둘']);
+    fireEvent.pointerLeave(list);
+    expect(texts()).toEqual(['하나', '둘', '셋']);
   });
 });
 
@@ -158,18 +173,7 @@ describe('what can be done with a row', () => {
     point();
     fireEvent.click(screen.getByRole('button', { name: '오버레이에 크게 띄우기' }));
     expect(page.bridge.last).toMatchObject({ name: 'live.highlight', args: { seq: 1 } });
-    await sayLive(page, {
-      highlight: {
-        seq: 1,
-        name: '감자칩',
-        channelId: 's',
-        role: 'viewer',
-        badges: [],
-        content: '크게',
-        emojis: {},
-      },
-      highlightEndsAt: NOW + 20_000,
-    });
+    await sayLive(page, { highlight: LARGE, highlightEndsAt: NOW + 20_000 });
     const large = screen.getByRole('region', { name: '오버레이에 크게 나오는 중' });
     expect(large).toHaveTextContent('감자칩');
     expect(large).toHaveTextContent(/뒤에 사라져요/);
@@ -178,6 +182,32 @@ describe('what can be done with a row', () => {
     fireEvent.click(screen.getByRole('button', { name: '오버레이에서 내리기' }));
     expect(page.bridge.asked.at(-1)?.args).toEqual({ seq: 1, seconds: null });
     await page.core((bridge) => bridge.lastOf('live.highlight').answer({}));
+  });
+
+  it('says where nothing could be shown large because no overlay is connected', async () => {
+    const page = await drawDashboard({
+      status: { ...status, overlay: { ...overlay, connectedPages: 0 } },
+      events: [chat(1, '크게')],
+    });
+    point();
+    const button = screen.getByRole('button', {
+      name: '연결된 오버레이가 없어서 크게 띄울 수 없어요',
+    });
+    expect(button).toBeDisabled();
+    await sayLive(page, { highlight: LARGE, highlightEndsAt: null });
+    expect(screen.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toHaveTextContent(
+      '연결된 오버레이가 없어서 지금은 아무 데도 나오지 않아요',
+    );
+  });
+
+  it('answers: the name stands in the message being written', async () => {
+    await drawDashboard({ status, events: [chat(1, '질문')] });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: '채팅 보내기' });
+    fireEvent.change(field, { target: { value: '네, 맞아요' } });
+    point();
+    fireEvent.click(screen.getByRole('button', { name: '감자칩님에게 답하기' }));
+    expect(field.value).toBe('@감자칩 네, 맞아요');
+    expect(field).toHaveFocus();
   });
 
   it('makes a message the notice, unless it is too long for one', async () => {

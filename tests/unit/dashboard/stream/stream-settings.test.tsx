@@ -47,6 +47,17 @@ describe('the title', () => {
     expect(save()).toBeDisabled();
   });
 
+  it('is saved with Enter, not with the one that ends a syllable', async () => {
+    const page = await drawStream();
+    fireEvent.keyDown(title(), { key: 'Enter' });
+    type(title(), '새 제목');
+    fireEvent.keyDown(title(), { key: 'Enter', isComposing: true });
+    expect(askedOf(page, 'stream.set')).toEqual([]);
+    fireEvent.keyDown(title(), { key: 'Enter' });
+    fireEvent.keyDown(title(), { key: 'Enter' });
+    expect(askedOf(page, 'stream.set')).toHaveLength(1);
+  });
+
   it('stays in the field when saving fails', async () => {
     const page = await drawStream();
     type(title(), '새 제목');
