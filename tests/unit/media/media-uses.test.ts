@@ -45,7 +45,9 @@ it('the theme counts once for what its tokens and its own rules name', () => {
 });
 
 it('the typeface of alerts and shipped names are told apart', () => {
-  expect(usesOf([{ id: 'one', variants: [{ sound: 'cheering' }] }], {}, null, A)).toEqual({ [A]: 1 });
+  expect(usesOf([{ id: 'one', variants: [{ sound: 'cheering' }] }], {}, null, A)).toEqual({
+    [A]: 1,
+  });
   expect(usesOf([], {}, null, 'do-hyeon')).toEqual({});
 });
 
