@@ -8,7 +8,6 @@ import {
   type ValuedEvent,
 } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Services } from '../feature.ts';
@@ -25,6 +24,7 @@ import { listedAlertOf } from './alert-history.ts';
 import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
 import { AlertRecords } from './alert-records.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
+import { OnScreen } from './on-screen.ts';
 import { type CoreVoices, VoiceWait } from './voice-wait.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
@@ -52,18 +52,6 @@ export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'led
   readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;
 }
 
-interface Playing {
-  /** Several alerts are small donations sharing the first one's card. */
-  readonly alerts: Card;
-  readonly look: AlertLook;
-  readonly durationMs: number;
-  /** On the monotonic clock. */
-  readonly endsAt: number;
-  /** The same as epoch milliseconds. */
-  readonly overAt: number;
-  readonly timer: Disposable;
-}
-
 /**
  * The one queue of alerts (docs/architecture.md, decision 9): one card plays at a time, and every
  * page obeys. A card ends when a page says so or its time has passed; if no overlay is visible
@@ -84,7 +72,7 @@ export class AlertQueue implements Disposable {
   readonly onChange = this.#changes.on;
   /** `desk` may have changed; read it when needed. */
   readonly onState = this.#stateChanges.on;
-  #playing: Playing | null = null;
+  readonly #screen: OnScreen;
   #visibleOverlays = 0;
   #paused = false;
   #awaitsPage: boolean;
@@ -96,26 +84,22 @@ export class AlertQueue implements Disposable {
     this.#voiceWait = this.#owned.add(new VoiceWait(clock, voices, () => this.#playWaiting()));
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
+    this.#screen = new OnScreen(clock, () =>
+      this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared'),
+    );
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
 
   get desk(): AlertsState {
     const { queue, muted } = this.#options.settings.get();
-    const playing = this.#playing;
     const held = this.#held.all;
     return {
       paused: this.#paused,
       awaitsPage: this.#awaitsPage,
       muted,
       behindMs: behindMs(this.#waiting, queue),
-      playing: playing && {
-        ...listedAlertOf(playing.alerts[0]),
-        together: playing.alerts.length,
-        speak: playing.look.speak,
-        endsAt: playing.overAt,
-        durationMs: playing.durationMs,
-      },
+      playing: this.#screen.listed,
       waiting: this.#waiting.first(ALERTS_LISTED).map(listedAlertOf),
       waitingCount: this.#waiting.length,
       held: held
@@ -132,12 +116,7 @@ export class AlertQueue implements Disposable {
 
   /** The alert on screen with its remaining time; null if there is none. */
   get current(): PlayingAlert | null {
-    const playing = this.#playing;
-    if (!playing) return null;
-    const { alerts, look, durationMs, endsAt } = playing;
-    const { event, tally } = alerts[0];
-    const remainingMs = Math.max(0, Math.round(endsAt - this.#options.clock.monotonic()));
-    return { alertId: event.seq, event, tally, look, durationMs, remainingMs };
+    return this.#screen.current;
   }
 
   get waiting(): number {
@@ -173,18 +152,15 @@ export class AlertQueue implements Disposable {
 
   /** Handles an overlay's receipt. Receipts for any alert but the playing one are ignored. */
   receipt(alertId: number, state: ReceiptState): void {
-    const playing = this.#playing;
-    if (!playing || playing.alerts[0].event.seq !== alertId) return;
+    if (this.#screen.alerts?.[0].event.seq !== alertId) return;
     if (state === 'over') {
       this.#end('over');
-    } else if (playing.alerts[0].paintedAt === null) {
-      const [first, ...rest] = playing.alerts;
-      const at = this.#options.clock.now();
-      const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
-      this.#playing = { ...playing, alerts: [painted(first), ...rest.map(painted)] };
-      this.#records.set(playing.alerts, 'painted');
-      this.#stateChanges.fire();
+      return;
     }
+    const painted = this.#screen.painted();
+    if (!painted) return;
+    this.#records.set(painted, 'painted');
+    this.#stateChanges.fire();
   }
 
   /** While paused, new alerts wait; the alert on screen plays to its end. */
@@ -201,11 +177,11 @@ export class AlertQueue implements Disposable {
 
   /** Clears the screen and pauses. The interrupted alert plays first after resuming. */
   panic(): void {
-    const playing = this.#stopPlaying();
+    const playing = this.#screen.stop();
     this.setPaused(true);
     if (!playing) return;
-    this.#waiting.putFirst(playing.alerts);
-    this.#records.set(playing.alerts, 'queued');
+    this.#waiting.putFirst(playing);
+    this.#records.set(playing, 'queued');
     this.#changes.fire(null);
     this.#stateChanges.fire();
   }
@@ -220,7 +196,7 @@ export class AlertQueue implements Disposable {
 
   /** Plays any alert of the ledger next, as a replay if it was shown. Throws if it is not there. */
   replay(alertId: number): void {
-    if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
+    if (this.#owned.isDisposed || this.#screen.has(alertId)) return;
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
     this.#waiting.putFirst([alert ?? this.#fromLedger(alertId)]);
     this.#playNext();
@@ -262,7 +238,7 @@ export class AlertQueue implements Disposable {
     if (alert) {
       this.#records.ended([alert], 'over', 'rejected');
       this.#stateChanges.fire();
-    } else if (this.#isPlaying(alertId)) {
+    } else if (this.#screen.has(alertId)) {
       this.#rejectPlaying(alertId);
     }
   }
@@ -280,7 +256,7 @@ export class AlertQueue implements Disposable {
   /** Stops at once. Waiting and held alerts stay `queued` in the ledger for the next start. */
   dispose(): void {
     if (this.#owned.isDisposed) return;
-    this.#stopPlaying();
+    this.#screen.stop();
     this.#owned.dispose();
     this.#waiting.clear();
     this.#records.saveAll();
@@ -308,11 +284,11 @@ export class AlertQueue implements Disposable {
 
   /** What waited for a page begins. */
   #pageSeen(): void {
-    const before = this.#playing;
+    const before = this.#screen.alerts;
     const awaited = this.#awaitsPage;
     this.#awaitsPage = false;
     this.#playNext();
-    if (awaited || this.#playing !== before) this.#stateChanges.fire();
+    if (awaited || this.#screen.alerts !== before) this.#stateChanges.fire();
   }
 
   #trimAwaiting(): void {
@@ -353,15 +329,14 @@ export class AlertQueue implements Disposable {
 
   #playNext(): void {
     if (this.#owned.isDisposed || this.#awaitsPage) return;
-    if (!this.#playing && !this.#paused) this.#startNext();
+    if (!this.#screen.alerts && !this.#paused) this.#startNext();
     this.#prepareVoice();
   }
 
   #startNext(): void {
     // A late one would only be missed once more.
     if (this.#waiting.first(1)[0]?.isLate && this.#visibleOverlays === 0) return;
-    const { clock, settings } = this.#options;
-    const { queue } = settings.get();
+    const { queue } = this.#options.settings.get();
     const next = nextCard(this.#waiting, queue);
     const order = next && this.#speechOf(next);
     if (this.#voiceWait.holds(order)) return;
@@ -370,11 +345,7 @@ export class AlertQueue implements Disposable {
     if (!alerts) return;
     const others = this.#waiting.length > 0 ? 'crowded' : 'alone';
     const { look, durationMs } = this.#looks.make(alerts, others, this.#voiceWait.clip(order));
-    const endsAt = clock.monotonic() + durationMs;
-    const overAt = clock.now() + durationMs;
-    const timeIsUp = () => this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
-    const timer = clock.setTimeout(timeIsUp, durationMs);
-    this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
+    this.#screen.start(alerts, look, durationMs);
     this.#changes.fire(this.current);
   }
 
@@ -393,19 +364,19 @@ export class AlertQueue implements Disposable {
   }
 
   #end(state: 'over' | 'never-appeared'): void {
-    const playing = this.#stopPlaying();
+    const playing = this.#screen.stop();
     if (!playing) return;
-    this.#records.ended(playing.alerts, state);
+    this.#records.ended(playing, state);
     this.#goOn();
   }
 
   #rejectPlaying(alertId: number): void {
-    const playing = this.#stopPlaying();
+    const playing = this.#screen.stop();
     if (!playing) return;
     const isRejected = ({ event }: QueuedAlert) => event.seq === alertId;
-    const others = playing.alerts.filter((alert) => !isRejected(alert));
+    const others = playing.filter((alert) => !isRejected(alert));
     // An alert that was painted has been seen, even if it was rejected later.
-    const rejected = playing.alerts.filter(isRejected);
+    const rejected = playing.filter(isRejected);
     const note = rejected[0]?.paintedAt == null ? 'rejected' : null;
     this.#waiting.putFirst(others);
     this.#records.set(others, 'queued');
@@ -416,18 +387,7 @@ export class AlertQueue implements Disposable {
   #goOn(): void {
     this.#playNext();
     // The next alert was already announced, so only an empty screen is reported here.
-    if (!this.#playing) this.#changes.fire(null);
+    if (!this.#screen.alerts) this.#changes.fire(null);
     this.#stateChanges.fire();
-  }
-
-  #stopPlaying(): Playing | null {
-    const playing = this.#playing;
-    playing?.timer.dispose();
-    this.#playing = null;
-    return playing;
-  }
-
-  #isPlaying(alertId: number): boolean {
-    return this.#playing?.alerts.some(({ event }) => event.seq === alertId) ?? false;
   }
 }

@@ -52,7 +52,7 @@ export function PreviewDialog({ layout, theme, onClose }: PreviewDialogProps) {
     show.add([{ ...made, seq: number.current, receivedAt: 0, origin: 'test' }], 1);
   };
   return (
-    <dialog {...modal} className="preview" aria-label={t('preview.title')}>
+    <dialog {...modal} className="preview" aria-label={t('overlay.preview-title')}>
       <div className="preview-bar card-row">
         <Segments
           label={t('stage.source')}

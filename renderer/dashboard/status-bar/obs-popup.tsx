@@ -39,7 +39,7 @@ export function ObsPopup({ onClose }: { readonly onClose: () => void }) {
       <div className="popup-head">
         <h2>{t('overlay.title')}</h2>
         <OverlayPages />
-        <IconButton icon={X} label={t('menu.close')} onPress={onClose} />
+        <IconButton icon={X} label={t('popup.close')} onPress={onClose} />
       </div>
       <OverlayAddress />
       <div className="card-row">

@@ -2,10 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { maskedAddress } from '../../../renderer/dashboard/address-field.tsx';
 import { EVENT_KINDS } from '../../../shared/events.ts';
-import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import type { AppStatus } from '../../../shared/status.ts';
-import { drawConnection, drawDashboard, openPlace } from './draw-dashboard.tsx';
-import { sayOverlay } from './overlay/overlay-support.ts';
+import { drawConnection, drawDashboard } from './draw-dashboard.tsx';
 import { NOW, OVERLAY_KEY, PROBLEM, PROBLEM_TEXT, statusWith } from './support.ts';
 
 const card = (title: string) => within(screen.getByRole('region', { name: title }));
@@ -98,22 +96,6 @@ describe('the overlay address', () => {
     expect(screen.getByText(/Ctrl\+C/)).toBeVisible();
     expect(field().value).toBe(url);
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, url.length]);
-  });
-
-  it('has a preview of its own that needs no address', async () => {
-    const page = await drawDashboard();
-    await sayOverlay(page, DEFAULT_OVERLAY);
-    openPlace('overlay');
-    fireEvent.click(screen.getByRole('button', { name: '미리보기' }));
-    const body = () =>
-      screen.getByTitle<HTMLIFrameElement>('오버레이 미리보기').contentDocument?.body;
-    expect(body()).toHaveTextContent('안녕하세요, 오늘도 왔어요');
-    fireEvent.click(screen.getByText('50,000빔'));
-    await page.pass(100);
-    expect(body()?.querySelector('[data-widget="alerts"]')).toHaveTextContent('50,000');
-    expect(page.host.opened).toEqual([]);
-    fireEvent.click(screen.getByLabelText('미리보기 닫기'));
-    expect(screen.queryByTitle('오버레이 미리보기')).toBeNull();
   });
 
   it('comes with the steps for OBS, open until a page is connected', async () => {

@@ -23,7 +23,10 @@ const HOSTED: Found = {
 };
 
 async function drawVoices(found: Found, speech: Partial<SpeechSettings> = {}) {
-  const page = await drawDesk({ overlay: { speech: { on: true, from: 'core', ...speech } } });
+  const page = await drawDesk({
+    part: 'settings',
+    overlay: { speech: { on: true, from: 'core', ...speech } },
+  });
   await page.core((bridge) => bridge.lastOf('speech.voices').answer(found));
   return page;
 }

@@ -38,11 +38,26 @@ describe('addresses', () => {
     expect(page.host.copied).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`]);
   });
 
-  it('stand beside the size to give the source, and open as a preview', async () => {
-    const page = await drawOverlay();
-    fireEvent.click(button('미리보기'));
-    expect(page.host.opened).toEqual([`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`]);
+  it('stand beside the size to give the source', async () => {
+    await drawOverlay();
+    fireEvent.click(screen.getByText('위젯마다 따로 넣기'));
     expect(screen.getByText('480 × 720')).toBeVisible();
     expect(screen.getByText('1920 × 1080')).toBeVisible();
+  });
+
+  it('have a preview of their own that needs none', async () => {
+    const page = await drawOverlay();
+    fireEvent.click(button('미리보기'));
+    const body = () =>
+      within(screen.getByRole('dialog', { hidden: true })).getByTitle<HTMLIFrameElement>(
+        '오버레이 미리보기',
+      ).contentDocument?.body;
+    expect(body()).toHaveTextContent('안녕하세요, 오늘도 왔어요');
+    fireEvent.click(screen.getByText('50,000빔'));
+    await page.pass(100);
+    expect(body()?.querySelector('[data-widget="alerts"]')).toHaveTextContent('50,000');
+    expect(page.host.opened).toEqual([]);
+    fireEvent.click(screen.getByLabelText('미리보기 닫기'));
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
   });
 });

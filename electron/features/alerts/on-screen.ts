@@ -1,0 +1,83 @@
+import type { PlayingAlert } from '../../../shared/alerts.ts';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
+import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import type { Card, QueuedAlert } from './alert-backlog.ts';
+import { listedAlertOf } from './alert-history.ts';
+
+/** Several alerts are small donations sharing the first one's card. */
+interface Playing {
+  readonly alerts: Card;
+  readonly look: AlertLook;
+  readonly durationMs: number;
+  /** On the monotonic clock. */
+  readonly endsAt: number;
+  /** The same as epoch milliseconds. */
+  readonly overAt: number;
+  readonly timer: Disposable;
+}
+
+/** The card on screen, one at a time, and its time. */
+export class OnScreen {
+  readonly #clock: Clock;
+  readonly #timeIsUp: () => void;
+  #playing: Playing | null = null;
+
+  constructor(clock: Clock, timeIsUp: () => void) {
+    this.#clock = clock;
+    this.#timeIsUp = timeIsUp;
+  }
+
+  /** null: the screen is free. */
+  get alerts(): Card | null {
+    return this.#playing?.alerts ?? null;
+  }
+
+  /** For pages, with its remaining time. */
+  get current(): PlayingAlert | null {
+    if (!this.#playing) return null;
+    const { alerts, look, durationMs, endsAt } = this.#playing;
+    const { event, tally } = alerts[0];
+    const remainingMs = Math.max(0, Math.round(endsAt - this.#clock.monotonic()));
+    return { alertId: event.seq, event, tally, look, durationMs, remainingMs };
+  }
+
+  get listed(): ListedAlert | null {
+    if (!this.#playing) return null;
+    const { alerts, look, durationMs, overAt } = this.#playing;
+    const together = alerts.length;
+    return { ...listedAlertOf(alerts[0]), together, speak: look.speak, endsAt: overAt, durationMs };
+  }
+
+  has(alertId: number): boolean {
+    return this.alerts?.some(({ event }) => event.seq === alertId) ?? false;
+  }
+
+  start(alerts: Card, look: AlertLook, durationMs: number): void {
+    const timer = this.#clock.setTimeout(this.#timeIsUp, durationMs);
+    const endsAt = this.#clock.monotonic() + durationMs;
+    const overAt = this.#clock.now() + durationMs;
+    this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
+  }
+
+  /** Notes the first receipt; answers the card, or null if it was painted before. */
+  painted(): Card | null {
+    const playing = this.#playing;
+    if (!playing || playing.alerts[0].paintedAt !== null) return null;
+    const [first, ...rest] = playing.alerts;
+    const at = this.#clock.now();
+    const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
+    const alerts: Card = [painted(first), ...rest.map(painted)];
+    this.#playing = { ...playing, alerts };
+    return alerts;
+  }
+
+  /** Clears the screen and answers what was on it. */
+  stop(): Card | null {
+    const { alerts } = this;
+    this.#playing?.timer.dispose();
+    this.#playing = null;
+    return alerts;
+  }
+}
