@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
-import { placeButton, walkToPlace } from '../support/places.ts';
+import { walkToPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -16,9 +16,7 @@ const ruleNames = (page: Page) => page.locator('.rule-name bdi').allTextContents
 
 async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl);
-  const tab = placeButton(page, 'alerts');
-  await pressAt(page, tab);
-  await expect(tab).toHaveAttribute('aria-current', 'page');
+  await walkToPlace(page, 'alerts');
 }
 
 const PARTS = ['대기열', '규칙', '설정'] as const;

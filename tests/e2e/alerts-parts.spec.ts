@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -13,7 +14,7 @@ const PIXEL = Buffer.from(
 async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${dashboardUrl}?lang=en`);
-  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  await openPlace(page, 'alerts');
 }
 
 const part = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -34,7 +35,7 @@ test('a newcomer meets at most 25 controls on each part, and the part is remembe
     expect(shown, name).toBeLessThanOrEqual(25);
   }
   await page.reload();
-  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  await openPlace(page, 'alerts');
   await expect(part(page, 'Settings')).toHaveAttribute('aria-selected', 'true');
 });
 

@@ -127,7 +127,7 @@ test('a new overlay address shuts the old one out, and OBS is back with the new 
   await overlay.close();
   const back = await context.newPage();
   await back.goto(url);
-  await expect(page.getByTitle(/오버레이/).getByText('1', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' })).toBeVisible();
   await back.close();
   // The browser says of the old page's every knock that it was refused.
   expect(complaints.splice(0).every((text) => text.includes('403'))).toBe(true);
@@ -254,6 +254,7 @@ test('a backup brings back what was there, after a restart by itself', async ({
   expect(again['dashboardUrl']).toBe(dashboardUrl);
   await page.getByRole('link', { name: /^확인할 것/ }).click();
   await expect(page.getByText('백업을 복원했어요.')).toBeVisible();
+  await openPlace(page, 'live');
   await expect(page.getByText('12,000빔').first()).toBeVisible();
   const kept = readdirSync(stage.dataDir).filter((name) => name.startsWith('before-restore-'));
   expect(kept).toHaveLength(1);

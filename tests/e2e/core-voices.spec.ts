@@ -4,6 +4,7 @@ import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/contract/index.ts';
 import { expectOpenToAll } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -135,7 +136,8 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
 test('a voice is heard on the dashboard before it is on air', async ({ page, dashboardUrl }) => {
   await listen(page);
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+  await openPlace(page, 'alerts');
+  await page.getByRole('tab', { name: '설정' }).click();
   const speech = page.getByRole('region', { name: 'TTS', exact: true });
   await speech.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
   await speech.getByLabel('목소리', { exact: true }).selectOption('espeak-ng/ko');

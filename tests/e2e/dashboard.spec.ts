@@ -32,8 +32,9 @@ test('it shows the state of the stream and the latest events', async ({
   await page.goto(dashboardUrl);
   await expect(page.locator('.strip')).toContainText(/방송 중.*연결 상태: 수신 중/);
   stage.simulator.publish(simEvents(stage.simulator).donation);
-  await expect(page.getByText('donation words 1')).toBeVisible();
-  await expect(page.locator('.feed-item').getByText('12,000빔')).toBeVisible();
+  const row = page.locator('.feed-item');
+  await expect(row.getByText('donation words 1')).toBeVisible();
+  await expect(row.getByText('12,000빔')).toBeVisible();
 });
 
 test('it copies the overlay address, key included, without showing it', async ({

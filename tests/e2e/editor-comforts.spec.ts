@@ -174,7 +174,7 @@ test('a finger on the grip moves a rule instead of the page', async ({ browser, 
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: y === null ? [] : point(y) });
   await send('touchStart', from.y + 12);
   for (const y of [20, 30, 40]) await send('touchMove', from.y + y);
-  await send('touchMove', to.y + 30);
+  await send('touchMove', to.y + 50);
   await send('touchEnd', null);
   await expect.poll(() => names(page)).toEqual([second, first, third]);
   await context.close();

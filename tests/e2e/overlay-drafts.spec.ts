@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
 async function openEditor(page: Page, dashboardUrl: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${dashboardUrl}?lang=en`);
-  await page.locator('.views').getByText('Overlay', { exact: true }).click();
+  await openPlace(page, 'overlay');
   await page.locator('.layer-name').first().waitFor();
 }
 
@@ -31,7 +32,7 @@ test('edits go on air when they are put there, and an alert stays while layouts 
   await expect(page.getByText('3 changes not on air')).toBeVisible();
   // A second dashboard sees the draft, and it is still there after a reload.
   await page.reload();
-  await page.locator('.views').getByText('Overlay', { exact: true }).click();
+  await openPlace(page, 'overlay');
   await expect(page.getByText('3 changes not on air')).toBeVisible();
   await expect(chat).toHaveCount(1);
   await expect(onAir.locator('html')).toHaveAttribute('data-theme', 'clean');

@@ -1,6 +1,6 @@
-import { CircleDashed, CircleHelp, type LucideIcon, PartyPopper, Radio, Sigma } from 'lucide-react';
+import { type LucideIcon, PartyPopper, Sigma } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { LiveState, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
+import type { LiveTotals } from '../../../shared/contract/live.ts';
 import { selectLive } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { AlertsNow } from '../alerts/alerts-now.tsx';
@@ -8,7 +8,6 @@ import { useNow, useSelect, useWords } from '../context.ts';
 import { LayoutSwitch } from '../overlay/layout-switch.tsx';
 import { LiveTitle } from '../stream/live-title.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
-import { Elapsed } from '../times.tsx';
 import { KIND_ICONS } from './event-body.tsx';
 import { FeedColumns } from './feed-columns.tsx';
 import { shopWords } from './viewer-card.tsx';
@@ -25,14 +24,13 @@ export function LivePage() {
   );
 }
 
-/** What is on air and what came in: beams, cheering and money are separate. In a dock the totals fold. */
+/** What the broadcast is called and what came in: beams, cheering and money are separate. In a dock the totals fold. */
 function LiveBar() {
   const { t } = useWords();
   const live = useSelect(selectLive);
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="live-bar" aria-label={t('live.bar')}>
-      {live ? <AirSign live={live} /> : null}
       <LiveTitle />
       <LayoutSwitch />
       {live ? (
@@ -57,36 +55,6 @@ function LiveBar() {
       ) : null}
     </section>
   );
-}
-
-function AirSign({ live: { onAir } }: { readonly live: LiveState }) {
-  const words = useWords();
-  const { icon: Icon, tone, word } = signOf(onAir);
-  const { t, dateTime } = words;
-  const openedAt = onAir?.openedAt ?? null;
-  return (
-    <div
-      className={`air tone-${tone}`}
-      title={t(`${word}-hint`, { time: openedAt === null ? '' : dateTime(openedAt) })}
-    >
-      <Icon size={16} aria-hidden />
-      <span className="heard-in-dock" role="status">
-        {t(word)}
-      </span>
-      {openedAt === null ? null : (
-        <span className="air-clock heard-in-dock">
-          <Elapsed since={openedAt} />
-        </span>
-      )}
-    </div>
-  );
-}
-
-function signOf(onAir: OnAir | null) {
-  if (!onAir) return { icon: CircleHelp, tone: 'neutral', word: 'live.air-unknown' } as const;
-  return onAir.isLive
-    ? ({ icon: Radio, tone: 'live', word: 'live.on-air' } as const)
-    : ({ icon: CircleDashed, tone: 'neutral', word: 'live.off-air' } as const);
 }
 
 function Totals({ totals }: { readonly totals: LiveTotals }) {

@@ -34,6 +34,7 @@ test('settings that cannot be read are set aside, which is said', async ({ launc
     page.getByRole('heading', { name: 'Stagelight에 오신 것을 환영해요' }),
   ).toBeVisible();
   await page.getByRole('button', { name: '나중에' }).click();
+  await page.locator('.attention').click();
   await expect(page.getByText('설정 파일을 읽을 수 없어서 따로 보관하고')).toBeVisible();
   const names = (await readdir(place.userData)).filter((name) => name.startsWith('settings'));
   const aside = names.filter((name) => name !== 'settings.json');
@@ -47,5 +48,6 @@ test('one setting that makes no sense leaves the others as they were', async ({ 
   const launched = await launch({ settings: wrong });
   const page = await launched.dashboard();
   await expect(page.getByText('Finish setting up')).toBeVisible();
+  await page.locator('.attention').click();
   await expect(page.getByText('Some settings couldn’t be read')).toBeVisible();
 });
