@@ -83,7 +83,7 @@ test('the live status is asked once for the show and for the stream’s page', a
   await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
   const show = await context.newPage();
   await show.goto(dashboardUrl);
-  await expect(show.getByRole('region', { name: '방송 요약' })).toContainText('방송 중');
+  await expect(show.locator('.strip')).toContainText('방송 중');
   expect(asked()).toBe(1);
   await broadcast.getByRole('button', { name: '새로고침' }).click();
   await expect.poll(asked).toBe(2);
