@@ -189,7 +189,7 @@ async function dashboardPicture(
 ): Promise<void> {
   const page = await newPage(options);
   await page.goto(url);
-  await page.locator('.event-list').waitFor();
+  await page.locator('.event-list').first().waitFor();
   await prepare(page);
   await page.waitForTimeout(500);
   await save(page, name);
