@@ -5,15 +5,21 @@ import { appNode, inRoot } from './paths.mjs';
 import { attempt, runQuietly, say } from './process.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const DEBIAN = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+const SHELL = 'chromium-headless-shell';
+const DEBIAN = ['chromium', SHELL, 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
 
-function installedBrowser() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named && existsSync(named)) return named;
+function firstInstalled(names) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
-  const paths = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
   return paths.find((path) => existsSync(path)) ?? null;
 }
+
+function named(variable) {
+  const path = process.env[variable];
+  return path && existsSync(path) ? path : null;
+}
+
+const installedBrowser = () => named('CHROMIUM_PATH') ?? firstInstalled(NAMES);
 
 function playwrightBrowser() {
   const script = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))";
@@ -27,7 +33,7 @@ function isRootOnDebian() {
   return existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
 }
 
-function hasDebianFonts() {
+function hasDebianPackages() {
   const status = attempt(() => readFileSync('/var/lib/dpkg/status', 'utf8'), '');
   return DEBIAN.slice(1).every((name) => status.includes(`Package: ${name}\n`));
 }
@@ -37,7 +43,7 @@ function hasDebianFonts() {
  * Debian (with fonts for Korean and emoji), else Playwright's own.
  */
 export async function ensureBrowser() {
-  if (isRootOnDebian() && !(installedBrowser() && hasDebianFonts())) {
+  if (isRootOnDebian() && !(installedBrowser() && hasDebianPackages())) {
     say('Installing Chromium and fonts for the browser tests (apt-get).');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await runQuietly('apt-get', ['update', '-qq'], { env });
@@ -53,4 +59,15 @@ export async function ensureBrowser() {
   if (installed) return installed;
   say('No Chromium could be found or installed. Set CHROMIUM_PATH to one and try again.');
   process.exit(1);
+}
+
+/**
+ * The environment of page tests. Their pages open in the headless shell, which is Chromium without
+ * its own windows and takes half the time; where there is none they open in Chromium itself, as the
+ * desktop app on its stand-in always does.
+ */
+export async function pageTestEnv() {
+  const browser = await ensureBrowser();
+  const shell = named('CHROMIUM_SHELL_PATH') ?? firstInstalled([SHELL]);
+  return { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: shell ?? browser };
 }

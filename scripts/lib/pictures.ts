@@ -160,7 +160,7 @@ const GUIDE = [
   ['overlay', 'overlay'],
   ['stream', 'stream'],
   ['people', 'viewers'],
-  ['books', 'history', 'records'],
+  ['history', 'history', 'records'],
   ['drops', 'history', 'drops'],
   ['app', 'settings', 'app'],
   ['connection', 'settings', 'connection'],

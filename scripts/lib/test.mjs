@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { ensureBrowser } from './browser.mjs';
+import { pageTestEnv } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { refuse, say } from './process.mjs';
 import { electronHere, electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
@@ -31,8 +31,7 @@ const BOTH = ['--project=desktop', '--project=browser'];
 
 /** All tests: what `check` runs, then integration, the browser and the desktop app. */
 export async function all() {
-  const browser = await ensureBrowser();
-  const env = { CHROMIUM_PATH: browser };
+  const env = await pageTestEnv();
   await ensureBuilt();
   // Minutes of computation in virtual time, run in the background.
   const virtualTime = patientVitest('virtual time', ['--project=virtual-time']);
@@ -68,7 +67,7 @@ export async function voices(args) {
     say('The voices are not tested: espeak-ng is not installed (`apt-get install espeak-ng`).');
     return 0;
   }
-  const env = { CHROMIUM_PATH: await ensureBrowser() };
+  const env = await pageTestEnv();
   await ensureBuilt();
   return conclude([await playwright('voices', ['--project=voices', ...args], env)]);
 }

@@ -7,8 +7,8 @@ import { LONG_READ, LONG_WRITE } from './command.ts';
 export { VALUE_SORTS, type ValueSort } from '../events.ts';
 
 /** Sorts of records; chat has no value and is deleted after its retention time. */
-export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
-export type RecordSort = (typeof BOOK_SORTS)[number];
+export const REPORT_SORTS = [...VALUE_SORTS, 'chat'] as const;
+export type RecordSort = (typeof REPORT_SORTS)[number];
 
 /** The sort of record that an event becomes. */
 export function sortOf(event: StageEvent): RecordSort {
@@ -44,9 +44,9 @@ export const exactSumSchema = z.union([
 ]);
 
 /** Most groups of a period's totals: three years of days, or six weeks of hours. */
-export const BOOK_GROUPS_MOST = 1_100;
-export const BOOK_TEXT_MAX = 100;
-export const BOOK_GAPS_MOST = 200;
+export const REPORT_GROUPS_MOST = 1_100;
+export const REPORT_TEXT_MAX = 100;
+export const REPORT_GAPS_MOST = 200;
 
 const moment = z.number().int().min(0).max(8_640_000_000_000_000);
 const channelId = z.string().trim().min(1).max(100);
@@ -70,16 +70,16 @@ function isZone(name: string): boolean {
   }
 }
 
-export const BOOK_GROUPS = ['hour', 'day', 'month', 'broadcast'] as const;
-export type ReportGroup = (typeof BOOK_GROUPS)[number];
-export const BOOK_FORMATS = ['csv', 'json'] as const;
-export type ExportFormat = (typeof BOOK_FORMATS)[number];
+export const REPORT_GROUPS = ['hour', 'day', 'month', 'broadcast'] as const;
+export type ReportGroup = (typeof REPORT_GROUPS)[number];
+export const REPORT_FORMATS = ['csv', 'json'] as const;
+export type ExportFormat = (typeof REPORT_FORMATS)[number];
 
 /** Names of export files: valid on every system, without a folder. */
-export const BOOK_FILE = /^stagelight-books-[\w-]{1,60}\.(csv|json)$/;
+export const REPORT_FILE = /^stagelight-books-[\w-]{1,60}\.(csv|json)$/;
 
 const cursor = z.strictObject({ at: moment, seq: z.number().int().min(0) });
-export type BookCursor = z.infer<typeof cursor>;
+export type ReportCursor = z.infer<typeof cursor>;
 
 const receipt = z.object({
   state: z.enum(['queued', 'painted', 'over', 'never-appeared']),
@@ -93,7 +93,7 @@ const row = z.object({
   event: z.custom<StageEvent>(),
   receipt: receipt.nullable(),
 });
-export type BookRowView = z.infer<typeof row>;
+export type ReportRowView = z.infer<typeof row>;
 
 const group = z.object({
   from: z.number(),
@@ -137,13 +137,13 @@ const broadcast = z.object({
   beganAt: z.number(),
   endedAt: z.number().nullable(),
 });
-export type BookBroadcast = z.infer<typeof broadcast>;
+export type ReportBroadcast = z.infer<typeof broadcast>;
 
 const limits = {
-  sorts: z.array(z.enum(BOOK_SORTS)).min(1).max(BOOK_SORTS.length).readonly(),
+  sorts: z.array(z.enum(REPORT_SORTS)).min(1).max(REPORT_SORTS.length).readonly(),
   text: z
     .string()
-    .max(BOOK_TEXT_MAX * 2)
+    .max(REPORT_TEXT_MAX * 2)
     .optional(),
   who: channelId.optional(),
   min: z.number().min(0).optional(),
@@ -151,8 +151,8 @@ const limits = {
 };
 
 export const REPORTS_COMMANDS = {
-  'books.totals': {
-    args: inPeriod({ group: z.enum(BOOK_GROUPS), zone }),
+  'reports.totals': {
+    args: inPeriod({ group: z.enum(REPORT_GROUPS), zone }),
     result: z.object({
       totals: z.custom<ReportTotals>(),
       groups: z.array(group).readonly(),
@@ -166,7 +166,7 @@ export const REPORTS_COMMANDS = {
    * row's own unit (beams, or the currency in its usual notation) and leave out rows without an
    * amount. A page may be short or empty and still have a `next`.
    */
-  'books.list': {
+  'reports.list': {
     args: inPeriod({
       ...limits,
       before: cursor.optional(),
@@ -181,7 +181,7 @@ export const REPORTS_COMMANDS = {
     time: LONG_READ,
   },
   /** Top supporters, by donation beams or by cheering beams: the two are never added. */
-  'books.supporters': {
+  'reports.supporters': {
     args: inPeriod({
       by: z.enum(['donation', 'cheering']),
       limit: z.number().int().min(1).max(100),
@@ -189,13 +189,13 @@ export const REPORTS_COMMANDS = {
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
     time: LONG_READ,
   },
-  'books.amounts': {
+  'reports.amounts': {
     args: onlyPeriod,
     result: z.object({ bars: z.array(amount).readonly() }),
     time: LONG_READ,
   },
   /** In which events may have been missed, latest first. */
-  'books.gaps': {
+  'reports.gaps': {
     args: onlyPeriod,
     result: z.object({
       gaps: z.array(z.object({ from: z.number(), to: z.number(), reason: z.string() })).readonly(),
@@ -204,13 +204,13 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  'books.receipts': {
+  'reports.receipts': {
     args: onlyPeriod,
     result: z.object({ counts: z.array(receiptCount).readonly() }),
     time: LONG_READ,
   },
   /** By the platform's answer. */
-  'books.payouts': {
+  'reports.payouts': {
     args: onlyPeriod,
     result: z.object({
       counts: z.array(payoutCount).readonly(),
@@ -219,7 +219,7 @@ export const REPORTS_COMMANDS = {
     time: LONG_READ,
   },
   /** Latest first. `before`: only those older than this id. */
-  'books.broadcasts': {
+  'reports.broadcasts': {
     args: z.strictObject({
       before: z.number().int().min(1).optional(),
       limit: z.number().int().min(1).max(100),
@@ -228,17 +228,17 @@ export const REPORTS_COMMANDS = {
     time: LONG_READ,
   },
   /** One part of a file, oldest part last; the parts joined are the file. `next` null: the last. */
-  'books.export': {
+  'reports.export': {
     args: inPeriod({
       ...limits,
-      format: z.enum(BOOK_FORMATS),
+      format: z.enum(REPORT_FORMATS),
       zone,
       language: z.enum(LANGUAGES),
       /** Where the previous part ended, and how many rows were written so far. */
       before: cursor.optional(),
       written: z.number().int().min(0).optional(),
       /** Writes to this file below the data folder; the answered part is then empty. */
-      file: z.string().regex(BOOK_FILE).optional(),
+      file: z.string().regex(REPORT_FILE).optional(),
     }),
     result: z.object({
       part: z.string(),
@@ -249,7 +249,7 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  'books.viewer': {
+  'reports.viewer': {
     args: z.strictObject({ channelId }),
     result: z.object({
       name: z.string().nullable(),
@@ -259,7 +259,7 @@ export const REPORTS_COMMANDS = {
     time: LONG_READ,
   },
   /** Messages are removed, donations become anonymous. `sure` repeats the channel id. */
-  'books.delete-viewer': {
+  'reports.delete-viewer': {
     args: z
       .strictObject({ channelId, sure: channelId })
       .refine((args) => args.channelId === args.sure),
@@ -267,12 +267,12 @@ export const REPORTS_COMMANDS = {
     time: LONG_WRITE,
   },
   /** Days that chat messages are kept; 0: none are. */
-  'books.retention': {
+  'reports.retention': {
     args: z.strictObject({}),
     result: z.object({ chatDays: z.number().int() }),
     time: LONG_READ,
   },
-  'books.set-retention': {
+  'reports.set-retention': {
     args: z.strictObject({ chatDays: z.number().int().min(0).max(3_650) }),
     result: z.object({ chatDays: z.number().int() }),
     time: LONG_WRITE,

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { benchBooks } from './books-bench.ts';
 import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
@@ -13,6 +12,7 @@ import { benchOverlay } from './overlay-bench.ts';
 import { benchOverlayHours } from './overlay-hours.ts';
 import { type PageStage, setPageStage } from './page-stage.ts';
 import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
+import { benchBooks } from './reports-bench.ts';
 import { benchSteps } from './steps-bench.ts';
 import { benchSustained } from './sustained-bench.ts';
 
@@ -48,7 +48,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('feed')) {
     sections.push(await benchFeed(options.seconds));
   }
-  if (options.parts.includes('books')) {
+  if (options.parts.includes('reports')) {
     sections.push(await benchBooks());
   }
   if (options.parts.includes('desktop')) {

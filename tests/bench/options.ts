@@ -9,7 +9,7 @@ export const PARTS = [
   'overlay-hours',
   'feed',
   'desktop',
-  'books',
+  'reports',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -24,7 +24,7 @@ export interface BenchOptions {
 
 export const HELP = `npm run bench -- [options]
 
-  --only PART     core, connection, latency, sustained, overlay, overlay-hours, feed, desktop or books;
+  --only PART     core, connection, latency, sustained, overlay, overlay-hours, feed, desktop or reports;
                   may be given several times (default: all); overlay does its hours, too
   --seconds N     length of the sustained part and of the overlay's minute, 2 to 3600 (default 60);
                   the others shrink with it

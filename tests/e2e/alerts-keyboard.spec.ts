@@ -184,7 +184,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
     await expect(missed.getByRole('listitem')).toHaveCount(left);
     await expectPlaced(page);
   }
-  await expect(missed.locator('.desk-none')).toBeFocused();
+  await expect(missed.locator('.queue-none')).toBeFocused();
   // What was taken off last comes back without a way to the button at the foot of the page.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(missed.getByRole('listitem')).toHaveCount(2);
@@ -232,7 +232,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expect(held.getByRole('listitem')).toHaveCount(1);
   await expect(button(held, '거절: 후원, 후원자 3')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(held.locator('.desk-none')).toBeFocused();
+  await expect(held.locator('.queue-none')).toBeFocused();
   await expectPlaced(page);
   const turnedDown = card(page, '내보내지 않은 알림');
   await pressAt(page, button(turnedDown, '그래도 내보내기: 후원, 후원자 2'));

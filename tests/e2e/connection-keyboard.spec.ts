@@ -147,7 +147,7 @@ test('the connection is open to everybody, well and broken', async ({ page, stag
   await openPlace(page, 'settings', 'connection');
   await breakLine(stage, host, 1);
   await expect(page.locator('.life-gap')).toHaveCount(1);
-  const check = page.locator('.desk-health .card');
+  const check = page.locator('.queue-health .card');
   // On a machine that is busy with something else a check may come to nothing.
   await expect(async () => {
     await check.getByRole('button').click();

@@ -9,12 +9,12 @@ const WIDTH = 400;
 /** A view, and what stands on it when everything it shows has come. */
 const VIEWS = [
   { view: 'live', shows: '.event[data-kind="GOODS_PURCHASE"]' },
-  { view: 'alerts', shows: '.desk-rows .desk-row' },
+  { view: 'alerts', shows: '.queue-rows .queue-row' },
   { view: 'overlay', shows: '.layer-name' },
   { view: 'stream', shows: '.stream-tags' },
   { view: 'viewers', shows: '.person' },
   { view: 'history', part: 'drops', shows: '.drops-campaign' },
-  { view: 'history', part: 'records', shows: '.books-row' },
+  { view: 'history', part: 'records', shows: '.reports-row' },
   { view: 'settings', part: 'connection', shows: '.life' },
   { view: 'settings', part: 'app', shows: '.upkeep-part .card' },
 ] as const satisfies readonly {

@@ -51,12 +51,12 @@ const WINDOW_WIDTHS = [1280, 800, 400] as const;
 /** Every place or part of one, and what stands on it when all that it shows has come. */
 const VIEWS = [
   { view: 'live', shows: '.event[data-kind="CHAT"]' },
-  { view: 'alerts', shows: '.desk-rows .desk-row' },
+  { view: 'alerts', shows: '.queue-rows .queue-row' },
   { view: 'overlay', shows: '.layer-name' },
   { view: 'stream', shows: '.stream-tags' },
   { view: 'viewers', shows: '.person' },
   { view: 'drops', shows: '.drops-campaign' },
-  { view: 'records', shows: '.books-row' },
+  { view: 'records', shows: '.reports-row' },
   { view: 'connection', shows: '.life' },
   { view: 'permissions', shows: '.permits li' },
   { view: 'app', shows: '.upkeep-part .card' },

@@ -5,7 +5,7 @@ import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 
 /** A broadcast in the ledger. */
-export type BroadcastRecord = CommandResult<'books.broadcasts'>['broadcasts'][number];
+export type BroadcastRecord = CommandResult<'reports.broadcasts'>['broadcasts'][number];
 
 /** Extent of a broadcast's events, valued events and chat together. */
 interface BroadcastSpan {

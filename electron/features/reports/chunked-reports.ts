@@ -24,7 +24,7 @@ export class ChunkedReports {
     period: Period,
     by: 'donation' | 'cheering',
     limit: number,
-  ): Promise<CommandResult<'books.supporters'>> {
+  ): Promise<CommandResult<'reports.supporters'>> {
     const sums = new Map<string, GivenSum>();
     await this.#each(period, (part) => {
       for (const given of this.#repository.given(part)) {

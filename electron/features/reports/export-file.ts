@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BOOK_FILE } from '../../../shared/contract/reports.ts';
+import { REPORT_FILE } from '../../../shared/contract/reports.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
 
@@ -38,7 +38,7 @@ export async function addToFile(
     }
     if (isLast) await moveFile(path + UNFINISHED, path, files);
   } catch (failure) {
-    throw new StagelightError({ code: 'books-export-not-saved' }, { cause: failure });
+    throw new StagelightError({ code: 'reports-export-not-saved' }, { cause: failure });
   }
 }
 
@@ -51,5 +51,5 @@ async function begin(folder: string, path: string, files: Files): Promise<FileHa
 }
 
 function isUnfinished(name: string): boolean {
-  return name.endsWith(UNFINISHED) && BOOK_FILE.test(name.slice(0, -UNFINISHED.length));
+  return name.endsWith(UNFINISHED) && REPORT_FILE.test(name.slice(0, -UNFINISHED.length));
 }

@@ -1,5 +1,5 @@
 import { viewerOf } from '../../../shared/anonymous.ts';
-import { type BookRowView, type ExportFormat, sortOf } from '../../../shared/contract/reports.ts';
+import { type ExportFormat, type ReportRowView, sortOf } from '../../../shared/contract/reports.ts';
 import { assertNever, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { toIsoTime } from '../../base/clock.ts';
@@ -63,7 +63,7 @@ export function exportPart(
   }
 }
 
-function csvPart(rows: readonly BookRowView[], isFirst: boolean, shape: ExportShape): string {
+function csvPart(rows: readonly ReportRowView[], isFirst: boolean, shape: ExportShape): string {
   const say = coreTexts(shape.language);
   const head = isFirst ? csvHead(COLUMNS.map((column) => say(`csv.${column}`))) : '';
   const lines = rows.map((row) => {
@@ -88,7 +88,7 @@ function jsonPart(
   return begun + lines.join('') + (next === null ? '\n]\n' : '');
 }
 
-function rowOf({ event, receipt }: BookRowView, calendar: ZoneCalendar): ExportRow {
+function rowOf({ event, receipt }: ReportRowView, calendar: ZoneCalendar): ExportRow {
   return {
     ...NOTHING,
     seq: event.seq,

@@ -9,7 +9,7 @@ import type { Pause } from './chunked-reports.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
 /** Amount of data erased for a viewer; the events are kept as anonymous ones. */
-type Forgotten = CommandResult<'books.delete-viewer'>;
+type Forgotten = CommandResult<'reports.delete-viewer'>;
 
 /** Rows erased at once, so that the thread does not block for long. */
 const ROWS_AT_ONCE = 200;
@@ -39,7 +39,7 @@ export function viewerForgetter({ eraser, pause, flush, forget, onDone }: Forget
     }
   };
   return async (channelId: string): Promise<Forgotten> => {
-    if (underWay.has(channelId)) throw new StagelightError({ code: 'books-busy' });
+    if (underWay.has(channelId)) throw new StagelightError({ code: 'reports-busy' });
     underWay.add(channelId);
     try {
       await flush();

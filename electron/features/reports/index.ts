@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CommandArgs, CommandResult } from '../../../shared/contract/index.ts';
 import {
-  BOOK_GAPS_MOST,
+  REPORT_GAPS_MOST,
   type REPORTS_COMMANDS,
   VALUE_SORTS,
 } from '../../../shared/contract/reports.ts';
@@ -68,30 +68,30 @@ export function reportCommands(options: ReportOptions): ReportsFeature['commands
   const chunked = new ChunkedReports(reading, pause);
   const forgetViewer = viewerForgetter({ ...options, eraser, onDone: () => search.look() });
   return {
-    'books.totals': (args) => totals(options, args),
-    'books.list': async (args) => {
+    'reports.totals': (args) => totals(options, args),
+    'reports.list': async (args) => {
       const filter = await filterOf(options, args);
       return reading.page(filter, args.before ?? null, args.limit);
     },
-    'books.supporters': ({ by, limit, ...period }) => chunked.supporters(period, by, limit),
-    'books.amounts': async (period) => ({ bars: await chunked.amounts(period) }),
-    'books.gaps': async (period) => ({
-      gaps: reading.gaps(period, BOOK_GAPS_MOST),
+    'reports.supporters': ({ by, limit, ...period }) => chunked.supporters(period, by, limit),
+    'reports.amounts': async (period) => ({ bars: await chunked.amounts(period) }),
+    'reports.gaps': async (period) => ({
+      gaps: reading.gaps(period, REPORT_GAPS_MOST),
       ...reading.countGaps(period),
     }),
-    'books.receipts': async (period) => ({ counts: await chunked.receipts(period) }),
-    'books.payouts': async (period) => payoutCounts(ledger.payouts, period),
-    'books.broadcasts': async ({ before, limit }) => ({
+    'reports.receipts': async (period) => ({ counts: await chunked.receipts(period) }),
+    'reports.payouts': async (period) => payoutCounts(ledger.payouts, period),
+    'reports.broadcasts': async ({ before, limit }) => ({
       broadcasts: ledger.broadcasts.list(limit, before ?? null),
     }),
-    'books.export': (args) => exported(options, args),
-    'books.viewer': async ({ channelId }) => {
+    'reports.export': (args) => exported(options, args),
+    'reports.viewer': async ({ channelId }) => {
       await options.flush();
       return { ...eraser.count(channelId), name: reading.nameOf(channelId) };
     },
-    'books.delete-viewer': ({ channelId }) => forgetViewer(channelId),
-    'books.retention': async () => ({ chatDays: settings.get().chatLog.days }),
-    'books.set-retention': async ({ chatDays }) => {
+    'reports.delete-viewer': ({ channelId }) => forgetViewer(channelId),
+    'reports.retention': async () => ({ chatDays: settings.get().chatLog.days }),
+    'reports.set-retention': async ({ chatDays }) => {
       const { chatLog } = await settings.update({ chatLog: { days: chatDays } });
       return { chatDays: chatLog.days };
     },
@@ -100,8 +100,8 @@ export function reportCommands(options: ReportOptions): ReportsFeature['commands
 
 async function totals(
   { pause, ledger: { reading, broadcasts } }: ReportOptions,
-  args: CommandArgs<'books.totals'>,
-): Promise<CommandResult<'books.totals'>> {
+  args: CommandArgs<'reports.totals'>,
+): Promise<CommandResult<'reports.totals'>> {
   await pause();
   const all = reading.totals(args);
   await pause();
@@ -115,8 +115,8 @@ async function totals(
 
 async function exported(
   options: ReportOptions,
-  args: CommandArgs<'books.export'>,
-): Promise<CommandResult<'books.export'>> {
+  args: CommandArgs<'reports.export'>,
+): Promise<CommandResult<'reports.export'>> {
   const { before, written = 0, file, format, language, zone } = args;
   const { pause, folder, clock } = options;
   const { reading } = options.ledger;
@@ -151,7 +151,7 @@ function countOf(reading: Services['ledger']['reading'], filter: RowFilter): num
 /** Prepares the filter; each step yields to other work. */
 async function filterOf(
   { pause, flush, search }: ReportOptions,
-  args: CommandArgs<'books.list'> | CommandArgs<'books.export'>,
+  args: CommandArgs<'reports.list'> | CommandArgs<'reports.export'>,
 ): Promise<RowFilter> {
   const { from, to, sorts, text = null, who = null, min = null, max = null } = args;
   await pause();

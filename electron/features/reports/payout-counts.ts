@@ -4,7 +4,7 @@ import { addCount } from './chunked-reports.ts';
 import type { Period } from './row-pages.ts';
 
 /** `status`: the platform's, UNKNOWN (result unknown) or REFUSED. */
-type PayoutCounts = CommandResult<'books.payouts'>;
+type PayoutCounts = CommandResult<'reports.payouts'>;
 
 const CALLS_AT_ONCE = 1_000;
 

@@ -1,8 +1,8 @@
 import type { Gap } from '../../../shared/connection-history.ts';
 import type {
   AmountBar,
-  BookCursor,
   ReceiptTotal,
+  ReportCursor,
   Supporter,
 } from '../../../shared/contract/reports.ts';
 import type { StageEvent } from '../../../shared/events.ts';
@@ -67,26 +67,26 @@ export class ReportRepository extends Repository {
 
   /** Exact for every period; the time hardly grows with the number of events. */
   totals(period: Period) {
-    return this.call('books.totals', () => this.#sums.totals(period));
+    return this.call('reports.totals', () => this.#sums.totals(period));
   }
 
   /** Parts of about `most` events, so that reports of every event do not block the thread. */
   parts(period: Period, most: number): readonly Period[] {
-    return this.call('books.parts', () => this.#sums.parts(period, most));
+    return this.call('reports.parts', () => this.#sums.parts(period, most));
   }
 
   /** First and last event with a value; null if there is none. */
   span(): Period | null {
-    return this.call('books.span', () => this.#sums.span());
+    return this.call('reports.span', () => this.#sums.span());
   }
 
-  page(filter: RowFilter, before: BookCursor | null, limit: number): ReportPage {
-    return this.call('books.page', () => this.#pages.page(filter, before, limit));
+  page(filter: RowFilter, before: ReportCursor | null, limit: number): ReportPage {
+    return this.call('reports.page', () => this.#pages.page(filter, before, limit));
   }
 
   amounts({ from, to }: Period): readonly AmountCount[] {
     const { beams, money } = this.#sql;
-    return this.call('books.amounts', () =>
+    return this.call('reports.amounts', () =>
       [...beams.all(from, to), ...money.all(from, to)].map((row) => ({
         sort: row['sort'] as AmountCount['sort'],
         currency: String(row['currency']),
@@ -97,7 +97,7 @@ export class ReportRepository extends Repository {
   }
 
   given({ from, to }: Period): readonly GivenSum[] {
-    return this.call('books.given', () =>
+    return this.call('reports.given', () =>
       sumRows(this.#sql.given, this.#sql.givenExact, from, to).map((row) => ({
         channelId: String(row['who']),
         donationBeams: exactOf(row, 'donation'),
@@ -108,7 +108,7 @@ export class ReportRepository extends Repository {
   }
 
   receipts({ from, to }: Period): readonly ReceiptTotal[] {
-    return this.call('books.receipts', () =>
+    return this.call('reports.receipts', () =>
       this.#sql.receipts.all(from, to).flatMap((row) => {
         const state = stateOf(row);
         return state === null ? [] : [{ state, note: noteOf(row), count: Number(row['count']) }];
@@ -118,7 +118,7 @@ export class ReportRepository extends Repository {
 
   /** The nickname in the viewer's latest events, or else chat; null if none has one. */
   nameOf(channelId: string): string | null {
-    return this.call('books.nameOf', () => {
+    return this.call('reports.nameOf', () => {
       const events = this.#sql.latestOf.all(channelId).map(eventOf);
       const name = events.map((event) => event && nameIn(event)).find(Boolean);
       const spoken = () => this.#sql.latestSenderName.get(channelId)?.['nickname'];
@@ -128,7 +128,7 @@ export class ReportRepository extends Repository {
 
   /** Gaps that overlap the period, latest first. */
   gaps({ from, to }: Period, limit: number): readonly Gap[] {
-    return this.call('books.gaps', () =>
+    return this.call('reports.gaps', () =>
       this.#sql.gaps.all(from, to, limit).map((row) => ({
         from: Number(row['began_at']),
         to: Number(row['ended_at']),
@@ -138,7 +138,7 @@ export class ReportRepository extends Repository {
   }
 
   countGaps({ from, to }: Period) {
-    return this.call('books.countGaps', () => {
+    return this.call('reports.countGaps', () => {
       const row = this.#sql.countGaps.get({ from, to });
       return { count: Number(row?.['count'] ?? 0), ms: Number(row?.['ms'] ?? 0) };
     });

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import {
-  type BookCursor,
-  type BookRowView,
   type RecordSort,
+  type ReportCursor,
+  type ReportRowView,
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
@@ -32,7 +32,7 @@ export interface RowFilter extends Period {
 }
 
 /** Rows, latest first. An empty page may still have a next one. */
-export type ReportPage = CommandResult<'books.list'>;
+export type ReportPage = CommandResult<'reports.list'>;
 
 /** Maximum rows read per page, so that the thread is free for other work. */
 const MOST_LOOKED_AT = 3_000;
@@ -76,7 +76,7 @@ export class PageReader {
     this.#sql = prepareAll(db, PAGE_SQL);
   }
 
-  page(filter: RowFilter, before: BookCursor | null, limit: number): ReportPage {
+  page(filter: RowFilter, before: ReportCursor | null, limit: number): ReportPage {
     const needle = needleOf(filter.text);
     const match = needle === null ? null : matchOf(needle);
     const question =
@@ -86,7 +86,7 @@ export class PageReader {
     return { ...this.#read(question, filter, limit), searchedFrom };
   }
 
-  #byWords(filter: RowFilter, match: string, before: BookCursor | null): KeyQuestion | null {
+  #byWords(filter: RowFilter, match: string, before: ReportCursor | null): KeyQuestion | null {
     const { from, to } = filter;
     const first = [this.#sql.firstEvent, this.#sql.firstMessage].flatMap((ask) =>
       seqOf(ask.get(from - CLOCK_MARGIN_MS)),
@@ -108,10 +108,10 @@ export class PageReader {
     limit: number,
   ): Pick<ReportPage, 'rows' | 'next'> {
     const fits = fitting(filter);
-    const rows: BookRowView[] = [];
+    const rows: ReportRowView[] = [];
     let lookedAt = 0;
     let characters = 0;
-    let last: BookCursor | null = null;
+    let last: ReportCursor | null = null;
     for (const { seq, chat } of this.#db.prepare(sql).iterate(values)) {
       const isFull = rows.length === limit || characters > PAGE_CHARACTERS;
       if (isFull || lookedAt === MOST_LOOKED_AT) return { rows, next: last };
@@ -183,7 +183,7 @@ export interface KeyQuestion {
 }
 
 const ORDER = 'ORDER BY received_at DESC, seq DESC';
-export const END: BookCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+export const END: ReportCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /** Written exactly as in the index, or SQLite would not use it. */
 const COUNTED = `kind IN ('SUBSCRIPTION', 'DROPS')`;
@@ -207,7 +207,7 @@ const EVENT_SOURCES = {
 type Source = keyof typeof EVENT_SOURCES;
 
 /** Rows by time, without a text filter. Limits on shop amounts are checked when the row is read. */
-export function keysByTime(filter: RowFilter, before: BookCursor | null): KeyQuestion | null {
+export function keysByTime(filter: RowFilter, before: ReportCursor | null): KeyQuestion | null {
   const { sorts, who, min, max } = filter;
   const hasLimits = min !== null || max !== null;
   const parts =

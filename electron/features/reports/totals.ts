@@ -1,5 +1,5 @@
 import type { CommandArgs } from '../../../shared/contract/index.ts';
-import { BOOK_GROUPS_MOST, type ReportGroupTotals } from '../../../shared/contract/reports.ts';
+import { REPORT_GROUPS_MOST, type ReportGroupTotals } from '../../../shared/contract/reports.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { BroadcastRecord, BroadcastRepository } from '../overlay/index.ts';
 import type { ReportRepository } from './report-repository.ts';
@@ -11,7 +11,7 @@ const BROADCASTS_AT_ONCE = 100;
 export function groupTotals(
   repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
-  { from, to, group, zone }: CommandArgs<'books.totals'>,
+  { from, to, group, zone }: CommandArgs<'reports.totals'>,
 ): readonly ReportGroupTotals[] {
   if (group === 'broadcast') {
     return broadcastsIn(broadcasts, { from, to }).map((broadcast) => {
@@ -20,8 +20,8 @@ export function groupTotals(
     });
   }
   const calendar = new ZoneCalendar(zone);
-  const stretches = calendar.cut({ from, to }, group, BOOK_GROUPS_MOST + 1);
-  if (stretches.length > BOOK_GROUPS_MOST) throw tooManyGroups();
+  const stretches = calendar.cut({ from, to }, group, REPORT_GROUPS_MOST + 1);
+  if (stretches.length > REPORT_GROUPS_MOST) throw tooManyGroups();
   return stretches.map((part) => ({ ...part, broadcast: null, totals: repository.totals(part) }));
 }
 
@@ -37,7 +37,7 @@ function broadcastsIn(
     for (const broadcast of page) {
       if (broadcast.beganAt < to && endOf(broadcast) > from) found.push(broadcast);
     }
-    if (found.length > BOOK_GROUPS_MOST) throw tooManyGroups();
+    if (found.length > REPORT_GROUPS_MOST) throw tooManyGroups();
     const last = page.at(-1);
     // Broadcasts are consecutive: those older than an ended one ended even earlier.
     if (!last || page.length < BROADCASTS_AT_ONCE || endOf(last) <= from) return found.reverse();
@@ -46,7 +46,10 @@ function broadcastsIn(
 }
 
 function tooManyGroups(): StagelightError {
-  return new StagelightError({ code: 'books-too-many-groups', values: { most: BOOK_GROUPS_MOST } });
+  return new StagelightError({
+    code: 'reports-too-many-groups',
+    values: { most: REPORT_GROUPS_MOST },
+  });
 }
 
 function endOf({ endedAt }: BroadcastRecord): number {

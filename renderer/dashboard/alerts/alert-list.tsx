@@ -14,7 +14,7 @@ import { ActionProblem } from '../problems.tsx';
 export function alertName(event: ValuedEvent, { t }: Words): string {
   const name = subjectOf(event);
   const said = name === null ? t('events.anonymous') : name || t('events.nameless');
-  return t('desk.name', { kind: t(`kind.${event.kind}`), name: said });
+  return t('queue.name', { kind: t(`kind.${event.kind}`), name: said });
 }
 
 function subjectOf(event: ValuedEvent): string | null {
@@ -62,19 +62,19 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   return (
     <div className="stack" {...kept}>
       {count === 0 ? (
-        <p className="desk-none" tabIndex={-1}>
+        <p className="queue-none" tabIndex={-1}>
           {empty}
         </p>
       ) : null}
       {children}
       {alerts.length > 0 ? (
-        <ol className="desk-rows scroll-rows" aria-label={label}>
+        <ol className="queue-rows scroll-rows" aria-label={label}>
           {alerts.map((alert) => (
             <AlertRow key={alert.event.seq} alert={alert} actions={actions} note={note?.(alert)} />
           ))}
         </ol>
       ) : null}
-      {more > 0 ? <p className="card-note">{t('desk.more', { count: more })}</p> : null}
+      {more > 0 ? <p className="card-note">{t('queue.more', { count: more })}</p> : null}
     </div>
   );
 }
@@ -105,7 +105,7 @@ type Place = ReturnType<typeof placeOf>;
 
 /** Elements outside the rows, such as a button for all, count as the first row. */
 function placeOf(list: Element, target: Element) {
-  const rows = [...list.querySelectorAll('.desk-row')];
+  const rows = [...list.querySelectorAll('.queue-row')];
   const row = Math.max(
     0,
     rows.findIndex((each) => each.contains(target)),
@@ -115,9 +115,9 @@ function placeOf(list: Element, target: Element) {
 }
 
 function targetIn(list: Element, { row, button }: Place): HTMLElement | null {
-  const rows = list.querySelectorAll('.desk-row');
+  const rows = list.querySelectorAll('.queue-row');
   const buttons = buttonsOf(rows[Math.min(row, rows.length - 1)]);
-  return buttons[button] ?? list.querySelector<HTMLElement>('.desk-none');
+  return buttons[button] ?? list.querySelector<HTMLElement>('.queue-none');
 }
 
 function buttonsOf(row: Element | undefined): HTMLElement[] {
@@ -133,13 +133,13 @@ interface AlertRowProps {
 function AlertRow({ alert, actions, note }: AlertRowProps) {
   const { event } = alert;
   return (
-    <li className="desk-row stack" data-kind={event.kind}>
-      <div className="desk-row-line beside">
-        <div className="desk-row-body">
+    <li className="queue-row stack" data-kind={event.kind}>
+      <div className="queue-row-line beside">
+        <div className="queue-row-body">
           <AlertFacts alert={alert} />
-          {note ? <p className="desk-row-note card-note">{note}</p> : null}
+          {note ? <p className="queue-row-note card-note">{note}</p> : null}
         </div>
-        <div className="desk-row-buttons">
+        <div className="queue-row-buttons">
           {actions.map((action) => (
             <RowButton key={action.command} alert={alert} action={action} />
           ))}
@@ -181,20 +181,20 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
   const { event, together } = alert;
   const Icon = KIND_ICONS[event.kind];
   return (
-    <div className="desk-facts">
-      <span className="desk-kind" title={t(`kind.${event.kind}`)}>
+    <div className="queue-facts">
+      <span className="queue-kind" title={t(`kind.${event.kind}`)}>
         <Icon size={16} aria-hidden />
         <span className="only-heard">{t(`kind.${event.kind}`)}</span>
       </span>
-      <div className="desk-what stack">
+      <div className="queue-what stack">
         <EventBody event={event} />
         {together > 1 ? (
-          <p className="desk-together card-note">
+          <p className="queue-together card-note">
             <Layers2 size={14} aria-hidden />
-            {t('desk.together', { count: together })}
+            {t('queue.together', { count: together })}
           </p>
         ) : null}
-        <div className="desk-way card-row">
+        <div className="queue-way card-row">
           <Receipts alert={alert} />
           {event.origin === 'test' ? (
             <Badge tone="accent" icon={FlaskConical}>

@@ -26,7 +26,7 @@ export function AlertsNow() {
               : t('alerts.waiting', { count: waitingCount })}
           </Badge>
           <Button variant="ghost" onPress={() => openAlerts(page, 'queue')}>
-            {t('desk.open')}
+            {t('queue.open')}
           </Button>
         </span>
       }

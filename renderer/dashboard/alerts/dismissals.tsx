@@ -186,17 +186,17 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
     <div className="undo-bars stack" role="status">
       {undoable > 0 ? (
         <div className="undo-bar">
-          <span>{t('desk.dismissed', { count: undoable })}</span>
-          <Button icon={Undo2} title={t('desk.undo-keys')} onPress={undo}>
-            {t('desk.undo')}
+          <span>{t('queue.dismissed', { count: undoable })}</span>
+          <Button icon={Undo2} title={t('queue.undo-keys')} onPress={undo}>
+            {t('queue.undo')}
           </Button>
         </div>
       ) : null}
       {last ? (
         <div className="undo-bar">
-          <span className="cut">{t('desk.rejected', { name: alertName(last.event, words) })}</span>
+          <span className="cut">{t('queue.rejected', { name: alertName(last.event, words) })}</span>
           <Button icon={Play} onPress={playAfterAll}>
-            {t('desk.play-after-all')}
+            {t('queue.play-after-all')}
           </Button>
         </div>
       ) : null}

@@ -27,12 +27,12 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
   return (
     <Card
       icon={Radio}
-      title={t('desk.title')}
+      title={t('queue.now-title')}
       aside={
         <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
           {waitingCount === 0
             ? t('alerts.none-waiting')
-            : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
+            : t('queue.behind', { count: waitingCount, duration: duration(behindMs) })}
         </Badge>
       }
     >
@@ -41,22 +41,22 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
         <Callout
           tone="warn"
           icon={VolumeX}
-          title={t('desk.muted-title')}
-          text={t('desk.muted-text')}
+          title={t('queue.muted-title')}
+          text={t('queue.muted-text')}
         />
       ) : null}
       <Controls alerts={alerts} muted={muted} onMute={mute} />
       <Playing alert={alerts.playing} awaitsPage={alerts.awaitsPage} />
-      <div className="desk-list stack">
-        <h3>{t('desk.waiting')}</h3>
+      <div className="queue-list stack">
+        <h3>{t('queue.waiting')}</h3>
         <AlertList
-          label={t('desk.waiting')}
+          label={t('queue.waiting')}
           alerts={waiting}
           count={waitingCount}
-          empty={t('desk.none-waiting')}
+          empty={t('queue.none-waiting')}
           actions={[
-            { command: 'replay', icon: ArrowUpToLine, label: 'desk.next-one' },
-            { command: 'reject', icon: X, label: 'desk.remove-one', onPress: onReject },
+            { command: 'replay', icon: ArrowUpToLine, label: 'queue.next-one' },
+            { command: 'reject', icon: X, label: 'queue.remove-one', onPress: onReject },
           ]}
         />
       </div>
@@ -75,19 +75,19 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
   const dashboard = useDashboard();
   return (
     <>
-      <div className="desk-controls card-row">
+      <div className="queue-controls card-row">
         <AlertControlButtons />
         <ActionButton
           action="alerts.clear"
           icon={ListX}
           disabled={alerts.waitingCount === 0}
-          title={t('desk.clear-long')}
+          title={t('queue.clear-long')}
           onPress={() => void dashboard.clearAlerts()}
         >
-          {t('desk.clear')}
+          {t('queue.clear')}
         </ActionButton>
         <Button icon={muted ? Volume2 : VolumeX} onPress={() => onMute(!muted)}>
-          {t(muted ? 'desk.unmute' : 'desk.mute')}
+          {t(muted ? 'queue.unmute' : 'queue.mute')}
         </Button>
       </div>
       <ActionProblem action="alerts.clear" />
@@ -105,29 +105,29 @@ function Playing({ alert, awaitsPage }: PlayingProps) {
   const { t } = useWords();
   if (!alert) {
     return (
-      <div className="desk-none desk-try card-row">
-        <p>{t(awaitsPage ? 'desk.awaits-page' : 'desk.none-playing')}</p>
+      <div className="queue-none queue-try card-row">
+        <p>{t(awaitsPage ? 'queue.awaits-page' : 'queue.none-playing')}</p>
         <TryButton kind="DONATION" />
       </div>
     );
   }
   return (
     <section
-      className="desk-playing stack"
+      className="queue-playing stack"
       data-kind={alert.event.kind}
-      aria-label={t('desk.playing')}
+      aria-label={t('queue.playing')}
     >
       <AlertFacts alert={alert} />
       {alert.endsAt === null || alert.durationMs === null ? null : (
         <TimeLeft endsAt={alert.endsAt} durationMs={alert.durationMs} />
       )}
       {alert.paintedAt === null ? (
-        <p className="desk-row-note card-note">{t('receipt.not-painted')}</p>
+        <p className="queue-row-note card-note">{t('receipt.not-painted')}</p>
       ) : null}
       {alert.speak === null ? null : (
-        <p className="desk-speak card-note">
+        <p className="queue-speak card-note">
           <Volume2 size={14} aria-hidden />
-          <span className="only-heard">{t('desk.speaks')}</span>
+          <span className="only-heard">{t('queue.speaks')}</span>
           <bdi>{alert.speak}</bdi>
         </p>
       )}
@@ -157,7 +157,7 @@ function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
       <span className="time-left-track" aria-hidden>
         <span key={endsAt} className="time-left-bar" style={style} />
       </span>
-      <span className="time-left-number card-note">{t('desk.time-left', { count: seconds })}</span>
+      <span className="time-left-number card-note">{t('queue.time-left', { count: seconds })}</span>
     </div>
   );
 }

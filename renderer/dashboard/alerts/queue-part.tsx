@@ -18,7 +18,7 @@ export function QueuePart({ overlay }: Pick<OnAirCardProps, 'overlay'>) {
   const rejections = useRejections();
   return (
     <div className="alert-desk columns">
-      <div className="flow desk-coming">
+      <div className="flow queue-coming">
         <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
         <HeldCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
         <MissedCard alerts={alerts} dismissals={dismissals} />
@@ -35,13 +35,13 @@ export function QueuePart({ overlay }: Pick<OnAirCardProps, 'overlay'>) {
 function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
-    <Card icon={History} title={t('desk.over')} className="desk-list">
+    <Card icon={History} title={t('queue.over')} className="queue-list">
       <AlertList
-        label={t('desk.over')}
+        label={t('queue.over')}
         alerts={over}
         count={over.length}
-        empty={t('desk.none-over')}
-        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.replay-one' }]}
+        empty={t('queue.none-over')}
+        actions={[{ command: 'replay', icon: RotateCcw, label: 'queue.replay-one' }]}
       />
     </Card>
   );
@@ -50,14 +50,14 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
 function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
-    <Card icon={Ban} title={t('desk.turned-down')} className="desk-list desk-turned-down">
+    <Card icon={Ban} title={t('queue.turned-down')} className="queue-list queue-turned-down">
       <AlertList
-        label={t('desk.turned-down')}
+        label={t('queue.turned-down')}
         alerts={turnedDown}
         count={turnedDown.length}
-        empty={t('desk.none-turned-down')}
-        note={({ why }) => t(`desk.why-${why}`)}
-        actions={[{ command: 'replay', icon: RotateCcw, label: 'desk.play-after-all-one' }]}
+        empty={t('queue.none-turned-down')}
+        note={({ why }) => t(`queue.why-${why}`)}
+        actions={[{ command: 'replay', icon: RotateCcw, label: 'queue.play-after-all-one' }]}
       />
     </Card>
   );
@@ -69,35 +69,35 @@ function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }:
   return (
     <Card
       icon={Hand}
-      title={t('desk.held')}
-      className="desk-list"
+      title={t('queue.held')}
+      className="queue-list"
       aside={
         heldCount > 0 ? (
-          <Badge tone="warn">{t('desk.held-count', { count: heldCount })}</Badge>
+          <Badge tone="warn">{t('queue.held-count', { count: heldCount })}</Badge>
         ) : undefined
       }
     >
       <AlertList
-        label={t('desk.held')}
+        label={t('queue.held')}
         alerts={held}
         count={heldCount}
-        empty={t('desk.none-held')}
+        empty={t('queue.none-held')}
         note={({ heldUntil }) =>
-          heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={heldUntil} />
+          heldUntil === null ? t('queue.held-for-ever') : <TimeLeft until={heldUntil} />
         }
         actions={[
           {
             command: 'approve',
             icon: Play,
             variant: 'primary',
-            word: 'desk.approve',
-            label: 'desk.approve-one',
+            word: 'queue.approve',
+            label: 'queue.approve-one',
           },
           {
             command: 'reject',
             icon: Ban,
-            word: 'desk.reject',
-            label: 'desk.reject-one',
+            word: 'queue.reject',
+            label: 'queue.reject-one',
             onPress: onReject,
           },
         ]}
@@ -109,7 +109,7 @@ function HeldCard({ alerts: { held, heldCount }, overlay: { queue }, onReject }:
 function TimeLeft({ until }: { readonly until: number }) {
   const { t, duration } = useWords();
   const now = useNow(1_000);
-  return t('desk.held-until', { duration: duration(until - now) });
+  return t('queue.held-until', { duration: duration(until - now) });
 }
 
 interface MissedCardProps {
@@ -128,22 +128,24 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
   return (
     <Card
       icon={EyeOff}
-      title={t('desk.missed')}
-      className="desk-list"
-      aside={count > 0 ? <Badge tone="warn">{t('desk.missed-count', { count })}</Badge> : undefined}
+      title={t('queue.missed')}
+      className="queue-list"
+      aside={
+        count > 0 ? <Badge tone="warn">{t('queue.missed-count', { count })}</Badge> : undefined
+      }
     >
-      {count > 0 ? <p className="card-note">{t('desk.missed-text')}</p> : null}
+      {count > 0 ? <p className="card-note">{t('queue.missed-text')}</p> : null}
       <AlertList
-        label={t('desk.missed')}
+        label={t('queue.missed')}
         alerts={shown}
         count={count}
-        empty={t('desk.none-missed')}
+        empty={t('queue.none-missed')}
         actions={[
-          { command: 'replay', icon: Play, word: 'desk.play', label: 'desk.play-one' },
+          { command: 'replay', icon: Play, word: 'queue.play', label: 'queue.play-one' },
           {
             command: 'dismiss',
             icon: X,
-            label: 'desk.dismiss-one',
+            label: 'queue.dismiss-one',
             onPress: ({ event }) => dismissals.dismiss(event.seq),
           },
         ]}
@@ -154,16 +156,16 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
               action="alerts.replay-missed"
               icon={RotateCcw}
               variant="primary"
-              title={t('desk.replay-missed-long')}
+              title={t('queue.replay-missed-long')}
               onPress={() => {
                 dismissals.settle();
                 void dashboard.replayMissed();
               }}
             >
-              {t('desk.replay-missed')}
+              {t('queue.replay-missed')}
             </ActionButton>
             <Button icon={ListX} onPress={dismissals.dismissAll}>
-              {t('desk.dismiss-all')}
+              {t('queue.dismiss-all')}
             </Button>
           </div>
         ) : null}

@@ -22,7 +22,7 @@ export function ConnectionPage() {
   const { session, tokens } = status;
   return (
     <div className="desk" data-stale={!reachable}>
-      <div className="desk-setup flow">
+      <div className="queue-setup flow">
         <Card icon={Cable} title={t('line.title')}>
           <CoverageCallout />
           {session ? <Vitals session={session} /> : null}
@@ -31,7 +31,7 @@ export function ConnectionPage() {
         <HealthCard />
       </div>
       <TimelineCard />
-      <div className="desk-health flow">
+      <div className="queue-health flow">
         <LineTestCard />
       </div>
     </div>

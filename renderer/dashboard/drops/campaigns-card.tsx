@@ -38,7 +38,7 @@ export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
   return (
     <Card icon={Megaphone} title={t('drops.campaigns')}>
       {campaigns.length === 0 ? (
-        <div className="desk-none">
+        <div className="queue-none">
           <p className="card-text">
             {t(readAt === null ? 'drops.read-never' : 'drops.no-campaigns')}
           </p>
@@ -189,7 +189,7 @@ export function DrawsCard({ draws, campaigns }: Pick<DropsState, 'draws' | 'camp
   return (
     <Card icon={Ticket} title={t('drops.draws')}>
       {draws.length === 0 ? (
-        <p className="desk-none">{t('drops.no-draws')}</p>
+        <p className="queue-none">{t('drops.no-draws')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
         <ul className="drops-draws scroll-rows" tabIndex={0} aria-label={t('drops.draws')}>

@@ -74,12 +74,12 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
         />
       ) : null}
       {shown && shown.claims.length === 0 ? (
-        <div className="desk-none">
+        <div className="queue-none">
           <p className="card-text">{t(shown.more ? 'drops.none-on-page' : 'drops.no-claims')}</p>
           <p className="card-note">{t('drops.no-claims-try')}</p>
         </div>
       ) : null}
-      {shown || reachable ? null : <p className="desk-none">{t('drops.claims-later')}</p>}
+      {shown || reachable ? null : <p className="queue-none">{t('drops.claims-later')}</p>}
       <SelectionBar selection={selection} query={filters.query} source={source} />
       <PutAwayRow count={drops.putAwayCount} filters={filters} />
       <ExportButton query={filters.query} source={source} />

@@ -143,7 +143,7 @@ const RowActions = memo(function RowActions(props: Omit<FeedRowProps, 'isActive'
           {...look}
           icon={RotateCcw}
           action={`alerts.replay#${event.seq}`}
-          label={t('desk.replay-one', { name: alertName(event, words) })}
+          label={t('queue.replay-one', { name: alertName(event, words) })}
           onPress={() => dashboard.replayAlert(event.seq)}
         />
       ) : null}

@@ -75,7 +75,7 @@ export function NewFollowersCard() {
           </div>
         </>
       ) : (
-        <p className="desk-none">{t(NONE[obstacle?.kind ?? 'none'])}</p>
+        <p className="queue-none">{t(NONE[obstacle?.kind ?? 'none'])}</p>
       )}
       <ActionProblem action="people.mark-read" />
     </Card>

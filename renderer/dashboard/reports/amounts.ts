@@ -52,13 +52,13 @@ export function valueText(value: ExactSum, metric: Metric, words: Words): string
     case 'money':
       return moneyText(value, metric.currency, words);
     case 'count':
-      return words.t('books.times', { count: value });
+      return words.t('reports.times', { count: value });
   }
 }
 
 export function metricName(metric: Metric, { t }: Words): string {
-  if (metric.type === 'money') return t('books.money-in', { currency: metric.currency });
-  return t(`books.sort-${metric.sort}`);
+  if (metric.type === 'money') return t('reports.money-in', { currency: metric.currency });
+  return t(`reports.sort-${metric.sort}`);
 }
 
 /** The number of events of all kinds, not a sum of amounts. */

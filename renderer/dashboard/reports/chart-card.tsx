@@ -37,12 +37,12 @@ export function ChartCard({ totals, groups, group }: ChartCardProps) {
   return (
     <Card
       icon={ChartColumn}
-      title={t(`books.chart-${group}`)}
-      className="books-chart-card"
+      title={t(`reports.chart-${group}`)}
+      className="reports-chart-card"
       aside={
         metrics.length > 1 ? (
           <Segments
-            label={t('books.metric')}
+            label={t('reports.metric')}
             choices={metrics.map((one) => ({
               value: metricKey(one),
               label: metricName(one, words),
@@ -54,7 +54,7 @@ export function ChartCard({ totals, groups, group }: ChartCardProps) {
       }
     >
       {countOf(totals) === 0 ? (
-        <p className="card-note">{t('books.chart-empty')}</p>
+        <p className="card-note">{t('reports.chart-empty')}</p>
       ) : (
         <Chart groups={groups} group={group} metric={metric} />
       )}
@@ -84,7 +84,7 @@ function Chart({ groups, group, metric }: ChartProps) {
   return (
     <>
       <Bars
-        title={t('books.chart-of', { what: metricName(metric, words) })}
+        title={t('reports.chart-of', { what: metricName(metric, words) })}
         bars={bars}
         top={top}
         topText={valueText(top, metric, words)}
@@ -92,15 +92,15 @@ function Chart({ groups, group, metric }: ChartProps) {
       <details className="how">
         <summary>
           <ChevronRight size={16} aria-hidden />
-          {t('books.as-table')}
+          {t('reports.as-table')}
         </summary>
         {/* A scrolling region must be reachable by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-        <section className="books-table-room" aria-label={t('books.as-table')} tabIndex={0}>
-          <table className="books-table">
+        <section className="reports-table-room" aria-label={t('reports.as-table')} tabIndex={0}>
+          <table className="reports-table">
             <thead>
               <tr>
-                <th scope="col">{t('books.when')}</th>
+                <th scope="col">{t('reports.when')}</th>
                 <th scope="col">{metricName(metric, words)}</th>
               </tr>
             </thead>
@@ -167,7 +167,7 @@ function Bars({ title, bars, top, topText }: BarsProps) {
   const gap = Math.min(step * 0.25, 6);
   const every = Math.max(1, Math.ceil(bars.length / LABELS));
   return (
-    <figure className="books-chart stack">
+    <figure className="reports-chart stack">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -182,33 +182,33 @@ function Bars({ title, bars, top, topText }: BarsProps) {
             x2={WIDTH}
             y1={HEIGHT - share * HEIGHT}
             y2={HEIGHT - share * HEIGHT}
-            className="books-chart-line"
+            className="reports-chart-line"
             vectorEffect="non-scaling-stroke"
           />
         ))}
         {bars.map((bar, at) => {
           const height = top > 0 ? Math.max(bar.value > 0 ? 2 : 0, (bar.value / top) * HEIGHT) : 0;
           return (
-            <g key={bar.from} className="books-bar">
-              <rect x={at * step} y={0} width={step} height={HEIGHT} className="books-bar-room">
-                <title>{t('books.bar', { when: bar.when, value: bar.amount })}</title>
+            <g key={bar.from} className="reports-bar">
+              <rect x={at * step} y={0} width={step} height={HEIGHT} className="reports-bar-room">
+                <title>{t('reports.bar', { when: bar.when, value: bar.amount })}</title>
               </rect>
               <rect
                 x={at * step + gap / 2}
                 y={HEIGHT - height}
                 width={Math.max(1, step - gap)}
                 height={height}
-                className="books-bar-value"
+                className="reports-bar-value"
               />
             </g>
           );
         })}
       </svg>
-      <span className="books-chart-top card-note" aria-hidden>
+      <span className="reports-chart-top card-note" aria-hidden>
         {topText}
       </span>
       <div
-        className="books-chart-labels card-note"
+        className="reports-chart-labels card-note"
         style={{ width: `${(bars.length / places) * 100}%` }}
         aria-hidden
       >

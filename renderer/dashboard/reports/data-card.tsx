@@ -20,7 +20,7 @@ interface DataCardProps {
 export function DataCard({ who }: DataCardProps) {
   const { t } = useWords();
   return (
-    <Card icon={ShieldCheck} title={t('books.data')}>
+    <Card icon={ShieldCheck} title={t('reports.data')}>
       <Retention />
       <DeleteViewer key={who} who={who} />
     </Card>
@@ -31,43 +31,47 @@ function Retention() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const client = useQueryClient();
-  const { value } = useReading('retention', 'books.retention', {});
+  const { value } = useReading('retention', 'reports.retention', {});
   const [wanted, setWanted] = useState<number | null>(null);
   if (!value) return null;
   const days = wanted ?? value.chatDays;
   const save = async () => {
-    const kept = await dashboard.ask('books.set-retention', { chatDays: days });
+    const kept = await dashboard.ask('reports.set-retention', { chatDays: days });
     if (!kept) return;
     setWanted(null);
     await client.invalidateQueries({ queryKey: ['retention'] });
   };
   return (
     <div className="stack part">
-      <div className="books-data-line">
+      <div className="reports-data-line">
         <NumberField
-          label={t('books.retention')}
+          label={t('reports.retention')}
           value={days}
           min={0}
           max={DAYS_MAX}
-          unit={t('books.days')}
+          unit={t('reports.days')}
           onChange={(next) => setWanted(Math.round(next))}
         />
         {days !== value.chatDays ? (
-          <ActionButton action="books.set-retention" variant="primary" onPress={() => void save()}>
-            {t('books.save')}
+          <ActionButton
+            action="reports.set-retention"
+            variant="primary"
+            onPress={() => void save()}
+          >
+            {t('reports.save')}
           </ActionButton>
         ) : null}
       </div>
       <p className="card-note">
-        {days === 0 ? t('books.retention-none') : t('books.retention-text', { count: days })}
-        {days < value.chatDays ? ` ${t('books.retention-less')}` : ''}
+        {days === 0 ? t('reports.retention-none') : t('reports.retention-text', { count: days })}
+        {days < value.chatDays ? ` ${t('reports.retention-less')}` : ''}
       </p>
-      <ActionProblem action="books.set-retention" />
+      <ActionProblem action="reports.set-retention" />
     </div>
   );
 }
 
-type Found = CommandResult<'books.viewer'> & { readonly channelId: string };
+type Found = CommandResult<'reports.viewer'> & { readonly channelId: string };
 
 function DeleteViewer({ who }: DataCardProps) {
   const { t } = useWords();
@@ -75,16 +79,16 @@ function DeleteViewer({ who }: DataCardProps) {
   const client = useQueryClient();
   const [channelId, setChannelId] = useState(who);
   const [found, setFound] = useState<Found | null>(null);
-  const [gone, setGone] = useState<CommandResult<'books.delete-viewer'> | null>(null);
+  const [gone, setGone] = useState<CommandResult<'reports.delete-viewer'> | null>(null);
   const id = channelId.trim();
   const look = async () => {
     setGone(null);
-    const answer = await dashboard.ask('books.viewer', { channelId: id });
+    const answer = await dashboard.ask('reports.viewer', { channelId: id });
     if (answer) setFound({ ...answer, channelId: id });
   };
   const remove = async (viewer: Found) => {
     const args = { channelId: viewer.channelId, sure: viewer.channelId };
-    const answer = await dashboard.ask('books.delete-viewer', args);
+    const answer = await dashboard.ask('reports.delete-viewer', args);
     if (!answer) return;
     setFound(null);
     setGone(answer);
@@ -93,41 +97,41 @@ function DeleteViewer({ who }: DataCardProps) {
   return (
     <div className="stack part">
       <LineField
-        label={t('books.delete-who')}
+        label={t('reports.delete-who')}
         value={channelId}
         max={100}
-        placeholder={t('books.who-hint')}
-        note={t('books.delete-text')}
+        placeholder={t('reports.who-hint')}
+        note={t('reports.delete-text')}
         onChange={setChannelId}
       />
       <div className="card-row">
         <ActionButton
-          action="books.viewer"
+          action="reports.viewer"
           variant="danger"
           icon={UserX}
           disabled={id === ''}
           onPress={() => void look()}
         >
-          {t('books.delete')}
+          {t('reports.delete')}
         </ActionButton>
       </div>
-      <ActionProblem action="books.viewer" />
+      <ActionProblem action="reports.viewer" />
       {gone ? (
         <Callout
           tone="live"
           role="status"
-          title={t('books.deleted')}
-          text={t('books.deleted-text', { messages: gone.messages, events: gone.events })}
+          title={t('reports.deleted')}
+          text={t('reports.deleted-text', { messages: gone.messages, events: gone.events })}
         />
       ) : null}
       {found ? (
         <ActionDialog
-          action="books.delete-viewer"
-          title={t('books.delete-title')}
+          action="reports.delete-viewer"
+          title={t('reports.delete-title')}
           name={found.name ?? found.channelId}
-          text={t('books.delete-ask', { messages: found.messages, events: found.events })}
-          confirm={t('books.delete-sure')}
-          cancel={t('books.cancel')}
+          text={t('reports.delete-ask', { messages: found.messages, events: found.events })}
+          confirm={t('reports.delete-sure')}
+          cancel={t('reports.cancel')}
           icon={UserX}
           onConfirm={() => void remove(found)}
           onClose={() => setFound(null)}

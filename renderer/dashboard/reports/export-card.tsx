@@ -1,7 +1,7 @@
 import { Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CommandArgs } from '../../../shared/contract/index.ts';
-import { BOOK_FORMATS, type ExportFormat } from '../../../shared/contract/reports.ts';
+import { type ExportFormat, REPORT_FORMATS } from '../../../shared/contract/reports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { type Dashboard, selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
@@ -22,23 +22,23 @@ export function ExportCard(props: ExportCardProps) {
   const { t } = useWords();
   const { state, begin, cancel } = useExport(props);
   return (
-    <Card icon={FileDown} title={t('books.export')}>
-      <p className="card-note">{t('books.export-text')}</p>
+    <Card icon={FileDown} title={t('reports.export')}>
+      <p className="card-note">{t('reports.export-text')}</p>
       {state.phase === 'running' ? (
-        <div className="books-progress card-row">
+        <div className="reports-progress card-row">
           <progress
-            aria-label={t('books.export')}
+            aria-label={t('reports.export')}
             value={state.rows}
             max={Math.max(state.rows, state.total, 1)}
           />
-          <span role="status">{t('books.export-rows', { count: state.rows })}</span>
-          <Button onPress={cancel}>{t('books.export-cancel')}</Button>
+          <span role="status">{t('reports.export-rows', { count: state.rows })}</span>
+          <Button onPress={cancel}>{t('reports.export-cancel')}</Button>
         </div>
       ) : (
         <div className="card-row">
-          {BOOK_FORMATS.map((format) => (
+          {REPORT_FORMATS.map((format) => (
             <Button key={format} icon={Download} onPress={() => begin(format)}>
-              {t(`books.export-${format}`)}
+              {t(`reports.export-${format}`)}
             </Button>
           ))}
         </div>
@@ -59,8 +59,8 @@ function Outcome({ state }: { readonly state: ExportState }) {
       tone="live"
       icon={FileCheck}
       role="status"
-      title={t('books.export-done', { count: rows })}
-      text={address === null ? t('books.export-kept', { name: `exports/${name}` }) : name}
+      title={t('reports.export-done', { count: rows })}
+      text={address === null ? t('reports.export-kept', { name: `exports/${name}` }) : name}
     >
       {address === null ? (
         <div className="card-row">
@@ -68,7 +68,7 @@ function Outcome({ state }: { readonly state: ExportState }) {
             icon={FolderOpen}
             onPress={() => void dashboard.ask('maintenance.open-folder', {})}
           >
-            {t('books.open-folder')}
+            {t('reports.open-folder')}
           </Button>
         </div>
       ) : (
@@ -87,7 +87,7 @@ function SaveLink({ name, address }: { readonly name: string; readonly address: 
     <div className="card-row">
       <a ref={link} className="button button-plain" href={address} download={name}>
         <Download size={16} aria-hidden />
-        <span>{t('books.save-again')}</span>
+        <span>{t('reports.save-again')}</span>
       </a>
     </div>
   );
@@ -114,13 +114,13 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 /** Requests the list part by part, each from the end of the previous one. */
 async function* exportParts(
   dashboard: Pick<Dashboard, 'read'>,
-  wanted: CommandArgs<'books.export'>,
+  wanted: CommandArgs<'reports.export'>,
 ) {
-  let part = await dashboard.read('books.export', wanted);
+  let part = await dashboard.read('reports.export', wanted);
   let written = part.rows;
   yield part;
   while (part.next !== null) {
-    part = await dashboard.read('books.export', { ...wanted, before: part.next, written });
+    part = await dashboard.read('reports.export', { ...wanted, before: part.next, written });
     written += part.rows;
     yield part;
   }

@@ -1,6 +1,6 @@
 import { CalendarRange, ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { BookBroadcast } from '../../../shared/contract/reports.ts';
+import type { ReportBroadcast } from '../../../shared/contract/reports.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
@@ -84,7 +84,7 @@ const NO_BROADCAST: Choice = { kind: 'broadcast', period: null, broadcast: null 
 interface PeriodCardProps {
   readonly choice: Choice;
   /** Latest first; null if not read yet. */
-  readonly broadcasts: readonly BookBroadcast[] | null;
+  readonly broadcasts: readonly ReportBroadcast[] | null;
   readonly isLoading: boolean;
   readonly onChoose: (choice: Choice) => void;
 }
@@ -102,21 +102,21 @@ export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCa
   return (
     <Card
       icon={CalendarRange}
-      title={t('books.period')}
-      className="books-period"
+      title={t('reports.period')}
+      className="reports-period"
       aside={
         isLoading ? (
-          <span className="books-loading" role="status">
+          <span className="reports-loading" role="status">
             <LoaderCircle size={16} aria-hidden className="spinning" />
-            <span className="only-heard">{t('books.loading')}</span>
+            <span className="only-heard">{t('reports.loading')}</span>
           </span>
         ) : null
       }
     >
-      <div className="books-period-row card-row">
+      <div className="reports-period-row card-row">
         <Segments
-          label={t('books.period')}
-          choices={PERIOD_KINDS.map((value) => ({ value, label: t(`books.period-${value}`) }))}
+          label={t('reports.period')}
+          choices={PERIOD_KINDS.map((value) => ({ value, label: t(`reports.period-${value}`) }))}
           chosen={choice.kind}
           onChoose={choose}
         />
@@ -135,7 +135,7 @@ export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCa
 const HOUR_MS = 3_600_000;
 
 /** A running broadcast ends with this hour here: later events appear after the next read. */
-export function broadcastChoice(broadcast: BookBroadcast | null, now: number): Choice {
+export function broadcastChoice(broadcast: ReportBroadcast | null, now: number): Choice {
   if (!broadcast) return NO_BROADCAST;
   const to = Math.max(
     broadcast.beganAt + 1,
@@ -148,15 +148,18 @@ function BroadcastChoice({ choice, broadcasts, onChoose }: Omit<PeriodCardProps,
   const { t, dateTime, duration } = useWords();
   const { clock } = usePage().host;
   if (broadcasts === null) return null;
-  if (broadcasts.length === 0) return <p className="card-note">{t('books.no-broadcasts')}</p>;
-  const nameOf = ({ beganAt, endedAt }: BookBroadcast) =>
+  if (broadcasts.length === 0) return <p className="card-note">{t('reports.no-broadcasts')}</p>;
+  const nameOf = ({ beganAt, endedAt }: ReportBroadcast) =>
     endedAt === null
-      ? t('books.broadcast-open', { when: dateTime(beganAt) })
-      : t('books.broadcast-over', { when: dateTime(beganAt), length: duration(endedAt - beganAt) });
+      ? t('reports.broadcast-open', { when: dateTime(beganAt) })
+      : t('reports.broadcast-over', {
+          when: dateTime(beganAt),
+          length: duration(endedAt - beganAt),
+        });
   return (
     <select
-      className="entry-field books-broadcast"
-      aria-label={t('books.broadcast')}
+      className="entry-field reports-broadcast"
+      aria-label={t('reports.broadcast')}
       value={choice.broadcast ?? ''}
       onChange={(event) => {
         const id = Number(event.currentTarget.value);
@@ -184,12 +187,12 @@ function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' 
   const name = kind === 'day' ? day(period.from) : month.format(new Date(period.from));
   const step = (by: -1 | 1) => onChoose({ ...choice, period: neighbour(kind, period, by) });
   return (
-    <div className="books-stepper card-row">
-      <IconButton icon={ChevronLeft} label={t(`books.${kind}-before`)} onPress={() => step(-1)} />
+    <div className="reports-stepper card-row">
+      <IconButton icon={ChevronLeft} label={t(`reports.${kind}-before`)} onPress={() => step(-1)} />
       <strong aria-live="polite">{name}</strong>
       <IconButton
         icon={ChevronRight}
-        label={t(`books.${kind}-after`)}
+        label={t(`reports.${kind}-after`)}
         disabled={period.to > clock.now()}
         onPress={() => step(1)}
       />
@@ -223,13 +226,13 @@ function RangeChoice({ choice, onChoose }: PartProps) {
     />
   );
   return (
-    <div className="books-range card-row">
-      {field(t('books.first-day'), first, (value) => take(value, last))}
+    <div className="reports-range card-row">
+      {field(t('reports.first-day'), first, (value) => take(value, last))}
       <span aria-hidden>–</span>
-      {field(t('books.last-day'), last, (value) => take(first, value))}
+      {field(t('reports.last-day'), last, (value) => take(first, value))}
       {isFaulty ? (
         <p id={`${id}fault`} className="entry-note" data-fault>
-          {t('books.range-fault')}
+          {t('reports.range-fault')}
         </p>
       ) : null}
     </div>

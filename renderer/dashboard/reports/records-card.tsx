@@ -12,9 +12,9 @@ import {
 import { memo, type RefObject, useEffect, useId, useState } from 'react';
 import { viewerOf } from '../../../shared/anonymous.ts';
 import {
-  BOOK_SORTS,
-  BOOK_TEXT_MAX,
-  type BookRowView,
+  REPORT_SORTS,
+  REPORT_TEXT_MAX,
+  type ReportRowView,
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -42,21 +42,21 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
   const find = (who: string) => onNarrow({ ...ANYTHING, who });
   useRowStops(list, true);
   return (
-    <Card icon={List} title={t('books.records')} className="books-records">
+    <Card icon={List} title={t('reports.records')} className="reports-records">
       <Filters narrowed={narrowed} onNarrow={onNarrow} />
       <ProblemNote problem={problem} />
       {searchedFrom !== null ? (
         <p className="card-note" role="status">
           {searchedFrom > 8.64e15
-            ? t('books.searching-none')
-            : t('books.searching-from', { day: day(searchedFrom) })}
+            ? t('reports.searching-none')
+            : t('reports.searching-from', { day: day(searchedFrom) })}
         </p>
       ) : null}
       {/* A scrolling region must be reachable by keyboard. */}
       <ol
         ref={list}
-        className="books-rows rows"
-        aria-label={t('books.records')}
+        className="reports-rows rows"
+        aria-label={t('reports.records')}
         aria-busy={isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
@@ -68,7 +68,7 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
       <ListEnd records={records} narrowed={narrowed} />
       {next !== null ? (
         <Button busy={records.isReadingOn} onPress={records.more}>
-          {t('books.more')}
+          {t('reports.more')}
         </Button>
       ) : null}
     </Card>
@@ -79,11 +79,11 @@ function ListEnd({ records, narrowed }: Pick<RecordsCardProps, 'records' | 'narr
   const { t, day } = useWords();
   const { rows, next, isLoading } = records;
   if (next !== null && rows.length === 0) {
-    return <p className="card-note">{t('books.none-since', { day: day(next.at) })}</p>;
+    return <p className="card-note">{t('reports.none-since', { day: day(next.at) })}</p>;
   }
   if (rows.length > 0 || isLoading) return null;
   const isNarrowed = JSON.stringify(narrowed) !== JSON.stringify(ANYTHING);
-  const none = isNarrowed ? 'books.none-found' : 'books.none';
+  const none = isNarrowed ? 'reports.none-found' : 'reports.none';
   return <Empty icon={Inbox} title={t(none)} text={t(`${none}-text`)} />;
 }
 
@@ -92,56 +92,56 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
   const { sorts, text } = narrowed;
   const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
   return (
-    <search className="stack roomy" aria-label={t('books.filters')}>
-      <div className="books-search line">
+    <search className="stack roomy" aria-label={t('reports.filters')}>
+      <div className="reports-search line">
         <Search size={16} aria-hidden />
         <input
           type="search"
           className="entry-field"
-          aria-label={t('books.search')}
-          placeholder={t('books.search-hint')}
+          aria-label={t('reports.search')}
+          placeholder={t('reports.search-hint')}
           value={text}
-          maxLength={BOOK_TEXT_MAX}
+          maxLength={REPORT_TEXT_MAX}
           onChange={(event) => narrow({ text: event.currentTarget.value })}
         />
         {text === '' ? null : (
           <IconButton
             icon={X}
-            label={t('books.search-clear')}
+            label={t('reports.search-clear')}
             onPress={() => narrow({ text: '' })}
           />
         )}
       </div>
       <CheckList
-        label={t('books.sorts')}
-        choices={BOOK_SORTS.map((value) => ({ value, label: t(`books.sort-${value}`) }))}
+        label={t('reports.sorts')}
+        choices={REPORT_SORTS.map((value) => ({ value, label: t(`reports.sort-${value}`) }))}
         chosen={sorts}
         onChoose={(chosen) => narrow({ sorts: chosen })}
       />
-      <div className="books-limits">
+      <div className="reports-limits">
         {(['min', 'max'] as const).map((end) => (
           <LimitField
             key={end}
-            label={t(`books.${end}`)}
+            label={t(`reports.${end}`)}
             value={narrowed[end]}
             onChange={(value) => narrow({ [end]: value })}
           />
         ))}
         <LineField
-          label={t('books.who')}
+          label={t('reports.who')}
           value={narrowed.who}
           max={100}
-          placeholder={t('books.who-hint')}
+          placeholder={t('reports.who-hint')}
           onChange={(who) => narrow({ who })}
         />
       </div>
-      <p className="card-note">{t('books.limits-note')}</p>
+      <p className="card-note">{t('reports.limits-note')}</p>
     </search>
   );
 }
 
 interface RecordRowProps {
-  readonly row: BookRowView;
+  readonly row: ReportRowView;
   readonly onFind: (channelId: string) => void;
 }
 
@@ -150,9 +150,9 @@ const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
   const { event } = row;
   const viewer = viewerOf(event);
   return (
-    <li className="books-row stack" data-sort={sortOf(event)}>
-      <div className="books-row-head card-row card-note">
-        <span className="books-row-sort">{t(`books.sort-${sortOf(event)}`)}</span>
+    <li className="reports-row stack" data-sort={sortOf(event)}>
+      <div className="reports-row-head card-row card-note">
+        <span className="reports-row-sort">{t(`reports.sort-${sortOf(event)}`)}</span>
         <time dateTime={new Date(event.receivedAt).toISOString()}>
           {dateTime(event.receivedAt)}
         </time>
@@ -160,21 +160,21 @@ const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
         {viewer === null ? null : (
           <Button
             variant="ghost"
-            label={t('books.records-of-id', { id: viewer })}
+            label={t('reports.records-of-id', { id: viewer })}
             onPress={() => onFind(viewer)}
           >
-            {t('books.records-of')}
+            {t('reports.records-of')}
           </Button>
         )}
       </div>
-      <div className="books-row-body">
+      <div className="reports-row-body">
         <EventBody event={event} />
       </div>
     </li>
   );
 });
 
-type Receipt = NonNullable<BookRowView['receipt']>;
+type Receipt = NonNullable<ReportRowView['receipt']>;
 
 const STATE_STYLES: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: string }>> = {
   queued: { icon: CircleDashed, tone: 'neutral' },
@@ -190,14 +190,14 @@ function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
   const { icon: Icon, tone } =
     note === null ? STATE_STYLES[state] : { icon: CircleSlash, tone: 'neutral' };
   const times = [
-    t('books.receipt-queued', { when: dateTime(queuedAt) }),
-    ...(paintedAt === null ? [] : [t('books.receipt-painted', { when: dateTime(paintedAt) })]),
-    ...(endedAt === null ? [] : [t('books.receipt-ended', { when: dateTime(endedAt) })]),
+    t('reports.receipt-queued', { when: dateTime(queuedAt) }),
+    ...(paintedAt === null ? [] : [t('reports.receipt-painted', { when: dateTime(paintedAt) })]),
+    ...(endedAt === null ? [] : [t('reports.receipt-ended', { when: dateTime(endedAt) })]),
   ];
   return (
-    <span className={`books-receipt tone-${tone}`} title={times.join('\n')}>
+    <span className={`reports-receipt tone-${tone}`} title={times.join('\n')}>
       <Icon size={12} aria-hidden />
-      {note === null ? t(`books.state-${state}`) : t(`books.note-${note}`)}
+      {note === null ? t(`reports.state-${state}`) : t(`reports.note-${note}`)}
       {paintedAt === null ? null : (
         <time dateTime={new Date(paintedAt).toISOString()}>{time(paintedAt)}</time>
       )}

@@ -40,7 +40,7 @@ export function ReportsPage() {
     period: dayOf(clock.now()),
     broadcast: null,
   }));
-  const { value } = useReading('reports', 'books.broadcasts', { limit: BROADCASTS });
+  const { value } = useReading('reports', 'reports.broadcasts', { limit: BROADCASTS });
   const broadcasts = value?.broadcasts ?? null;
   const [isReading, setReading] = useState(true);
   useEffect(() => {
@@ -101,7 +101,11 @@ function sameOr(now: Choice, next: Choice): Choice {
 function OutOfReach() {
   const { t } = useWords();
   return (
-    <Empty icon={CloudOff} title={t('books.out-of-reach')} text={t('books.out-of-reach-text')} />
+    <Empty
+      icon={CloudOff}
+      title={t('reports.out-of-reach')}
+      text={t('reports.out-of-reach-text')}
+    />
   );
 }
 
@@ -117,7 +121,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
   const [isByBroadcast, setByBroadcast] = useState(false);
   const canCut = choice.kind === 'month' || choice.kind === 'range';
   const group: ReportGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
-  const totals = useReading('reports', 'books.totals', { ...period, group, zone: ownZone() });
+  const totals = useReading('reports', 'reports.totals', { ...period, group, zone: ownZone() });
   useEffect(() => onReading(totals.isLoading), [onReading, totals.isLoading]);
   const [narrowed, setNarrowed] = useState(ANYTHING);
   // Searches once typing pauses.
@@ -136,7 +140,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
       {totals.value ? (
         <>
           <TotalsCards totals={totals.value.totals} />
-          <div className="books-chart-side stack">
+          <div className="reports-chart-side stack">
             <ChartCard totals={totals.value.totals} groups={totals.value.groups} group={group} />
             {canCut ? (
               <Button
@@ -144,15 +148,15 @@ function Reports({ choice, period, onReading }: ReportsProps) {
                 icon={BookText}
                 onPress={() => setByBroadcast(!isByBroadcast)}
               >
-                {t(isByBroadcast ? 'books.cut-by-time' : 'books.cut-by-broadcast')}
+                {t(isByBroadcast ? 'reports.cut-by-time' : 'reports.cut-by-broadcast')}
               </Button>
             ) : null}
           </div>
         </>
       ) : null}
-      <div className="books-columns columns">
+      <div className="reports-columns columns">
         <RecordsCard list={list} narrowed={narrowed} records={records} onNarrow={setNarrowed} />
-        <div className="books-side flow">
+        <div className="reports-side flow">
           <SupportersCard period={period} onFind={find} />
           <AmountsCard period={period} />
           <GapsCard period={period} />

@@ -13,7 +13,7 @@ import type { Period } from './period.tsx';
 
 export function AmountsCard({ period }: { readonly period: Period }) {
   const { t } = useWords();
-  const { value } = useReading('reports', 'books.amounts', period);
+  const { value } = useReading('reports', 'reports.amounts', period);
   const bars = value?.bars ?? [];
   const groups = [...new Set(bars.map(groupKey))].sort((a, b) => placeOf(a) - placeOf(b));
   const [chosen, setChosen] = useState('donation ');
@@ -22,11 +22,11 @@ export function AmountsCard({ period }: { readonly period: Period }) {
   return (
     <Card
       icon={ChartBarDecreasing}
-      title={t('books.by-amount')}
+      title={t('reports.by-amount')}
       aside={
         group !== undefined && groups.length > 1 ? (
           <Segments
-            label={t('books.metric')}
+            label={t('reports.metric')}
             choices={groups.map((value) => ({ value, label: groupName(value, t) }))}
             chosen={group}
             onChoose={setChosen}
@@ -35,7 +35,7 @@ export function AmountsCard({ period }: { readonly period: Period }) {
       }
     >
       {value !== null && shown.length === 0 ? (
-        <p className="card-note">{t('books.by-amount-empty')}</p>
+        <p className="card-note">{t('reports.by-amount-empty')}</p>
       ) : null}
       <AmountList bars={shown} />
     </Card>
@@ -54,8 +54,8 @@ function groupKey({ sort, currency }: AmountBar): string {
 
 function groupName(key: string, t: Words['t']): string {
   const [sort, currency = ''] = key.split(' ');
-  if (sort === 'purchase') return t('books.money-in', { currency });
-  return t(sort === 'cheering' ? 'books.sort-cheering' : 'books.sort-donation');
+  if (sort === 'purchase') return t('reports.money-in', { currency });
+  return t(sort === 'cheering' ? 'reports.sort-cheering' : 'reports.sort-donation');
 }
 
 function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
@@ -67,14 +67,14 @@ function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
   return (
     <ul className="stack">
       {bars.map((bar) => (
-        <li key={`${groupKey(bar)} ${bar.least}`} className="books-share">
-          <span className="books-share-name">
+        <li key={`${groupKey(bar)} ${bar.least}`} className="reports-share">
+          <span className="reports-share-name">
             {bar.least === bar.most
               ? amountText(bar.least, bar)
               : t('life.span', { from: amountText(bar.least, bar), to: amountText(bar.most, bar) })}
           </span>
           <Share value={bar.count / most} />
-          <span className="books-share-value">{t('books.times', { count: bar.count })}</span>
+          <span className="reports-share-value">{t('reports.times', { count: bar.count })}</span>
         </li>
       ))}
     </ul>
@@ -84,9 +84,9 @@ function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
 /** A bar relative to the longest; the number is beside it. */
 function Share({ value }: { readonly value: number }) {
   return (
-    <svg className="books-share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
-      <rect width={100} height={8} rx={2} className="books-share-room" />
-      <rect width={Math.max(1, value * 100)} height={8} rx={2} className="books-share-fill" />
+    <svg className="reports-share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+      <rect width={100} height={8} rx={2} className="reports-share-room" />
+      <rect width={Math.max(1, value * 100)} height={8} rx={2} className="reports-share-fill" />
     </svg>
   );
 }
@@ -104,31 +104,37 @@ interface SupportersProps {
 export function SupportersCard({ period, onFind }: SupportersProps) {
   const { t } = useWords();
   const [by, setBy] = useState<By>('donation');
-  const { value } = useReading('reports', 'books.supporters', { ...period, by, limit: SUPPORTERS });
+  const { value } = useReading('reports', 'reports.supporters', {
+    ...period,
+    by,
+    limit: SUPPORTERS,
+  });
   const supporters = value?.supporters ?? [];
   const more = (value?.all ?? 0) - supporters.length;
   return (
     <Card
       icon={Trophy}
-      title={t('books.supporters')}
+      title={t('reports.supporters')}
       aside={
         <Segments
-          label={t('books.supporters-by')}
-          choices={BY.map((value) => ({ value, label: t(`books.sort-${value}`) }))}
+          label={t('reports.supporters-by')}
+          choices={BY.map((value) => ({ value, label: t(`reports.sort-${value}`) }))}
           chosen={by}
           onChoose={setBy}
         />
       }
     >
       {value !== null && supporters.length === 0 ? (
-        <p className="card-note">{t('books.supporters-empty')}</p>
+        <p className="card-note">{t('reports.supporters-empty')}</p>
       ) : null}
       <ol className="stack">
         {supporters.map((one, at) => (
           <SupporterRow key={one.channelId} one={one} by={by} place={at + 1} onFind={onFind} />
         ))}
       </ol>
-      {more > 0 ? <p className="card-note">{t('books.supporters-more', { count: more })}</p> : null}
+      {more > 0 ? (
+        <p className="card-note">{t('reports.supporters-more', { count: more })}</p>
+      ) : null}
     </Card>
   );
 }
@@ -143,16 +149,16 @@ function SupporterRow({ one, by, place, onFind }: SupporterRowProps) {
   const { t, number, beams } = useWords();
   const sum = by === 'donation' ? one.donationBeams : one.cheeringBeams;
   return (
-    <li className="books-supporter">
-      <span className="books-place">{number(place)}</span>
+    <li className="reports-supporter">
+      <span className="reports-place">{number(place)}</span>
       <ViewerName name={one.name ?? ''} />
-      <span className="books-share-value">{beams(sum)}</span>
+      <span className="reports-share-value">{beams(sum)}</span>
       <Button
         variant="ghost"
-        label={t('books.find-viewer', { name: one.name ?? one.channelId })}
+        label={t('reports.find-viewer', { name: one.name ?? one.channelId })}
         onPress={() => onFind(one.channelId)}
       >
-        {t('books.records-of')}
+        {t('reports.records-of')}
       </Button>
     </li>
   );

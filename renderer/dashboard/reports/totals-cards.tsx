@@ -16,7 +16,7 @@ export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
   const sums = Object.values(purchase);
   const sumOf = (field: 'count' | 'unknown') => sums.reduce((sum, one) => sum + one[field], 0);
   return (
-    <ul className="books-totals rows" aria-label={t('books.totals')}>
+    <ul className="reports-totals rows" aria-label={t('reports.totals')}>
       <Total icon={HandCoins} sort="donation" sum={donation} amounts={[beams(donation.amount)]} />
       <Total icon={PartyPopper} sort="cheering" sum={cheering} amounts={[beams(cheering.amount)]} />
       <Total
@@ -28,7 +28,7 @@ export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
       <Total icon={Heart} sort="subscription" sum={null} amounts={[number(subscription.count)]} />
       <Total icon={Gift} sort="draw" sum={null} amounts={[number(draw.count)]}>
         {draw.count > 0 ? (
-          <span className="books-total-side">
+          <span className="reports-total-side">
             {t('events.winners', { count: nearSum(draw.amount) })}
           </span>
         ) : null}
@@ -51,26 +51,26 @@ function Total({ icon: Icon, sort, sum, amounts, children }: TotalProps) {
   const { t } = useWords();
   const letters = Math.max(...amounts.map((amount) => amount.length));
   return (
-    <li className="card books-total">
+    <li className="card reports-total">
       <h3 className="line">
         <Icon size={16} aria-hidden className="card-icon" />
-        {t(`books.sort-${sort}`)}
+        {t(`reports.sort-${sort}`)}
       </h3>
       <p
-        className={sum === null ? 'books-hero' : 'books-hero tone-money'}
+        className={sum === null ? 'reports-hero' : 'reports-hero tone-money'}
         style={{ '--letters': letters } as CSSProperties}
       >
         {amounts.map((amount) => (
-          <span key={amount} className="books-amount">
+          <span key={amount} className="reports-amount">
             {amount}
           </span>
         ))}
         {children}
       </p>
       <p className="card-note">
-        {sum === null ? t('books.counted') : t('books.times', { count: sum.count })}
+        {sum === null ? t('reports.counted') : t('reports.times', { count: sum.count })}
         {sum !== null && sum.unknown > 0 ? (
-          <span>{t('books.unknown', { count: sum.unknown })}</span>
+          <span>{t('reports.unknown', { count: sum.unknown })}</span>
         ) : null}
       </p>
     </li>

@@ -15,27 +15,27 @@ interface PeriodProps {
 export function GapsCard({ period }: PeriodProps) {
   const words = useWords();
   const { t, dateTime, stretch } = words;
-  const { value } = useReading('reports', 'books.gaps', period);
+  const { value } = useReading('reports', 'reports.gaps', period);
   const gaps = value?.gaps ?? [];
   return (
     <Card
       icon={Route}
-      title={t('books.gaps')}
+      title={t('reports.gaps')}
       aside={
         value && value.count > 0 ? (
           <span className="card-note">
-            {t('books.gaps-sum', { count: value.count, duration: stretch(value.ms) })}
+            {t('reports.gaps-sum', { count: value.count, duration: stretch(value.ms) })}
           </span>
         ) : null
       }
     >
       {value !== null && gaps.length === 0 ? (
-        <p className="books-fine line">
+        <p className="reports-fine line">
           <CircleCheck size={16} aria-hidden />
-          {t('books.gaps-none')}
+          {t('reports.gaps-none')}
         </p>
       ) : null}
-      <ul className="books-gaps rows">
+      <ul className="reports-gaps rows">
         {gaps.map((gap) => (
           <li key={`${gap.from} ${gap.to} ${gap.reason}`}>
             <strong>{stretch(gap.to - gap.from)}</strong>
@@ -45,7 +45,7 @@ export function GapsCard({ period }: PeriodProps) {
         ))}
       </ul>
       {value && value.count > gaps.length ? (
-        <p className="card-note">{t('books.gaps-more', { count: value.count - gaps.length })}</p>
+        <p className="card-note">{t('reports.gaps-more', { count: value.count - gaps.length })}</p>
       ) : null}
     </Card>
   );
@@ -63,18 +63,18 @@ const ORDER: readonly string[] = [
 
 export function ReceiptsCard({ period }: PeriodProps) {
   const { t } = useWords();
-  const { value } = useReading('reports', 'books.receipts', period);
+  const { value } = useReading('reports', 'reports.receipts', period);
   const placeOf = (one: ReceiptTotal) => ORDER.indexOf(keyOf(one));
   const counts = [...(value?.counts ?? [])].sort((a, b) => placeOf(a) - placeOf(b));
   return (
-    <Card icon={BellRing} title={t('books.receipts')}>
+    <Card icon={BellRing} title={t('reports.receipts')}>
       {value !== null && counts.length === 0 ? (
-        <p className="card-note">{t('books.receipts-empty')}</p>
+        <p className="card-note">{t('reports.receipts-empty')}</p>
       ) : null}
       <dl className="counters">
         {counts.map((one) => (
           <Counter key={keyOf(one)} count={one.count}>
-            {one.note === null ? t(`books.state-${one.state}`) : t(`books.note-${one.note}`)}
+            {one.note === null ? t(`reports.state-${one.state}`) : t(`reports.note-${one.note}`)}
           </Counter>
         ))}
       </dl>
@@ -88,14 +88,14 @@ function keyOf({ state, note }: ReceiptTotal): string {
 
 export function PayoutsCard({ period }: PeriodProps) {
   const { t } = useWords();
-  const { value } = useReading('reports', 'books.payouts', period);
+  const { value } = useReading('reports', 'reports.payouts', period);
   if (!value || value.calls === 0) return null;
   return (
-    <Card icon={Gift} title={t('books.payouts')}>
+    <Card icon={Gift} title={t('reports.payouts')}>
       <dl className="counters">
         {value.counts.map((one) => (
           <Counter key={`${one.target} ${one.status}`} count={one.count}>
-            {t(one.target === 'FULFILLED' ? 'books.payout-paid' : 'books.payout-back')}
+            {t(one.target === 'FULFILLED' ? 'reports.payout-paid' : 'reports.payout-back')}
             <code>{statusText(one.status, t)}</code>
           </Counter>
         ))}
@@ -105,7 +105,7 @@ export function PayoutsCard({ period }: PeriodProps) {
 }
 
 function statusText(status: string, t: Words['t']): string {
-  const key = `books.payout-${status}`;
+  const key = `reports.payout-${status}`;
   return isWord(key) ? t(key) : status;
 }
 
@@ -114,7 +114,7 @@ function Counter({ count, children }: { readonly count: number; readonly childre
   return (
     <div className="counter">
       <dt>{children}</dt>
-      <dd>{t('books.times', { count })}</dd>
+      <dd>{t('reports.times', { count })}</dd>
     </div>
   );
 }

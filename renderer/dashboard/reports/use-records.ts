@@ -1,6 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { BOOK_SORTS, type BookCursor, type RecordSort } from '../../../shared/contract/reports.ts';
+import {
+  REPORT_SORTS,
+  type RecordSort,
+  type ReportCursor,
+} from '../../../shared/contract/reports.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
@@ -16,7 +20,7 @@ export interface Narrowed {
   readonly max: number | null;
 }
 
-export const ANYTHING: Narrowed = { sorts: BOOK_SORTS, text: '', who: '', min: null, max: null };
+export const ANYTHING: Narrowed = { sorts: REPORT_SORTS, text: '', who: '', min: null, max: null };
 
 export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
   return {
@@ -40,10 +44,10 @@ export function useRecords(period: Period, narrowed: Narrowed) {
   const isAsked = narrowed.sorts.length > 0;
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } =
     useInfiniteQuery({
-      queryKey: ['reports', 'books.list', period, narrowed],
-      initialPageParam: null as BookCursor | null,
+      queryKey: ['reports', 'reports.list', period, narrowed],
+      initialPageParam: null as ReportCursor | null,
       queryFn: ({ pageParam }) =>
-        dashboard.read('books.list', {
+        dashboard.read('reports.list', {
           ...period,
           ...narrowArgs(narrowed),
           ...(pageParam === null ? {} : { before: pageParam }),

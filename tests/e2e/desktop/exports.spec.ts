@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeSeason } from '../../support/books-season.ts';
 import { card, filesIn } from '../../support/desktop-care.ts';
 import { connectLive, settingsFor } from '../../support/desktop-deeds.ts';
 import { Standin } from '../../support/desktop-standin.ts';
 import { openPlace } from '../../support/places.ts';
+import { writeSeason } from '../../support/reports-season.ts';
 import type { Stage } from '../../support/stage.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 

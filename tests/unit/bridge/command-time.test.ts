@@ -158,7 +158,7 @@ describe.each([
     ['live.viewer', { channelId: 'c' }, 10_000],
     ['stream.categories', { keyword: '' }, 90_000],
     ['people.followers', { page: 0 }, 90_000],
-    ['books.list', { kinds: [] }, 60_000],
+    ['reports.list', { kinds: [] }, 60_000],
   ] as const)(
     '%s that gets no answer has changed nothing, and says so after its time',
     async (name, args, ms) => {

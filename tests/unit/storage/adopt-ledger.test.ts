@@ -6,7 +6,7 @@ import type { RowFilter } from '../../../electron/features/reports/row-pages.ts'
 import { adoptLedger, ForeignLedgerError } from '../../../electron/storage/adopt/adopt-ledger.ts';
 import { ADOPTED_LEDGER, ADOPTED_TABLES } from '../../../electron/storage/adopt/adopted-tables.ts';
 import { MIGRATIONS, migrate } from '../../../electron/storage/migrations.ts';
-import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import { change, REFUSED, writeBooks } from './hostile-ledgers.ts';
 import { PARTLY } from './hostile-rows.ts';
 import { openForTest, temporaryFolder } from './support.ts';
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 5, 1);
 const ALL: RowFilter = {
   from: 0,
   to: Number.MAX_SAFE_INTEGER,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
 import { formatOf, MIGRATIONS, migrate } from '../../../electron/storage/migrations.ts';
 import { columnsOf } from '../../../electron/storage/rows.ts';
-import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { chat } from './chat-support.ts';
 import { donation, draw, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
@@ -23,7 +23,7 @@ const EVENTS: readonly ValuedEvent[] = [
 const ALL: RowFilter = {
   from: 0,
   to: Number.MAX_SAFE_INTEGER,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,

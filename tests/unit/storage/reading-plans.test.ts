@@ -11,13 +11,13 @@ import {
   PAGE_SQL,
 } from '../../../electron/features/reports/row-pages.ts';
 import { SUM_SQL } from '../../../electron/features/reports/sum-reader.ts';
-import { BOOK_SORTS, type RecordSort } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS, type RecordSort } from '../../../shared/contract/reports.ts';
 import { openForTest, temporaryFolder } from './support.ts';
 
 const ALL: RowFilter = {
   from: 0,
   to: 1,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,
@@ -82,7 +82,7 @@ describe('sums are read off an index that has all of them', () => {
 describe('a list comes off its indexes in order, and only as much of it as is asked for', () => {
   const lists: readonly (readonly [string, Partial<RowFilter>])[] = [
     ['everything', {}],
-    ...BOOK_SORTS.map((sort) => [sort, { sorts: [sort] }] as const),
+    ...REPORT_SORTS.map((sort) => [sort, { sorts: [sort] }] as const),
     ['both sorts of beams', { sorts: ['donation', 'cheering'] as readonly RecordSort[] }],
     ['three sorts', { sorts: ['cheering', 'draw', 'chat'] as readonly RecordSort[] }],
     ['a viewer', { who: 'viewer-1' }],
@@ -97,7 +97,7 @@ describe('a list comes off its indexes in order, and only as much of it as is as
   });
 
   it('words', () => {
-    const { sql } = keysByWords('"a"', BOOK_SORTS, { low: 1, before: 9 });
+    const { sql } = keysByWords('"a"', REPORT_SORTS, { low: 1, before: 9 });
     const plan = planOf(sql);
     expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
     expect(plan.filter((step) => step.includes('VIRTUAL TABLE INDEX'))).toHaveLength(2);

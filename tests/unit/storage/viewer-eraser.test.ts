@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
 import { matchOf } from '../../../electron/features/reports/search-repository.ts';
-import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import { chat } from './chat-support.ts';
 import { donation, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
 
 const ALL: RowFilter = {
   from: 0,
   to: Number.MAX_SAFE_INTEGER,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TYPING_PAUSE_MS } from '../../../renderer/ui/number-draft.ts';
-import { askedOf, drawDesk } from '../dashboard/alerts/alert-desk-support.ts';
+import { askedOf, drawDesk } from '../dashboard/alerts/alert-queue-support.ts';
 import { asked, BIG, drawRules, open } from '../dashboard/alerts/alert-rules-support.ts';
 import type { Drawn } from '../dashboard/draw-dashboard.tsx';
 

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { askedOf } from '../dashboard/alerts/alert-desk-support.ts';
+import { askedOf } from '../dashboard/alerts/alert-queue-support.ts';
 import {
   ALL,
   answered,

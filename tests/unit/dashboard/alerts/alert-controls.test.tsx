@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { drawDashboard, openMenu, openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM_TEXT } from '../support.ts';
-import { deskAlert, sayDesk } from './alert-desk-support.ts';
+import { deskAlert, sayDesk } from './alert-queue-support.ts';
 
 const strip = () => within(screen.getByRole('group', { name: 'Alerts' }));
 const card = () => within(screen.getByRole('region', { name: 'Alerts' }));

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { button } from '../overlay/overlay-support.ts';
 import { PROBLEM } from '../support.ts';
-import { askedOf } from './alert-desk-support.ts';
+import { askedOf } from './alert-queue-support.ts';
 import {
   ALL,
   drawRules,

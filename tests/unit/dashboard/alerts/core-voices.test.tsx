@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CommandResult } from '../../../../shared/contract/index.ts';
 import type { SpeechSettings } from '../../../../shared/overlay/alert-rules.ts';
 import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf, drawDesk } from './alert-desk-support.ts';
+import { askedOf, drawDesk } from './alert-queue-support.ts';
 
 const card = () => within(screen.getByRole('region', { name: 'Text-to-speech' }));
 const choose = (name: string, value: string) =>

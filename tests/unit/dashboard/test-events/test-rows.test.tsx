@@ -1,7 +1,7 @@
 import { fireEvent, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { testPlaySchema } from '../../../../shared/test-play.ts';
-import { askedOf } from '../alerts/alert-desk-support.ts';
+import { askedOf } from '../alerts/alert-queue-support.ts';
 import { drawRules, previewIn } from '../alerts/alert-rules-support.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
 import { button, buttons } from '../overlay/overlay-support.ts';

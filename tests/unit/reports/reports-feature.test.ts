@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { BOOK_SORTS, type BookCursor } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS, type ReportCursor } from '../../../shared/contract/reports.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
-import { ALL_TIME, desk } from './desk-support.ts';
+import { ALL_TIME, desk } from './reports-support.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ describe('totals', () => {
       { ...donation(2, { donationType: 'CHEERING' }), receivedAt: AT + 2 * DAY },
     ]);
     const period = { from: AT, to: AT + 3 * DAY };
-    const { totals, groups, span } = await ask('books.totals', {
+    const { totals, groups, span } = await ask('reports.totals', {
       ...period,
       group: 'day',
       zone: 'UTC',
@@ -42,7 +42,7 @@ describe('totals', () => {
       { ...donation(2), receivedAt: AT + 1_000 },
       { ...donation(3, { payAmount: 5 }), receivedAt: AT + DAY },
     ]);
-    const { groups } = await ask('books.totals', {
+    const { groups } = await ask('reports.totals', {
       from: AT,
       to: AT + 9 * DAY,
       group: 'broadcast',
@@ -52,7 +52,7 @@ describe('totals', () => {
       [1, 1_000],
       [2, 5],
     ]);
-    const later = await ask('books.totals', {
+    const later = await ask('reports.totals', {
       from: AT + DAY,
       to: AT + 9 * DAY,
       group: 'broadcast',
@@ -65,8 +65,8 @@ describe('totals', () => {
     const { ask } = desk();
     const period = { from: AT, to: AT + 400 * DAY };
     await expect(
-      ask('books.totals', { ...period, group: 'hour', zone: 'UTC' }),
-    ).rejects.toMatchObject({ problem: { code: 'books-too-many-groups' } });
+      ask('reports.totals', { ...period, group: 'hour', zone: 'UTC' }),
+    ).rejects.toMatchObject({ problem: { code: 'reports-too-many-groups' } });
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('totals', () => {
     ['an empty period', { from: 1, to: 1, group: 'day', zone: 'UTC' }],
     ['an end beyond all dates', { from: 0, to: 8.7e15, group: 'day', zone: 'UTC' }],
   ])('with %s are refused by the contract', async (_, args) => {
-    await expect(desk().ask('books.totals', args)).rejects.toThrow();
+    await expect(desk().ask('reports.totals', args)).rejects.toThrow();
   });
 });
 
@@ -90,7 +90,7 @@ describe('supporters', () => {
       donation(5, { donatorChannelId: 'c', payAmount: null }),
     ]);
     const ranked = async (by: string, limit = 9) => {
-      const { supporters, all } = await ask('books.supporters', { ...ALL_TIME, by, limit });
+      const { supporters, all } = await ask('reports.supporters', { ...ALL_TIME, by, limit });
       return [supporters.map(({ channelId, name }) => [channelId, name]), all];
     };
     expect(await ranked('donation')).toEqual([
@@ -115,7 +115,7 @@ describe('amounts', () => {
       donation(20, { payAmount: 10, donationType: 'CHEERING' }),
       purchase(21, { totalAmount: 12.5, currency: 'USD' }),
     ]);
-    const { bars } = await ask('books.amounts', ALL_TIME);
+    const { bars } = await ask('reports.amounts', ALL_TIME);
     expect(
       bars.map(({ sort, currency, least, most, count }) => [sort, currency, least, most, count]),
     ).toEqual([
@@ -137,9 +137,9 @@ describe('a list', () => {
     const { ask, ledger, flush, search } = desk();
     flush.mockImplementation(() => ledger.chat.record([chat(2, { content: '방금 한 말' })]));
     ledger.record([donation(1, { donationText: '방금 보냄' })]);
-    const { rows } = await ask('books.list', {
+    const { rows } = await ask('reports.list', {
       ...ALL_TIME,
-      sorts: BOOK_SORTS,
+      sorts: REPORT_SORTS,
       text: '방금',
       limit: 10,
     });
@@ -150,21 +150,21 @@ describe('a list', () => {
   it('has every field where nothing narrows it, and needs no search', async () => {
     const { ask, ledger, search } = desk();
     ledger.record([draw(1), subscription(2)]);
-    const page = await ask('books.list', { ...ALL_TIME, sorts: ['draw'], limit: 1 });
+    const page = await ask('reports.list', { ...ALL_TIME, sorts: ['draw'], limit: 1 });
     expect(page).toMatchObject({ rows: [{ event: { seq: 1 } }], searchedFrom: null });
     expect(search.catchUp).not.toHaveBeenCalled();
   });
 });
 
 describe('what takes some milliseconds', () => {
-  const rows = { ...ALL_TIME, sorts: BOOK_SORTS };
+  const rows = { ...ALL_TIME, sorts: REPORT_SORTS };
   const cut = { from: AT, to: AT + DAY, group: 'hour', zone: 'Asia/Seoul' };
 
   it.each([
-    ['books.list', { ...rows, text: '방금', limit: 10 }, ['words', 'page']],
-    ['books.totals', cut, ['totals', 'totals']],
+    ['reports.list', { ...rows, text: '방금', limit: 10 }, ['words', 'page']],
+    ['reports.totals', cut, ['totals', 'totals']],
     [
-      'books.export',
+      'reports.export',
       { ...rows, text: '방금', format: 'csv', zone: 'Asia/Seoul', language: 'ko' },
       ['words', 'page', 'totals'],
     ],
@@ -203,12 +203,12 @@ describe('an export', () => {
   async function fileOf(given: ReturnType<typeof desk>, args: Record<string, unknown>) {
     let text = '';
     let written = 0;
-    let before: BookCursor | undefined;
+    let before: ReportCursor | undefined;
     for (;;) {
       const more = before === undefined ? {} : { before, written };
-      const part = await given.ask('books.export', {
+      const part = await given.ask('reports.export', {
         ...ALL_TIME,
-        sorts: BOOK_SORTS,
+        sorts: REPORT_SORTS,
         zone: 'Asia/Seoul',
         language: 'en',
         ...args,
@@ -269,7 +269,7 @@ describe('an export', () => {
     const { text } = await fileOf(given, { format: 'csv' });
     expect(await readFile(`${given.folder}/${file}`, 'utf8')).toBe(text);
     await expect(fileOf(given, { format: 'csv', file })).rejects.toMatchObject({
-      problem: { code: 'books-export-not-saved' },
+      problem: { code: 'reports-export-not-saved' },
     });
     expect(await readdir(given.folder)).toEqual([file]);
   });
@@ -277,17 +277,17 @@ describe('an export', () => {
   it('has its name only when it is whole: one that was given up is no export', async () => {
     const given = desk();
     given.ledger.record(Array.from({ length: 2_500 }, (_, index) => donation(index + 1)));
-    const all = { ...ALL_TIME, sorts: BOOK_SORTS, zone: 'Asia/Seoul', language: 'en' };
+    const all = { ...ALL_TIME, sorts: REPORT_SORTS, zone: 'Asia/Seoul', language: 'en' };
     const file = 'stagelight-books-2026-01-01_2026-01-31-1.csv';
-    const first = await given.ask('books.export', { ...all, format: 'csv', file });
+    const first = await given.ask('reports.export', { ...all, format: 'csv', file });
     expect(await readdir(given.folder)).toEqual([`${file}.part`]);
     const other = 'stagelight-books-2026-01-01_2026-01-31-2.csv';
     await fileOf(given, { format: 'csv', file: other });
     expect(await readdir(given.folder)).toEqual([other]);
     // What comes late of the one that was given up begins no file without a head.
     const late = { format: 'csv', file, before: first.next, written: first.rows };
-    await expect(given.ask('books.export', { ...all, ...late })).rejects.toMatchObject({
-      problem: { code: 'books-export-not-saved' },
+    await expect(given.ask('reports.export', { ...all, ...late })).rejects.toMatchObject({
+      problem: { code: 'reports-export-not-saved' },
     });
     expect(await readdir(given.folder)).toEqual([other]);
   });
@@ -314,11 +314,15 @@ describe('a viewer', () => {
     ledger.record(Array.from({ length: 450 }, (_, index) => donation(index + 1)));
     ledger.chat.record([chat(900)]);
     const viewer = { channelId: 'viewer-1' };
-    expect(await ask('books.viewer', viewer)).toEqual({ name: '시청자', messages: 1, events: 450 });
+    expect(await ask('reports.viewer', viewer)).toEqual({
+      name: '시청자',
+      messages: 1,
+      events: 450,
+    });
     const args = { ...viewer, sure: 'viewer-1' };
-    expect(await ask('books.delete-viewer', args)).toEqual({ messages: 1, events: 450 });
-    expect(await ask('books.viewer', viewer)).toEqual({ name: null, messages: 0, events: 0 });
-    expect(await ask('books.delete-viewer', args)).toEqual({ messages: 0, events: 0 });
+    expect(await ask('reports.delete-viewer', args)).toEqual({ messages: 1, events: 450 });
+    expect(await ask('reports.viewer', viewer)).toEqual({ name: null, messages: 0, events: 0 });
+    expect(await ask('reports.delete-viewer', args)).toEqual({ messages: 0, events: 0 });
     expect(forget).toHaveBeenCalledWith('viewer-1');
     expect(flush).toHaveBeenCalled();
     expect(search.look).toHaveBeenCalled();
@@ -328,22 +332,22 @@ describe('a viewer', () => {
     const { ask, ledger } = desk();
     ledger.record(Array.from({ length: 450 }, (_, index) => donation(index + 1)));
     const args = { channelId: 'viewer-1', sure: 'viewer-1' };
-    const first = ask('books.delete-viewer', args);
-    await expect(ask('books.delete-viewer', args)).rejects.toMatchObject({
-      problem: { code: 'books-busy' },
+    const first = ask('reports.delete-viewer', args);
+    await expect(ask('reports.delete-viewer', args)).rejects.toMatchObject({
+      problem: { code: 'reports-busy' },
     });
     await first;
-    await expect(ask('books.delete-viewer', { ...args, sure: 'viewer-2' })).rejects.toThrow();
+    await expect(ask('reports.delete-viewer', { ...args, sure: 'viewer-2' })).rejects.toThrow();
   });
 });
 
 describe('the rest', () => {
   it('says for how long chat is kept, and keeps another time', async () => {
     const { ask, settings } = desk();
-    expect(await ask('books.retention', {})).toEqual({ chatDays: 30 });
-    expect(await ask('books.set-retention', { chatDays: 7 })).toEqual({ chatDays: 7 });
+    expect(await ask('reports.retention', {})).toEqual({ chatDays: 30 });
+    expect(await ask('reports.set-retention', { chatDays: 7 })).toEqual({ chatDays: 7 });
     expect(settings().chatLog).toEqual({ days: 7 });
-    await expect(ask('books.set-retention', { chatDays: -1 })).rejects.toThrow();
+    await expect(ask('reports.set-retention', { chatDays: -1 })).rejects.toThrow();
   });
 
   it('tells gaps, receipts, payouts and broadcasts of a period', async () => {
@@ -359,18 +363,18 @@ describe('the rest', () => {
     ];
     ledger.payouts.end(answered, { outcome: 'answered', groups }, AT + 2);
     ledger.payouts.plan(job, ['4'], AT + 3);
-    expect(await ask('books.gaps', ALL_TIME)).toMatchObject({
+    expect(await ask('reports.gaps', ALL_TIME)).toMatchObject({
       count: 1,
       ms: 5,
       gaps: { length: 1 },
     });
-    expect(await ask('books.receipts', ALL_TIME)).toEqual({
+    expect(await ask('reports.receipts', ALL_TIME)).toEqual({
       counts: [{ state: 'queued', note: null, count: 1 }],
     });
-    expect(await ask('books.broadcasts', { limit: 5 })).toEqual({
+    expect(await ask('reports.broadcasts', { limit: 5 })).toEqual({
       broadcasts: [{ id: 1, beganAt: AT, endedAt: null }],
     });
-    expect(await ask('books.payouts', ALL_TIME)).toEqual({
+    expect(await ask('reports.payouts', ALL_TIME)).toEqual({
       calls: 2,
       counts: [
         { target: 'FULFILLED', status: 'SUCCESS', count: 1 },
@@ -378,6 +382,6 @@ describe('the rest', () => {
         { target: 'FULFILLED', status: 'UNKNOWN', count: 2 },
       ],
     });
-    expect(await ask('books.payouts', { from: 0, to: AT })).toEqual({ calls: 0, counts: [] });
+    expect(await ask('reports.payouts', { from: 0, to: AT })).toEqual({ calls: 0, counts: [] });
   });
 });

@@ -8,7 +8,7 @@ import {
   pairsOf,
 } from '../../../electron/features/reports/search-repository.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
-import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import { chat } from './chat-support.ts';
 import {
   donation,
@@ -23,7 +23,7 @@ import {
 const ALL: RowFilter = {
   from: 0,
   to: Number.MAX_SAFE_INTEGER,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { writeSeason } from '../support/books-season.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { walkToPlace } from '../support/places.ts';
+import { writeSeason } from '../support/reports-season.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -218,7 +218,7 @@ test('the books are open to everybody with all unfolded', async ({ page, stage }
   test.slow();
   await openBooks(page, stage);
   await button(page, '월').click();
-  await page.locator('.books-chart-card summary').click();
+  await page.locator('.reports-chart-card summary').click();
   await page.getByRole('textbox', { name: '최소 금액' }).fill('x');
   await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
   const [download] = await Promise.all([
@@ -240,7 +240,7 @@ test('the books are open to everybody with all unfolded', async ({ page, stage }
   for (const sight of OPPOSITES) {
     await lookAs(page, sight);
     await speak(page, sight.language);
-    await expect(page.locator('.books-records .empty')).toBeVisible();
+    await expect(page.locator('.reports-records .empty')).toBeVisible();
     await expectOpenToAll(page, `nothing found, ${nameOf(sight)}`);
   }
 });

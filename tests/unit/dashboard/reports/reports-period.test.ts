@@ -11,7 +11,7 @@ import {
   rangeOf,
 } from '../../../../renderer/dashboard/reports/period.tsx';
 import { limitOf } from '../../../../renderer/dashboard/reports/records-card.tsx';
-import { BOOK_FILE } from '../../../../shared/contract/reports.ts';
+import { REPORT_FILE } from '../../../../shared/contract/reports.ts';
 import { NO_TOTALS } from '../../../support/empty-states.ts';
 
 const DAY = 86_400_000;
@@ -99,7 +99,7 @@ it.each([
 it('a file has a name that the core takes', () => {
   const period = { from: local(2026, 0, 1), to: local(2026, 1, 1) };
   for (const format of ['csv', 'json'] as const) {
-    expect(fileName(period, 1_767_225_600_123, format)).toMatch(BOOK_FILE);
+    expect(fileName(period, 1_767_225_600_123, format)).toMatch(REPORT_FILE);
   }
 });
 

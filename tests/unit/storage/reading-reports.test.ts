@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRepository } from '../../../electron/features/reports/report-repository.ts';
 import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
-import type { BookCursor } from '../../../shared/contract/reports.ts';
-import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
+import type { ReportCursor } from '../../../shared/contract/reports.ts';
+import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import type { StageEvent, ValuedEvent } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { chat } from './chat-support.ts';
@@ -15,7 +15,7 @@ const QUARTER = 15 * MINUTE;
 const ALL: RowFilter = {
   from: 0,
   to: Number.MAX_SAFE_INTEGER,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,
@@ -33,7 +33,7 @@ function seqsOf(reading: ReportRepository, filter: Partial<RowFilter>, limit = 1
 /** All pages one after another. */
 function walk(reading: ReportRepository, filter: Partial<RowFilter>, limit: number): number[] {
   const seqs: number[] = [];
-  let before: BookCursor | null = null;
+  let before: ReportCursor | null = null;
   do {
     const page = reading.page({ ...ALL, ...filter }, before, limit);
     seqs.push(...page.rows.map(({ event }) => event.seq));

@@ -37,9 +37,9 @@ async function drawBooks(totals: ReportTotals = TOTALS): Promise<Drawn> {
   fireEvent.click(screen.getByRole('button', { name: /^History/ }));
   await page.pass(0);
   const broadcasts = [{ id: 2, beganAt: NOW - HOUR, endedAt: null }];
-  await answer(page, 'books.broadcasts', { broadcasts });
+  await answer(page, 'reports.broadcasts', { broadcasts });
   const groups = [{ from: NOW - HOUR, to: NOW, broadcast: null, totals }];
-  await answer(page, 'books.totals', { totals, groups, gaps: { count: 0, ms: 0 }, span: null });
+  await answer(page, 'reports.totals', { totals, groups, gaps: { count: 0, ms: 0 }, span: null });
   return page;
 }
 
@@ -53,7 +53,7 @@ const listAnswer = (changes: object = {}) => ({
 describe('the books', () => {
   it('open with today, and its totals side by side; the broadcast that is on is one press away', async () => {
     const page = await drawBooks();
-    expect(page.bridge.lastOf('books.totals').args).toMatchObject({
+    expect(page.bridge.lastOf('reports.totals').args).toMatchObject({
       ...dayOf(NOW),
       group: 'hour',
     });
@@ -67,7 +67,7 @@ describe('the books', () => {
     ]);
     fireEvent.click(screen.getByRole('button', { name: 'Broadcast' }));
     await page.pass(0);
-    expect(page.bridge.lastOf('books.totals').args).toMatchObject({
+    expect(page.bridge.lastOf('reports.totals').args).toMatchObject({
       from: NOW - HOUR,
       to: NOW + HOUR,
     });
@@ -79,7 +79,7 @@ describe('the books', () => {
     await page.pass(0);
     const day = screen.getByRole('button', { name: 'Day' });
     day.focus();
-    await answer(page, 'books.broadcasts', {
+    await answer(page, 'reports.broadcasts', {
       broadcasts: [{ id: 2, beganAt: NOW - HOUR, endedAt: null }],
     });
     expect(day).toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('the books', () => {
 
   it('say what will come where there is nothing yet', async () => {
     const page = await drawBooks(NO_TOTALS);
-    await answer(page, 'books.list', { rows: [], next: null, searchedFrom: null });
+    await answer(page, 'reports.list', { rows: [], next: null, searchedFrom: null });
     expect(screen.getByText(/Nothing in this period yet/)).toBeVisible();
     expect(screen.getByText('No records in this period')).toBeVisible();
   });
@@ -104,25 +104,25 @@ describe('the books', () => {
 
   it('look for what was typed when the hand rests, and for nothing while it does not', async () => {
     const page = await drawBooks();
-    await answer(page, 'books.list', listAnswer());
-    const before = asked(page, 'books.list').length;
+    await answer(page, 'reports.list', listAnswer());
+    const before = asked(page, 'reports.list').length;
     const search = screen.getByRole('searchbox', { name: 'Search records' });
     fireEvent.change(search, { target: { value: '감' } });
     await page.pass(200);
     fireEvent.change(search, { target: { value: '감사' } });
     await page.pass(249);
-    expect(asked(page, 'books.list')).toHaveLength(before);
+    expect(asked(page, 'reports.list')).toHaveLength(before);
     await page.pass(1);
-    expect(asked(page, 'books.list')).toHaveLength(before + 1);
-    expect(page.bridge.lastOf('books.list').args).toMatchObject({ text: '감사', limit: 50 });
+    expect(asked(page, 'reports.list')).toHaveLength(before + 1);
+    expect(page.bridge.lastOf('reports.list').args).toMatchObject({ text: '감사', limit: 50 });
   });
 
   it('read on where a page had few rows, and say how far they got', async () => {
     const page = await drawBooks();
     const next = { at: NOW - HOUR, seq: 5 };
-    await answer(page, 'books.list', listAnswer({ next }));
-    expect(page.bridge.lastOf('books.list').args).toMatchObject({ before: next });
-    await answer(page, 'books.list', { rows: [], next: null, searchedFrom: null });
+    await answer(page, 'reports.list', listAnswer({ next }));
+    expect(page.bridge.lastOf('reports.list').args).toMatchObject({ before: next });
+    await answer(page, 'reports.list', { rows: [], next: null, searchedFrom: null });
     expect(screen.getByText('Ann <b>')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
@@ -132,15 +132,15 @@ describe('the books', () => {
     const rows = (from: number) =>
       Array.from({ length: 50 }, (_, at) => ({ event: donation(from - at), receipt: null }));
     const next = { at: NOW - HOUR, seq: 51 };
-    await answer(page, 'books.list', listAnswer({ rows: rows(100), next }));
+    await answer(page, 'reports.list', listAnswer({ rows: rows(100), next }));
     const list = within(screen.getByRole('list', { name: 'Records' }));
     expect(list.getAllByRole('listitem')).toHaveLength(50);
-    const before = asked(page, 'books.list').length;
+    const before = asked(page, 'reports.list').length;
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
     await page.pass(0);
-    expect(asked(page, 'books.list')).toHaveLength(before + 1);
-    expect(page.bridge.lastOf('books.list').args).toMatchObject({ before: next });
-    await answer(page, 'books.list', listAnswer({ rows: rows(50) }));
+    expect(asked(page, 'reports.list')).toHaveLength(before + 1);
+    expect(page.bridge.lastOf('reports.list').args).toMatchObject({ before: next });
+    await answer(page, 'reports.list', listAnswer({ rows: rows(50) }));
     expect(list.getAllByRole('listitem')).toHaveLength(100);
   });
 
@@ -151,41 +151,41 @@ describe('the books', () => {
       event: donation(99 - at),
       receipt: null,
     }));
-    await answer(page, 'books.list', listAnswer({ rows, next }));
+    await answer(page, 'reports.list', listAnswer({ rows, next }));
     await page.core((bridge) => bridge.events([{ ...donation(100), receivedAt: NOW }]));
     await page.pass(3_000);
-    const before = asked(page, 'books.list').length;
+    const before = asked(page, 'reports.list').length;
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    expect(asked(page, 'books.list')).toHaveLength(before);
-    await answer(page, 'books.list', listAnswer({ rows, next }));
-    expect(page.bridge.lastOf('books.list').args).toMatchObject({ before: next });
+    expect(asked(page, 'reports.list')).toHaveLength(before);
+    await answer(page, 'reports.list', listAnswer({ rows, next }));
+    expect(page.bridge.lastOf('reports.list').args).toMatchObject({ before: next });
   });
 
   it('say when words of older records are not searched yet', async () => {
     const page = await drawBooks();
-    await answer(page, 'books.list', listAnswer({ searchedFrom: NOW }));
+    await answer(page, 'reports.list', listAnswer({ searchedFrom: NOW }));
     expect(screen.getByText(/Search isn’t ready yet/)).toBeVisible();
   });
 
   it('keep what was shown, and what was typed, when the core says why not', async () => {
     const page = await drawBooks();
-    await answer(page, 'books.list', listAnswer());
+    await answer(page, 'reports.list', listAnswer());
     const least = screen.getByRole('textbox', { name: 'Minimum amount' });
     fireEvent.change(least, { target: { value: '5,000' } });
     await page.pass(250);
-    await act(async () => page.bridge.lastOf('books.list').refuse());
+    await act(async () => page.bridge.lastOf('reports.list').refuse());
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(least).toHaveValue('5,000');
   });
 
   it('are read again some time after something came, and the list keeps its length', async () => {
     const page = await drawBooks();
-    await answer(page, 'books.list', listAnswer());
-    const before = asked(page, 'books.totals').length;
+    await answer(page, 'reports.list', listAnswer());
+    const before = asked(page, 'reports.totals').length;
     await page.core((bridge) => bridge.events([{ ...donation(9), receivedAt: NOW }]));
-    expect(asked(page, 'books.totals')).toHaveLength(before);
+    expect(asked(page, 'reports.totals')).toHaveLength(before);
     await page.pass(3_000);
-    expect(asked(page, 'books.totals')).toHaveLength(before + 1);
+    expect(asked(page, 'reports.totals')).toHaveLength(before + 1);
     expect(screen.getByText('Ann <b>')).toBeVisible();
   });
 });
@@ -194,16 +194,19 @@ describe('an export', () => {
   it('is written part by part, says how far it is, and can be stopped', async () => {
     const page = await drawBooks();
     fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(page.bridge.lastOf('books.export').args).toMatchObject({
+    expect(page.bridge.lastOf('reports.export').args).toMatchObject({
       format: 'csv',
       language: 'en',
     });
     const next = { at: NOW - 5, seq: 3 };
-    await answer(page, 'books.export', { part: 'a', rows: 1_000, next, total: 3_000 });
+    await answer(page, 'reports.export', { part: 'a', rows: 1_000, next, total: 3_000 });
     expect(screen.getByText('1,000 records written')).toBeVisible();
-    expect(page.bridge.lastOf('books.export').args).toMatchObject({ before: next, written: 1_000 });
+    expect(page.bridge.lastOf('reports.export').args).toMatchObject({
+      before: next,
+      written: 1_000,
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
-    await answer(page, 'books.export', { part: 'b', rows: 1, next: null, total: 3_000 });
+    await answer(page, 'reports.export', { part: 'b', rows: 1, next: null, total: 3_000 });
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
     expect(screen.queryByText(/exported/)).toBeNull();
   });
@@ -211,7 +214,7 @@ describe('an export', () => {
   it('that failed says so', async () => {
     const page = await drawBooks();
     fireEvent.click(screen.getByRole('button', { name: 'Export JSON' }));
-    await act(async () => page.bridge.lastOf('books.export').refuse());
+    await act(async () => page.bridge.lastOf('reports.export').refuse());
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.en);
   });
 });
@@ -222,7 +225,7 @@ describe('a viewer’s data', () => {
     const field = screen.getByRole('textbox', { name: 'Delete a viewer’s data' });
     fireEvent.change(field, { target: { value: ' viewer-9 ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Delete data' }));
-    await answer(page, 'books.viewer', { name: 'Ann', messages: 12, events: 3 });
+    await answer(page, 'reports.viewer', { name: 'Ann', messages: 12, events: 3 });
     return page;
   }
 
@@ -233,32 +236,32 @@ describe('a viewer’s data', () => {
     expect(
       dialog.getByText(/deletes 12 chat messages and makes 3 records anonymous/),
     ).toBeVisible();
-    expect(asked(page, 'books.delete-viewer')).toEqual([]);
-    const before = asked(page, 'books.totals').length;
+    expect(asked(page, 'reports.delete-viewer')).toEqual([]);
+    const before = asked(page, 'reports.totals').length;
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await page.pass(0);
-    expect(page.bridge.lastOf('books.delete-viewer').args).toEqual({
+    expect(page.bridge.lastOf('reports.delete-viewer').args).toEqual({
       channelId: 'viewer-9',
       sure: 'viewer-9',
     });
-    await answer(page, 'books.delete-viewer', { messages: 12, events: 3 });
+    await answer(page, 'reports.delete-viewer', { messages: 12, events: 3 });
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('Data deleted')).toBeVisible();
-    expect(asked(page, 'books.totals').length).toBe(before + 1);
+    expect(asked(page, 'reports.totals').length).toBe(before + 1);
   });
 
   it('stays when somebody says no', async () => {
     const page = await askToDelete();
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(asked(page, 'books.delete-viewer')).toEqual([]);
+    expect(asked(page, 'reports.delete-viewer')).toEqual([]);
   });
 
   it('that could not be deleted leaves the question open, with the reason', async () => {
     const page = await askToDelete();
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await page.pass(0);
-    await act(async () => page.bridge.lastOf('books.delete-viewer').refuse());
+    await act(async () => page.bridge.lastOf('reports.delete-viewer').refuse());
     expect(within(screen.getByRole('dialog')).getByRole('alert')).toHaveTextContent(
       PROBLEM_TEXT.what.en,
     );
@@ -266,12 +269,12 @@ describe('a viewer’s data', () => {
 
   it('is kept for as long as was saved, and shorter only after a word of warning', async () => {
     const page = await drawBooks();
-    await answer(page, 'books.retention', { chatDays: 30 });
+    await answer(page, 'reports.retention', { chatDays: 30 });
     const days = screen.getByRole('spinbutton', { name: 'Keep chat for' });
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     fireEvent.change(days, { target: { value: '7' } });
     expect(screen.getByText(/permanently deletes older chat/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(page.bridge.lastOf('books.set-retention').args).toEqual({ chatDays: 7 });
+    expect(page.bridge.lastOf('reports.set-retention').args).toEqual({ chatDays: 7 });
   });
 });

@@ -6,7 +6,8 @@ import type { Period, RowFilter } from '../../electron/features/reports/row-page
 import { ROWS_AT_ONCE } from '../../electron/features/reports/search-indexer.ts';
 import { groupTotals } from '../../electron/features/reports/totals.ts';
 import type { Ledger } from '../../electron/storage/ledger.ts';
-import { BOOK_SORTS } from '../../shared/contract/reports.ts';
+import { REPORT_SORTS } from '../../shared/contract/reports.ts';
+import type { Row, Section, Target } from './report.ts';
 import {
   BOOKS_BEGIN,
   BOOKS_END,
@@ -15,9 +16,8 @@ import {
   idOf,
   openBooks,
   ROWS,
-} from './books-file.ts';
-import { booksStartRows } from './books-start.ts';
-import type { Row, Section, Target } from './report.ts';
+} from './reports-file.ts';
+import { booksStartRows } from './reports-start.ts';
 import { percentile } from './stats.ts';
 
 const ROUNDS = 12;
@@ -31,7 +31,7 @@ const MB = 1_048_576;
 const ALL: RowFilter = {
   from: BOOKS_BEGIN,
   to: BOOKS_END,
-  sorts: BOOK_SORTS,
+  sorts: REPORT_SORTS,
   text: null,
   who: null,
   min: null,

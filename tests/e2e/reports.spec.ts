@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { writeSeason } from '../support/books-season.ts';
 import { expectOpenToAll, lookAs, looksAt, nameOf } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import { writeSeason } from '../support/reports-season.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -24,7 +24,7 @@ async function showSeason(page: Page): Promise<void> {
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
   await page.getByLabel('시작일').fill(day);
   // The latest broadcast was shown until now: its rows and totals go when the month has come.
-  await expect(total(page, '후원').locator('.books-hero')).toHaveText('525,000빔');
+  await expect(total(page, '후원').locator('.reports-hero')).toHaveText('525,000빔');
 }
 
 /** A host on books with a month in them; answers the dashboard's address. */
@@ -139,14 +139,14 @@ test('a viewer’s data goes by name, from every page that is open, and the tota
   }
   const theirs = card(other, '기록').getByRole('list', { name: '기록' });
   await expect(theirs).toContainText('NightOwl');
-  const beams = String(await total(page, '후원').locator('.books-hero').textContent());
+  const beams = String(await total(page, '후원').locator('.reports-hero').textContent());
   await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
   await page.getByRole('button', { name: '데이터 지우기' }).click();
   const dialog = page.getByRole('dialog', { name: '이 시청자의 데이터를 지울까요?' });
   await expect(dialog.getByText('NightOwl')).toBeVisible();
   await dialog.getByRole('button', { name: '지우기' }).click();
   await expect(page.getByText('데이터를 지웠어요')).toBeVisible();
-  await expect(total(page, '후원').locator('.books-hero')).toHaveText(beams);
+  await expect(total(page, '후원').locator('.reports-hero')).toHaveText(beams);
   // Without a word from anybody the other page has it, too.
   await expect(theirs).not.toContainText('NightOwl');
   for (const shown of [page, other]) {
