@@ -10,6 +10,7 @@ import {
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
+import { takesCanvas } from '../widgets/alert-stage.tsx';
 import { ShownWords } from '../widgets/highlight.tsx';
 import { WidgetView } from '../widgets/widget-view.tsx';
 import {
@@ -40,12 +41,14 @@ export function LayoutStage({ only }: { readonly only: string | null }): ReactNo
   );
   const isDrawn = useOverlay((state) => state.tallies.length > 0);
   const hasTallies = isDrawn && places?.widgets.some(({ kind }) => kind === 'tallies') === true;
+  const isAlerting = useOverlay((state) => state.staged !== null);
   const alone = places?.kind === 'alone' ? places.widgets[0] : undefined;
   useMeasureAlone(alone ?? null);
   return (
     <main
       className="sl-overlay"
       data-places={places?.kind}
+      data-alerting={isAlerting || undefined}
       data-shape={places?.kind === 'shaped' ? places.shape : undefined}
     >
       {places?.widgets.map((widget) => (
@@ -79,6 +82,9 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
   const held =
     shape !== null && isDefaultKind(widget) ? heldOn(shape, widget.kind, hasTallies) : null;
   const own = kind === 'boxes' ? boxStyle(widget.box) : undefined;
+  const isFront = useOverlay(
+    ({ staged }) => widget.kind === 'alerts' && staged !== null && takesCanvas(staged.alert.look),
+  );
   return (
     <div
       className="sl-place"
@@ -86,6 +92,7 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
       data-kind={widget.kind}
       data-narrow={narrow || undefined}
       data-unmoved={(own && isUnmoved(widget)) || undefined}
+      data-front={isFront || undefined}
       style={held === null ? own : heldStyle(held)}
     >
       <WidgetView widget={widget} />

@@ -25,17 +25,21 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
   const look = useContext(AlertLookContext);
   const { headline, picturePlace, level } = look;
+  const plainSign = <div className="sl-alert-sign">{sign}</div>;
   return (
-    <article className="sl-alert" data-tone={tone} data-level={level}>
-      {picturePlace === 'behind' ? (
-        <div className="sl-alert-behind">
-          <AlertMedia look={look} />
-        </div>
-      ) : null}
+    <article
+      className="sl-alert"
+      data-tone={tone}
+      data-level={level}
+      data-behind={picturePlace === 'behind' || undefined}
+    >
+      {picturePlace === 'behind' ? <AlertMedia look={look} className="sl-alert-behind" /> : null}
       <div className="sl-alert-band">
-        <div className="sl-alert-sign">
-          {picturePlace === 'beside' ? <AlertMedia look={look} fallback={sign} /> : sign}
-        </div>
+        {picturePlace === 'beside' ? (
+          <AlertMedia look={look} className="sl-alert-sign sl-alert-own" fallback={plainSign} />
+        ) : (
+          plainSign
+        )}
         <div className="sl-alert-lead">
           <p className="sl-alert-label">
             <span className="sl-alert-kind">{label}</span>

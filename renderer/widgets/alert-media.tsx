@@ -4,12 +4,14 @@ import { mediaPath } from '../../shared/overlay/media.ts';
 
 interface AlertMediaProps {
   readonly look: AlertLook;
+  /** Of the box around it: there is none without a picture, so that no style has to look inside. */
+  readonly className: string;
   /** Shown without a picture, or if it is missing or broken. */
   readonly fallback?: ReactNode;
 }
 
 /** A rule's own picture or video. */
-export function AlertMedia({ look, fallback = null }: AlertMediaProps): ReactNode {
+export function AlertMedia({ look, className, fallback = null }: AlertMediaProps): ReactNode {
   const { image, imageKind, videoVolume } = look;
   if (image === null) return fallback;
   return (
@@ -18,6 +20,7 @@ export function AlertMedia({ look, fallback = null }: AlertMediaProps): ReactNod
       hash={image}
       kind={imageKind}
       volume={videoVolume}
+      className={className}
       fallback={fallback}
     />
   );
@@ -29,6 +32,7 @@ interface MediaPictureProps {
   readonly kind?: 'image' | 'video' | undefined;
   /** null: silent. */
   readonly volume: number | null;
+  readonly className: string;
   readonly fallback: ReactNode;
 }
 
@@ -37,7 +41,8 @@ const videos = new Set<string>();
 const VIDEOS_MAX = 200;
 
 /** If the core does not know an item's type, it is tried as an image, then as a video. */
-function MediaPicture({ hash, kind, volume, fallback }: MediaPictureProps): ReactNode {
+function MediaPicture(props: MediaPictureProps): ReactNode {
+  const { hash, kind, volume, className, fallback } = props;
   const [form, setForm] = useState<'image' | 'video' | 'none'>(
     kind ?? (videos.has(hash) ? 'video' : 'image'),
   );
@@ -52,34 +57,38 @@ function MediaPicture({ hash, kind, volume, fallback }: MediaPictureProps): Reac
   if (form === 'none') return fallback;
   if (form === 'image') {
     return (
-      <img
-        className="sl-alert-media"
-        src={mediaPath(hash)}
-        alt=""
-        decoding="async"
-        draggable={false}
-        onError={() => setForm(kind === 'image' ? 'none' : 'video')}
-      />
+      <div className={className}>
+        <img
+          className="sl-alert-media"
+          src={mediaPath(hash)}
+          alt=""
+          decoding="async"
+          draggable={false}
+          onError={() => setForm(kind === 'image' ? 'none' : 'video')}
+        />
+      </div>
     );
   }
   return (
-    <video
-      className="sl-alert-media"
-      src={mediaPath(hash)}
-      ref={video}
-      muted
-      loop
-      autoPlay
-      playsInline
-      disablePictureInPicture
-      onLoadedData={() => {
-        if (videos.size < VIDEOS_MAX) videos.add(hash);
-      }}
-      onError={() => {
-        videos.delete(hash);
-        setForm('none');
-      }}
-    />
+    <div className={className}>
+      <video
+        className="sl-alert-media"
+        src={mediaPath(hash)}
+        ref={video}
+        muted
+        loop
+        autoPlay
+        playsInline
+        disablePictureInPicture
+        onLoadedData={() => {
+          if (videos.size < VIDEOS_MAX) videos.add(hash);
+        }}
+        onError={() => {
+          videos.delete(hash);
+          setForm('none');
+        }}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import { assertNever } from '../../shared/events.ts';
+import type { AlertLook } from '../../shared/overlay/alert-look.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { AlertLookContext } from './alert-frame.tsx';
 import { AlertMedia } from './alert-media.tsx';
@@ -35,12 +36,12 @@ function Showing({ staged: { alert, phase }, sounds }: ShowingProps): ReactNode 
   const isHeard = sounds && phase === 'in';
   const look = isHeard ? alert.look : { ...alert.look, videoVolume: null };
   const { level, picturePlace, entrance, exit } = look;
-  const isFull = picturePlace === 'full' && look.image !== null;
+  const isFull = isFullScreen(look);
   return (
     <>
-      {isFull || level === 'grand' ? (
+      {takesCanvas(look) ? (
         <div className="sl-curtain" data-level={level} data-phase={phase} aria-hidden="true">
-          {isFull ? <AlertMedia look={look} /> : null}
+          {isFull ? <AlertMedia look={look} className="sl-alert-full" /> : null}
         </div>
       ) : null}
       <div
@@ -52,17 +53,21 @@ function Showing({ staged: { alert, phase }, sounds }: ShowingProps): ReactNode 
         data-entrance={entrance}
         data-exit={exit}
       >
-        {picturePlace === 'above' ? (
-          <div className="sl-alert-above">
-            <AlertMedia look={look} />
-          </div>
-        ) : null}
+        {picturePlace === 'above' ? <AlertMedia look={look} className="sl-alert-above" /> : null}
         <AlertCard alert={{ ...alert, look }} />
       </div>
       {level === 'grand' ? <Sparks /> : null}
     </>
   );
 }
+
+/** Whether it reaches over the whole canvas, and so lies above every other widget. */
+export function takesCanvas(look: AlertLook): boolean {
+  return look.level === 'grand' || isFullScreen(look);
+}
+
+const isFullScreen = ({ picturePlace, image }: AlertLook): boolean =>
+  picturePlace === 'full' && image !== null;
 
 const SPARKS = Array.from({ length: 36 }, (_, at) => at);
 

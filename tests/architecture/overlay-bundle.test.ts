@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILD_LIMIT_MS, buildChunks, type Chunk } from './built-chunks.ts';
@@ -27,4 +29,35 @@ describe('the scripts of the page that viewers see', () => {
     expect(modules).toContain('renderer/overlay/main.tsx');
     expect(modules.filter((path) => path.startsWith(`node_modules/${library}/`))).toEqual([]);
   });
+});
+
+/** What Chromium learnt after 103, the oldest that a current OBS ships (OBS 28 to 30). */
+const TOO_NEW =
+  /:has\(|@container|@scope|@starting-style|@position-try|color-mix\(|light-dark\(|oklch\(|\d[sld]v[hwib]\b|\dcq[whib]\b|animation-composition|linear\(\s*[\d.]|(?:^|[\s;{])(?:translate|rotate|scale)\s*:|(?<!-webkit-)mask(?:-image)?\s*:|text-wrap\s*:|(?:^|\n)\s*&/;
+
+describe('the styles of the page that viewers see', () => {
+  const folder = join(import.meta.dirname, '../../renderer/styles');
+  const sheets = readdirSync(folder).filter((name) => /^(overlay|fonts|tokens).*\.css$/.test(name));
+
+  it.each(sheets)('hold nothing in %s that an OBS of today cannot draw', (name) => {
+    const css = readFileSync(join(folder, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    expect(TOO_NEW.exec(css)?.[0] ?? null).toBeNull();
+  });
+
+  it.each([
+    'a:has(b) {}',
+    '.a { translate: 1px; }',
+    '.a { mask: none; }',
+    '.a { height: 10dvh; }',
+    '.a { animation-timing-function: linear(0, 1); }',
+  ])('are judged by a pattern that finds “%s”', (css) => {
+    expect(css).toMatch(TOO_NEW);
+  });
+
+  it.each(['.a { background: linear-gradient(1deg, red, blue); }', '.a { -webkit-mask: none; }'])(
+    'are judged by a pattern that leaves “%s” alone',
+    (css) => {
+      expect(css).not.toMatch(TOO_NEW);
+    },
+  );
 });
