@@ -150,7 +150,10 @@ function isSmall({ event, isReplay }: QueuedAlert, { smallBeams }: QueueSettings
   return event.data.payAmount !== null && event.data.payAmount <= smallBeams;
 }
 
-/** A card adds up only beams of the same sort, and never mixes tests with real donations. */
-function sortOf({ event }: QueuedAlert): string {
-  return event.kind === 'DONATION' ? `${event.origin} ${event.data.donationType}` : '';
+/**
+ * A card adds up only beams of the same sort, and never mixes tests with real donations, nor what is
+ * caught up on with what plays even if nobody sees it.
+ */
+function sortOf({ event, isLate }: QueuedAlert): string {
+  return event.kind === 'DONATION' ? `${event.origin} ${isLate} ${event.data.donationType}` : '';
 }

@@ -163,7 +163,8 @@ export class AlertPresenter {
   }
 
   #voiceOf([{ event }]: Card, { level }: Variant): VoiceSettings {
-    const own = level ?? (event.kind === 'DONATION' ? levelOf(event) : null);
+    const hasAmount = event.kind === 'DONATION' && event.data.payAmount !== null;
+    const own = level ?? (hasAmount ? levelOf(event) : null);
     return voiceSettingsOf(this.#options.settings.get().speech, event.kind, own);
   }
 

@@ -4,6 +4,7 @@ import type { AlertNote, AlertState } from '../../storage/rows.ts';
 import type { Services } from '../feature.ts';
 import type { QueuedAlert } from './alert-backlog.ts';
 import { AlertHistory, listedAlertOf } from './alert-history.ts';
+import type { AlertRecord } from './alert-repository.ts';
 
 /** Alerts read after a crash at most; far more than arrive in ten minutes. */
 const MOST_LEFT = 20_000;
@@ -88,7 +89,13 @@ export class AlertRecords {
   /** Those that never appeared, oldest first and at most so many: queued again. */
   takeUpMissed(most: number): readonly Pick<QueuedAlert, 'event' | 'queuedAt' | 'paintedAt'>[] {
     this.saveAll();
-    const missed = this.#options.ledger.alerts.oldestMissed(most);
+    // Those that the disk still has listed: they were taken up before.
+    const isTaken = ({ event }: AlertRecord) => this.#unsaved.has(event.seq);
+    const { alerts } = this.#options.ledger;
+    const missed = alerts
+      .oldestMissed(most + this.#unsaved.size)
+      .filter((record) => !isTaken(record))
+      .slice(0, most);
     const seqs = missed.map(({ event }) => event.seq);
     this.#write(seqs, 'queued');
     this.history.forgetMany(new Set(seqs));

@@ -90,7 +90,7 @@ export class Blocking implements Disposable {
 
   /** One call at a time for the same change. Resolves to its failure; null: it succeeded. */
   #send(change: BlockChange, channelId: string): Promise<unknown> {
-    const key = `${change} ${channelId}`;
+    const key = keyOf(change, channelId);
     const present = this.#underWay.get(key);
     if (present) return present;
     const ended = (failure: unknown): unknown => {
@@ -108,6 +108,9 @@ export class Blocking implements Disposable {
   async #look(change: BlockChange, channelId: string, limit: AbortController): Promise<Found> {
     const { blocks, canRead, log } = this.#options;
     if (!canRead()) return 'unclear';
+    // Until its own call is answered, the list may be the one from before.
+    const present = this.#underWay.get(keyOf(change, channelId));
+    if (present && (await present) === null) return 'done';
     const isBlock = change === 'block';
     const listed: Found = isBlock ? 'done' : 'not-done';
     const absent: Found = isBlock ? 'not-done' : 'done';
@@ -135,3 +138,7 @@ function mayHaveHappened(failure: unknown): boolean {
 }
 
 type BlockChange = 'block' | 'unblock';
+
+function keyOf(change: BlockChange, channelId: string): string {
+  return `${change} ${channelId}`;
+}

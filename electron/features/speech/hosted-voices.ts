@@ -10,7 +10,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger, Redactor } from '../../base/log.ts';
 import { isSafeAddress } from '../../base/loopback.ts';
 import { HOSTED_SERVICES, type HostedService, serviceRequest } from './hosted-services.ts';
-import { SpeechError, type SpeechProvider, type SpeechRequest } from './provider.ts';
+import {
+  SpeechError,
+  type SpeechProvider,
+  type SpeechRequest,
+  TextRefusedError,
+} from './provider.ts';
 
 interface HostedParts {
   readonly vault: Vault;
@@ -135,6 +140,7 @@ export class HostedVoices implements SpeechProvider {
     if (!response.ok) {
       await response.body?.cancel();
       if ([401, 403].includes(response.status)) throw new SpeechError('speech-refused');
+      if ([400, 413, 422].includes(response.status)) throw new TextRefusedError('speech-failed');
       throw new SpeechError('speech-failed');
     }
     return limitedBody(response, service.answer === 'bytes' ? MOST_BYTES : MOST_TEXT_BYTES);
@@ -143,6 +149,8 @@ export class HostedVoices implements SpeechProvider {
   async #read(): Promise<SpeechConnection | null> {
     if (this.#connection !== undefined) return this.#connection;
     const text = await this.#parts.vault.read('speech-service');
+    // Another one was entered meanwhile.
+    if (this.#connection !== undefined) return this.#connection;
     const kept = text === null ? null : speechConnectionSchema.safeParse(parseJson(text));
     if (kept && !kept.success) this.#parts.log.warn('the kept speech service is not understood');
     this.#keep(kept?.success ? kept.data : null);
@@ -161,7 +169,7 @@ function assertAccount({ service, account }: SpeechConnection): void {
     kind === null ||
     (kind === 'region' && REGION.test(account)) ||
     (kind === 'client-id' && account !== '') ||
-    (kind === 'address' && isSafeAddress(account, 'https:'));
+    (kind === 'address' && isSafeAddress(account, 'https:') && !new URL(account).username);
   if (!isFine) throw new SpeechError(kind === 'address' ? 'speech-address' : 'speech-account');
 }
 

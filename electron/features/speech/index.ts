@@ -66,7 +66,7 @@ function systemVoices({ clock }: Pick<Services, 'clock'>): readonly SpeechProvid
 
 interface CommandParts {
   readonly maker: Pick<SpeechMaker, 'look' | 'make'>;
-  readonly clips: Pick<SpokenClips, 'add'>;
+  readonly clips: Pick<SpokenClips, 'add' | 'forget'>;
   readonly hosted: Pick<HostedVoices, 'connection' | 'connect' | 'disconnect'>;
 }
 
@@ -83,10 +83,12 @@ export function speechCommands({ maker, clips, hosted }: CommandParts): SpeechFe
     'speech.connect': async (connection) => {
       await hosted.connect(connection);
       await maker.look();
+      clips.forget();
     },
     'speech.disconnect': async () => {
       await hosted.disconnect();
       await maker.look();
+      clips.forget();
     },
   };
 }

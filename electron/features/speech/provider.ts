@@ -32,6 +32,9 @@ export class SpeechError extends StagelightError {
   }
 }
 
+/** The text is at fault, not its voice, which reads the next one as ever. */
+export class TextRefusedError extends SpeechError {}
+
 /** More than any alert says; providers get no longer text. */
 const MOST_CHARS = 1_000;
 

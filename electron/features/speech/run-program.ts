@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../base/clock.ts';
-import { SpeechError } from './provider.ts';
+import { SpeechError, TextRefusedError } from './provider.ts';
 
 /** `leading`: arguments before all others, for a program that runs another. */
 export interface Program {
@@ -50,6 +50,11 @@ export function runProgram(run: ProgramRun): Promise<Buffer> {
       windowsHide: true,
       shell: false,
     });
+    // Without a free file descriptor there are no pipes; an error follows in a moment.
+    if (!(child.stdin as typeof child.stdin | undefined)) {
+      child.on('error', (cause) => reject(new SpeechError('speech-failed', undefined, { cause })));
+      return;
+    }
     const pieces: Buffer[] = [];
     let bytes = 0;
     const end = (settle: () => void): void => {
@@ -70,7 +75,7 @@ export function runProgram(run: ProgramRun): Promise<Buffer> {
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       pieces.push(piece);
-      if (bytes > mostBytes) fail(new SpeechError('speech-no-sound'));
+      if (bytes > mostBytes) fail(new TextRefusedError('speech-no-sound'));
     });
     child.on('close', (code) => {
       if (code === 0) end(() => resolve(Buffer.concat(pieces)));

@@ -11,7 +11,13 @@ import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 import { type Sound, soundOf } from '../media/index.ts';
-import { plainText, SpeechError, type SpeechProvider, type SpeechRequest } from './provider.ts';
+import {
+  plainText,
+  SpeechError,
+  type SpeechProvider,
+  type SpeechRequest,
+  TextRefusedError,
+} from './provider.ts';
 
 export type SpeechOrder = { readonly text: string } & Omit<VoiceSettings, 'volume'>;
 
@@ -39,6 +45,9 @@ const SEARCH_MS = 60_000;
 /** Longer speech outlasts every alert. */
 const LONGEST_S = 120;
 
+/** Without, there is nothing to hear, and a service may take it for a mistake. */
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
 /** Makes speech with the first provider that can. One that fails rests, so that alerts go on. */
 export class SpeechMaker {
   readonly #parts: MakerParts;
@@ -53,7 +62,9 @@ export class SpeechMaker {
   }
 
   /** Looks anew for voices; every provider gets another chance. */
-  look(): Promise<readonly CoreVoice[]> {
+  async look(): Promise<readonly CoreVoice[]> {
+    // A search under way began before what made somebody ask, as a service that was set up.
+    await this.#search.ended();
     this.#rests.clear();
     return this.#find();
   }
@@ -65,7 +76,7 @@ export class SpeechMaker {
     const voices = this.#voices;
     const language = spokenLanguage(text);
     let last = new SpeechError('speech-none');
-    if (text === '') throw last;
+    if (!HAS_WORDS.test(text)) throw last;
     for (const provider of this.#inOrder(order.voice)) {
       const own = voices.filter((voice) => voice.provider === provider.id);
       const voice = fittingVoice(provider.id, own, language, order.voice);
@@ -99,7 +110,8 @@ export class SpeechMaker {
   async #makeWith(provider: SpeechProvider, request: SpeechRequest): Promise<MadeSpeech> {
     const bytes = await provider.speak(request, this.#parts.signal);
     const sound = soundOf(bytes);
-    if (!sound || sound.seconds > LONGEST_S) throw new SpeechError('speech-no-sound');
+    if (!sound) throw new SpeechError('speech-no-sound');
+    if (sound.seconds > LONGEST_S) throw new TextRefusedError('speech-no-sound');
     this.#rests.delete(provider.id);
     if (provider.id === 'hosted') this.#parts.onRefused(false);
     return { provider: provider.id, sound, bytes };
@@ -118,9 +130,12 @@ export class SpeechMaker {
   #failed(id: SpeechProviderId, failure: unknown): SpeechError {
     const { clock, log } = this.#parts;
     const error = failure instanceof SpeechError ? failure : new SpeechError('speech-failed');
-    const before = this.#rests.get(id)?.ms ?? REST_MS / 2;
-    const ms = Math.min(LONGEST_REST_MS, before * 2);
-    this.#rests.set(id, { ms, until: clock.monotonic() + ms });
+    // Else a viewer could silence the voice for the next alerts.
+    if (!(error instanceof TextRefusedError)) {
+      const before = this.#rests.get(id)?.ms ?? REST_MS / 2;
+      const ms = Math.min(LONGEST_REST_MS, before * 2);
+      this.#rests.set(id, { ms, until: clock.monotonic() + ms });
+    }
     if (error.problem.code === 'speech-refused') this.#parts.onRefused(true);
     // Never what was said, nor what a service answered.
     log.warn('a voice failed', { provider: id, code: problemOf(error).code });

@@ -73,6 +73,11 @@ export class SpokenClips implements MediaSource {
     return { clip: this.#addressOf(making), ms };
   }
 
+  /** Another voice may read from now on: what is said next is made anew. Addresses stay. */
+  forget(): void {
+    this.#makings.clear();
+  }
+
   /** An address of its own for speech that was made elsewhere. */
   add(made: MadeSpeech): string {
     const making = { made: Promise.resolve(made), result: made, failedAt: 0 };

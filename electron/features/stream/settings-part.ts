@@ -150,7 +150,10 @@ export class SettingsPart {
       const readable = names.filter((field) => !isUnread(field));
       if (readable.length === 0 || !this.#mayRead()) return 'unclear';
       this.#inDoubt = { ...this.#inDoubt, ...pick(mine, readable) };
-      await this.#readNow(this.#run, 'read-back');
+      const run = this.#run;
+      await this.#readNow(run, 'read-back');
+      // The answer was of another sign-in, perhaps of another channel.
+      if (run !== this.#run) return 'unclear';
       if (!readable.every((field) => this.#isSet(field, mine))) return 'not-done';
       return readable.length === names.length ? 'done' : 'unclear';
     });

@@ -88,7 +88,8 @@ export function useEditorState(overlay: OverlaySettings, entry: NamedLayout) {
       changeTheme: (change: (theme: ThemeChoice) => ThemeChoice, tag = OWN_STEP) =>
         edits.change('theme', change(edits.state().theme), tag),
       add(kind: WidgetKind) {
-        const widget = newWidget(edits.state().layout, kind, host.clock.now());
+        const onAir = dashboard.store.getState().overlay?.layout;
+        const widget = newWidget(edits.state().layout, kind, host.clock.now(), onAir);
         if (!widget) return;
         changeLayout((layout) => withWidget(layout, widget));
         choose(widget.id);

@@ -7,6 +7,9 @@ import {
   widgetSchema,
 } from '../../../shared/overlay/widgets.ts';
 
+/** As many as a chat's settings take. */
+const MOST_HIDDEN = 200;
+
 /** Layout edits. Each returns a new layout, or the same one if nothing changes. */
 
 export function widgetOf(layout: Layout, id: string | null): Widget | null {
@@ -19,15 +22,28 @@ export function isFull(layout: Layout): boolean {
 
 /**
  * A new widget with default settings where nothing stands, and never over alerts; null if the layout
- * is full. A goal counts from `now` (epoch milliseconds), not from the start of the ledger.
+ * is full. A goal counts from `now` (epoch milliseconds), not from the start of the ledger. A chat
+ * hides the viewers hidden here and on air.
  */
-export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
+export function newWidget(
+  layout: Layout,
+  kind: WidgetKind,
+  now: number,
+  onAir: Layout = [],
+): Widget | null {
   if (isFull(layout)) return null;
   const others = layout.filter((each) => each.shown && !isAlerts(each)).map(({ box }) => box);
   const alerts = layout.filter(isAlerts).map(({ box }) => box);
   const box = freePlace(WIDGET_SIZES[kind], others, alerts);
-  const settings = kind === 'goal' ? { since: now } : {};
+  const settings = settingsOf(kind, now, [...layout, ...onAir]);
   return widgetSchema.parse({ id: freeId(layout, kind), kind, box, settings });
+}
+
+function settingsOf(kind: WidgetKind, now: number, beside: Layout): object {
+  if (kind === 'goal') return { since: now };
+  if (kind !== 'chat') return {};
+  const users = beside.flatMap((each) => (each.kind === 'chat' ? each.settings.hide.users : []));
+  return { hide: { users: [...new Set(users)].slice(0, MOST_HIDDEN) } };
 }
 
 /** On top, but below all alerts: wherever it is moved, it covers none. */

@@ -101,6 +101,17 @@ describe('an alert with a voice of the core', () => {
     expect(queue.current?.look.voice).toBeDefined();
   });
 
+  it('costs no more than what plays and what comes next, however many come at once', async () => {
+    const { arrive, voices, clock } = start();
+    voices.usual = 'ready';
+    voices.ms = 1_000;
+    const many = Array.from({ length: 200 }, (_, at) => donation(at + 1, { payAmount: 60_000 }));
+    arrive(...many);
+    expect(voices.orders.length).toBeLessThanOrEqual(2);
+    await clock.advance(4_000);
+    expect(voices.orders.length).toBeLessThanOrEqual(3);
+  });
+
   it('says what is drawn ahead: the same variant is asked for and shown', async () => {
     const randoms = [0, 0.9];
     const voices = new FakeVoices();
@@ -163,7 +174,11 @@ describe('the voice of an alert', () => {
   };
 
   it.each([
-    ['the usual one', donation(1, { payAmount: null }), { voice: 'espeak-ng/ko', rate: 1.5 }],
+    [
+      'its kind’s alone without an amount to go by',
+      donation(1, { payAmount: null }),
+      { voice: 'espeak-ng/ko', rate: 1.5, pitch: 1 },
+    ],
     ['its level’s', donation(1, { payAmount: 10_000 }), { voice: 'hosted/nova', rate: 0.7 }],
     ['its kind’s', subscription(1), { voice: 'espeak-ng/ko', rate: 1, pitch: 2 }],
     ['both', donation(1, { payAmount: 1_000 }), { rate: 1.5, pitch: 0.5 }],

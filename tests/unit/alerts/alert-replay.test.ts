@@ -179,6 +179,49 @@ describe('catching up on what never appeared', () => {
     expect(queue.waiting).toBe(2);
   });
 
+  it('takes each once, also while the disk takes no receipts', () => {
+    const { queue, ledger, ids } = missed();
+    ledger.setAlertStates = () => {
+      throw new Error('the disk is full');
+    };
+    queue.replayMissed();
+    queue.replayMissed();
+    expect(queue.waiting).toBe(3);
+    queue.attachOverlay();
+    queue.setPaused(false);
+    for (let turn = 0; turn < 4; turn += 1) queue.skip();
+    expect(ids()).toEqual([1, 2, 3, null]);
+    queue.replayMissed();
+    expect(queue.waiting).toBe(0);
+  });
+
+  it('shares no card with what is new: that plays without an overlay too', () => {
+    const { queue, arrive, settings } = missed();
+    settings.set({ queue: { behindMaxS: 10, smallBeams: 1_000_000 } });
+    queue.replayMissed();
+    arrive(donation(4), donation(5));
+    queue.setPaused(false);
+    expect(queue.current?.look.together).toHaveLength(2);
+    expect(queue.waiting).toBe(3);
+  });
+
+  it('survives a kill at any moment: each has its time, or is listed', () => {
+    const { queue, ledger, clock } = missed();
+    queue.attachOverlay();
+    queue.replayMissed();
+    queue.setPaused(false);
+    queue.receipt(1, 'painted');
+    queue.receipt(1, 'over');
+    queue.receipt(2, 'painted');
+    // Killed here: nothing is disposed.
+    const again = startQueue({ ledger, clock });
+    again.queue.restore();
+    expect(again.record(1)).toMatchObject({ state: 'over' });
+    expect(seqs(again.queue.desk.neverAppeared)).toEqual([2]);
+    again.queue.attachOverlay();
+    expect(again.ids()).toEqual([3]);
+  });
+
   it('survives a restart: those that had not played never appeared', () => {
     const { queue, ledger, clock } = missed();
     queue.replayMissed();

@@ -237,4 +237,24 @@ describe('a look at what became of a change', () => {
     expect(await blocking.check(change, 'ann')).toBe(found);
     expect(platform.sent).toEqual([]);
   });
+
+  it('waits for the answer of its own call, which is still under way', async () => {
+    const { platform, blocking, outcomeOf } = setUp();
+    const asked = blocking.block('ann');
+    const looked = blocking.check('block', 'ann');
+    await settle();
+    platform.answer();
+    expect(await looked).toBe('done');
+    expect(await outcomeOf(asked)).toBe('done');
+    expect(platform.sent).toEqual(['block ann']);
+  });
+
+  it('does not wait for ever', async () => {
+    const { platform, blocking, clock } = setUp();
+    void blocking.block('ann');
+    const looked = blocking.check('block', 'ann');
+    await clock.advance(20_000);
+    expect(await looked).toBe('unclear');
+    platform.answer();
+  });
 });

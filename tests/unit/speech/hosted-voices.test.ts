@@ -8,6 +8,7 @@ import {
   serviceRequest,
 } from '../../../electron/features/speech/hosted-services.ts';
 import { HostedVoices } from '../../../electron/features/speech/hosted-voices.ts';
+import { TextRefusedError } from '../../../electron/features/speech/provider.ts';
 import { SPEECH_SERVICE_IDS, type SpeechConnection } from '../../../shared/contract/speech.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
@@ -98,6 +99,7 @@ describe('a hosted voice', () => {
     ['http://example.com/v1/audio/speech', 'own', 'speech-address'],
     ['ftp://127.0.0.1/', 'own', 'speech-address'],
     ['no address', 'own', 'speech-address'],
+    ['https://name:secret@voices.example/', 'own', 'speech-address'],
     ['', 'azure', 'speech-account'],
     ['evil.example/', 'azure', 'speech-account'],
     ['', 'clova', 'speech-account'],
@@ -106,6 +108,23 @@ describe('a hosted voice', () => {
     const connection = { service: kind, account, key: KEY };
     await expect(hosted.connect(connection)).rejects.toMatchObject({ problem: { code } });
     expect(secrets.size).toBe(0);
+  });
+
+  it('that is set up while the vault is still read stays', async () => {
+    const reading = Promise.withResolvers<null>();
+    const { log } = rememberingLogger();
+    const hosted = new HostedVoices({
+      vault: { read: () => reading.promise, write: async () => {}, remove: async () => {} },
+      fetch: globalThis.fetch,
+      redactor: new Redactor(),
+      clock: systemClock,
+      log,
+    });
+    const before = hosted.voices();
+    await hosted.connect({ service: 'openai', account: '', key: KEY });
+    reading.resolve(null);
+    await before;
+    expect(await hosted.connection()).toEqual({ service: 'openai', account: '' });
   });
 
   it('that the vault holds damaged is none', async () => {
@@ -153,6 +172,16 @@ describe('a service that misbehaves', () => {
     expect(failure).toMatchObject({ problem: { code } });
     expect(JSON.stringify([lines, String(failure)])).not.toContain(KEY);
   });
+
+  it.each([400, 413, 422])(
+    'and takes no text with %s is at fault for this one alone',
+    async (status) => {
+      const { address } = await service((response) => void response.writeHead(status).end());
+      const { hosted } = openHosted();
+      await hosted.connect(own(address));
+      await expect(hosted.speak(request(), signal)).rejects.toBeInstanceOf(TextRefusedError);
+    },
+  );
 
   it('and sends the key elsewhere is not followed', async () => {
     const elsewhere = await service((response) => response.end(wav()));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SpeechError } from '../../../electron/features/speech/provider.ts';
+import { SpeechError, TextRefusedError } from '../../../electron/features/speech/provider.ts';
 import { SpeechMaker, type SpeechOrder } from '../../../electron/features/speech/speech-maker.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
@@ -76,6 +76,18 @@ describe('speech', () => {
     expect(hosted.asked[0]?.text).toBe('안녕  slnc 9000   b');
   });
 
+  it.each(['', '   ', '...', '\u200b', '[[]]', '♥ ~ !!!'])(
+    'is nothing for "%s": nobody is asked',
+    async (text) => {
+      const { maker, hosted, local } = setUp();
+      await expect(maker.make(order({ text }))).rejects.toMatchObject({
+        problem: { code: 'speech-none' },
+      });
+      expect([...hosted.asked, ...local.asked]).toEqual([]);
+      expect((await maker.make(order())).provider).toBe('hosted');
+    },
+  );
+
   it.each([
     ['WAV', wav({ seconds: 1 }), 'audio/wav'],
     ['MP3', mp3({ seconds: 1 }), 'audio/mpeg'],
@@ -116,6 +128,16 @@ describe('a provider that fails', () => {
     expect((await maker.make(order())).provider).toBe('hosted');
   });
 
+  it.each([
+    ['refuses a text', async () => Promise.reject(new TextRefusedError('speech-failed'))],
+    ['makes three minutes of it', async () => wav({ seconds: 180 })],
+  ])('because it %s reads the next text, so that no viewer can silence it', async (_what, bad) => {
+    const { maker, hosted } = setUp(bad);
+    expect((await maker.make(order())).provider).toBe('espeak-ng');
+    hosted.answer = speaks;
+    expect((await maker.make(order())).provider).toBe('hosted');
+  });
+
   it('because its key is refused is told, until it works again', async () => {
     const { maker, hosted, refused } = setUp(async () => {
       throw new SpeechError('speech-refused');
@@ -139,6 +161,20 @@ describe('a provider that fails', () => {
     await expect(maker.make(order())).rejects.toThrow();
     await clock.advance(1);
     expect((await maker.make(order())).provider).toBe('espeak-ng');
+  });
+
+  it('to be there is looked for anew, even while another search is under way', async () => {
+    const { maker, hosted, local } = setUp();
+    const slow = Promise.withResolvers<void>();
+    const listed = hosted.has;
+    hosted.has = [];
+    local.voices = async () => slow.promise.then(() => local.has);
+    const first = maker.look();
+    hosted.has = listed;
+    const second = maker.look();
+    slow.resolve();
+    await first;
+    expect((await second).map(({ provider }) => provider)).toContain('hosted');
   });
 
   it('gets another chance when the streamer looks for voices', async () => {

@@ -99,6 +99,16 @@ describe('spoken clips', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('are made anew once another voice may read, and what plays goes on', async () => {
+    const { clips, asked, made } = setUp();
+    const { clip = '' } = clips.clip(order('a')) ?? {};
+    await made('a');
+    clips.forget();
+    expect(clips.state(order('a'))).toBe('making');
+    expect(asked).toHaveLength(2);
+    expect(await read(clips, clip)).toBe('aaaa');
+  });
+
   it.each([
     ['64 of them', 64, 4],
     ['32 MB', 6, 5_000_000],

@@ -45,7 +45,7 @@ export class FakeProvider implements SpeechProvider {
     return this.has;
   }
 
-  speak(asked: SpeechRequest): Promise<Buffer> {
+  speak(asked: SpeechRequest, _signal: AbortSignal): Promise<Buffer> {
     this.asked.push(asked);
     return this.answer(asked);
   }

@@ -7,8 +7,6 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../../electron/platform/errors.ts';
-import type { Found } from '../../../shared/contract/command.ts';
-import type { StreamChange } from '../../../shared/contract/stream.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { settle } from '../../support/virtual-clock.ts';
@@ -254,49 +252,6 @@ describe('a change without an answer', () => {
       expect(keeper.desk().unsure.chatSlowModeSec).toBeNull();
     },
   );
-
-  it.each<[string, StreamChange, string[], Found]>([
-    ['was made', { tags: ['a'] }, ['a'], 'done'],
-    ['was not made', { tags: ['a'] }, ['수다'], 'not-done'],
-    ['cannot be read', { chatSlowModeSec: 30 }, ['수다'], 'unclear'],
-    [
-      'was not made, with one that cannot be read',
-      { tags: ['a'], chatEmojiMode: true },
-      ['수다'],
-      'not-done',
-    ],
-    [
-      'may have been made, with one that cannot be read',
-      { tags: ['a'], chatEmojiMode: true },
-      ['a'],
-      'unclear',
-    ],
-  ])('can be looked for: it %s', async (_what, change, tags, found) => {
-    const { api, keeper } = await signedIn();
-    api.world.settings.tags = [...tags];
-    expect(await keeper.check(change)).toBe(found);
-    expect(api.count('lives.updateSettings') + api.count('chat.updateSettings')).toBe(0);
-  });
-
-  it('cannot be looked for while the platform does not answer; the look says so', async () => {
-    const { api, keeper } = await signedIn();
-    const failure = lost();
-    api.fail('lives.settings', failure);
-    await expect(keeper.check({ tags: ['a'] })).rejects.toBe(failure);
-    expect(keeper.desk().problems.settings).toBeNull();
-  });
-
-  it('that comes through late is ours all the same, not a change from elsewhere', async () => {
-    const desk = await signedIn();
-    const { api, keeper } = desk;
-    api.fail('lives.updateSettings', lost());
-    await expect(keeper.set({ tags: ['a'] }, {})).rejects.toMatchObject({
-      problem: { code: 'stream-change-unsure' },
-    });
-    api.world.settings.tags = ['a'];
-    expect(await keeper.check({ tags: ['a'] })).toBe('done');
-    expect(logOf(desk)).toEqual([['us', 'tags', ['수다'], ['a']]]);
-  });
 
   it('keeps the doubt over a restart of the app', async () => {
     const { api, keeper, open } = await signedIn();

@@ -98,6 +98,20 @@ describe('adding a widget', () => {
     expect(JSON.stringify(layout).match(new RegExp(String(NOW), 'g'))).toHaveLength(1);
   });
 
+  it('lets a chat hide whom the chats here and on air hide, also in an empty layout', () => {
+    const hiding = (layout: Layout, ...users: string[]) =>
+      withSettings(layout, 'chat', { hide: { users } });
+    const onAir = hiding(LAYOUT, 'ann', 'bo');
+    const chat = newWidget([], 'chat', NOW, onAir);
+    expect(chat?.settings).toMatchObject({ hide: { users: ['ann', 'bo'], words: [] } });
+    const second = newWidget(hiding(LAYOUT, 'cy', 'ann'), 'chat', NOW, onAir);
+    expect(second?.settings).toMatchObject({ hide: { users: ['cy', 'ann', 'bo'] } });
+    const most = Array.from({ length: 200 }, (_, at) => `viewer ${at}`);
+    expect(newWidget(hiding(LAYOUT, ...most), 'chat', NOW, onAir)?.settings).toMatchObject({
+      hide: { users: most },
+    });
+  });
+
   it('ends at the most', () => {
     let layout = LAYOUT;
     while (layout.length < MOST_WIDGETS) layout = added(layout, 'totals');
