@@ -8,13 +8,14 @@ import {
   SearchCheck,
   Unlink,
   Unplug,
+  X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
 import type { ActionName, ActionState } from '../stores/dashboard-actions.ts';
 import { actionOf, selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { useDashboard, useNow, useSelect, useWords } from './context.ts';
 
@@ -112,18 +113,21 @@ interface ActionProblemProps {
   readonly action: ActionName;
   /** Offered if the answer was lost and nothing can be read: repeating it does no harm. */
   readonly repeat?: (() => void) | undefined;
+  /** It stands over something else, or on every page: it can be put away. */
+  readonly closable?: boolean;
 }
 
 /** Why an action failed and what to do, or that it takes long; otherwise nothing. */
-export function ActionProblem({ action, repeat }: ActionProblemProps) {
+export function ActionProblem({ action, repeat, closable = false }: ActionProblemProps) {
   const { t } = useWords();
+  const close = closable ? <CloseProblem action={action} /> : undefined;
   const state = useSelect(actionOf(action));
   switch (state.phase) {
     case 'pending':
       return <PendingNote {...state} />;
     case 'failed':
       return (
-        <ProblemCallout problem={state.problem}>
+        <ProblemCallout problem={state.problem} aside={close}>
           {state.problem.outcome === 'unknown' ? (
             <LostAnswer action={action} state={state} repeat={repeat} />
           ) : null}
@@ -139,12 +143,19 @@ export function ActionProblem({ action, repeat }: ActionProblemProps) {
           role="alert"
           title={t('answer.found-not-done')}
           text={t('answer.found-not-done-text')}
+          aside={close}
         />
       );
     case 'idle':
     case 'done':
       return null;
   }
+}
+
+export function CloseProblem({ action }: Pick<ActionProblemProps, 'action'>) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return <IconButton icon={X} label={t('popup.close')} onPress={() => dashboard.forget(action)} />;
 }
 
 interface LostAnswerProps extends ActionProblemProps {

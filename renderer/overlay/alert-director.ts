@@ -53,6 +53,7 @@ export class AlertDirector {
     }
     if (alert.remainingMs <= 0) {
       if (staged?.alert.alertId === alert.alertId && staged.phase === 'in') this.#leave(true);
+      if (this.#next?.alertId === alert.alertId) this.#next = undefined;
       return;
     }
     if (staged === null) {

@@ -90,6 +90,11 @@ export function createActions(
       if (found === 'done' || found === 'not-done') resolve(name, found === 'done');
       else set(name, { ...lost, look: found });
     },
+    /** Takes what went wrong off the page. */
+    forget(name: ActionName): void {
+      const phase = store.getState().actions[name]?.phase;
+      if (phase === 'failed' || phase === 'found') set(name, IDLE);
+    },
     /** The page learned from elsewhere that an action whose answer was lost was done. */
     wasDone(name: ActionName): void {
       if (lostOf(name)) resolve(name, true);

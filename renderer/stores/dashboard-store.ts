@@ -233,6 +233,7 @@ export function createDashboard(deps: DashboardDeps) {
     /** Runs several steps as one action of this name. Returns whether all succeeded. */
     run,
     look: actionRunner.look,
+    forget: actionRunner.forget,
     wasDone: actionRunner.wasDone,
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>

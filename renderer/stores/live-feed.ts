@@ -71,11 +71,11 @@ export class LiveFeed {
     return isNew;
   }
 
-  /** Forgets all events; the filter stays. */
+  /** Forgets all events; the filter stays, as a new object: who held the list lets go. */
   clear(): void {
     this.#all.clear();
     this.#newest = Number.NEGATIVE_INFINITY;
-    this.setFilter(this.#filter);
+    this.setFilter({ ...this.#filter });
   }
 
   /** Sets the filter, shows the newest rows and releases the hold. */

@@ -73,7 +73,7 @@ export function StatusBarAlerts() {
 
 /** Why a control failed; shown above every view because the controls are on every view. */
 export function AlertProblems() {
-  return ALERT_ACTIONS.map((action) => <ActionProblem key={action} action={action} />);
+  return ALERT_ACTIONS.map((action) => <ActionProblem key={action} action={action} closable />);
 }
 
 export function PausedCallout({ waiting }: { readonly waiting: number }) {

@@ -194,13 +194,20 @@ function SampleButton({ settings, disabled }: SampleButtonProps) {
   const dashboard = useDashboard();
   const isMaking = usePending('speech.try');
   const audio = useRef<HTMLAudioElement | null>(null);
+  const isOpen = useRef(false);
   const [playing, setPlaying] = useState(false);
   const stop = useCallback(() => {
     audio.current?.pause();
     audio.current = null;
     setPlaying(false);
   }, []);
-  useEffect(() => stop, [stop]);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+      stop();
+    };
+  }, [stop]);
   const play = async () => {
     const { voice, rate, pitch, volume } = settings;
     const made = await dashboard.ask('speech.try', {
@@ -209,7 +216,8 @@ function SampleButton({ settings, disabled }: SampleButtonProps) {
       rate,
       pitch,
     });
-    if (!made) return;
+    // The page may have been left while it was made.
+    if (!made || !isOpen.current) return;
     const sound = new Audio(mediaPath(made.clip));
     sound.volume = volume;
     sound.onended = stop;

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, CloseProblem } from '../problems.tsx';
 import { ScopeNeeded } from './scope-needed.tsx';
 import { type ComposerState, useComposer } from './use-composer.ts';
 
@@ -36,7 +36,8 @@ export function Composer({ handle, children }: Props) {
   const { text, tooMany, bar, busy } = composer;
   useImperativeHandle(handle, () => ({
     answer(name) {
-      composer.write(`@${name} ${text}`);
+      // Answered twice, a viewer is named once.
+      if (!text.startsWith(`@${name} `)) composer.write(`@${name} ${text}`);
       field.current?.focus();
     },
   }));
@@ -45,7 +46,8 @@ export function Composer({ handle, children }: Props) {
     if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      void composer.send();
+      // A key that is held down sends once.
+      if (!event.repeat) void composer.send();
     }
     const isArrow = event.key === 'ArrowUp' || event.key === 'ArrowDown';
     if (isArrow && composer.recall(event.key === 'ArrowUp')) event.preventDefault();
@@ -55,7 +57,7 @@ export function Composer({ handle, children }: Props) {
       <div className="composer-news">
         {children}
         <SendOutcome composer={composer} />
-        <ActionProblem action="live.notice#composer" />
+        <ActionProblem action="live.notice#composer" closable />
       </div>
       <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />
       {bar === 'scope' ? null : (
@@ -155,7 +157,7 @@ function SendOutcome({ composer: { unsure, sendAgain, sendAsApp } }: ComposerPro
     case 'none':
       return (
         <>
-          <ActionProblem action="live.send" />
+          <ActionProblem action="live.send" closable />
           {sendAsApp ? (
             <Callout
               tone="neutral"
@@ -175,6 +177,7 @@ function SendOutcome({ composer: { unsure, sendAgain, sendAsApp } }: ComposerPro
           role="alert"
           title={t('live.unsure')}
           text={t(unsure.watched ? 'live.unsure-watch' : 'live.unsure-look')}
+          aside={<CloseProblem action="live.send" />}
         >
           {sendAgain ? (
             <div className="card-row answers">

@@ -42,7 +42,7 @@ export function FeedColumns({ children }: { readonly children: ReactNode }) {
   );
   const onAnswer = useCallback((name: string) => composer.current?.answer(name), []);
   const rowActions = { onOpenCard, onBlock, onAnswer };
-  const failed = blocking.failed ? <ActionProblem action={blocking.failed} /> : null;
+  const failed = blocking.failed ? <ActionProblem action={blocking.failed} closable /> : null;
   return (
     <>
       <MainCard isSplit={isSplit} rowActions={rowActions}>

@@ -180,6 +180,8 @@ function useRunningRows(length: number, fits: number, held: boolean): number {
   const [first, setFirst] = useState(0);
   const latest = useRef({ length, fits });
   latest.current = { length, fits };
+  // Fewer rows: another filter, or the oldest were dropped.
+  if (first > length) setFirst(Math.max(0, length - fits));
   const isLong = !held && length - first > fits + TRIM_AT;
   useEffect(() => {
     if (!isLong) return undefined;

@@ -136,7 +136,8 @@ function SearchField({ text, onText }: SearchFieldProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || typed === '') return;
+          // Escape also gives up the composition of a Korean syllable.
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || typed === '') return;
           event.preventDefault();
           clear();
         }}

@@ -30,7 +30,7 @@ export function LayoutSwitch() {
           </option>
         ))}
       </select>
-      <ActionProblem action="overlay.switch" />
+      <ActionProblem action="overlay.switch" closable />
     </div>
   );
 }

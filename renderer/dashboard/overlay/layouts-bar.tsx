@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ChoiceList } from '../../ui/choices.tsx';
 import { AskDialog, useModal } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { cutWhole } from '../../widgets/rich-text.tsx';
 import { useDashboard, usePending, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
@@ -220,7 +221,7 @@ function NameDialog(props: NameDialogProps) {
         <TextField
           label={t('layouts.name')}
           value={name}
-          onChange={(typed) => onName(typed.slice(0, LAYOUT_NAME_MAX))}
+          onChange={(typed) => onName(cutWhole(typed, LAYOUT_NAME_MAX))}
         />
         {suggested.length > 0 ? (
           <fieldset className="card-row" aria-label={t('layouts.suggested')}>

@@ -14,10 +14,10 @@ import { CategoryCombobox } from './category-field.tsx';
 import { titleFault } from './live-fields.tsx';
 import { useHindrance } from './use-writing.ts';
 
-const DETAIL = 'live';
-const ACTION = `stream.set#${DETAIL}` as const;
-
 type Part = 'title' | 'category';
+
+/** One each: a category may be chosen while the title is still being saved. */
+const ACTIONS = { title: 'stream.set#live-title', category: 'stream.set#live-category' } as const;
 
 /** The broadcast's title and category, changed where they stand. F2 edits the title. */
 export function LiveTitle() {
@@ -26,10 +26,12 @@ export function LiveTitle() {
   const [editing, setEditing] = useState<Part | null>(null);
   const hindrance = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const live = useLiveFields();
-  const isSaving = usePending(ACTION);
+  const savesTitle = usePending(ACTIONS.title);
+  const savesCategory = usePending(ACTIONS.category);
   const row = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const edit = (part: Part) => {
+    if (part === 'title' ? savesTitle : savesCategory) return;
     before.current = document.activeElement;
     setEditing(part);
     // Read again if it is old: what was changed elsewhere is not overwritten unseen.
@@ -41,6 +43,8 @@ export function LiveTitle() {
     const button = `[data-part="${editing}"]`;
     setEditing(null);
     requestAnimationFrame(() => {
+      // Another field was opened meanwhile.
+      if (row.current?.querySelector('input')) return;
       const isElsewhere = row.current?.contains(document.activeElement) !== true;
       if (isElsewhere && document.activeElement !== document.body) return;
       const isThere = before.current?.isConnected && before.current !== document.body;
@@ -60,7 +64,11 @@ export function LiveTitle() {
           onPress={edit}
         >
           <span className="live-title-text cut">{live.title || t('stream.no-title')}</span>
-          <Pencil size={14} aria-hidden className="live-title-pen" />
+          {savesTitle ? (
+            <LoaderCircle size={14} aria-hidden className="spinning" />
+          ) : (
+            <Pencil size={14} aria-hidden className="live-title-pen" />
+          )}
         </PartButton>
       )}
       {editing === 'category' ? (
@@ -72,7 +80,7 @@ export function LiveTitle() {
           hindrance={hindrance}
           onPress={edit}
         >
-          {isSaving ? (
+          {savesCategory ? (
             <LoaderCircle size={14} aria-hidden className="spinning" />
           ) : (
             <Gamepad2 size={14} aria-hidden />
@@ -83,7 +91,8 @@ export function LiveTitle() {
       <Saved />
       {editing === 'title' ? null : (
         <div className="live-title-news">
-          <ActionProblem action={ACTION} />
+          <ActionProblem action={ACTIONS.title} closable />
+          <ActionProblem action={ACTIONS.category} closable />
         </div>
       )}
     </section>
@@ -118,7 +127,9 @@ function PartButton({ part, name, hindrance, onPress, children }: PartButtonProp
 /** It stands here empty, so that its filling is read out. */
 function Saved() {
   const { t } = useWords();
-  const isDone = useSelect(actionOf(ACTION)).phase === 'done';
+  const title = useSelect(actionOf(ACTIONS.title));
+  const category = useSelect(actionOf(ACTIONS.category));
+  const isDone = title.phase === 'done' || category.phase === 'done';
   return (
     <span className="live-title-saved" role="status">
       {isDone ? (
@@ -142,16 +153,25 @@ function TitleEditor({ live, onClose }: EditorProps) {
   const dashboard = useDashboard();
   const [base, setBase] = useState(live.settings?.defaultLiveTitle);
   const [text, setText] = useState(live.title);
-  const isSaving = usePending(ACTION);
+  const isSaving = usePending(ACTIONS.title);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const fault = titleFault(text);
   const save = async () => {
     if (isSaving || fault) return;
     if (text === base) return onClose();
     const basedOn = base === undefined ? {} : { defaultLiveTitle: base };
-    const isSet = await dashboard.ask('stream.set', { defaultLiveTitle: text, basedOn }, DETAIL);
+    const change = { defaultLiveTitle: text, basedOn };
+    const isSet = await dashboard.ask('stream.set', change, 'live-title');
     if (isSet !== null) {
       live.accepted({ defaultLiveTitle: text });
-      onClose();
+      // It may have been left meanwhile for another one.
+      if (isOpen.current) onClose();
     }
     // Changed elsewhere: Enter again saves over what is known now.
     else setBase(selectStream(dashboard.store.getState())?.settings?.value.defaultLiveTitle);
@@ -193,7 +213,7 @@ function TitleEditor({ live, onClose }: EditorProps) {
           </span>
           <span>{t('stream.title-count', { count, max })}</span>
         </p>
-        <ActionProblem action={ACTION} />
+        <ActionProblem action={ACTIONS.title} closable />
       </div>
     </>
   );
@@ -204,7 +224,7 @@ function CategoryEditor({ live, onClose }: EditorProps) {
   const choose = async (category: StreamCategory) => {
     onClose();
     const basedOn = live.settings ? { category: live.settings.category } : {};
-    const isSet = await dashboard.ask('stream.set', { category, basedOn }, DETAIL);
+    const isSet = await dashboard.ask('stream.set', { category, basedOn }, 'live-category');
     if (isSet !== null) live.accepted({ category });
   };
   return <CategoryCombobox onChoose={(category) => void choose(category)} onLeave={onClose} />;
@@ -238,7 +258,10 @@ function useLiveFields(): ShownFields {
     category: shown.category ?? null,
     accepted: (fields) => {
       const before = selectStream(dashboard.store.getState())?.settings ?? null;
-      setDone({ fields, before });
+      setDone((now) => ({
+        fields: now?.before === before ? { ...now.fields, ...fields } : fields,
+        before,
+      }));
     },
   };
 }

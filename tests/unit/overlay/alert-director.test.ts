@@ -140,6 +140,15 @@ describe('AlertDirector', () => {
     expect(history).toEqual(['1 in', '1 out', 'empty']);
   });
 
+  it('does not bring on what ended while another was leaving', () => {
+    const { director, timers, history } = setUp();
+    director.play(alert(1));
+    director.play(alert(2));
+    director.play({ ...alert(2), remainingMs: 0 });
+    timers.advance(10_000);
+    expect(history).toEqual(['1 in', '1 out', 'empty']);
+  });
+
   it('enters again when the same alert is played again', () => {
     const { director, timers, staged } = setUp();
     director.play(alert(1));

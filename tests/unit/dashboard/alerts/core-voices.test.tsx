@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CommandResult } from '../../../../shared/contract/index.ts';
 import type { SpeechSettings } from '../../../../shared/overlay/alert-rules.ts';
+import { openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { askedOf, drawDesk } from './alert-queue-support.ts';
 
@@ -100,20 +101,36 @@ describe('the voices of the core', () => {
   });
 });
 
+function fakeAudio() {
+  const played: string[] = [];
+  const pause = vi.fn();
+  vi.stubGlobal(
+    'Audio',
+    class {
+      constructor(address: string) {
+        played.push(address);
+      }
+      play = async () => undefined;
+      pause = pause;
+    },
+  );
+  return { played, pause };
+}
+
 describe('a sample', () => {
-  it('is made by the core and played on this page, and can be stopped', async () => {
-    const played: string[] = [];
-    const pause = vi.fn();
-    vi.stubGlobal(
-      'Audio',
-      class {
-        constructor(address: string) {
-          played.push(address);
-        }
-        play = async () => undefined;
-        pause = pause;
-      },
+  it('is not heard on a page that was left while it was made', async () => {
+    const { played } = fakeAudio();
+    const page = await drawVoices(LOCAL);
+    fireEvent.click(card().getByRole('button', { name: 'Listen' }));
+    openPlace('live');
+    await page.core((bridge) =>
+      bridge.lastOf('speech.try').answer({ clip: 'a'.repeat(64), provider: 'espeak-ng' }),
     );
+    expect(played).toEqual([]);
+  });
+
+  it('is made by the core and played on this page, and can be stopped', async () => {
+    const { played, pause } = fakeAudio();
     const page = await drawVoices(LOCAL, { rate: 1.5 });
     fireEvent.click(card().getByRole('button', { name: 'Listen' }));
     const asked = page.bridge.lastOf('speech.try');

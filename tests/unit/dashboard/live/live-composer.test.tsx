@@ -36,11 +36,12 @@ describe('writing to the chat', () => {
     expect(screen.getByText('보냈어요')).toBeInTheDocument();
   });
 
-  it('does not send with the Enter that ends a syllable', async () => {
+  it('does not send with the Enter that ends a syllable or is held down', async () => {
     const page = await draw();
     write('안녕');
     enter({ isComposing: true });
     enter({ shiftKey: true });
+    enter({ repeat: true });
     expect(asked(page)).toEqual([]);
   });
 
@@ -76,6 +77,8 @@ describe('writing to the chat', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.ko);
     await page.pass(600_000);
     expect(asked(page)).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('keeps what was typed while the answer was on its way', async () => {

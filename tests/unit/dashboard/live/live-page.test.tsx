@@ -102,6 +102,8 @@ describe('the feed on the page', () => {
     fireEvent.change(search, { target: { value: '없는 말' } });
     await page.pass(150);
     expect(screen.getByText('검색 결과가 없어요')).toBeInTheDocument();
+    fireEvent.keyDown(search, { key: 'Escape', isComposing: true });
+    expect(texts()).toEqual([]);
     fireEvent.keyDown(search, { key: 'Escape' });
     expect(texts()).toEqual(['사과', '바나나']);
   });
@@ -125,6 +127,27 @@ describe('the feed on the page', () => {
     expect(texts()).toEqual(['하나']);
     fireEvent.click(screen.getByRole('button', { name: '새 글 2개' }));
     expect(texts()).toEqual(['하나', '둘', '셋']);
+  });
+
+  it('goes on with what another core says, however it stood still before', async () => {
+    const page = await drawDashboard({ status, events: [chat(5, '하나')] });
+    fireEvent.click(screen.getByRole('button', { name: '목록 멈추기' }));
+    await page.core((bridge) => bridge.events([{ ...chat(5, '처음'), receivedAt: NOW }], true));
+    expect(texts()).toEqual(['처음']);
+    expect(screen.getByRole('button', { name: '목록 멈추기' })).toBeInTheDocument();
+  });
+
+  it('takes rows off its top together, also after a filter that found few', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => chat(at + 1, `${at % 4}`));
+    const page = await drawDashboard({ status, events: many });
+    await page.pass(200);
+    const search = screen.getByRole('searchbox', { name: '이름이나 내용 검색' });
+    fireEvent.change(search, { target: { value: '0' } });
+    await page.pass(300);
+    const before = rows().length;
+    const more = Array.from({ length: 5 }, (_, at) => chat(at + 300, '0'));
+    await page.core((bridge) => bridge.events(more));
+    expect(rows().length).toBe(before + 5);
   });
 
   it('stands still while somebody reads further up or stays in a row', async () => {
@@ -198,6 +221,8 @@ describe('what can be done with a row', () => {
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '채팅 보내기' });
     fireEvent.change(field, { target: { value: '네, 맞아요' } });
     point();
+    fireEvent.click(screen.getByRole('button', { name: '감자칩님에게 답하기' }));
+    expect(field.value).toBe('@감자칩 네, 맞아요');
     fireEvent.click(screen.getByRole('button', { name: '감자칩님에게 답하기' }));
     expect(field.value).toBe('@감자칩 네, 맞아요');
     expect(field).toHaveFocus();

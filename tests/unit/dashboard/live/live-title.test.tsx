@@ -5,6 +5,7 @@ import { askedOf, GRANTED, READ, sayStream, VOYAGE } from '../stream/stream-supp
 import { NOW, PROBLEM_TEXT } from '../support.ts';
 
 const button = () => document.querySelector('[data-part="title"]') as HTMLButtonElement;
+const category = () => document.querySelector('[data-part="category"]') as HTMLButtonElement;
 const field = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Title' });
 const write = (value: string) => fireEvent.change(field() as Element, { target: { value } });
 const press = (key: string, init: object = {}) =>
@@ -77,6 +78,51 @@ describe('the title on the live page', () => {
       defaultLiveTitle: '내 제목',
       basedOn: { defaultLiveTitle: '남의 제목' },
     });
+  });
+
+  it('leaves the field alone that was opened while it was being saved', async () => {
+    const page = await draw();
+    fireEvent.click(button());
+    write('둘째 제목');
+    press('Enter');
+    press('Escape');
+    fireEvent.click(category());
+    const search = screen.getByRole('combobox', { name: 'Search categories' });
+    await page.core((bridge) => bridge.lastOf('stream.set').answer({}));
+    expect(search).toBeInTheDocument();
+    expect(button()).toHaveTextContent('둘째 제목');
+  });
+
+  it('does not keep a category from being saved meanwhile', async () => {
+    const page = await draw();
+    fireEvent.click(button());
+    write('둘째 제목');
+    press('Enter');
+    fireEvent.click(category());
+    const search = screen.getByRole('combobox', { name: 'Search categories' });
+    await page.pass(1);
+    const island = { ...VOYAGE, categoryId: 'island', categoryValue: 'Island' };
+    await page.core((bridge) =>
+      bridge.lastOf('stream.categories').answer({ categories: [island], damaged: 0 }),
+    );
+    fireEvent.keyDown(search, { key: 'Enter' });
+    expect(askedOf(page, 'stream.set').at(-1)).toMatchObject({ category: island });
+    await page.core((bridge) => {
+      for (const { name, answer } of bridge.asked) if (name === 'stream.set') answer({});
+    });
+    expect(category()).toHaveTextContent('Island');
+    expect(button()).toHaveTextContent('둘째 제목');
+  });
+
+  it('says that it was not saved until that is put away', async () => {
+    const page = await draw();
+    fireEvent.click(button());
+    write('내 제목');
+    press('Enter');
+    await page.core((bridge) => bridge.lastOf('stream.set').refuse());
+    press('Escape');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(PROBLEM_TEXT.what.en)).toBeNull();
   });
 
   it('cannot be changed without the permission, and says which', async () => {

@@ -129,6 +129,10 @@ describe('several layouts', () => {
       layout: 'main',
       name: '대화',
     });
+    // Too long by half an emoji.
+    const long = `${'가'.repeat(39)}😀`;
+    fireEvent.change(screen.getByLabelText('이름'), { target: { value: long } });
+    expect(screen.getByLabelText('이름')).toHaveValue('가'.repeat(39));
     fireEvent.click(button('Game'));
     fireEvent.click(button('레이아웃 지우기: Game'));
     expect(askedOf(page, 'overlay.layout-remove')).toEqual([]);
