@@ -11,7 +11,6 @@ import { keepFocus } from '../ui/keep-focus.ts';
 import { SignInCard } from './account/account.tsx';
 import { OwnerCode } from './account/owner-code.tsx';
 import { AlertProblems } from './alerts/alert-controls.tsx';
-import { AlertsPage } from './alerts/alerts-page.tsx';
 import { type DashboardPage, PageProvider, usePage, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { VaultQuestion } from './desktop/vault-card.tsx';
@@ -30,7 +29,7 @@ import { ViewTabs } from './view-tabs.tsx';
 
 const PAGES: Readonly<Record<View, () => ReactNode>> = {
   live: LivePage,
-  alerts: AlertsPage,
+  alerts: () => <PartedPage view="alerts" />,
   overlay: OverlayPage,
   stream: StreamPage,
   viewers: PeoplePage,

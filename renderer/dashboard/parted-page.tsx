@@ -1,13 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { PARTS, type PartedView, type PartOf, selectParts } from '../stores/dashboard-store.ts';
 import { Tabs, tabPanel } from '../ui/tabs.tsx';
+import { AlertQueuePage, AlertRulesPage, AlertSettingsPage } from './alerts/alerts-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
-import { AppSign, ClaimsSign, ConnectionSign, PermissionsSign } from './view-signs.tsx';
+import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 
 type Part = PartOf<PartedView>;
 
@@ -17,6 +18,9 @@ interface PartPage {
 }
 
 const PAGES: Readonly<Record<Part, PartPage>> = {
+  queue: { Page: AlertQueuePage, Sign: HeldSign },
+  rules: { Page: AlertRulesPage },
+  settings: { Page: AlertSettingsPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   app: { Page: MaintenancePage, Sign: AppSign },

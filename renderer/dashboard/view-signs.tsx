@@ -38,14 +38,20 @@ function Sign({ icon: Icon, tone, count, text }: SignProps) {
   );
 }
 
+/** Alerts held for approval. */
+export function HeldSign() {
+  const { t, number } = useWords();
+  const { heldCount: held } = useSelect(selectAlerts);
+  if (held === 0) return null;
+  const text = t('view.alerts-held', { count: held });
+  return <Sign icon={Hand} tone="warn" count={number(held)} text={text} />;
+}
+
 /** Alerts held for approval, else alerts that never appeared. */
 export function AlertsSign() {
-  const { t, number } = useWords();
+  const { t } = useWords();
   const { heldCount: held, neverAppearedCount: missed } = useSelect(selectAlerts);
-  if (held > 0) {
-    const text = t('view.alerts-held', { count: held });
-    return <Sign icon={Hand} tone="warn" count={number(held)} text={text} />;
-  }
+  if (held > 0) return <HeldSign />;
   if (missed === 0) return null;
   const text = t('view.alerts-missed', { count: missed });
   return <Sign icon={TriangleAlert} tone="warn" text={text} />;

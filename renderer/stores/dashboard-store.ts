@@ -42,6 +42,7 @@ export type View = (typeof VIEWS)[number];
 
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
+  alerts: ['queue', 'rules', 'settings'],
   history: ['records', 'drops'],
   settings: ['app', 'connection', 'permissions'],
 } as const;

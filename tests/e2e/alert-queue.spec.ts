@@ -6,10 +6,8 @@ import { expect, test } from './fixtures.ts';
 
 const openDesk = async (page: Page, dashboardUrl: string) => {
   await page.goto(dashboardUrl);
-  await openPlace(page, 'alerts');
+  await openPlace(page, 'alerts', 'queue');
 };
-/** A part of the page; the choice is kept for the next time. */
-const showPart = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('an alert that was cleared away is played from the desk, and stays there as played', async ({
@@ -48,9 +46,9 @@ test('an alert waits for approval, and one that was turned down can be played af
   dashboardUrl,
 }) => {
   await openDesk(page, dashboardUrl);
-  await showPart(page, '설정');
+  await openPlace(page, 'alerts', 'settings');
   await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
-  await showPart(page, '대기열');
+  await openPlace(page, 'alerts', 'queue');
   const held = card(page, '확인 대기');
   await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   // The part is shown that was shown last.
@@ -70,14 +68,14 @@ test('the desk is open to everybody in every size and theme', async ({
 }) => {
   test.slow();
   await openDesk(page, dashboardUrl);
-  await showPart(page, '설정');
+  await openPlace(page, 'alerts', 'settings');
   await page.getByRole('radio', { name: '지연 후 내보내기' }).check();
   await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
   for (const look of looksAt(400, 1280)) {
     await lookAs(page, look);
     await expectOpenToAll(page, `settings, ${nameOf(look)}`);
   }
-  await showPart(page, '대기열');
+  await openPlace(page, 'alerts', 'queue');
   for (const look of looksAt(400, 1280)) {
     await lookAs(page, look);
     // One of its own: nobody holds an alert for long.

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { PARTS, type PartOf } from '../../renderer/stores/dashboard-store.ts';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
-import { walkToPlace } from '../support/places.ts';
+import { openPlace, walkToPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -14,24 +15,11 @@ const button = (where: Page | Locator, name: string | RegExp) =>
 const rule = (page: Page, name: string) => page.locator('.rule').filter({ hasText: name });
 const ruleNames = (page: Page) => page.locator('.rule-name bdi').allTextContents();
 
-async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
-  await page.goto(dashboardUrl);
-  await walkToPlace(page, 'alerts');
-}
+type Part = PartOf<'alerts'>;
 
-const PARTS = ['대기열', '규칙', '설정'] as const;
-/** From the tab that is open, with the arrows. */
-async function goToPart(
-  page: Page,
-  name: (typeof PARTS)[number],
-  key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<void> {
-  await tabTo(page, page.getByRole('tab', { selected: true }), key);
-  for (let step = 0; step < PARTS.length; step += 1) {
-    if ((await page.getByRole('tab', { name, selected: true }).count()) > 0) break;
-    await page.keyboard.press('ArrowRight');
-  }
-  await expect(page.getByRole('tab', { name, selected: true })).toBeFocused();
+async function openAlerts(page: Page, dashboardUrl: string, part: Part): Promise<void> {
+  await page.goto(dashboardUrl);
+  await walkToPlace(page, 'alerts', part);
 }
 
 /** Donations of so many people, one after the other. */
@@ -48,8 +36,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
 }) => {
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
-  await openAlerts(page, dashboardUrl);
-  await goToPart(page, '규칙');
+  await openAlerts(page, dashboardUrl, 'rules');
   await pressAt(page, button(page, '규칙 추가: 10,000빔 이상 후원'));
   // The keyboard is led to what was made.
   const opener = button(page, /^편집: .*10,000빔 이상$/);
@@ -94,8 +81,7 @@ test('rules are put in order, switched off, removed and brought back with the ke
   page,
   dashboardUrl,
 }) => {
-  await openAlerts(page, dashboardUrl);
-  await goToPart(page, '규칙');
+  await openAlerts(page, dashboardUrl, 'rules');
   await tabTo(page, page.locator('.rules-add button').last());
   for (const preset of ['구독', '드롭스 추첨', '굿즈 구매']) {
     await tabTo(page, button(page, `규칙 추가: ${preset}`), 'Shift+Tab');
@@ -150,7 +136,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
 }) => {
   const onAir = card(page, '지금·다음 알림');
   const missed = card(page, '나오지 못한 알림');
-  await openAlerts(page, dashboardUrl);
+  await openAlerts(page, dashboardUrl, 'queue');
   await pressAt(page, button(onAir, '일시정지'));
   const resume = button(onAir, '재개');
   await expect(resume).toBeFocused();
@@ -207,8 +193,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   stage,
   dashboardUrl,
 }) => {
-  await openAlerts(page, dashboardUrl);
-  await goToPart(page, '설정');
+  await openAlerts(page, dashboardUrl, 'settings');
   await tabTo(page, page.getByRole('radio', { name: '바로 내보내기' }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -216,7 +201,8 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   const held = card(page, '확인 대기');
   // The core has it, too: what comes before would play.
-  await goToPart(page, '대기열', 'Shift+Tab');
+  await tabTo(page, page.getByRole('tab', { selected: true }), 'Shift+Tab');
+  await page.keyboard.press('Home');
   await expect(held.getByText(/^없어요\. 새 알림은/)).toBeVisible();
   // A new page shows what the core has, and the part that was shown last.
   await page.reload();
@@ -242,8 +228,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
 
 /** A rule of two looks, alerts in every list, a file in the library. */
 async function fill(page: Page, stage: Stage): Promise<void> {
-  const part = (name: string) => page.getByRole('tab', { name }).click();
-  await part('규칙');
+  await openPlace(page, 'alerts', 'rules');
   await button(page, '규칙 추가: 10,000빔 이상 후원').click();
   await button(page, '스타일 추가').click();
   await button(page, '조건 추가: 포함할 글자').click();
@@ -254,10 +239,10 @@ async function fill(page: Page, stage: Stage): Promise<void> {
     buffer: PIXEL,
   });
   await expect(files).toHaveCount(1);
-  await part('설정');
+  await openPlace(page, 'alerts', 'settings');
   await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
   await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
-  await part('대기열');
+  await openPlace(page, 'alerts', 'queue');
   await expect(card(page, '확인 대기')).toBeVisible();
   donate(stage, '1', '2');
   await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(2);
@@ -279,17 +264,16 @@ for (const width of [400, 1280]) {
   }) => {
     test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
-    await openAlerts(page, dashboardUrl);
+    await openAlerts(page, dashboardUrl, 'queue');
     await fill(page, stage);
-    const cardsOf: Readonly<Record<(typeof PARTS)[number], readonly string[]>> = {
-      대기열: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
-      규칙: ['알림 규칙', '테스트 만들기', '미디어'],
-      설정: ['모든 알림의 기본값', '알림 내보내기', 'TTS'],
+    const cardsOf: Readonly<Record<Part, readonly string[]>> = {
+      queue: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
+      rules: ['알림 규칙', '테스트 만들기', '미디어'],
+      settings: ['모든 알림의 기본값', '알림 내보내기', 'TTS'],
     };
-    for (const part of PARTS) {
-      await page.getByRole('tab', { name: part }).click();
-      if (part === '규칙') await page.locator('.rule-name').click();
-      await page.getByRole('tab', { name: part }).focus();
+    for (const part of PARTS.alerts) {
+      await openPlace(page, 'alerts', part);
+      if (part === 'rules') await page.locator('.rule-name').click();
       const stops = await walk(page);
       expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
       expect(outOfOrder(stops)).toEqual([]);
@@ -300,9 +284,9 @@ for (const width of [400, 1280]) {
 
 test('the making of alerts is open to everybody', async ({ page, stage, dashboardUrl }) => {
   test.slow();
-  await openAlerts(page, dashboardUrl);
+  await openAlerts(page, dashboardUrl, 'queue');
   await fill(page, stage);
-  await page.getByRole('tab', { name: '규칙' }).click();
+  await openPlace(page, 'alerts', 'rules');
   await page.locator('.rule-name').click();
   for (const sight of OPPOSITES) {
     await lookAs(page, sight);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { PARTS, type PartOf } from '../../renderer/stores/dashboard-store.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,32 +12,33 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
+async function openAlerts(page: Page, dashboardUrl: string, part: PartOf<'alerts'>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${dashboardUrl}?lang=en`);
-  await openPlace(page, 'alerts');
+  await openPlace(page, 'alerts', part);
 }
-
-const part = (page: Page, name: string) => page.getByRole('tab', { name });
 
 test('a newcomer meets at most 25 controls on each part, and the part is remembered', async ({
   page,
   dashboardUrl,
 }) => {
-  await openAlerts(page, dashboardUrl);
+  await openAlerts(page, dashboardUrl, 'queue');
   const controls = page
-    .locator('.alert-parts')
+    .locator('.tabs, .part-panel')
     .locator('button, input, select, textarea, summary, a[href], [tabindex="0"]');
-  for (const name of ['Queue', 'Rules', 'Settings']) {
-    await part(page, name).click();
-    await expect(page.getByRole('tabpanel', { name }).getByRole('region').first()).toBeVisible();
+  for (const part of PARTS.alerts) {
+    await openPlace(page, 'alerts', part);
+    await expect(page.getByRole('tabpanel').getByRole('region').first()).toBeVisible();
     const shown = await controls.filter({ visible: true }).count();
-    expect(shown, name).toBeGreaterThan(3);
-    expect(shown, name).toBeLessThanOrEqual(25);
+    expect(shown, part).toBeGreaterThan(3);
+    expect(shown, part).toBeLessThanOrEqual(25);
   }
   await page.reload();
   await openPlace(page, 'alerts');
-  await expect(part(page, 'Settings')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
 });
 
 test('the first own alert takes four clicks and no scrolling', async ({
@@ -47,8 +49,7 @@ test('the first own alert takes four clicks and no scrolling', async ({
 }) => {
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
-  await openAlerts(page, dashboardUrl);
-  await part(page, 'Rules').click();
+  await openAlerts(page, dashboardUrl, 'rules');
   await page.getByRole('button', { name: 'Add a rule: Donations from 10,000 beams' }).click();
   const upload = page.getByLabel('Add a file: Image or video');
   const play = page.getByRole('button', { name: 'Send test alert' });
@@ -75,8 +76,7 @@ test('four tiers at one press: each donation has its size on the overlay', async
 }) => {
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
-  await openAlerts(page, dashboardUrl);
-  await part(page, 'Rules').click();
+  await openAlerts(page, dashboardUrl, 'rules');
   await page.getByRole('button', { name: 'Make four tiers by amount' }).click();
   await expect(page.locator('.rule-says')).toHaveText([
     'Donation · 50,000 beams or more → Full screen',
@@ -100,8 +100,7 @@ test('size and typeface reach the overlay, and the volume is measured on this pa
 }) => {
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
-  await openAlerts(page, dashboardUrl);
-  await part(page, 'Settings').click();
+  await openAlerts(page, dashboardUrl, 'settings');
   await page.getByRole('slider', { name: 'Alert size' }).fill('125');
   const font = await readFile(FONT);
   await page

@@ -136,8 +136,7 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
 test('a voice is heard on the dashboard before it is on air', async ({ page, dashboardUrl }) => {
   await listen(page);
   await page.goto(dashboardUrl);
-  await openPlace(page, 'alerts');
-  await page.getByRole('tab', { name: '설정' }).click();
+  await openPlace(page, 'alerts', 'settings');
   const speech = page.getByRole('region', { name: 'TTS', exact: true });
   await speech.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
   await speech.getByLabel('목소리', { exact: true }).selectOption('espeak-ng/ko');

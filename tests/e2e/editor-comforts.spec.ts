@@ -114,8 +114,7 @@ test('two sources sound an alert once, the other one when the first is gone, a m
 
 async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(`${dashboardUrl}?lang=en`);
-  await openPlace(page, 'alerts');
-  await page.getByRole('tab', { name: 'Rules' }).click();
+  await openPlace(page, 'alerts', 'rules');
   for (const name of ['Every alert', 'Donations from 10,000 beams', 'Purchases']) {
     await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
   }

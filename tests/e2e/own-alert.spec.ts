@@ -49,8 +49,7 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   await openPlace(page, 'overlay');
   await page.getByRole('radio', { name: /^네온/ }).check();
   // 2. A rule for large donations, with own words.
-  await openPlace(page, 'alerts');
-  await page.getByRole('tab', { name: '규칙' }).click();
+  await openPlace(page, 'alerts', 'rules');
   await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   await page.getByRole('button', { name: '이름 넣기' }).click();
   await page.keyboard.type('이/가 크게 쐈어요!');
@@ -77,8 +76,7 @@ test('a file that is no picture is refused with the reason, at its place', async
   dashboardUrl,
 }) => {
   await page.goto(`${dashboardUrl}?lang=ko`);
-  await openPlace(page, 'alerts');
-  await page.getByRole('tab', { name: '규칙' }).click();
+  await openPlace(page, 'alerts', 'rules');
   await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
   const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(file);

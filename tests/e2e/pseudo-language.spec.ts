@@ -51,7 +51,9 @@ const WINDOW_WIDTHS = [1280, 800, 400] as const;
 /** Every place or part of one, and what stands on it when all that it shows has come. */
 const VIEWS = [
   { view: 'live', shows: '.event[data-kind="CHAT"]' },
-  { view: 'alerts', shows: '.queue-rows .queue-row' },
+  { view: 'queue', shows: '.queue-rows .queue-row' },
+  { view: 'rules', shows: '.rules-add button' },
+  { view: 'settings', shows: '.defaults-card .alert-preview' },
   { view: 'overlay', shows: '.layer-name' },
   { view: 'stream', shows: '.stream-tags' },
   { view: 'viewers', shows: '.person' },
@@ -65,6 +67,10 @@ type ViewName = (typeof VIEWS)[number]['view'];
 
 async function show(page: Page, wanted: ViewName): Promise<void> {
   switch (wanted) {
+    case 'queue':
+    case 'rules':
+    case 'settings':
+      return openPlace(page, 'alerts', wanted);
     case 'records':
     case 'drops':
       return openPlace(page, 'history', wanted);
@@ -260,10 +266,7 @@ test('what opens by a press has room for them', async ({ page, stage, faults }) 
 
 test('rules, widgets and folded parts have room for them', async ({ page, stage, faults }) => {
   await openDashboard(page, await stage.startLive());
-  await show(page, 'alerts');
-  await page.getByRole('tab').nth(2).click();
-  await faults.look('settings of alerts');
-  await page.getByRole('tab').nth(1).click();
+  await show(page, 'rules');
   await page.locator('.rules-add button').last().click();
   await page.locator('.rules-add button').first().click();
   await page.locator('.rule[data-open="true"]').waitFor();

@@ -20,7 +20,7 @@ import { usePaced } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ReorderAnnouncer } from '../reorder-announcer.tsx';
 import { movedBy, placedAt } from '../reordered.ts';
-import { takeBeginning } from './alerts-view.ts';
+import { takeOwnAlert } from './own-alert.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import {
   BIG_BEAMS,
@@ -222,8 +222,7 @@ function AddRule({ rules, onChange, onAdded }: AddRuleProps) {
     onAdded(rule);
   });
   useEffect(() => {
-    const begin = takeBeginning(dashboard);
-    if (begin) add(begin);
+    if (takeOwnAlert(dashboard)) add('big-donation');
   }, [dashboard]);
   return (
     <fieldset className="rules-add card-row">

@@ -4,14 +4,13 @@ import { selectAlerts } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
-import { openAlerts } from './alerts-view.ts';
 
 /** The alert on screen and the next one, small enough to stay beside the chat. */
 export function AlertsNow() {
   const { t } = useWords();
-  const page = usePage();
+  const dashboard = useDashboard();
   const { paused, playing, waiting, waitingCount } = useSelect(selectAlerts);
   return (
     <Card
@@ -25,7 +24,7 @@ export function AlertsNow() {
               ? t('alerts.none-waiting')
               : t('alerts.waiting', { count: waitingCount })}
           </Badge>
-          <Button variant="ghost" onPress={() => openAlerts(page, 'queue')}>
+          <Button variant="ghost" onPress={() => dashboard.show('alerts', 'queue')}>
             {t('queue.open')}
           </Button>
         </span>

@@ -21,8 +21,7 @@ import { useDashboard, usePending, useWords } from '../context.ts';
 import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { useReading } from '../query.ts';
 import { HostedService } from './hosted-service.tsx';
-import type { SpeechFieldsProps } from './speech-fields.ts';
-import { VoiceSliders } from './voice-sliders.tsx';
+import { type SpeechFieldsProps, VoiceSliders } from './voice-sliders.tsx';
 
 export const SPEECH_SCOPE = 'speech';
 

@@ -6,8 +6,7 @@ import { chooseVoice, pageSpeech, type SpeechEngine } from '../../speech/speaker
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { useWords } from '../context.ts';
-import type { SpeechFieldsProps } from './speech-fields.ts';
-import { VoiceSliders } from './voice-sliders.tsx';
+import { type SpeechFieldsProps, VoiceSliders } from './voice-sliders.tsx';
 
 /** The voices of pages, and a sample of them on this one. */
 export function PageVoice({ speech, change }: SpeechFieldsProps) {

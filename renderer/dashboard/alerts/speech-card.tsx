@@ -10,7 +10,7 @@ import { useOverlayGroup } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 import { CoreVoices } from './core-voices.tsx';
 import { PageVoice } from './page-voice.tsx';
-import type { SpeechFieldsProps } from './speech-fields.ts';
+import type { SpeechFieldsProps } from './voice-sliders.tsx';
 
 /** Limits of the core's schema. */
 const LETTERS = { min: 10, max: 500 } as const;

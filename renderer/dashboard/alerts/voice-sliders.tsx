@@ -1,6 +1,13 @@
+import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { VoiceSettings } from '../../../shared/overlay/voices.ts';
 import { Slider } from '../../ui/choices.tsx';
 import { useWords } from '../context.ts';
+import type { GroupSetting } from '../paced-setting.ts';
+
+export interface SpeechFieldsProps {
+  readonly speech: SpeechSettings;
+  readonly change: GroupSetting<'speech'>[1];
+}
 
 /** Limits of the core's schema. */
 const SHARE = { min: 0.5, max: 2, step: 0.1 } as const;

@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
-import { openAlerts } from '../alerts/alerts-view.ts';
-import { PRESETS } from '../alerts/rule-edits.ts';
+import { beginOwnAlert } from '../alerts/own-alert.ts';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
@@ -161,10 +160,10 @@ function TestAlert() {
 
 function Answer({ onUnseen }: { readonly onUnseen: () => void }) {
   const { t } = useWords();
-  const page = usePage();
+  const { dashboard, host } = usePage();
   const go = useGo();
   const finish = () => {
-    keepLeft(page.host, null);
+    keepLeft(host, null);
     go('done');
   };
   return (
@@ -173,7 +172,7 @@ function Answer({ onUnseen }: { readonly onUnseen: () => void }) {
         variant="primary"
         icon={BellPlus}
         onPress={() => {
-          openAlerts(page, 'rules', PRESETS[0]);
+          beginOwnAlert(dashboard);
           finish();
         }}
       >

@@ -69,7 +69,7 @@ function WaitingLink() {
       className="strip-fact strip-waiting"
       data-none={count === 0}
       title={t('strip.waiting-hint')}
-      onClick={() => dashboard.show('alerts')}
+      onClick={() => dashboard.show('alerts', 'queue')}
     >
       <Hourglass size={14} aria-hidden />
       <span className="strip-long">{t('strip.waiting', { count })}</span>

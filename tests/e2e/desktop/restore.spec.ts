@@ -24,8 +24,7 @@ const PIXEL = Buffer.from(
 );
 
 async function addRule(page: Page): Promise<void> {
-  await openPlace(page, 'alerts');
-  await page.getByRole('tab', { name: '규칙' }).click();
+  await openPlace(page, 'alerts', 'rules');
   await page.getByRole('button', { name: '규칙 추가: 10,000빔 이상 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
   await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);

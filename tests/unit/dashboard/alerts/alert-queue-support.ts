@@ -1,5 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import type { AlertPart } from '../../../../renderer/dashboard/alerts/alerts-view.ts';
+import type { PartOf } from '../../../../renderer/stores/dashboard-store.ts';
 import {
   type AlertsState,
   EMPTY_DESK,
@@ -12,7 +11,7 @@ import {
   DEFAULT_OVERLAY,
   type OverlayChange,
 } from '../../../../shared/overlay/overlay-settings.ts';
-import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+import { type Drawn, drawDashboard, openPlace } from '../draw-dashboard.tsx';
 import { eventOf, NOW } from '../support.ts';
 
 /** A sample of one kind as the desk has it, just received. */
@@ -50,23 +49,19 @@ interface Given {
   readonly desk?: Partial<AlertsState>;
   readonly overlay?: OverlayChange;
   readonly language?: Language;
-  readonly part?: AlertPart;
+  readonly part?: PartOf<'alerts'>;
 }
 
 /** The whole page with the view of the alerts open, at one of its parts. */
 export async function drawDesk(given: Given = {}): Promise<Drawn> {
   const { part = 'queue' } = given;
-  const page = await drawDashboard({
-    language: given.language ?? 'en',
-    prepare: (host) => host.writePreference('alerts-part', part),
-  });
+  const page = await drawDashboard({ language: given.language ?? 'en' });
   const overlay = changedOverlay(DEFAULT_OVERLAY, given.overlay ?? {});
   await page.core((bridge) => {
     bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay });
   });
   await sayDesk(page, given.desk ?? {});
-  const views = within(screen.getByRole('navigation'));
-  fireEvent.click(views.getByText(given.language === 'ko' ? '알림' : 'Alerts'));
+  openPlace('alerts', part);
   return page;
 }
 

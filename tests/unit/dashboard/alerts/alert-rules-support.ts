@@ -1,7 +1,7 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { createElement } from 'react';
-import { AlertsPage } from '../../../../renderer/dashboard/alerts/alerts-page.tsx';
 import { PageProvider } from '../../../../renderer/dashboard/context.ts';
+import { PartedPage } from '../../../../renderer/dashboard/parted-page.tsx';
 import { createDashboard } from '../../../../renderer/stores/dashboard-store.ts';
 import { type Rule, ruleSchema } from '../../../../shared/overlay/alert-rules.ts';
 import type { MediaItem } from '../../../../shared/overlay/media.ts';
@@ -82,8 +82,8 @@ export async function drawRules(
     openAddress: () => {},
     language: 'en',
   });
-  host.writePreference('alerts-part', 'rules');
-  const parts = createElement(AlertsPage);
+  dashboard.show('alerts', 'rules');
+  const parts = createElement(PartedPage, { view: 'alerts' });
   const { container } = render(createElement(PageProvider, { value: { dashboard, host } }, parts));
   const pass = (ms: number) => act(() => clock.advance(ms));
   const core = async (say: (bridge: HeldBridge) => void) => {
