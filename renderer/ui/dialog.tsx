@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 /**
  * Shows a modal dialog while rendered. On unmount it is closed first, which returns the focus to
- * the opener. `onClose` is called only if the dialog closed by itself.
+ * the opener. `onClose` is called if the browser wants it closed, as for Escape.
  */
 export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -21,6 +21,13 @@ export function useModal(onClose: () => void) {
   }, []);
   return {
     ref,
+    // Escape is answered now: the close event is a frame later, and would close what was opened since.
+    onCancel(event: SyntheticEvent<HTMLDialogElement>) {
+      // A file field's cancel event bubbles.
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      onClose();
+    },
     // The close event arrives late: the dialog may be shown again by then, or gone.
     onClose({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
       if (isDrawn.current && !currentTarget.open) onClose();

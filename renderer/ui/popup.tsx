@@ -22,7 +22,7 @@ export function Popup({ label, onClose, children }: PopupProps) {
       className="popup"
       aria-label={label}
       onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) currentTarget.close();
+        if (target === currentTarget) onClose();
       }}
     >
       <div ref={box} className="popup-box">

@@ -80,6 +80,45 @@ test('every place is reached with the keyboard alone, from the row and from the 
   await expect(menuButton(page)).toBeFocused();
 });
 
+test('what is opened right after Escape stays open, also on a slow machine', async ({
+  page,
+  dashboardUrl,
+}) => {
+  // The browser tells that a dialog closed in its next frame. Here that frame comes when it is let.
+  await page.addInitScript(() => {
+    const held: EventTarget[] = [];
+    const hold = (event: Event) => {
+      if (!event.isTrusted || event.target === null) return;
+      event.stopImmediatePropagation();
+      held.push(event.target);
+    };
+    addEventListener('close', hold, { capture: true });
+    Reflect.set(window, '__frame', () => {
+      for (const target of held.splice(0)) target.dispatchEvent(new Event('close'));
+    });
+  });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(dashboardUrl);
+  await expect(bar(page).locator('.air')).toBeVisible();
+  for (const name of ['새 방송 시작', '메뉴']) {
+    const opener = bar(page).getByRole('button', { name }).first();
+    const dialog = page.getByRole('dialog');
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.evaluate(() => (Reflect.get(window, '__frame') as () => void)());
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+    await page.evaluate(() => (Reflect.get(window, '__frame') as () => void)());
+  }
+});
+
 test('a dock has one bar of 40 px, and the rest in its menu', async ({ page, dashboardUrl }) => {
   await page.goto(dashboardUrl);
   await expect(bar(page).locator('.air')).toBeVisible();
