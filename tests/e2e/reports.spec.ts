@@ -71,6 +71,7 @@ test('records are found by words, kind, amount and viewer', async ({ page, stage
   await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
   await records.getByRole('button', { name: '검색어 지우기' }).click();
 
+  await records.getByText('필터 더 보기').click();
   await records.getByRole('textbox', { name: '최소 금액' }).fill('50,000');
   await records.getByRole('checkbox', { name: '굿즈 구매' }).uncheck();
   await expect(rows.first()).toContainText('50,000빔');

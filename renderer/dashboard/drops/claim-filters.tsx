@@ -1,5 +1,4 @@
-import { FilterX } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type ClaimQuery,
   DROPS_LIMITS,
@@ -7,11 +6,10 @@ import {
   PAYOUT_STATES,
   type PayoutState,
 } from '../../../shared/contract/drops.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
-import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../context.ts';
+import { MoreFilters } from '../more-filters.tsx';
 import { stateName } from './drops-words.ts';
 
 const ID_MAX = 100;
@@ -39,13 +37,8 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   const isTooMany = ids.length > DROPS_LIMITS.idsInFilterMax;
   const most = DROPS_LIMITS.idsInFilterMax;
   const isMore = filters.channelId + filters.categoryId + filters.ids !== '';
-  const [isOpen, setOpen] = useState(isMore);
-  useEffect(() => {
-    // Opens for filters set elsewhere and stays open when a field is emptied.
-    if (isMore) setOpen(true);
-  }, [isMore]);
   return (
-    <div className="drops-filters stack roomy">
+    <div className="stack roomy">
       <div className="fit">
         <SelectField
           label={t('drops.by-campaign')}
@@ -81,11 +74,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChoose={(value) => onSize(Number(value))}
         />
       </div>
-      <Fold
-        title={t('drops.more-filters')}
-        open={isOpen}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
+      <MoreFilters isUsed={isMore} isFiltered={inUse.isFiltered} onClear={inUse.clear}>
         <div className="fit">
           {LINES.map(({ name, label }) => (
             <LineField
@@ -110,12 +99,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           }
           onChange={(text) => change({ ids: text })}
         />
-      </Fold>
-      {inUse.isFiltered ? (
-        <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
-          {t('drops.clear-filters')}
-        </Button>
-      ) : null}
+      </MoreFilters>
     </div>
   );
 }

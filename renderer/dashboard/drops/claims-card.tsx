@@ -69,7 +69,7 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
         <ClaimsTable
           claims={shown.claims}
           names={shown.names}
-          campaigns={drops.campaigns}
+          drops={drops}
           selection={selection}
         />
       ) : null}

@@ -1,13 +1,21 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Check, Copy } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { DropsCampaign, DropsClaim } from '../../../shared/contract/drops.ts';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { rowOfKey } from '../../ui/row-keys.ts';
 import { useNow, usePage, useWords } from '../context.ts';
 import { useViewerName } from '../people/use-people.ts';
-import { stateName, titlesOf } from './drops-words.ts';
+import { isPastDeadline, stateName, titlesOf } from './drops-words.ts';
 import type { Selection } from './selection-bar.tsx';
 
 /** Rows rendered beyond the visible ones, so fast scrolling shows no gap. */
@@ -19,14 +27,15 @@ interface ClaimsTableProps {
   readonly claims: readonly DropsClaim[];
   /** Viewers' nicknames by channel id; others are looked up when their row is in sight. */
   readonly names: Readonly<Record<string, string>>;
-  readonly campaigns: readonly DropsCampaign[];
+  readonly drops: Pick<DropsState, 'campaigns' | 'platformAheadMs'>;
   readonly selection: Selection;
 }
 
 /** A page of claims; only visible rows are rendered. */
-export function ClaimsTable({ claims, names, campaigns, selection }: ClaimsTableProps) {
+export function ClaimsTable({ names, drops, selection, ...props }: ClaimsTableProps) {
   const { t } = useWords();
   const now = useNow(60_000);
+  const claims = useMemo(() => inOrder(props.claims, drops, now), [props.claims, drops, now]);
   const frame = useRef<HTMLElement>(null);
   const keys = useRowKeys(claims, frame);
   const hintId = useId();
@@ -94,7 +103,7 @@ export function ClaimsTable({ claims, names, campaigns, selection }: ClaimsTable
                 <ClaimCells
                   claim={claim}
                   name={names[claim.channelId]}
-                  campaigns={campaigns}
+                  drops={drops}
                   selection={selection}
                   now={now}
                   isStop={index === keys.at}
@@ -108,9 +117,19 @@ export function ClaimsTable({ claims, names, campaigns, selection }: ClaimsTable
   );
 }
 
+/** What can still be changed comes first; apart from that as given. */
+function inOrder(
+  claims: readonly DropsClaim[],
+  { campaigns, platformAheadMs }: ClaimsTableProps['drops'],
+  now: number,
+): readonly DropsClaim[] {
+  const isLate = (claim: DropsClaim) => isPastDeadline(campaigns, claim, now + platformAheadMs);
+  return [...claims.filter((claim) => !isLate(claim)), ...claims.filter(isLate)];
+}
+
 const STATE_TONES: Readonly<Record<string, Tone>> = { CLAIMED: 'warn', FULFILLED: 'live' };
 
-interface ClaimCellsProps extends Pick<ClaimsTableProps, 'campaigns' | 'selection'> {
+interface ClaimCellsProps extends Pick<ClaimsTableProps, 'drops' | 'selection'> {
   readonly claim: DropsClaim;
   /** The viewer's; undefined if not known. */
   readonly name: string | undefined;
@@ -119,10 +138,12 @@ interface ClaimCellsProps extends Pick<ClaimsTableProps, 'campaigns' | 'selectio
   readonly isStop: boolean;
 }
 
-function ClaimCells({ claim, name, campaigns, selection, now, isStop }: ClaimCellsProps) {
+function ClaimCells({ claim, name, drops, selection, now, isStop }: ClaimCellsProps) {
   const { t, moment, dateTime } = useWords();
   const { claimId, claimedAt, updatedAt, fulfillmentState } = claim;
+  const { campaigns, platformAheadMs } = drops;
   const { campaign, reward } = titlesOf(campaigns, claim);
+  const state = stateName('claim', fulfillmentState, t);
   const time = (at: number | null) =>
     at === null ? t('drops.none-known') : <span title={dateTime(at)}>{moment(at, now)}</span>;
   return (
@@ -143,18 +164,22 @@ function ClaimCells({ claim, name, campaigns, selection, now, isStop }: ClaimCel
         <bdi className="cut" title={reward}>
           {reward}
         </bdi>
-        <bdi className="card-note cut" title={campaign}>
-          {campaign}
-        </bdi>
+        <span className="drops-origin card-note">
+          <bdi className="cut" title={campaign}>
+            {campaign}
+          </bdi>
+          <bdi className="cut">{claim.categoryName || claim.categoryId}</bdi>
+        </span>
       </td>
       <td className="drops-col-viewer">
         <ViewerName channelId={claim.channelId} known={name} />
-        <bdi className="card-note cut">{claim.categoryName || claim.categoryId}</bdi>
       </td>
       <td className="drops-col-state">
-        <Badge tone={STATE_TONES[fulfillmentState] ?? 'neutral'}>
-          {stateName('claim', fulfillmentState, t)}
-        </Badge>
+        {isPastDeadline(campaigns, claim, now + platformAheadMs) ? (
+          <Badge title={state}>{t('drops.claim-late')}</Badge>
+        ) : (
+          <Badge tone={STATE_TONES[fulfillmentState] ?? 'neutral'}>{state}</Badge>
+        )}
       </td>
       <td className="drops-col-claimed">{time(claimedAt)}</td>
       <td className="drops-col-updated">{time(updatedAt)}</td>
@@ -183,14 +208,16 @@ function ViewerName({ channelId, known }: ViewerNameProps) {
   );
   return (
     <span className="drops-viewer">
-      {name === null ? null : (
-        <bdi className="cut" title={name}>
-          {name}
-        </bdi>
-      )}
-      <code className="cut" title={channelId}>
-        {name === null ? channelId : channelId.slice(0, ID_SHOWN)}
-      </code>
+      <span className="words">
+        {name === null ? null : (
+          <bdi className="cut" title={name}>
+            {name}
+          </bdi>
+        )}
+        <code className="cut" title={channelId}>
+          {name === null ? channelId : channelId.slice(0, ID_SHOWN)}
+        </code>
+      </span>
       <IconButton
         icon={isCopied ? Check : Copy}
         size={14}

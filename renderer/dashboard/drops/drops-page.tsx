@@ -15,6 +15,7 @@ import { Waiting } from '../../ui/empty.tsx';
 import { NumberField } from '../../ui/fields.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { useViewerName } from '../people/use-people.ts';
 import { ActionProblem } from '../problems.tsx';
 import { CampaignsCard, DrawsCard } from './campaigns-card.tsx';
 import { useClaimFilters } from './claim-filters.tsx';
@@ -126,7 +127,10 @@ function Heads({ drops, kind, children }: HeadsProps) {
                 <bdi className="cut">{reward}</bdi>
                 <bdi className="card-note cut">{campaign}</bdi>
               </span>
-              <code>{claim.claimId}</code>
+              <span className="words">
+                <Viewer channelId={claim.channelId} />
+                <code className="cut">{claim.claimId}</code>
+              </span>
               <span className="card-note cut">
                 {since === null ? '' : t('drops.waited', { duration: duration(now - since) })}
               </span>
@@ -142,6 +146,11 @@ function Heads({ drops, kind, children }: HeadsProps) {
       </div>
     </div>
   );
+}
+
+/** The nickname, or the id of a viewer whose name is not known. */
+function Viewer({ channelId }: { readonly channelId: string }) {
+  return <bdi className="cut">{useViewerName(channelId, undefined) ?? channelId}</bdi>;
 }
 
 const NUMBERS = [

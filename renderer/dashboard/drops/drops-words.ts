@@ -7,6 +7,16 @@ export function stateName(of: 'state' | 'claim' | 'status', name: string, t: Wor
   return isWord(key) ? t(key) : name;
 }
 
+/** Whether the platform no longer changes this claim; `platformNow`: its own time, which decides. */
+export function isPastDeadline(
+  campaigns: readonly DropsCampaign[],
+  { campaignId, fulfillmentState }: Pick<DropsClaim, 'campaignId' | 'fulfillmentState'>,
+  platformNow: number,
+): boolean {
+  const deadline = campaigns.find((one) => one.campaignId === campaignId)?.claimAvailableAt ?? null;
+  return fulfillmentState === 'CLAIMED' && deadline !== null && deadline < platformNow;
+}
+
 /** The titles of a claim's campaign and reward, or their ids if unknown. */
 export function titlesOf(
   campaigns: readonly DropsCampaign[],

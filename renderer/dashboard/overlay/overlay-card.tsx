@@ -1,41 +1,22 @@
-import { CircleCheck, CircleSlash, Maximize2, MonitorPlay } from 'lucide-react';
-import { useState } from 'react';
-import { CANVAS } from '../../../shared/overlay/names.ts';
-import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
+import { CircleCheck, CircleSlash, MonitorPlay } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
-import { PreviewDialog } from './preview-dialog.tsx';
+import { useEditor, widgetName } from './editor-context.ts';
 
-/** The overlay for OBS: its address, its size, and how it looks. */
+/** The overlay for OBS: its address, its size, and each widget alone. */
 export function OverlayCard() {
   const { t } = useWords();
-  const [previewing, setPreviewing] = useState(false);
-  const settings = useSelect(selectOverlay);
   return (
     <Card icon={MonitorPlay} title={t('overlay.title')} aside={<OverlayPages />}>
-      <OverlayAddress />
-      <div className="card-row">
-        <Button
-          variant="ghost"
-          icon={Maximize2}
-          disabled={settings === null}
-          title={t('overlay.preview-hint')}
-          onPress={() => setPreviewing(true)}
-        >
-          {t('overlay.preview')}
-        </Button>
-      </div>
-      {previewing && settings ? (
-        <PreviewDialog
-          layout={settings.layout}
-          theme={settings.theme}
-          onClose={() => setPreviewing(false)}
-        />
-      ) : null}
+      <OverlayAddress>
+        {(revealed, reveal) => <WidgetAddresses revealed={revealed} onReveal={reveal} />}
+      </OverlayAddress>
     </Card>
   );
 }
@@ -53,20 +34,26 @@ export function OverlayPages() {
   );
 }
 
+interface OverlayAddressProps {
+  /** Further addresses with the same key, shown or covered like the first. */
+  readonly children?: (revealed: boolean, reveal: () => void) => ReactNode;
+}
+
 /** The covered address with a copy button, and how to add it to OBS. */
-export function OverlayAddress() {
+export function OverlayAddress({ children }: OverlayAddressProps) {
   const { t } = useWords();
   const overlay = useSelect(selectStatus)?.overlay;
   const [revealed, setRevealed] = useState(false);
   if (!overlay) return null;
   const { url, connectedPages } = overlay;
+  const reveal = () => setRevealed(true);
   return (
     <>
       <AddressField
         label={t('overlay.address')}
         address={url}
         masked={revealed ? null : maskedAddress(url)}
-        onReveal={() => setRevealed(true)}
+        onReveal={reveal}
         wanted={connectedPages === 0}
         copyLabel={t('overlay.copy')}
       />
@@ -79,6 +66,7 @@ export function OverlayAddress() {
         <span>{t('overlay.size')}</span>
         <strong>{t('overlay.size-value', CANVAS)}</strong>
       </p>
+      {children?.(revealed, reveal)}
     </>
   );
 }
@@ -92,6 +80,55 @@ function HowTo({ open }: { readonly open: boolean }) {
         <li>{t('overlay.step-2')}</li>
         <li>{t('overlay.step-3')}</li>
       </ol>
+    </Fold>
+  );
+}
+
+/** Stands for the overlay's own address, so the widget's name stays readable. */
+const COVERED = '••••••••/';
+
+function widgetAddress(overlayUrl: string, id: string): string {
+  return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
+}
+
+interface WidgetAddressesProps {
+  readonly revealed: boolean;
+  readonly onReveal: () => void;
+}
+
+/** Each widget as a source of its own. */
+function WidgetAddresses({ revealed, onReveal }: WidgetAddressesProps) {
+  const words = useWords();
+  const { t } = words;
+  const { state } = useEditor();
+  const url = useSelect(selectStatus)?.overlay.url;
+  if (url === undefined || state.layout.length === 0) return null;
+  return (
+    <Fold title={t('addresses.each')}>
+      <p className="card-note">{t('addresses.text')}</p>
+      <ul className="sources stack roomy">
+        {state.layout.map((widget) => {
+          const name = widgetName(widget, state.layout, words);
+          return (
+            <li key={widget.id}>
+              <p className="source-name">
+                <span>{name}</span>
+                <span className="source-size">
+                  {t('addresses.size', WIDGET_SIZES[widget.kind])}
+                </span>
+              </p>
+              <AddressField
+                label={t('addresses.of', { name })}
+                address={widgetAddress(url, widget.id)}
+                masked={revealed ? null : widgetAddress(COVERED, widget.id)}
+                onReveal={onReveal}
+                copyLabel={t('addresses.copy', { name })}
+                wanted={false}
+              />
+            </li>
+          );
+        })}
+      </ul>
     </Fold>
   );
 }

@@ -1,15 +1,10 @@
-import { Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { layoutOf, type NamedLayout } from '../../../shared/overlay/layouts.ts';
-import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
-import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
-import { Card } from '../../ui/card.tsx';
+import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { Waiting } from '../../ui/empty.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { AddressField, RevealButton } from '../address-field.tsx';
 import { useSelect, useWords } from '../context.ts';
-import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
+import { EditorProvider, useEditorState } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
 import { LayoutsBar } from './layouts-bar.tsx';
 import { OverlayCard } from './overlay-card.tsx';
@@ -63,64 +58,11 @@ function EditorPage({ overlay, entry }: EditorPageProps) {
           <LayersCard />
           <WidgetCard />
           <OverlayCard />
-          <AddressesCard />
         </div>
         <div className="flow">
           <ThemeCard />
         </div>
       </div>
     </EditorProvider>
-  );
-}
-
-/** Stands for the overlay's own address, so the widget's name stays readable. */
-const COVERED = '••••••••/';
-
-function widgetAddress(overlayUrl: string, id: string): string {
-  return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
-}
-
-function AddressesCard() {
-  const words = useWords();
-  const { t } = words;
-  const { state } = useEditor();
-  const url = useSelect(selectStatus)?.overlay.url;
-  const [revealed, setRevealed] = useState(false);
-  if (url === undefined) return null;
-  const sources = state.layout.map((widget) => ({
-    id: widget.id,
-    name: widgetName(widget, state.layout, words),
-    size: WIDGET_SIZES[widget.kind],
-    address: widgetAddress(url, widget.id),
-    masked: widgetAddress(COVERED, widget.id),
-  }));
-  return (
-    <Card
-      icon={Link2}
-      title={t('addresses.title')}
-      aside={<RevealButton revealed={revealed} onChange={setRevealed} />}
-    >
-      <Fold title={t('addresses.each')}>
-        <p className="card-note">{t('addresses.text')}</p>
-        <ul className="stack">
-          {sources.map(({ id, name, size, address, masked }) => (
-            <li key={id}>
-              <p className="source-name">
-                <span>{name}</span>
-                <span className="source-size">{t('addresses.size', size)}</span>
-              </p>
-              <AddressField
-                label={t('addresses.of', { name })}
-                address={address}
-                masked={revealed ? null : masked}
-                onReveal={() => setRevealed(true)}
-                copyLabel={t('addresses.copy', { name })}
-                wanted={false}
-              />
-            </li>
-          ))}
-        </ul>
-      </Fold>
-    </Card>
   );
 }

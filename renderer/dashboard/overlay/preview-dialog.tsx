@@ -12,12 +12,12 @@ import { type Dashboard, selectLanguage } from '../../stores/dashboard-store.ts'
 import type { OverlayStore } from '../../stores/overlay-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useModal } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/fields.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { ReplayShow } from '../replay/replay-show.ts';
 import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
 import { sampleShow } from './sample-show.ts';
-import { BACKDROPS, type Backdrop } from './stage.tsx';
+import { ShowSwitches } from './show-switches.tsx';
+import type { Backdrop } from './stage.tsx';
 
 const SOURCES = ['sample', 'live'] as const;
 type Source = (typeof SOURCES)[number];
@@ -54,17 +54,12 @@ export function PreviewDialog({ layout, theme, onClose }: PreviewDialogProps) {
   return (
     <dialog {...modal} className="preview" aria-label={t('overlay.preview-title')}>
       <div className="preview-bar card-row">
-        <Segments
-          label={t('stage.source')}
-          choices={SOURCES.map((value) => ({ value, label: t(`stage.source-${value}`) }))}
-          chosen={source}
-          onChoose={setSource}
-        />
-        <Segments
-          label={t('stage.backdrop')}
-          choices={BACKDROPS.map((value) => ({ value, label: t(`stage.backdrop-${value}`) }))}
-          chosen={backdrop}
-          onChoose={setBackdrop}
+        <ShowSwitches
+          sources={SOURCES}
+          source={source}
+          onSource={setSource}
+          backdrop={backdrop}
+          onBackdrop={setBackdrop}
         />
         <fieldset className="preview-tries card-row" aria-label={t('preview.try')}>
           {AMOUNTS.map((amount) => (

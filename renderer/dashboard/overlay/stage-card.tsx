@@ -3,7 +3,6 @@ import { type KeyboardEvent, useState } from 'react';
 import { CANVAS } from '../../../shared/overlay/names.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ReplayControls, useReplay } from '../replay/replay-controls.tsx';
@@ -11,7 +10,8 @@ import { DraftBar } from './draft-bar.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
-import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
+import { ShowSwitches } from './show-switches.tsx';
+import { type Backdrop, Stage } from './stage.tsx';
 
 export function StageCard() {
   const { t } = useWords();
@@ -49,17 +49,12 @@ export function StageCard() {
     >
       <DraftBar />
       <div className="card-row">
-        <Segments
-          label={t('stage.source')}
-          choices={SHOW_SOURCES.map((value) => ({ value, label: t(`stage.source-${value}`) }))}
-          chosen={source}
-          onChoose={setSource}
-        />
-        <Segments
-          label={t('stage.backdrop')}
-          choices={BACKDROPS.map((value) => ({ value, label: t(`stage.backdrop-${value}`) }))}
-          chosen={backdrop}
-          onChoose={setBackdrop}
+        <ShowSwitches
+          sources={SHOW_SOURCES}
+          source={source}
+          onSource={setSource}
+          backdrop={backdrop}
+          onBackdrop={setBackdrop}
         />
       </div>
       <Stage backdrop={backdrop}>

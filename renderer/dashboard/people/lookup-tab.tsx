@@ -1,9 +1,10 @@
 import { ScanSearch, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { faultOfChannelIds, LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { useRowStops } from '../../ui/row-stops.ts';
 import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
@@ -75,6 +76,8 @@ export function LookupTab() {
 
 function FoundChannels({ found: { channels, missing } }: { readonly found: Found }) {
   const { t } = useWords();
+  const list = useRef<HTMLOListElement>(null);
+  useRowStops(list, channels.length > 0);
   return (
     <>
       {missing.length > 0 ? (
@@ -93,8 +96,13 @@ function FoundChannels({ found: { channels, missing } }: { readonly found: Found
         />
       ) : null}
       {channels.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <ol className="people-rows scroll-rows" aria-label={t('people.tab-lookup')} tabIndex={0}>
+        <ol
+          ref={list}
+          className="people-rows scroll-rows"
+          aria-label={t('people.tab-lookup')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+          tabIndex={0}
+        >
           {channels.map((channel) => (
             <PersonRow
               key={channel.channelId}

@@ -1,8 +1,7 @@
-import { CalendarRange, ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
+import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReportBroadcast } from '../../../shared/contract/reports.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { usePage, useWords } from '../context.ts';
 
@@ -81,7 +80,7 @@ export interface Choice {
 
 const NO_BROADCAST: Choice = { kind: 'broadcast', period: null, broadcast: null };
 
-interface PeriodCardProps {
+interface PeriodBarProps {
   readonly choice: Choice;
   /** Latest first; null if not read yet. */
   readonly broadcasts: readonly ReportBroadcast[] | null;
@@ -89,7 +88,8 @@ interface PeriodCardProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCardProps) {
+/** What all of the page is about. */
+export function PeriodBar({ choice, broadcasts, isLoading, onChoose }: PeriodBarProps) {
   const { t } = useWords();
   const { clock } = usePage().host;
   const choose = (kind: PeriodKind) => {
@@ -100,35 +100,27 @@ export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCa
     onChoose({ kind, period, broadcast: null });
   };
   return (
-    <Card
-      icon={CalendarRange}
-      title={t('reports.period')}
-      className="reports-period"
-      aside={
-        isLoading ? (
-          <span className="reports-loading" role="status">
-            <LoaderCircle size={16} aria-hidden className="spinning" />
-            <span className="only-heard">{t('reports.loading')}</span>
-          </span>
-        ) : null
-      }
-    >
-      <div className="reports-period-row card-row">
-        <Segments
-          label={t('reports.period')}
-          choices={PERIOD_KINDS.map((value) => ({ value, label: t(`reports.period-${value}`) }))}
-          chosen={choice.kind}
-          onChoose={choose}
-        />
-        {choice.kind === 'broadcast' ? (
-          <BroadcastChoice choice={choice} broadcasts={broadcasts} onChoose={onChoose} />
-        ) : null}
-        {choice.kind === 'day' || choice.kind === 'month' ? (
-          <Stepper choice={choice} kind={choice.kind} onChoose={onChoose} />
-        ) : null}
-        {choice.kind === 'range' ? <RangeChoice choice={choice} onChoose={onChoose} /> : null}
-      </div>
-    </Card>
+    <section className="reports-period card-row" aria-label={t('reports.period')}>
+      <Segments
+        label={t('reports.period')}
+        choices={PERIOD_KINDS.map((value) => ({ value, label: t(`reports.period-${value}`) }))}
+        chosen={choice.kind}
+        onChoose={choose}
+      />
+      {choice.kind === 'broadcast' ? (
+        <BroadcastChoice choice={choice} broadcasts={broadcasts} onChoose={onChoose} />
+      ) : null}
+      {choice.kind === 'day' || choice.kind === 'month' ? (
+        <Stepper choice={choice} kind={choice.kind} onChoose={onChoose} />
+      ) : null}
+      {choice.kind === 'range' ? <RangeChoice choice={choice} onChoose={onChoose} /> : null}
+      {isLoading ? (
+        <span className="reports-loading" role="status">
+          <LoaderCircle size={16} aria-hidden className="spinning" />
+          <span className="only-heard">{t('reports.loading')}</span>
+        </span>
+      ) : null}
+    </section>
   );
 }
 
@@ -144,7 +136,7 @@ export function broadcastChoice(broadcast: ReportBroadcast | null, now: number):
   return { kind: 'broadcast', period: { from: broadcast.beganAt, to }, broadcast: broadcast.id };
 }
 
-function BroadcastChoice({ choice, broadcasts, onChoose }: Omit<PeriodCardProps, 'isLoading'>) {
+function BroadcastChoice({ choice, broadcasts, onChoose }: Omit<PeriodBarProps, 'isLoading'>) {
   const { t, dateTime, duration } = useWords();
   const { clock } = usePage().host;
   if (broadcasts === null) return null;
@@ -176,7 +168,7 @@ function BroadcastChoice({ choice, broadcasts, onChoose }: Omit<PeriodCardProps,
   );
 }
 
-type PartProps = Pick<PeriodCardProps, 'choice' | 'onChoose'>;
+type PartProps = Pick<PeriodBarProps, 'choice' | 'onChoose'>;
 
 function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' | 'month' }) {
   const { t, language, day } = useWords();

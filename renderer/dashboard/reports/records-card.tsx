@@ -7,6 +7,7 @@ import {
   List,
   type LucideIcon,
   Search,
+  UserSearch,
   X,
 } from 'lucide-react';
 import { memo, type RefObject, useEffect, useId, useState } from 'react';
@@ -17,6 +18,7 @@ import {
   type ReportRowView,
   sortOf,
 } from '../../../shared/contract/reports.ts';
+import { sameJson } from '../../../shared/json.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
@@ -25,6 +27,7 @@ import { type ControlProps, Entry, LineField } from '../../ui/fields.tsx';
 import { useRowStops } from '../../ui/row-stops.ts';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
+import { MoreFilters } from '../more-filters.tsx';
 import { ProblemNote } from '../problems.tsx';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
@@ -82,19 +85,22 @@ function ListEnd({ records, narrowed }: Pick<RecordsCardProps, 'records' | 'narr
     return <p className="card-note">{t('reports.none-since', { day: day(next.at) })}</p>;
   }
   if (rows.length > 0 || isLoading) return null;
-  const isNarrowed = JSON.stringify(narrowed) !== JSON.stringify(ANYTHING);
-  const none = isNarrowed ? 'reports.none-found' : 'reports.none';
+  const none = isNarrowed(narrowed) ? 'reports.none-found' : 'reports.none';
   return <Empty icon={Inbox} title={t(none)} text={t(`${none}-text`)} />;
+}
+
+function isNarrowed(narrowed: Narrowed): boolean {
+  return !sameJson(narrowed, ANYTHING);
 }
 
 function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'onNarrow'>) {
   const { t } = useWords();
-  const { sorts, text } = narrowed;
+  const { sorts, text, min, max, who } = narrowed;
   const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
   return (
     <search className="stack roomy" aria-label={t('reports.filters')}>
-      <div className="reports-search line">
-        <Search size={16} aria-hidden />
+      <div className="reports-search search">
+        <Search size={14} aria-hidden />
         <input
           type="search"
           className="entry-field"
@@ -118,24 +124,30 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
         chosen={sorts}
         onChoose={(chosen) => narrow({ sorts: chosen })}
       />
-      <div className="reports-limits">
-        {(['min', 'max'] as const).map((end) => (
-          <LimitField
-            key={end}
-            label={t(`reports.${end}`)}
-            value={narrowed[end]}
-            onChange={(value) => narrow({ [end]: value })}
+      <MoreFilters
+        isUsed={min !== null || max !== null || who !== ''}
+        isFiltered={isNarrowed(narrowed)}
+        onClear={() => onNarrow(ANYTHING)}
+      >
+        <div className="reports-limits">
+          {(['min', 'max'] as const).map((end) => (
+            <LimitField
+              key={end}
+              label={t(`reports.${end}`)}
+              value={narrowed[end]}
+              onChange={(value) => narrow({ [end]: value })}
+            />
+          ))}
+          <LineField
+            label={t('reports.who')}
+            value={who}
+            max={100}
+            placeholder={t('reports.who-hint')}
+            onChange={(wanted) => narrow({ who: wanted })}
           />
-        ))}
-        <LineField
-          label={t('reports.who')}
-          value={narrowed.who}
-          max={100}
-          placeholder={t('reports.who-hint')}
-          onChange={(who) => narrow({ who })}
-        />
-      </div>
-      <p className="card-note">{t('reports.limits-note')}</p>
+        </div>
+        <p className="card-note">{t('reports.limits-note')}</p>
+      </MoreFilters>
     </search>
   );
 }
@@ -158,13 +170,11 @@ const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
         </time>
         <ReceiptSign row={row} />
         {viewer === null ? null : (
-          <Button
-            variant="ghost"
+          <IconButton
+            icon={UserSearch}
             label={t('reports.records-of-id', { id: viewer })}
             onPress={() => onFind(viewer)}
-          >
-            {t('reports.records-of')}
-          </Button>
+          />
         )}
       </div>
       <div className="reports-row-body">

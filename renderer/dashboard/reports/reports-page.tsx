@@ -20,7 +20,7 @@ import {
   monthOf,
   ownZone,
   type Period,
-  PeriodCard,
+  PeriodBar,
 } from './period.tsx';
 import { RecordsCard } from './records-card.tsx';
 import { AmountsCard, SupportersCard } from './shares-cards.tsx';
@@ -58,7 +58,7 @@ export function ReportsPage() {
   }, [broadcasts, clock]);
   return (
     <div className="books flow" data-stale={!reachable}>
-      <PeriodCard
+      <PeriodBar
         choice={choice}
         broadcasts={broadcasts}
         isLoading={isReading && reachable}

@@ -1,8 +1,8 @@
-import { ChartBarDecreasing, Trophy } from 'lucide-react';
+import { ChartBarDecreasing, Trophy, UserSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
 import type { Words } from '../../i18n/dashboard.ts';
-import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
@@ -153,13 +153,11 @@ function SupporterRow({ one, by, place, onFind }: SupporterRowProps) {
       <span className="reports-place">{number(place)}</span>
       <ViewerName name={one.name ?? ''} />
       <span className="reports-share-value">{beams(sum)}</span>
-      <Button
-        variant="ghost"
+      <IconButton
+        icon={UserSearch}
         label={t('reports.find-viewer', { name: one.name ?? one.channelId })}
         onPress={() => onFind(one.channelId)}
-      >
-        {t('reports.records-of')}
-      </Button>
+      />
     </li>
   );
 }

@@ -9,10 +9,6 @@ describe('addresses', () => {
   const shownAddresses = () =>
     screen.getAllByLabelText<HTMLTextAreaElement>(/^주소: /).map(({ value }) => value);
 
-  const reveal = (title: string) => {
-    const card = within(screen.getByRole('region', { name: title }));
-    fireEvent.click(card.getByRole('button', { name: '주소 보기' }));
-  };
   const whole = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소').value;
 
   it('are one for the overlay and one for every widget, covered', async () => {
@@ -25,9 +21,7 @@ describe('addresses', () => {
 
   it('are shown when asked for', async () => {
     await drawOverlay();
-    reveal('위젯별 OBS 주소');
-    expect(whole()).not.toContain(OVERLAY_KEY);
-    reveal('OBS 오버레이');
+    fireEvent.click(button('주소 보기'));
     expect(whole()).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`);
     expect(shownAddresses()[0]).toBe(`http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/?widget=chat`);
   });
@@ -45,9 +39,9 @@ describe('addresses', () => {
     expect(screen.getByText('1920 × 1080')).toBeVisible();
   });
 
-  it('have a preview of their own that needs none', async () => {
+  it('are not what the large preview needs', async () => {
     const page = await drawOverlay();
-    fireEvent.click(button('미리보기'));
+    fireEvent.click(button('크게 미리보기'));
     const body = () =>
       within(screen.getByRole('dialog', { hidden: true })).getByTitle<HTMLIFrameElement>(
         '오버레이 미리보기',
