@@ -66,7 +66,7 @@ test('the first own alert takes four clicks and no scrolling', async ({
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('four tiers at one press: each donation has its size on the overlay', async ({
+test('four rules at one press: each donation has its size on the overlay', async ({
   page,
   context,
   stage,
@@ -77,12 +77,18 @@ test('four tiers at one press: each donation has its size on the overlay', async
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl);
   await part(page, 'Rules').click();
-  await page.getByRole('button', { name: 'Make four tiers by amount' }).click();
+  await page.getByRole('button', { name: 'Add four rules by amount' }).click();
+  await expect(page.locator('.rule-name')).toHaveText([
+    'Donation · 50,000 beams or more',
+    'Donation · 10,000–49,999 beams',
+    'Donation · 1,000–9,999 beams',
+    'Donation · Up to 999 beams',
+  ]);
   await expect(page.locator('.rule-says')).toHaveText([
-    'Donation · 50,000 beams or more → Full screen',
-    'Donation · 10,000–49,999 beams → Large',
-    'Donation · 1,000–9,999 beams → Medium',
-    'Donation · Up to 999 beams → Small',
+    '→ Full screen',
+    '→ Large',
+    '→ Medium',
+    '→ Small',
   ]);
   await expect
     .poll(() => readFile(`${stage.dataDir}/settings.json`, 'utf8'))
@@ -102,7 +108,7 @@ test('size and typeface reach the overlay, and the volume is measured on this pa
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl);
   await part(page, 'Settings').click();
-  await page.getByRole('slider', { name: 'Alert size' }).fill('125');
+  await page.getByRole('slider', { name: 'Alert zoom' }).fill('125');
   const font = await readFile(FONT);
   await page
     .getByLabel('Add a file: Alert typeface')

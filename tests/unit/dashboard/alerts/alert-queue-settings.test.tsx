@@ -103,7 +103,7 @@ describe('the defaults of all alerts', () => {
   it.each([
     ['Master volume', '40', { volume: 0.4 }],
     ['Default time on screen', '9.5', { durationS: 9.5 }],
-    ['Alert size', '125', { scale: 1.25 }],
+    ['Alert zoom', '125', { scale: 1.25 }],
     ['Alert typeface', 'do-hyeon', { font: 'do-hyeon' }],
   ])('take "%s" as %s', async (name, value, fields) => {
     const page = await drawDesk({ part: 'settings' });
