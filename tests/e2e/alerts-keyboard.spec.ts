@@ -284,7 +284,7 @@ for (const width of [400, 1280]) {
     const cardsOf: Readonly<Record<(typeof PARTS)[number], readonly string[]>> = {
       대기열: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
       규칙: ['알림 규칙', '테스트 만들기', '미디어'],
-      설정: ['모든 알림의 기본값', '알림 내보내기', 'TTS'],
+      설정: ['모든 알림의 기본값', '알림 내보내는 방식', 'TTS'],
     };
     for (const part of PARTS) {
       await page.getByRole('tab', { name: part }).click();

@@ -111,9 +111,9 @@ test('size and typeface reach the overlay, and the volume is measured on this pa
   await page.getByRole('slider', { name: 'Alert zoom' }).fill('125');
   const font = await readFile(FONT);
   await page
-    .getByLabel('Add a file: Alert typeface')
+    .getByLabel('Add a file: Alert font')
     .setInputFiles({ name: 'Own face.woff2', mimeType: 'font/woff2', buffer: font });
-  await expect(page.getByLabel('Alert typeface', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await expect(page.getByLabel('Alert font', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
   const scale = () =>
     overlay.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--ov-alert-scale').trim(),
