@@ -34,7 +34,7 @@ function preload(name: string, input: string, emptyOutDir: boolean): Environment
 /**
  * One `vite build` makes everything that ships: both pages, the Node host, the desktop app's main
  * process and its preloads.
- * The overlay is lowered to Chrome 103, the Chromium of older OBS releases.
+ * The overlay is lowered to Chrome 103, the Chromium of OBS 28 to 30; OBS 31 has 127.
  */
 export default defineConfig({
   root: resolve(root, 'renderer'),

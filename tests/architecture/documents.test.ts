@@ -65,9 +65,11 @@ describe('the README', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThan(9_000);
   });
 
-  it('says what it is, shows it and gives both commands before anything else', () => {
+  it('says what it is, shows it, says where to download it, then gives both commands', () => {
     const [first = ''] = textOf('README.md').split('\n## ');
     expect(first).toMatch(/<img src="docs\/pictures\//);
+    expect(first.indexOf('**Download**')).toBeGreaterThan(first.indexOf('<img'));
+    expect(first.indexOf('**Download**')).toBeLessThan(first.indexOf('\nnpm run demo\n'));
     expect(first).toMatch(/^npm run demo$/m);
     expect(first).toMatch(/^npm test$/m);
     expect(first.length).toBeLessThan(1_800);

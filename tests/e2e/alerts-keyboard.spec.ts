@@ -269,7 +269,7 @@ for (const width of [400, 1280]) {
     const cardsOf: Readonly<Record<Part, readonly string[]>> = {
       queue: ['지금·다음 알림', '확인 대기', '내보내지 않은 알림'],
       rules: ['알림 규칙', '테스트 만들기', '미디어'],
-      settings: ['모든 알림의 기본값', '알림 내보내기', 'TTS'],
+      settings: ['모든 알림의 기본값', '알림 내보내는 방식', 'TTS'],
     };
     for (const part of PARTS.alerts) {
       await openPlace(page, 'alerts', part);

@@ -67,7 +67,7 @@ test('the first own alert takes four clicks and no scrolling', async ({
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('four tiers at one press: each donation has its size on the overlay', async ({
+test('four rules at one press: each donation has its size on the overlay', async ({
   page,
   context,
   stage,
@@ -77,12 +77,18 @@ test('four tiers at one press: each donation has its size on the overlay', async
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl, 'rules');
-  await page.getByRole('button', { name: 'Make four tiers by amount' }).click();
+  await page.getByRole('button', { name: 'Add four rules by amount' }).click();
+  await expect(page.locator('.rule-name')).toHaveText([
+    'Donation · 50,000 beams or more',
+    'Donation · 10,000–49,999 beams',
+    'Donation · 1,000–9,999 beams',
+    'Donation · Up to 999 beams',
+  ]);
   await expect(page.locator('.rule-says')).toHaveText([
-    'Donation · 50,000 beams or more → Full screen',
-    'Donation · 10,000–49,999 beams → Large',
-    'Donation · 1,000–9,999 beams → Medium',
-    'Donation · Up to 999 beams → Small',
+    '→ Full screen',
+    '→ Large',
+    '→ Medium',
+    '→ Small',
   ]);
   await expect
     .poll(() => readFile(`${stage.dataDir}/settings.json`, 'utf8'))
@@ -101,12 +107,12 @@ test('size and typeface reach the overlay, and the volume is measured on this pa
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openAlerts(page, dashboardUrl, 'settings');
-  await page.getByRole('slider', { name: 'Alert size' }).fill('125');
+  await page.getByRole('slider', { name: 'Alert zoom' }).fill('125');
   const font = await readFile(FONT);
   await page
-    .getByLabel('Add a file: Alert typeface')
+    .getByLabel('Add a file: Alert font')
     .setInputFiles({ name: 'Own face.woff2', mimeType: 'font/woff2', buffer: font });
-  await expect(page.getByLabel('Alert typeface', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await expect(page.getByLabel('Alert font', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
   const scale = () =>
     overlay.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--ov-alert-scale').trim(),

@@ -142,7 +142,7 @@ test('a voice is heard on the dashboard before it is on air', async ({ page, das
   await speech.getByLabel('목소리', { exact: true }).selectOption('espeak-ng/ko');
   await speech.getByLabel('적용할 알림').selectOption('grand');
   await speech.getByLabel('높낮이').fill('1.5');
-  await expect(speech.getByRole('option', { name: '최고액 (따로 정함)' })).toBeAttached();
+  await expect(speech.getByRole('option', { name: '크기: 화면 가득 (따로 정함)' })).toBeAttached();
   await speech.getByText('온라인 음성 서비스').click();
   await expectOpenToAll(page, 'voices');
   await speech.getByRole('button', { name: '들어 보기' }).click();

@@ -169,7 +169,7 @@ test('a dock of 400 by 500 shows nine lines of chat and the field, the rest is f
   await expect(rows(page).last()).toContainText('12,000빔');
   const search = page.getByRole('searchbox');
   await expect(search).toBeHidden();
-  await page.getByRole('button', { name: '검색과 구분' }).click();
+  await page.getByRole('button', { name: '검색과 필터' }).click();
   await expect(search).toBeVisible();
   const totals = page.locator('.live-totals');
   await expect(totals).toBeHidden();

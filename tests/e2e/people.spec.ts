@@ -68,7 +68,7 @@ test('every list is read as the platform gives it, page by page', async ({
   await page.getByRole('button', { name: '오래 구독순' }).click();
   const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
   await expect(rows(page, '구독자').first()).toContainText(
-    `${longest[0]?.month}개월째${longest[0]?.tierNo}티어`,
+    `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
   );
 
   await tab(page, '매니저').click();

@@ -115,7 +115,7 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
   const first = supporters.getByRole('listitem').first();
   const name = String(await first.locator('bdi').textContent());
-  await pressAt(page, supporters.getByRole('button', { name: `${name} 님의 기록 보기` }));
+  await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
   const list = card(page, '기록').getByRole('list', { name: '기록' });
   await expect(list).toBeFocused();
   await expect(rows(page).first()).toContainText(name);

@@ -79,7 +79,7 @@ test('records are found by words, kind, amount and viewer', async ({ page, stage
 
   const supporters = card(page, '후원 순위');
   const name = String(await supporters.getByRole('listitem').first().locator('bdi').textContent());
-  await supporters.getByRole('button', { name: `${name} 님의 기록 보기` }).click();
+  await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
   await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(/^viewer-/);
   await expect(rows.first()).toContainText(name);
 });

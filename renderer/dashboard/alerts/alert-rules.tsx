@@ -249,16 +249,15 @@ function AddRule({ rules, onChange, onAdded }: AddRuleProps) {
 
 /** Four rules at one press; of those that are there, it says so. */
 function AddTiers({ rules, onChange }: Omit<AddRuleProps, 'onAdded'>) {
-  const words = useWords();
-  const { t, language } = words;
+  const { t, language } = useWords();
   const { host } = usePage();
   const [made, setMade] = useState<{ count: number; above: Rule | null } | null>(null);
   const press = () => {
     const missing = missingTiers(rules).length;
-    const next = withTiers(rules, words, host.random);
+    const next = withTiers(rules, host.random);
     const added = next.filter((rule) => !rules.includes(rule));
     setMade({ count: missing, above: coveringRule(next, added, language) });
-    if (missing > 0) onChange((now) => withTiers(now, words, host.random));
+    if (missing > 0) onChange((now) => withTiers(now, host.random));
   };
   return (
     <>

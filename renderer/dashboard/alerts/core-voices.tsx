@@ -115,7 +115,8 @@ function ScopeField({ speech, scope, onChoose }: ScopeFieldProps) {
   const { t } = useWords();
   const nameOf = (each: Scope): string => {
     const [level, kind] = [levelOf(each), kindOf(each)];
-    return kind ? t(`kind.${kind}`) : t(`speech.scope-${level ?? 'all'}`);
+    if (level) return t('speech.scope-level', { level: t(`level.${level}`) });
+    return t(kind ? `kind.${kind}` : 'speech.scope-all');
   };
   return (
     <SelectField

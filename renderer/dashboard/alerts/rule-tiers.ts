@@ -1,7 +1,6 @@
 import { LEVEL_BEAMS } from '../../../shared/overlay/alert-look.ts';
 import { type AlertSound, type Rule, ruleSchema } from '../../../shared/overlay/alert-rules.ts';
 import type { Level } from '../../../shared/overlay/names.ts';
-import type { Words } from '../../i18n/dashboard.ts';
 import { DONATIONS, freeId, placeFor, type Rules, withRule } from './rule-edits.ts';
 
 /** The ready-made tiers of amount: the more is given, the larger, longer and louder. */
@@ -38,17 +37,17 @@ function isOfTier({ when, variants }: Rule, { level, from, to }: Tier): boolean 
 }
 
 /** The list with a rule for each missing tier. `random`: uniform in [0, 1). */
-export function withTiers(rules: Rules, words: Words, random: () => number): Rules {
+export function withTiers(rules: Rules, random: () => number): Rules {
   return missingTiers(rules).reduce((now, tier) => {
-    const rule = tierRule(tier, freeId(now, random), words);
+    const rule = tierRule(tier, freeId(now, random));
     return withRule(now, rule, placeFor(now, rule));
   }, rules);
 }
 
-function tierRule({ from, to, ...look }: Tier, id: string, { t }: Words): Rule {
+/** It has no name of its own: its amounts are its name, also after they were changed. */
+function tierRule({ from, to, ...look }: Tier, id: string): Rule {
   return ruleSchema.parse({
     id,
-    name: t(`tier-name.${look.level}`),
     when: [DONATIONS, { type: 'amount', from, to }],
     variants: [look],
   });

@@ -64,7 +64,7 @@ interface FeedToolsProps extends Pick<FilterProps, 'onFilter'> {
 
 const ORIGINS = ['all', 'platform', 'test'] as const;
 
-/** Search and source apply to every column; in a dock they are folded behind a button. */
+/** Search and origin apply to every column; in a dock they are folded behind a button. */
 export function FeedTools({ now, onFilter, paused, onPause, children }: FeedToolsProps) {
   const { t } = useWords();
   const { filter, scanning, rows } = now;

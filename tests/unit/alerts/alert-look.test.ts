@@ -193,6 +193,6 @@ describe('reading aloud', () => {
   it('of a subscription, too, where only donations have a minimum', () => {
     const { queue, arrive } = start({ set: { speech: { on: true, minimumBeams: 5_000 } } });
     arrive(subscription(1));
-    expect(queue.current?.look.speak).toBe('익명님이 구독했어요!');
+    expect(queue.current?.look.speak).toBe('익명 시청자님이 구독했어요!');
   });
 });

@@ -42,7 +42,7 @@ describe('what is read of an alert', () => {
   it.each([
     [donation(1), '시청자님이 1,000빔 후원! 응원해요'],
     [donation(1, { donationText: 'good luck' }), '시청자 donated 1,000 beams. good luck'],
-    [donation(1, { donatorNickname: null, donationText: '' }), '익명님이 1,000빔 후원!'],
+    [donation(1, { donatorNickname: null, donationText: '' }), '익명 시청자님이 1,000빔 후원!'],
     [
       donation(1, { donatorNickname: null, donationText: 'hi' }),
       'Anonymous donated 1,000 beams. hi',
@@ -53,8 +53,8 @@ describe('what is read of an alert', () => {
     [subscribed({ month: 1, subscriptionMessage: 'yay' }), '구름 subscribed for 1 month. yay'],
     [subscribed({ month: 2, subscriptionMessage: 'yay' }), '구름 subscribed for 2 months. yay'],
     [draw(1), '망토, 5명 당첨!'],
-    [purchase(1), '익명님이 머그컵 구매!'],
-    [purchase(1, { itemCount: 3 }), '익명님이 머그컵 외 2건 구매!'],
+    [purchase(1), '익명 시청자님이 머그컵 구매!'],
+    [purchase(1, { itemCount: 3 }), '익명 시청자님이 머그컵 외 2건 구매!'],
     [
       purchase(1, { content: 'nice mug', itemCount: 2 }),
       'Anonymous bought 머그컵 and 1 more. nice mug',

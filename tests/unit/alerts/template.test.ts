@@ -57,9 +57,9 @@ describe('a template', () => {
   });
 
   it.each([
-    [ko, null, '익명'],
+    [ko, null, '익명 시청자'],
     [en, null, 'Anonymous'],
-    [ko, '  ', '익명'],
+    [ko, '  ', '익명 시청자'],
   ])('names nobody in words: %j %j', (context, donatorNickname, name) => {
     expect(fillTemplate('{name}', donation(1, { donatorNickname }), context)).toBe(name);
   });

@@ -103,8 +103,8 @@ describe('the defaults of all alerts', () => {
   it.each([
     ['Master volume', '40', { volume: 0.4 }],
     ['Default time on screen', '9.5', { durationS: 9.5 }],
-    ['Alert size', '125', { scale: 1.25 }],
-    ['Alert typeface', 'do-hyeon', { font: 'do-hyeon' }],
+    ['Alert zoom', '125', { scale: 1.25 }],
+    ['Alert font', 'do-hyeon', { font: 'do-hyeon' }],
   ])('take "%s" as %s', async (name, value, fields) => {
     const page = await drawDesk({ part: 'settings' });
     type(defaults().getByLabelText(name), value);
@@ -127,12 +127,12 @@ describe('the defaults of all alerts', () => {
     await page.core((bridge) => {
       bridge.feeds.tell({ type: 'feed', feed: 'media', value });
     });
-    const names = within(defaults().getByLabelText('Alert typeface')).getAllByRole('option');
+    const names = within(defaults().getByLabelText('Alert font')).getAllByRole('option');
     expect(names.map(({ textContent }) => textContent)).toEqual([
-      ...['Theme typeface', 'Pretendard', 'Do Hyeon', 'My <face>.woff2'],
+      ...['Theme font', 'Pretendard', 'Do Hyeon', 'My <face>.woff2'],
     ]);
-    expect(defaults().getByLabelText('Alert typeface')).toHaveValue(HASH);
-    type(defaults().getByLabelText('Alert typeface'), 'theme');
+    expect(defaults().getByLabelText('Alert font')).toHaveValue(HASH);
+    type(defaults().getByLabelText('Alert font'), 'theme');
     expect(page.bridge.last.args).toEqual({ alertDefaults: { font: null } });
   });
 
@@ -214,9 +214,9 @@ describe('reading aloud', () => {
 
   it('is done by the app only where there is one', async () => {
     const page = await drawSpeech();
-    expect(speech().queryByRole('radio', { name: 'This app' })).toBeNull();
+    expect(speech().queryByRole('radio', { name: 'This app’s window' })).toBeNull();
     await page.core((bridge) => sayDesktop(bridge));
-    fireEvent.click(speech().getByRole('radio', { name: 'This app' }));
+    fireEvent.click(speech().getByRole('radio', { name: 'This app’s window' }));
     expect(page.bridge.last.args).toEqual({ speech: { from: 'app' } });
   });
 

@@ -32,24 +32,28 @@ describe('the list of rules', () => {
     );
   });
 
-  it('makes the four tiers at one press, and says when they are there', async () => {
+  it('makes four rules by amount at one press, and says when they are there', async () => {
     const page = await drawRules([ALL]);
-    fireEvent.click(button('Make four tiers by amount'));
+    fireEvent.click(button('Add four rules by amount'));
     expect(screen.getByText('4 rules added.')).toBeVisible();
     expect(names()).toEqual([
-      ...['Huge donations', 'Large donations', 'Medium donations', 'Small donations', 'All'],
+      'Donation · 50,000 beams or more',
+      'Donation · 10,000–49,999 beams',
+      'Donation · 1,000–9,999 beams',
+      'Donation · Up to 999 beams',
+      'All',
     ]);
-    expect(screen.getByText('Donation · 10,000–49,999 beams → Large')).toBeVisible();
+    expect(screen.getByText('→ Large')).toBeVisible();
     await answered(page);
     const calls = askedOf(page, 'overlay.set').length;
-    fireEvent.click(button('Make four tiers by amount'));
-    expect(screen.getByText('Your four tiers are already here.')).toBeVisible();
+    fireEvent.click(button('Add four rules by amount'));
+    expect(screen.getByText('You already have these four rules.')).toBeVisible();
     expect(askedOf(page, 'overlay.set')).toHaveLength(calls);
   });
 
   it('says when a rule above takes what a tier is for', async () => {
     await drawRules([{ ...BIG, when: [{ type: 'kind', kinds: ['DONATION'] }, ...BIG.when] }]);
-    fireEvent.click(button('Make four tiers by amount'));
+    fireEvent.click(button('Add four rules by amount'));
     expect(screen.getByText('4 rules added. A rule above matches first: Big')).toBeVisible();
   });
 

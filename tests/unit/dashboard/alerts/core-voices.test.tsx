@@ -80,7 +80,7 @@ describe('the voices of the core', () => {
     expect(askedOf(page, 'overlay.set').at(-1)).toEqual({
       speech: { byLevel: { small: { rate: 2 }, grand: { pitch: 1.5 } } },
     });
-    expect(card().getByRole('option', { name: 'Grand (own voice)' })).toBeVisible();
+    expect(card().getByRole('option', { name: 'Size: Full screen (own voice)' })).toBeVisible();
     choose('Applies to', 'small');
     fireEvent.click(card().getByRole('button', { name: 'Same as all alerts' }));
     for (let round = 0; round < 2; round += 1) {

@@ -42,7 +42,7 @@ describe('one event', () => {
     [
       'a subscription',
       eventOf('SUBSCRIPTION', 1),
-      '13개월째 구독도토리묵2티어1년 넘었네요',
+      '13개월째 구독도토리묵티어 21년 넘었네요',
       'Subscribed for 13 months도토리묵Tier 21년 넘었네요',
     ],
     [

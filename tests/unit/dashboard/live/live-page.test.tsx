@@ -113,7 +113,7 @@ describe('the feed on the page', () => {
       status,
       events: [chat(1, '진짜'), eventOf('CHAT', 2, { content: '시험' }, 'test')],
     });
-    const origin = within(screen.getByRole('group', { name: '이벤트 구분' }));
+    const origin = within(screen.getByRole('group', { name: '실제·테스트' }));
     fireEvent.click(origin.getByRole('button', { name: '실제' }));
     expect(texts()).toEqual(['진짜']);
     fireEvent.click(origin.getByRole('button', { name: '테스트' }));
@@ -301,7 +301,7 @@ describe('the card of a viewer', () => {
     const facts = [...card().querySelectorAll('.viewer-fact dd')].map((fact) => fact.textContent);
     expect(facts.slice(2)).toEqual([
       '12개',
-      '7개월째 · 2티어',
+      '7개월째 · 티어 2',
       '1,500빔',
       '30빔',
       '₩9,000 · $12.50',

@@ -21,7 +21,7 @@ describe('the look before going live', () => {
   it('says what was found, what it means, and what to do', async () => {
     await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'ok', fix: null })));
     const [overlay, disk] = preflight().getAllByRole('listitem');
-    expect(overlay).toHaveTextContent('OverlayThe overlay has not been opened in OBS yet.');
+    expect(overlay).toHaveTextContent('OverlayOBS hasn’t opened the overlay yet.');
     expect(preflight().getByRole('img', { name: 'Needs fixing' })).toBeVisible();
     expect(preflight().getByRole('img', { name: 'Good' })).toBeVisible();
     expect(disk?.querySelector('button')).toBeNull();

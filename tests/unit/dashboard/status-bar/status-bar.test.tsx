@@ -280,10 +280,10 @@ describe('the preferences', () => {
     );
   });
 
-  it('go round the themes and keep the choice', async () => {
+  it('go round the brightnesses and keep the choice', async () => {
     const page = await drawDashboard({ language: 'en' });
     openMenu();
-    const press = () => fireEvent.click(screen.getByRole('button', { name: /Change theme/ }));
+    const press = () => fireEvent.click(screen.getByRole('button', { name: /Change brightness/ }));
     const seen = [1, 2, 3].map(() => {
       press();
       return [page.host.dresses.at(-1)?.theme, page.host.kept.get('theme')];
