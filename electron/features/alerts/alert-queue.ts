@@ -354,9 +354,12 @@ export class AlertQueue implements Disposable {
     return this.#visibleOverlays > 0 ? this.#looks.speechOf(card) : null;
   }
 
-  /** Has the voice of what plays soon made while it waits or is held. */
+  /**
+   * Has the voice of what plays soon made while it waits or is held for a time. What the streamer has
+   * yet to approve is sent to no service.
+   */
   #prepareVoice(): void {
-    const [held] = this.#held.all;
+    const held = this.#held.all.find(({ until }) => until !== null);
     const next = nextCard(this.#waiting, this.#options.settings.get().queue);
     const card: Card | null = next ?? (held ? [held.alert] : null);
     // Small donations may join a shared card until it plays.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import type { Clock } from '../../base/clock.ts';
 import { SpeechError, TextRefusedError } from './provider.ts';
 
@@ -19,6 +19,8 @@ export interface ProgramRun {
   readonly clock: Clock;
   readonly limitMs?: number;
   readonly mostBytes?: number;
+  /** Left out: that of Node. */
+  readonly start?: (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 }
 
 const LIMIT_MS = 6_000;
@@ -42,16 +44,17 @@ function environment(): NodeJS.ProcessEnv {
  */
 export function runProgram(run: ProgramRun): Promise<Buffer> {
   const { program, args, input, signal, clock } = run;
-  const { limitMs = LIMIT_MS, mostBytes = MOST_BYTES } = run;
+  const { limitMs = LIMIT_MS, mostBytes = MOST_BYTES, start = spawn } = run;
   return new Promise((resolve, reject) => {
-    const child = spawn(program.file, [...program.leading, ...args], {
+    const child = start(program.file, [...program.leading, ...args], {
       env: environment(),
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
       shell: false,
     });
+    const { stdin, stdout } = child;
     // Without a free file descriptor there are no pipes; an error follows in a moment.
-    if (!(child.stdin as typeof child.stdin | undefined)) {
+    if (!stdin || !stdout) {
       child.on('error', (cause) => reject(new SpeechError('speech-failed', undefined, { cause })));
       return;
     }
@@ -61,7 +64,7 @@ export function runProgram(run: ProgramRun): Promise<Buffer> {
       timer.dispose();
       signal.removeEventListener('abort', abort);
       child.removeAllListeners('close');
-      child.stdout.removeAllListeners('data');
+      stdout.removeAllListeners('data');
       child.kill('SIGKILL');
       settle();
     };
@@ -71,8 +74,8 @@ export function runProgram(run: ProgramRun): Promise<Buffer> {
     signal.addEventListener('abort', abort);
     child.on('error', (cause) => fail(new SpeechError('speech-failed', undefined, { cause })));
     // It may end without having read its input.
-    child.stdin.on('error', () => undefined);
-    child.stdout.on('data', (piece: Buffer) => {
+    stdin.on('error', () => undefined);
+    stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       pieces.push(piece);
       if (bytes > mostBytes) fail(new TextRefusedError('speech-no-sound'));
@@ -82,6 +85,6 @@ export function runProgram(run: ProgramRun): Promise<Buffer> {
       else fail(new SpeechError('speech-failed'));
     });
     if (signal.aborted) abort();
-    else child.stdin.end(input);
+    else stdin.end(input);
   });
 }

@@ -25,6 +25,8 @@ export interface MadeSpeech {
   readonly provider: SpeechProviderId;
   readonly sound: Sound;
   readonly bytes: Buffer;
+  /** A voice before it in the order rests: the same text may sound better later. */
+  readonly isStandIn: boolean;
 }
 
 interface MakerParts {
@@ -77,16 +79,21 @@ export class SpeechMaker {
     const language = spokenLanguage(text);
     let last = new SpeechError('speech-none');
     if (!HAS_WORDS.test(text)) throw last;
+    let isStandIn = false;
     for (const provider of this.#inOrder(order.voice)) {
       const own = voices.filter((voice) => voice.provider === provider.id);
       const voice = fittingVoice(provider.id, own, language, order.voice);
       if (voice === null) continue;
       const { rate, pitch } = order;
       try {
-        return await this.#makeWith(provider, { text, language, voice, rate, pitch });
+        if (!this.#isResting(provider)) {
+          const made = await this.#makeWith(provider, { text, language, voice, rate, pitch });
+          return { ...made, isStandIn };
+        }
       } catch (failure) {
         last = this.#failed(provider.id, failure);
       }
+      isStandIn ||= this.#isResting(provider);
     }
     throw last;
   }
@@ -107,7 +114,10 @@ export class SpeechMaker {
     return this.#parts.clock.monotonic() - this.#lookedAt >= SEARCH_MS;
   }
 
-  async #makeWith(provider: SpeechProvider, request: SpeechRequest): Promise<MadeSpeech> {
+  async #makeWith(
+    provider: SpeechProvider,
+    request: SpeechRequest,
+  ): Promise<Omit<MadeSpeech, 'isStandIn'>> {
     const bytes = await provider.speak(request, this.#parts.signal);
     const sound = soundOf(bytes);
     if (!sound) throw new SpeechError('speech-no-sound');
@@ -120,11 +130,13 @@ export class SpeechMaker {
   /** The chosen voice's provider first. */
   #inOrder(ref: string | null): readonly SpeechProvider[] {
     const chosen = parseVoiceRef(ref)?.provider;
-    const now = this.#parts.clock.monotonic();
-    const awake = this.#parts.providers.filter(
-      ({ id }) => now >= (this.#rests.get(id)?.until ?? Number.NEGATIVE_INFINITY),
-    );
-    return [...awake.filter(({ id }) => id === chosen), ...awake.filter(({ id }) => id !== chosen)];
+    const all = this.#parts.providers;
+    return [...all.filter(({ id }) => id === chosen), ...all.filter(({ id }) => id !== chosen)];
+  }
+
+  #isResting({ id }: SpeechProvider): boolean {
+    const until = this.#rests.get(id)?.until ?? Number.NEGATIVE_INFINITY;
+    return this.#parts.clock.monotonic() < until;
   }
 
   #failed(id: SpeechProviderId, failure: unknown): SpeechError {

@@ -24,8 +24,8 @@ export interface SpokenClip {
 interface Making {
   readonly made: Promise<MadeSpeech | null>;
   result: MadeSpeech | null | undefined;
-  /** When it failed, on the monotonic clock. */
-  failedAt: number;
+  /** When its result came, on the monotonic clock. */
+  endedAt: number;
 }
 
 interface Address {
@@ -36,7 +36,7 @@ interface Address {
 /** What is kept at most. */
 const MOST_CLIPS = 64;
 const MOST_BYTES = 32_000_000;
-/** A text that nobody could speak is tried again after this long, milliseconds. */
+/** A text that nobody could speak, or only a voice that stood in, is tried again after this long, milliseconds. */
 const RETRY_MS = 10_000;
 /** How long an address is answered: longer than any alert stays. */
 const ADDRESS_MS = 5 * 60_000;
@@ -80,7 +80,7 @@ export class SpokenClips implements MediaSource {
 
   /** An address of its own for speech that was made elsewhere. */
   add(made: MadeSpeech): string {
-    const making = { made: Promise.resolve(made), result: made, failedAt: 0 };
+    const making = { made: Promise.resolve(made), result: made, endedAt: 0 };
     return this.#addressOf(making);
   }
 
@@ -104,7 +104,8 @@ export class SpokenClips implements MediaSource {
     const now = this.#parts.clock.monotonic();
     const kept = this.#makings.get(key);
     this.#makings.delete(key);
-    const isStale = kept?.result === null && now - kept.failedAt >= RETRY_MS;
+    const isPoor = kept?.result === null || kept?.result?.isStandIn === true;
+    const isStale = isPoor && now - kept.endedAt >= RETRY_MS;
     const making = kept && !isStale ? kept : this.#begin(order);
     this.#makings.set(key, making);
     this.#trim();
@@ -112,19 +113,14 @@ export class SpokenClips implements MediaSource {
   }
 
   #begin(order: SpeechOrder): Making {
-    const made = this.#parts.maker.make(order).then(
-      (speech) => {
-        making.result = speech;
-        this.#trim();
-        return speech;
-      },
-      () => {
-        making.result = null;
-        making.failedAt = this.#parts.clock.monotonic();
-        return null;
-      },
-    );
-    const making: Making = { made, result: undefined, failedAt: 0 };
+    const end = (result: MadeSpeech | null): MadeSpeech | null => {
+      making.result = result;
+      making.endedAt = this.#parts.clock.monotonic();
+      this.#trim();
+      return result;
+    };
+    const made = this.#parts.maker.make(order).then(end, () => end(null));
+    const making: Making = { made, result: undefined, endedAt: 0 };
     return making;
   }
 

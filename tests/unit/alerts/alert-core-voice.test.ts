@@ -101,6 +101,17 @@ describe('an alert with a voice of the core', () => {
     expect(queue.current?.look.voice).toBeDefined();
   });
 
+  it('has none made before it is approved: what is rejected is sent to no service', async () => {
+    const { queue, arrive, voices } = start({}, { queue: { approve: true } });
+    arrive(donation(1), donation(2));
+    expect(voices.orders).toEqual([]);
+    queue.reject(1);
+    queue.approve(2);
+    expect(voices.orders).toHaveLength(1);
+    await voices.settle('ready', 1_000);
+    expect(queue.current).toMatchObject({ alertId: 2, look: { voice: { volume: 0.8 } } });
+  });
+
   it('costs no more than what plays and what comes next, however many come at once', async () => {
     const { arrive, voices, clock } = start();
     voices.usual = 'ready';

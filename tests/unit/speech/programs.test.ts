@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/base/clock.ts';
 import { soundOf } from '../../../electron/features/media/index.ts';
@@ -123,6 +124,18 @@ describe('a program that fails', () => {
   it('is not there is told', async () => {
     const program = { file: '/nowhere/espeak-ng', leading: [] };
     const run = runProgram({ program, args: [], input: '', signal, clock: systemClock });
+    await expect(run).rejects.toMatchObject({ problem: { code: 'speech-failed' } });
+  });
+
+  it('cannot be started for want of file descriptors is told, and the app goes on', async () => {
+    // As Node does then: no pipes, and the error in a moment.
+    const start = () => {
+      const child = new ChildProcess();
+      process.nextTick(() => child.emit('error', new Error('spawn EMFILE')));
+      return child;
+    };
+    const program = oddSpeaker('tell');
+    const run = runProgram({ program, args: [], input: '', signal, clock: systemClock, start });
     await expect(run).rejects.toMatchObject({ problem: { code: 'speech-failed' } });
   });
 

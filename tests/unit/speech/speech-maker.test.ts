@@ -112,6 +112,18 @@ describe('a provider that fails', () => {
     expect((await maker.make(order())).provider).toBe('espeak-ng');
   });
 
+  it('has a stand-in while it rests, but not because it refused a text', async () => {
+    const { maker, hosted, clock } = setUp(fails);
+    expect((await maker.make(order())).isStandIn).toBe(true);
+    expect((await maker.make(order())).isStandIn).toBe(true);
+    await clock.advance(15_000);
+    hosted.answer = async () => Promise.reject(new TextRefusedError('speech-failed'));
+    expect(await maker.make(order())).toMatchObject({ provider: 'espeak-ng', isStandIn: false });
+    hosted.answer = speaks;
+    expect(await maker.make(order())).toMatchObject({ provider: 'hosted', isStandIn: false });
+    expect(await maker.make(order({ voice: 'espeak-ng/ko' }))).toMatchObject({ isStandIn: false });
+  });
+
   it('rests for a while, then longer, so that alerts do not wait for it', async () => {
     const { maker, clock, hosted } = setUp(fails);
     await maker.make(order());

@@ -25,8 +25,9 @@ function setUp(size = 4) {
       return `key ${keys}`;
     },
   });
-  const made = async (text: string) => {
+  const made = async (text: string, isStandIn = false) => {
     waiting.get(text)?.resolve({
+      isStandIn,
       provider: 'espeak-ng',
       sound: { type: 'audio/wav', seconds: 1.5 },
       bytes: Buffer.alloc(size, text),
@@ -97,6 +98,21 @@ describe('spoken clips', () => {
     await clock.advance(10_000);
     expect(clips.state(order('a'))).toBe('making');
     expect(asked).toHaveLength(2);
+  });
+
+  it('of a voice that stood in serve for now, and are made anew later', async () => {
+    const { clips, clock, asked, made } = setUp();
+    const { clip = '' } = clips.clip(order('a')) ?? {};
+    await made('a', true);
+    await clock.advance(9_999);
+    expect(clips.state(order('a'))).toBe('ready');
+    await clock.advance(1);
+    expect(clips.state(order('a'))).toBe('making');
+    expect(asked).toHaveLength(2);
+    expect(await read(clips, clip)).toBe('aaaa');
+    await made('a');
+    await clock.advance(60_000);
+    expect(clips.state(order('a'))).toBe('ready');
   });
 
   it('are made anew once another voice may read, and what plays goes on', async () => {
