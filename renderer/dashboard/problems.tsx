@@ -8,13 +8,14 @@ import {
   SearchCheck,
   Unlink,
   Unplug,
+  X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
 import type { ActionName, ActionState } from '../stores/dashboard-actions.ts';
 import { actionOf, selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { useDashboard, useNow, useSelect, useWords } from './context.ts';
 
@@ -110,22 +111,36 @@ function WaitNote({ left }: { readonly left: number }) {
 
 interface ActionProblemProps {
   readonly action: ActionName;
-  /** Offered if the answer was lost and nothing can be read: repeating it does no harm. */
+  /** Repeats it if the answer was lost and nothing can be read; left out: as it was asked for. */
   readonly repeat?: (() => void) | undefined;
+  /** It lies over something else, or stays where nobody tries again: it can be put away. */
+  readonly closable?: boolean;
 }
 
 /** Why an action failed and what to do, or that it takes long; otherwise nothing. */
-export function ActionProblem({ action, repeat }: ActionProblemProps) {
+export function ActionProblem({ action, repeat, closable = false }: ActionProblemProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const state = useSelect(actionOf(action));
   switch (state.phase) {
     case 'pending':
       return <PendingNote {...state} />;
     case 'failed':
       return (
-        <ProblemCallout problem={state.problem}>
+        <ProblemCallout
+          problem={state.problem}
+          aside={
+            closable ? (
+              <IconButton
+                icon={X}
+                label={t('answer.close')}
+                onPress={() => dashboard.forget(action)}
+              />
+            ) : null
+          }
+        >
           {state.problem.outcome === 'unknown' ? (
-            <LostAnswer action={action} state={state} repeat={repeat} />
+            <LostAnswer action={action} state={state} repeat={repeat ?? state.again} />
           ) : null}
         </ProblemCallout>
       );
@@ -147,7 +162,7 @@ export function ActionProblem({ action, repeat }: ActionProblemProps) {
   }
 }
 
-interface LostAnswerProps extends ActionProblemProps {
+interface LostAnswerProps extends Omit<ActionProblemProps, 'closable'> {
   readonly state: Extract<ActionState, { phase: 'failed' }>;
 }
 

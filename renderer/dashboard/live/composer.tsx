@@ -55,7 +55,7 @@ export function Composer({ handle, children }: Props) {
       <div className="composer-news">
         {children}
         <SendOutcome composer={composer} />
-        <ActionProblem action="live.notice#composer" />
+        <ActionProblem action="live.notice#composer" closable />
       </div>
       <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />
       {bar === 'scope' ? null : (
@@ -155,7 +155,7 @@ function SendOutcome({ composer: { unsure, sendAgain, sendAsApp } }: ComposerPro
     case 'none':
       return (
         <>
-          <ActionProblem action="live.send" />
+          <ActionProblem action="live.send" closable />
           {sendAsApp ? (
             <Callout
               tone="neutral"

@@ -83,7 +83,7 @@ export function LiveTitle() {
       <Saved />
       {editing === 'title' ? null : (
         <div className="live-title-news">
-          <ActionProblem action={ACTION} />
+          <ActionProblem action={ACTION} closable />
         </div>
       )}
     </section>
