@@ -111,9 +111,9 @@ function WaitNote({ left }: { readonly left: number }) {
 
 interface ActionProblemProps {
   readonly action: ActionName;
-  /** Offered if the answer was lost and nothing can be read: repeating it does no harm. */
+  /** Repeats it if the answer was lost and nothing can be read; left out: as it was asked for. */
   readonly repeat?: (() => void) | undefined;
-  /** It stands over something else, or on every page: it can be put away. */
+  /** It lies over something else, or stays where nobody tries again: it can be put away. */
   readonly closable?: boolean;
 }
 
@@ -129,7 +129,7 @@ export function ActionProblem({ action, repeat, closable = false }: ActionProble
       return (
         <ProblemCallout problem={state.problem} aside={close}>
           {state.problem.outcome === 'unknown' ? (
-            <LostAnswer action={action} state={state} repeat={repeat} />
+            <LostAnswer action={action} state={state} repeat={repeat ?? state.again} />
           ) : null}
         </ProblemCallout>
       );
@@ -158,7 +158,7 @@ export function CloseProblem({ action }: Pick<ActionProblemProps, 'action'>) {
   return <IconButton icon={X} label={t('popup.close')} onPress={() => dashboard.forget(action)} />;
 }
 
-interface LostAnswerProps extends ActionProblemProps {
+interface LostAnswerProps extends Omit<ActionProblemProps, 'closable'> {
   readonly state: Extract<ActionState, { phase: 'failed' }>;
 }
 

@@ -37,19 +37,32 @@ export function ViewTabs({ onShow }: { readonly onShow?: () => void }) {
   return (
     <nav className="views" aria-label={t('view.label')}>
       {VIEWS.map((view) => (
-        <ViewTab key={view} view={view} isPresent={view === present} onShow={onShow} />
+        <ViewTab
+          key={view}
+          view={view}
+          isPresent={view === present}
+          nameClass={onShow ? '' : nameClassOf(view, view === present)}
+          onShow={onShow}
+        />
       ))}
     </nav>
   );
 }
 
+/** In a row settings are a gear, and with little room only the place that is shown has its name. */
+function nameClassOf(view: View, isPresent: boolean): string {
+  if (view === 'settings') return 'only-heard';
+  return isPresent ? '' : 'heard-when-narrow';
+}
+
 interface ViewTabProps {
   readonly view: View;
   readonly isPresent: boolean;
+  readonly nameClass: string;
   readonly onShow: (() => void) | undefined;
 }
 
-function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
+function ViewTab({ view, isPresent, nameClass, onShow }: ViewTabProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const Icon = ICONS[view];
@@ -67,7 +80,7 @@ function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
       }}
     >
       <Icon size={16} aria-hidden />
-      <span className="view-name">{t(`view.${view}`)}</span>
+      <span className={nameClass}>{t(`view.${view}`)}</span>
       {ViewSign ? <ViewSign /> : null}
     </button>
   );

@@ -35,6 +35,8 @@ export type ActionState =
       readonly problem: Problem;
       /** Reads what became of a lost answer; undefined if nothing can tell. */
       readonly read?: Look | undefined;
+      /** Asks for the same once more; undefined if it was refused, or might then happen twice. */
+      readonly again?: (() => Promise<boolean>) | undefined;
       /** A look at what became of a lost answer, or why it failed; omitted before the first. */
       readonly look?: 'looking' | 'unclear' | Problem;
     }
@@ -43,6 +45,13 @@ export type ActionState =
 
 /** Reads at the source what became of a change. */
 export type Look = () => Promise<Found>;
+
+/** What helps with a change whose answer is lost. */
+export interface LostHelp {
+  readonly read?: Look | undefined;
+  /** Made twice it does no harm. */
+  readonly isRepeatable?: boolean;
+}
 
 export type Actions = Readonly<Partial<Record<ActionName, ActionState>>>;
 
@@ -78,6 +87,28 @@ export function createActions(
     set(name, { phase: 'found', isDone });
     if (isDone) fade(name, FOUND_SHOWN_MS);
   };
+  const run = async (
+    name: ActionName,
+    execute: (onWait: OnCommandWait) => Promise<unknown>,
+    help: LostHelp = {},
+  ): Promise<boolean> => {
+    if (store.getState().actions[name]?.phase === 'pending') return false;
+    endFading(name);
+    const since = clock.now();
+    set(name, { phase: 'pending', since, waitUntil: null });
+    try {
+      await execute((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
+    } catch (failure) {
+      const problem = problemOfFailure(failure);
+      const isLost = problem.outcome === 'unknown';
+      const again = isLost && help.isRepeatable ? () => run(name, execute, help) : undefined;
+      set(name, { phase: 'failed', problem, read: help.read, again });
+      return false;
+    }
+    set(name, { phase: 'done', at: clock.now() });
+    fade(name, DONE_SHOWN_MS);
+    return true;
+  };
   return {
     /** Looks what became of an action whose answer was lost. */
     async look(name: ActionName): Promise<void> {
@@ -99,29 +130,8 @@ export function createActions(
     wasDone(name: ActionName): void {
       if (lostOf(name)) resolve(name, true);
     },
-    /**
-     * Runs unless this action is already running; returns true if it succeeded. `read`: looks what
-     * became of it if the answer is lost.
-     */
-    async run(
-      name: ActionName,
-      execute: (onWait: OnCommandWait) => Promise<unknown>,
-      read?: Look,
-    ): Promise<boolean> {
-      if (store.getState().actions[name]?.phase === 'pending') return false;
-      endFading(name);
-      const since = clock.now();
-      set(name, { phase: 'pending', since, waitUntil: null });
-      try {
-        await execute((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
-      } catch (failure) {
-        set(name, { phase: 'failed', problem: problemOfFailure(failure), read });
-        return false;
-      }
-      set(name, { phase: 'done', at: clock.now() });
-      fade(name, DONE_SHOWN_MS);
-      return true;
-    },
+    /** Runs unless this action is already running; returns true if it succeeded. */
+    run,
     dispose() {
       for (const name of [...fading.keys()]) endFading(name);
     },

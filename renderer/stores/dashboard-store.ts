@@ -23,7 +23,7 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { type ActionName, type Actions, createActions, IDLE } from './dashboard-actions.ts';
 import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveColumns } from './live-columns.ts';
-import { lookOf } from './lost-answers.ts';
+import { lostHelpOf } from './lost-answers.ts';
 import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { replaySource } from './replay-source.ts';
@@ -130,7 +130,7 @@ export function createDashboard(deps: DashboardDeps) {
     const send = async (onWait: OnCommandWait) => {
       answer.value = ((await command(name, args, onWait)) ?? true) as Answer<N>;
     };
-    await run(action, send, lookOf(bridge, name, args));
+    await run(action, send, lostHelpOf(bridge, name, args));
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
   };
@@ -236,6 +236,7 @@ export function createDashboard(deps: DashboardDeps) {
     look: actionRunner.look,
     forget: actionRunner.forget,
     wasDone: actionRunner.wasDone,
+    forget: actionRunner.forget,
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),

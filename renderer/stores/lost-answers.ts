@@ -1,6 +1,6 @@
 import type { Bridge, CommandArgs, CommandName } from '../../shared/contract/index.ts';
 import { isUnread, type StreamFieldName } from '../../shared/contract/stream.ts';
-import type { Look } from './dashboard-actions.ts';
+import type { Look, LostHelp } from './dashboard-actions.ts';
 
 type Looks = {
   readonly [N in CommandName]?: (bridge: Bridge, args: CommandArgs<N>) => Look | undefined;
@@ -14,14 +14,31 @@ const LOOKS: Looks = {
   'people.unblock': (bridge, args) => lookAtBlock(bridge, 'unblock', args),
 };
 
-/** How to look what became of a command whose answer was lost; undefined if nothing tells. */
-export function lookOf<N extends CommandName>(
+/** They say how something is to be: asked for twice, it is the same. */
+const REPEATABLE: ReadonlySet<CommandName> = new Set<CommandName>([
+  'alerts.panic',
+  'alerts.pause',
+  'app.set',
+  'drops.settings',
+  'hotkey.set',
+  'live.hide',
+  'live.highlight',
+  'live.notice',
+  'maintenance.set-port',
+  'overlay.switch',
+  'people.mark-read',
+  'reports.set-retention',
+]);
+
+/** How to look what became of a command whose answer was lost or, where nothing tells, to repeat it. */
+export function lostHelpOf<N extends CommandName>(
   bridge: Bridge,
   name: N,
   args: CommandArgs<N>,
-): Look | undefined {
+): LostHelp {
   const look: Looks[N] = LOOKS[name];
-  return look?.(bridge, args);
+  const read = look?.(bridge, args);
+  return { read, isRepeatable: read === undefined && REPEATABLE.has(name) };
 }
 
 function lookAtStream(

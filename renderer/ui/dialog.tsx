@@ -16,7 +16,12 @@ export function useModal(onClose: () => void) {
     dialog?.showModal?.();
     return () => {
       isDrawn.current = false;
-      dialog?.close?.();
+      if (!dialog?.open) return;
+      dialog.close?.();
+      // React hears no events while it commits, so what has the focus now is told afterwards.
+      queueMicrotask(() =>
+        document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true })),
+      );
     };
   }, []);
   return {

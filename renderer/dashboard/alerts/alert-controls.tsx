@@ -50,7 +50,7 @@ export function StatusBarAlerts() {
   return (
     <fieldset className="alert-strip" data-paused={paused} aria-label={t('alerts.title')}>
       {/* It stands here empty, so that its filling is read out. */}
-      <span className="alert-paused tone-warn" role="status">
+      <span className="alert-paused heard-when-narrow tone-warn" role="status">
         {paused ? (
           <>
             <CirclePause size={16} aria-hidden />

@@ -1,4 +1,4 @@
-import { Activity, Cable } from 'lucide-react';
+import { Cable, Gauge } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
@@ -43,7 +43,7 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
   const { t } = useWords();
   const { past, future } = useWhen(useNow(1_000));
   return (
-    <>
+    <div className="apart stack roomy">
       <h3>{t('line.token')}</h3>
       {tokens ? (
         <>
@@ -56,7 +56,7 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
       ) : (
         <p className="card-note">{t('line.signed-out')}</p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -75,10 +75,10 @@ function LineTestCard() {
     setOutcome(await dashboard.ask('maintenance.test-line', {}));
   };
   return (
-    <Card icon={Activity} title={t('line-test.title')}>
+    <Card icon={Gauge} title={t('line-test.title')}>
       <p className="card-text">{t('line-test.text')}</p>
       <div className="card-row">
-        <CoreButton action="maintenance.test-line" icon={Activity} onPress={() => void test()}>
+        <CoreButton action="maintenance.test-line" icon={Gauge} onPress={() => void test()}>
           {t('line-test.start')}
         </CoreButton>
       </div>
@@ -97,7 +97,7 @@ function Good({ outcome: { openMs, answerMs } }: { readonly outcome: Outcome }) 
   return (
     <Callout
       tone={slow ? 'warn' : 'live'}
-      icon={Activity}
+      icon={Gauge}
       title={t(slow ? 'line-test.slow' : 'line-test.good')}
       text={t('line-test.times', { open: rounded(openMs), answer: rounded(answerMs) })}
     />

@@ -1,4 +1,4 @@
-import { Activity, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { Activity, CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
@@ -20,7 +20,14 @@ export function HealthCard() {
   const fine = notices.length === 0 && !refused;
   return (
     <Card id="health" icon={Activity} title={t('health.title')}>
-      {fine ? <Callout tone="live" title={t('health.fine')} text={t('health.fine-text')} /> : null}
+      {fine ? (
+        <Callout
+          tone="neutral"
+          icon={CircleCheck}
+          title={t('health.fine')}
+          text={t('health.fine-text')}
+        />
+      ) : null}
       {notices.length > 0 ? (
         <>
           <h3>{t('health.notices')}</h3>

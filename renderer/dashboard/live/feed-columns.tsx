@@ -19,7 +19,6 @@ import { Feed } from './feed.tsx';
 import { useFeedHold } from './feed-hold.ts';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { HighlightBar } from './highlight-bar.tsx';
-import { useIsSplit } from './use-is-split.ts';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
 
@@ -141,4 +140,18 @@ function useColumn(feed: LiveFeed) {
     [columns],
   );
   return { now, holds, onFilter };
+}
+
+/** From this width on, chat and events have a column each (`live.css` has it too). */
+const WIDE = '(min-width: 960px)';
+
+/** Whether the window has room for two columns. */
+function useIsSplit(): boolean {
+  return useSyncExternalStore(followWidth, () => window.matchMedia?.(WIDE).matches ?? false);
+}
+
+function followWidth(changed: () => void): () => void {
+  const query = window.matchMedia?.(WIDE);
+  query?.addEventListener('change', changed);
+  return () => query?.removeEventListener('change', changed);
 }

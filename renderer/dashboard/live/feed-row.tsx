@@ -84,7 +84,7 @@ function RowProblem({ seq }: { readonly seq: number }) {
   if (!failed) return null;
   return (
     <div className="event-problem">
-      <ActionProblem action={`${failed}#${seq}`} />
+      <ActionProblem action={`${failed}#${seq}`} closable />
     </div>
   );
 }

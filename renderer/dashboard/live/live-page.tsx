@@ -1,6 +1,7 @@
 import { type LucideIcon, PartyPopper, Sigma } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LiveTotals } from '../../../shared/contract/live.ts';
+import { isAboveZero } from '../../../shared/exact-sum.ts';
 import { selectLive } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { AlertsNow } from '../alerts/alerts-now.tsx';
@@ -60,22 +61,33 @@ function LiveBar() {
 function Totals({ totals }: { readonly totals: LiveTotals }) {
   const { t, number, beams, language } = useWords();
   const { donationBeams, cheeringBeams, shop, subscriptions, draws, winners } = totals;
+  const sold = shopWords(shop, language);
   return (
     <dl className="live-totals">
-      <Total icon={KIND_ICONS.DONATION} name={t('live.donation-beams')} tone="money">
+      <Total
+        icon={KIND_ICONS.DONATION}
+        name={t('live.donation-beams')}
+        some={isAboveZero(donationBeams)}
+        money
+      >
         {beams(donationBeams)}
       </Total>
-      <Total icon={PartyPopper} name={t('live.cheering-beams')} tone="money">
+      <Total
+        icon={PartyPopper}
+        name={t('live.cheering-beams')}
+        some={isAboveZero(cheeringBeams)}
+        money
+      >
         {beams(cheeringBeams)}
       </Total>
-      <Total icon={KIND_ICONS.GOODS_PURCHASE} name={t('live.shop')} tone="money">
-        {shopWords(shop, language) ?? number(0)}
+      <Total icon={KIND_ICONS.GOODS_PURCHASE} name={t('live.shop')} some={sold !== null} money>
+        {sold ?? number(0)}
       </Total>
-      <Total icon={KIND_ICONS.SUBSCRIPTION} name={t('live.subscriptions')}>
+      <Total icon={KIND_ICONS.SUBSCRIPTION} name={t('live.subscriptions')} some={subscriptions > 0}>
         {number(subscriptions)}
       </Total>
-      <Total icon={KIND_ICONS.DROPS} name={t('live.draws')}>
-        {t('live.draws-value', { draws, winners })}
+      <Total icon={KIND_ICONS.DROPS} name={t('live.draws')} some={draws > 0}>
+        {t('live.draws-value', { draws, count: winners })}
       </Total>
     </dl>
   );
@@ -84,13 +96,15 @@ function Totals({ totals }: { readonly totals: LiveTotals }) {
 interface TotalProps {
   readonly icon: LucideIcon;
   readonly name: string;
-  readonly tone?: 'money';
+  /** Money stands out, as soon as there is some. */
+  readonly money?: boolean;
+  readonly some: boolean;
   readonly children: ReactNode;
 }
 
-function Total({ icon: Icon, name, tone, children }: TotalProps) {
+function Total({ icon: Icon, name, money = false, some, children }: TotalProps) {
   return (
-    <div className={`live-total line ${tone ? 'tone-money' : ''}`} title={name}>
+    <div className={`live-total line ${money ? 'tone-money' : ''}`} data-none={!some} title={name}>
       <dt>
         <Icon size={14} aria-hidden />
         <span className="live-total-name">{name}</span>

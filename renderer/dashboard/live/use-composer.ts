@@ -26,16 +26,17 @@ const SENDER_PREFERENCE = 'chat-sender';
 /** Why sending is impossible now; null if it is possible. */
 type SendBar = 'unreachable' | 'signed-out' | 'scope' | null;
 
-/** The draft and the last message; kept when the view changes. */
+/** The draft, the last message and the last notice; kept when the view changes. */
 interface Draft {
   text: string;
   latest: SentText | null;
+  posted: string | null;
 }
 
 const drafts = new WeakMap<Dashboard, Draft>();
 
 function draftOf(dashboard: Dashboard): Draft {
-  const draft = drafts.get(dashboard) ?? { text: '', latest: null };
+  const draft = drafts.get(dashboard) ?? { text: '', latest: null, posted: null };
   drafts.set(dashboard, draft);
   return draft;
 }
@@ -123,6 +124,11 @@ export function useComposer() {
   useEffect(() => {
     if (arrived) clear(arrived.text);
   }, [arrived, clear]);
+  const isNoticed = noticing.phase === 'done';
+  useEffect(() => {
+    // At once or, if its answer was lost, when it was posted again.
+    if (isNoticed && draft.posted !== null) clear(draft.posted);
+  }, [isNoticed, draft, clear]);
   /** Sending the same text again could duplicate it, so it needs confirmation. */
   const isRepeat = unsure.kind === 'unknown' && unsure.text === text;
   const canSend = isSound && bar === null && !busy;
@@ -167,7 +173,8 @@ export function useComposer() {
         .reverse()
         .find(({ message, messageId }) => message === text && messageId);
       const notice = known?.messageId ? { messageId: known.messageId } : { message: text };
-      if (await dashboard.ask('live.notice', notice, 'composer')) clear(text);
+      draft.posted = text;
+      await dashboard.ask('live.notice', notice, 'composer');
     },
     /** Recalls a sent message; `back`: an earlier one. Returns whether it did. */
     recall(back: boolean): boolean {

@@ -26,7 +26,7 @@ export function AirState() {
       title={t(`${word}-hint`, { time })}
     >
       <Icon size={12} aria-hidden fill={onAir?.isLive ? 'currentColor' : 'none'} />
-      <span className="air-word" role="status">
+      <span className={wordClassOf(onAir)} role="status">
         {t(word)}
       </span>
       {openedAt === null ? null : (
@@ -48,6 +48,12 @@ function signOf(onAir: OnAir | null) {
     : ({ icon: CircleDashed, tone: 'neutral', word: 'live.off-air' } as const);
 }
 
+/** On air, in a dock, the dot and the time say it. */
+function wordClassOf(onAir: OnAir | null): string {
+  if (!onAir) return 'heard-when-tight';
+  return onAir.isLive ? 'heard-in-dock' : '';
+}
+
 const MINUTE = 60_000;
 
 /** Hours and minutes: 1:02. */
@@ -66,7 +72,7 @@ export function ViewerCount() {
   return (
     <div className="strip-fact strip-viewers" title={t('strip.viewers', { count })}>
       <Users size={16} aria-hidden />
-      <span className="strip-long">{t('strip.viewers', { count })}</span>
+      <span className="heard-when-tight">{t('strip.viewers', { count })}</span>
       <span className="strip-short" aria-hidden>
         {number(count)}
       </span>

@@ -29,13 +29,16 @@ export function ConnectionState() {
   const reachable = useSelect(selectReachable);
   const gone = useSelect(selectAddressGone);
   const shown = shownState(status, reachable, gone);
+  // With a gap to tell of there is no room for why; it stands on the connection's page.
+  const isGap = useSelect(selectConnectionHistory)?.openGap != null && reachable;
+  const room = isGap ? 'heard-unless-wide' : 'heard-when-narrow';
   const reason = reachable ? reasonText(status?.connection.reason ?? null, words) : null;
   return (
     <>
-      <StateBadge shown={shown} since={status?.connection.since ?? null} />
+      <StateBadge shown={shown} since={status?.connection.since ?? null} room={room} />
       {reachable ? <GapHint /> : null}
       {reachable ? <SlotsHint /> : null}
-      <p className="strip-reason" role="status">
+      <p className={`strip-reason ${room}`} role="status">
         {reason}
       </p>
     </>
@@ -55,9 +58,11 @@ interface StateBadgeProps {
   readonly shown: ShownState;
   /** null if unknown. */
   readonly since: number | null;
+  /** Where its seconds are seen. */
+  readonly room: string;
 }
 
-function StateBadge({ shown, since }: StateBadgeProps) {
+function StateBadge({ shown, since, room }: StateBadgeProps) {
   const { t } = useWords();
   const { icon: Icon, tone, busy } = STATE_STYLES[shown];
   const look = shown === 'live' ? 'only-heard' : `state tone-${tone}`;
@@ -69,15 +74,19 @@ function StateBadge({ shown, since }: StateBadgeProps) {
         <span className="only-heard">{t('state.label')}: </span>
         {t(`state.${shown}`)}
       </span>
-      {since !== null && TIMED_STATES.has(shown) ? <SinceText since={since} /> : null}
+      {since !== null && TIMED_STATES.has(shown) ? <SinceText since={since} room={room} /> : null}
     </div>
   );
 }
 
-function SinceText({ since }: { readonly since: number }) {
+function SinceText({ since, room }: { readonly since: number; readonly room: string }) {
   const { t, duration } = useWords();
   const now = useNow(1_000);
-  return <span className="state-since">{t('state.for', { duration: duration(now - since) })}</span>;
+  return (
+    <span className={`state-since ${room}`}>
+      {t('state.for', { duration: duration(now - since) })}
+    </span>
+  );
 }
 
 interface StateStyle {
@@ -116,7 +125,7 @@ function GapHint() {
     >
       <TriangleAlert size={16} aria-hidden />
       {/* Only the words are read out; the seconds beside them are not. */}
-      <span className="gap-word" role="status">
+      <span className="gap-word cut" role="status">
         {t('strip.missing')}
       </span>
       <Elapsed since={openGap.from} />
@@ -139,7 +148,7 @@ function SlotsHint() {
       onClick={() => dashboard.show('settings', 'connection')}
     >
       <TriangleAlert size={16} aria-hidden />
-      <span className="gap-word">{t('strip.slots-full')}</span>
+      <span className="heard-when-narrow">{t('strip.slots-full')}</span>
     </button>
   );
 }

@@ -72,7 +72,7 @@ function WaitingLink() {
       onClick={() => dashboard.show('alerts', 'queue')}
     >
       <Hourglass size={14} aria-hidden />
-      <span className="strip-long">{t('strip.waiting', { count })}</span>
+      <span className="heard-when-tight">{t('strip.waiting', { count })}</span>
       <span className="strip-short" aria-hidden>
         {number(count)}
       </span>

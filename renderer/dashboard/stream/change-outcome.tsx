@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, CircleX, SearchCheck, X } from 'lucide-react';
+import { CircleCheck, CircleHelp, CircleX, RotateCcw, SearchCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   isUnread,
@@ -72,19 +72,19 @@ export function Outcome({ end, onChange }: OutcomeProps) {
           </p>
         ),
       )}
-      {look.isPossible ? (
+      {ends.includes('unknown') ? (
         <>
           <p className="callout-text" role="status">
             {look.said}
           </p>
           <div className="card-row answers">
             <Button
-              icon={SearchCheck}
+              icon={look.canTell ? SearchCheck : RotateCcw}
               busy={look.busy}
               disabled={!reachable}
               onPress={() => void look.start()}
             >
-              {t('answer.look')}
+              {t(look.canTell ? 'answer.look' : 'answer.repeat')}
             </Button>
           </div>
         </>
@@ -93,26 +93,34 @@ export function Outcome({ end, onChange }: OutcomeProps) {
   );
 }
 
-/** Looks what became of the parts whose answer was lost; found ones replace their problem. */
+/**
+ * Looks what became of the parts whose answer was lost; found ones replace their problem. What the
+ * platform does not report is set once more instead.
+ */
 function useOutcomeLook(end: ChangeEnd | null, onChange: OutcomeProps['onChange']) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
+  /** Whether reading can tell what became of an unknown part. */
+  const canTell =
+    end?.outcome.parts.some(
+      (each) => endOf(each.problem) === 'unknown' && isTold(end.change, each),
+    ) ?? false;
   const lookAt = async (change: StreamChange, each: PartOutcome): Promise<PartOutcome> => {
     if (endOf(each.problem) !== 'unknown') return each;
+    if (!isTold(change, each)) {
+      // A press that looks sets nothing.
+      if (canTell) return each;
+      await dashboard.read('stream.set-chat', { ...ofPart(change, each.part), basedOn: {} });
+      return { part: each.part, problem: null };
+    }
     const { found } = await dashboard.read('stream.check', ofPart(change, each.part));
     if (found === 'unclear') return each;
     return { part: each.part, problem: found === 'done' ? null : NOT_DONE };
   };
-  const canTell = ({ part, problem }: PartOutcome): boolean =>
-    endOf(problem) === 'unknown' &&
-    !Object.keys(ofPart(end?.change ?? {}, part)).every((field) =>
-      isUnread(field as StreamFieldName),
-    );
   return {
-    /** Whether reading can tell what became of an unknown part. */
-    isPossible: end?.outcome.parts.some(canTell) ?? false,
+    canTell,
     busy,
     said,
     async start() {
@@ -125,12 +133,18 @@ function useOutcomeLook(end: ChangeEnd | null, onChange: OutcomeProps['onChange'
         if (parts.some(({ problem }) => endOf(problem) === 'unknown')) setSaid(t('answer.unclear'));
         onChange({ change, outcome: { parts } });
       } catch (failure) {
-        setSaid(t('answer.look-failed', { why: pick(whatOf(problemOfFailure(failure))) }));
+        const problem = problemOfFailure(failure);
+        setSaid(t('answer.look-failed', { why: pick(whatOf(problem)) }));
       } finally {
         setBusy(false);
       }
     },
   };
+}
+
+/** Whether the platform reports something of this part. */
+function isTold(change: StreamChange, { part }: PartOutcome): boolean {
+  return !Object.keys(ofPart(change, part)).every((field) => isUnread(field as StreamFieldName));
 }
 
 const NOT_DONE: Problem = { code: 'change-not-made' };

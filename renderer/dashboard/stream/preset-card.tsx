@@ -149,7 +149,11 @@ function PresetRow({ preset, onApply, onEdit, children }: PresetRowProps) {
           onPress={() => setAsking(true)}
         />
       </div>
-      <ActionProblem action={`stream.preset-apply#${id}`} />
+      <ActionProblem
+        action={`stream.preset-apply#${id}`}
+        // Not only asked for again: what becomes of its parts is told here.
+        repeat={() => void onApply(preset)}
+      />
       {children}
       {asking ? <RemoveDialog id={id} name={name} onClose={() => setAsking(false)} /> : null}
     </li>

@@ -289,7 +289,7 @@ describe('a change of settings whose result is unknown', () => {
     fireEvent.click(card('Chat rules').getByRole('radio', { name: '10 seconds' }));
     await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(UNSURE));
     expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Set it again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Do it again' }));
     expect(page.bridge.lastOf('stream.set-chat').args).toMatchObject({ chatSlowModeSec: 10 });
     await page.core((bridge) => bridge.lastOf('stream.set-chat').answer(null));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -329,5 +329,20 @@ describe('a change of settings whose result is unknown', () => {
     );
     expect(screen.getByRole('alert')).toHaveTextContent('Chat rules: result unknown');
     expect(screen.getByRole('alert')).toHaveClass('tone-warn');
+  });
+
+  it('of a preset that the platform does not report is made certain by setting it again', async () => {
+    const page = await drawStream({
+      desk: { presets: [{ id: 'p', name: 'Ranked', change: { chatSlowModeSec: 5 } }] },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Apply: Ranked' }));
+    await page.core((bridge) =>
+      bridge.lastOf('stream.preset-apply').answer({ parts: [{ part: 'chat', problem: UNSURE }] }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Do it again' }));
+    expect(page.bridge.lastOf('stream.set-chat').args).toEqual({ chatSlowModeSec: 5, basedOn: {} });
+    await page.core((bridge) => bridge.lastOf('stream.set-chat').answer(null));
+    expect(screen.getByText('Chat rules: changed')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

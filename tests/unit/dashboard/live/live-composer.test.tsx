@@ -1,8 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { RESULT_UNKNOWN } from '../../../../renderer/bridge/bridge-problems.ts';
 import type { SentMessage } from '../../../../shared/contract/live.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
-import { NOW, PROBLEM_TEXT } from '../support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { ALL_SCOPES, sayLive } from './live-support.ts';
 
 const field = () => screen.getByLabelText<HTMLInputElement>('채팅 보내기', { selector: 'input' });
@@ -142,6 +143,33 @@ describe('a notice', () => {
     write('보낸 글');
     fireEvent.click(notice());
     expect(page.bridge.last.args).toEqual({ messageId: 'm7' });
+  });
+
+  it('whose answer was lost can be posted again, and then leaves the field', async () => {
+    const page = await draw();
+    write('공지입니다');
+    fireEvent.click(notice());
+    await page.core((bridge) => bridge.last.refuse(RESULT_UNKNOWN));
+    expect(field().value).toBe('공지입니다');
+    fireEvent.click(screen.getByRole('button', { name: '한 번 더 하기' }));
+    expect(asked(page)).toEqual([
+      ['live.notice', { message: '공지입니다' }],
+      ['live.notice', { message: '공지입니다' }],
+    ]);
+    await page.core((bridge) => bridge.last.answer({}));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field().value).toBe('');
+  });
+
+  it('that was refused is not offered again, and what is told of it can be put away', async () => {
+    const page = await draw();
+    write('공지입니다');
+    fireEvent.click(notice());
+    await page.core((bridge) => bridge.last.refuse(PROBLEM));
+    expect(screen.queryByRole('button', { name: '한 번 더 하기' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field().value).toBe('공지입니다');
   });
 });
 
