@@ -52,10 +52,10 @@ function Total({ icon: Icon, sort, sum, amounts, children }: TotalProps) {
   const letters = Math.max(...amounts.map((amount) => amount.length));
   return (
     <li className="card reports-total">
-      <h3 className="line">
+      <h2 className="line">
         <Icon size={16} aria-hidden className="card-icon" />
         {t(`reports.sort-${sort}`)}
-      </h3>
+      </h2>
       <p
         className={sum === null ? 'reports-hero' : 'reports-hero tone-money'}
         style={{ '--letters': letters } as CSSProperties}
