@@ -236,7 +236,6 @@ export function createDashboard(deps: DashboardDeps) {
     look: actionRunner.look,
     forget: actionRunner.forget,
     wasDone: actionRunner.wasDone,
-    forget: actionRunner.forget,
     /** Reads from the core without an action. Rejects with a `BridgeError`. */
     read: <N extends CoreCommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) =>
       command(name, args, onWait),

@@ -133,7 +133,7 @@ describe('the last broadcast in the preview', () => {
     fireEvent.click(button('예시'));
     await page.pass(10);
     expect(screen.queryByRole('slider', { name: '방송 재생 위치' })).toBeNull();
-    expect(picture()).toContain('보기 둘');
+    expect(picture()).toContain('시청자 둘');
     expect(page.clock.pendingTimers).toBeLessThanOrEqual(before);
   });
 });
