@@ -3,7 +3,9 @@ import {
   BRIDGE_SOCKET,
   type BridgeDown,
   type BridgeUp,
+  type CommandArgs,
   type CommandName,
+  type CommandResult,
 } from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
 
@@ -24,6 +26,7 @@ export class CoreWitness {
   #gaps = 0;
   #lastSeq = 0;
   #presses = 0;
+  readonly #asked = new Map<number, (answer: Extract<BridgeDown, { type: 'result' }>) => void>();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -59,11 +62,25 @@ export class CoreWitness {
     this.#socket.send(JSON.stringify(frame));
   }
 
+  /** Gives a command of the dashboard and waits for its answer. */
+  async ask<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>> {
+    this.#presses += 1;
+    const id = this.#presses;
+    const answer = await new Promise<Extract<BridgeDown, { type: 'result' }>>((resolve) => {
+      this.#asked.set(id, resolve);
+      this.#socket.send(JSON.stringify({ type: 'command', id, name, args } satisfies BridgeUp));
+    });
+    this.#asked.delete(id);
+    if (!answer.ok) throw new Error(`${name}: ${answer.problem.code}`);
+    return answer.value as CommandResult<N>;
+  }
+
   close(): void {
     this.#socket.terminate();
   }
 
   #take(frame: BridgeDown): void {
+    if (frame.type === 'result') this.#asked.get(frame.id)?.(frame);
     if (frame.type !== 'feed' || frame.feed !== 'events') return;
     for (const { seq, kind } of frame.value.events) {
       // What was there before comes again after a reset.

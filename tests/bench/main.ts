@@ -9,6 +9,7 @@ import { benchHitches } from './hitch-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
 import { benchOverlay } from './overlay-bench.ts';
+import { benchOverlayDrama } from './overlay-drama.ts';
 import { benchOverlayHours } from './overlay-hours.ts';
 import { type PageStage, setPageStage } from './page-stage.ts';
 import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
@@ -18,7 +19,7 @@ import { benchSustained } from './sustained-bench.ts';
 
 const WRONG_USE = 2;
 /** These need a host, a browser and pages. */
-const PAGE_PARTS: readonly Part[] = ['latency', 'sustained', 'overlay'];
+const PAGE_PARTS: readonly Part[] = ['latency', 'sustained', 'overlay', 'overlay-alerts'];
 const folder = resolve(import.meta.dirname, '../../.cache/bench');
 
 function machine() {
@@ -65,6 +66,9 @@ async function measurePages(options: BenchOptions): Promise<Section[]> {
   // A host of its own: the last part has ended the other one.
   if (options.parts.includes('overlay')) {
     sections.push(...(await onStage((stage) => benchOverlay(stage, options.seconds))));
+  }
+  if (options.parts.includes('overlay') || options.parts.includes('overlay-alerts')) {
+    sections.push(...(await onStage(async (stage) => [await benchOverlayDrama(stage)])));
   }
   return sections;
 }

@@ -6,6 +6,7 @@ export const PARTS = [
   'latency',
   'sustained',
   'overlay',
+  'overlay-alerts',
   'overlay-hours',
   'feed',
   'desktop',
@@ -24,8 +25,8 @@ export interface BenchOptions {
 
 export const HELP = `npm run bench -- [options]
 
-  --only PART     core, connection, latency, sustained, overlay, overlay-hours, feed, desktop or reports;
-                  may be given several times (default: all); overlay does its hours, too
+  --only PART     core, connection, latency, sustained, overlay, overlay-alerts, overlay-hours, feed, desktop or reports;
+                  may be given several times (default: all); overlay does its alerts and hours, too
   --seconds N     length of the sustained part and of the overlay's minute, 2 to 3600 (default 60);
                   the others shrink with it
   --strict        exit code 1 when a target is missed

@@ -1,5 +1,5 @@
 import { installArrivals } from './overlay-arrivals.ts';
-import { chatOnly, ms, percent, type Rival, withWarmPage } from './overlay-pages.ts';
+import { chatOnly, lateShare, ms, percent, type Rival, withWarmPage } from './overlay-pages.ts';
 import type { OpenPage, PageStage } from './page-stage.ts';
 import { busyNotes, heapAfterCollection, type PageWindow, watchPage } from './page-window.ts';
 import type { Row, Section } from './report.ts';
@@ -7,7 +7,6 @@ import { percentile } from './stats.ts';
 
 const PER_SECOND = 500;
 const WARM_UP = { perSecond: PER_SECOND, seconds: 5 } as const;
-const LATE_FRAME_MS = 33.4;
 const MOST_LATE_FRAMES = 0.01;
 const TO_DOM_MS = 20;
 const MOST_GROWTH_KB = 200;
@@ -31,12 +30,7 @@ async function minute(stage: PageStage, open: OpenPage, seconds: number): Promis
   return { window: watched, toDom, heapBefore, heapAfter: await heapAfterCollection(open) };
 }
 
-/** Which part of the frames came more than two screen intervals after the one before. */
-function lateFrames({ window: { frames } }: Minute): number {
-  const gaps = frames.slice(1).map((frame, at) => frame - (frames[at] ?? frame));
-  return gaps.filter((gap) => gap > LATE_FRAME_MS).length / gaps.length;
-}
-
+const lateFrames = ({ window }: Minute): number => lateShare(window.frames);
 const growth = ({ heapBefore, heapAfter }: Minute): number => (heapAfter - heapBefore) / KILOBYTE;
 
 /** A minute of busy chat: frames, the way into the document, and what stays in memory. */

@@ -48,6 +48,15 @@ export function threadCostOf({ renderer, seconds, fed }: PageWindow): number {
   return (renderer * seconds * 1_000_000) / fed.events;
 }
 
+/** More than two screen intervals. */
+const LATE_FRAME_MS = 33.4;
+
+/** Which part of the frames came late after the one before. */
+export function lateShare(frames: readonly number[]): number {
+  const gaps = frames.slice(1).map((frame, at) => frame - (frames[at] ?? frame));
+  return gaps.filter((gap) => gap > LATE_FRAME_MS).length / gaps.length;
+}
+
 export const ms = (value: number): string => `${value.toFixed(1)} ms`;
 export const us = (value: number): string => `${value.toFixed(0)} µs`;
 export const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
