@@ -12,6 +12,8 @@ interface AlertFrameProps {
   readonly hero: ReactNode;
   /** Measured to choose the hero's size. */
   readonly heroText: string;
+  /** Its unit, drawn smaller. */
+  readonly heroUnit?: string;
   /** One line, replaced by the streamer's headline. */
   readonly who?: ReactNode;
   readonly what?: ReactNode;
@@ -22,7 +24,7 @@ const HEADLINE_MAX = 200;
 
 /** A rule's headline replaces the line about who, its picture beside the text the sign. */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
-  const { tone, sign, label, aside, hero, heroText, who, what } = props;
+  const { tone, sign, label, aside, hero, heroText, heroUnit, who, what } = props;
   const look = useContext(AlertLookContext);
   const { headline, picturePlace, level } = look;
   const plainSign = <div className="sl-alert-sign">{sign}</div>;
@@ -45,7 +47,7 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
             <span className="sl-alert-kind">{label}</span>
             {aside ? <span className="sl-alert-aside">{aside}</span> : null}
           </p>
-          <p className="sl-alert-hero" data-size={heroSize(heroText)}>
+          <p className="sl-alert-hero" data-size={heroSize(heroText, heroUnit)}>
             {hero}
           </p>
           {headline === null ? (
@@ -63,18 +65,25 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
 }
 
 /** The largest size at which the hero fits beside the sign; the style sheet has the sizes. */
-export function heroSize(text: string): 'xl' | 'l' | 'm' | 's' {
-  let em = 0;
-  for (const character of text) {
-    em += emWidth(character);
-    if (em > 10.5) return 's';
-  }
+export function heroSize(text: string, unit: string = ''): 'xl' | 'l' | 'm' | 's' {
+  const em = emWidth(text) + UNIT_SIZE * emWidth(unit);
+  if (em > 10.5) return 's';
   if (em > 7.3) return 'm';
   return em > 5.5 ? 'l' : 'xl';
 }
 
+/** Of a unit's letters, in those of its number (`.sl-slot-rest`). */
+const UNIT_SIZE = 0.56;
+/** So long a text has the smallest size in any case. */
+const MEASURED_MAX = 40;
+
+function emWidth(text: string): number {
+  const letters = [...text.slice(0, MEASURED_MAX)];
+  return letters.reduce((em, letter) => em + letterWidth(letter), 0);
+}
+
 /** A rough estimate: full squares for Hangul, kana, ideographs, emoji; narrow marks; the rest. */
-function emWidth(character: string): number {
+function letterWidth(character: string): number {
   if (/[\u1100-\uffdc\u{10000}-\u{10ffff}]/u.test(character)) return 0.95;
   return /[\s.,:;'!|il]/u.test(character) ? 0.28 : 0.6;
 }

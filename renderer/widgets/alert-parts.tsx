@@ -69,7 +69,8 @@ export function RollingNumber({ text }: { readonly text: string }): ReactNode {
 /** An alert's hero that is a number in its sentence, or words where the number is not known. */
 export function numberHero(number: string | null, sentence: string, unknown: string) {
   if (number === null) {
-    return { hero: <span className="sl-alert-title">{unknown}</span>, heroText: unknown };
+    const hero = <span className="sl-alert-title">{unknown}</span>;
+    return { hero, heroText: unknown, heroUnit: '' };
   }
   const hero = (
     <SlotText sentence={sentence}>
@@ -78,7 +79,7 @@ export function numberHero(number: string | null, sentence: string, unknown: str
       </span>
     </SlotText>
   );
-  return { hero, heroText: number };
+  return { hero, heroText: number, heroUnit: sentence.replace(SLOT, '') };
 }
 
 /** A time of day on this computer, with the date unless it is the day of `today`. */

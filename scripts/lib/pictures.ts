@@ -8,6 +8,7 @@ import { THEME_IDS } from '../../shared/overlay/names.ts';
 import { openPicture } from '../../tests/support/pictures-page.ts';
 import { openPlace } from '../../tests/support/places.ts';
 import { setStage } from '../../tests/support/stage.ts';
+import { animatedPictures } from './gallery.ts';
 import { SCENE } from './scene.ts';
 
 /** Takes the pictures of the README and the docs from the running app, with simulated viewers. */
@@ -218,9 +219,11 @@ const ready = await host.waitFor(({ type }) => type === 'ready');
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const overlay = String(ready['overlayUrl']);
+const [, , what, only] = process.argv;
 await galleryPictures(overlay);
-// `npm run pictures -- gallery`: the themes alone.
-if (process.argv[2] !== 'gallery') {
+await animatedPictures(browser, overlay, join(OUT, 'gallery'), only);
+// `npm run pictures -- gallery`: the themes alone, and with a name (`neon-grand`) only its movements.
+if (what !== 'gallery') {
   await overlayPictures(overlay, stage.simulator);
   await guidePictures(String(ready['dashboardUrl']));
   await dashboardPictures(String(ready['dashboardUrl']));

@@ -66,12 +66,23 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
+/** What viewers write while pictures move. */
+export const MORE_LINES: readonly Line[] = [
+  { name: '초록우산', text: '우와 멋져요!' },
+  { name: 'tiny_comet', text: '와 대박 {star}', badge: 'fan' },
+  { name: '새벽별', text: '보스 가자!', badge: 'fan' },
+];
+
 const EMOJIS = ['heart', 'star'] as const;
 const emojis = Object.fromEntries(EMOJIS.map((name) => [`:show-${name}:`, image(name)]));
 const withEmojis = (text: string) => text.replace(/\{(\w+)\}/g, ':show-$1:');
 const stamp = (seq: number) => ({ seq, receivedAt: PICTURE_TIME, origin: 'platform' as const });
 
-function chatLine({ name, text, badge, role = 'viewer' }: Line, at: number): StageEvent<'CHAT'> {
+/** The line at this place of the show. */
+export function chatLine(
+  { name, text, badge, role = 'viewer' }: Line,
+  at: number,
+): StageEvent<'CHAT'> {
   const badges = badge ? [{ id: badge, name: badge, imageUrl: image(badge) }] : [];
   return {
     ...stamp(at + 1),

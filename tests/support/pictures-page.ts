@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import type { Language } from '../../shared/locales/index.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
@@ -15,6 +15,9 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 };
 
 const drawing = (address: string) => DRAWINGS[new URL(address).pathname.slice(1, -4)] ?? '';
+
+/** Tells a page more than its picture began with. */
+export type Say = (...frames: readonly OverlayDown[]) => void;
 
 /** The images of the show, without a network. */
 async function answerImages(page: Page): Promise<void> {
@@ -40,7 +43,8 @@ export const GRAND = (frame: OverlayDown): OverlayDown =>
     : frame;
 
 /** The greeting is the core's, so that the page knows its build; what comes then is the picture's. */
-async function putOnShow(page: Page, { theme, language, alter }: Picture): Promise<void> {
+async function putOnShow(page: Page, { theme, language, alter }: Picture): Promise<Say> {
+  const open: { route: WebSocketRoute | null } = { route: null };
   const frames = pictureFrames(theme, language).map((frame) => alter?.(frame) ?? frame);
   await page.routeWebSocket(/\/feed$/, (route) => {
     const core = route.connectToServer();
@@ -49,20 +53,20 @@ async function putOnShow(page: Page, { theme, language, alter }: Picture): Promi
     });
     core.onMessage((text) => {
       if (!String(text).includes('"hello"')) return;
+      open.route = route;
       route.send(text);
       for (const frame of frames) route.send(JSON.stringify(frame));
     });
   });
+  return (...more) => {
+    for (const frame of more) open.route?.send(JSON.stringify(frame));
+  };
 }
 
-/**
- * Opens the overlay with the pictures' show in front of the pictures' game, with a fixed clock and
- * fixed chance, and waits until all of it is drawn: fonts and images there, nothing moving.
- */
-export async function openPicture(page: Page, overlayUrl: string, picture: Picture): Promise<void> {
+/** Everything of a picture's page but its clock and what it waits for. */
+export async function openScene(page: Page, overlayUrl: string, picture: Picture): Promise<Say> {
   await answerImages(page);
-  await putOnShow(page, picture);
-  await page.clock.setFixedTime(PICTURE_TIME);
+  const say = await putOnShow(page, picture);
   await page.addInitScript(() => {
     Math.random = () => 0.5;
   });
@@ -74,6 +78,16 @@ export async function openPicture(page: Page, overlayUrl: string, picture: Pictu
     Object.assign(game.style, { width: '100%', height: '100%' });
     document.body.prepend(game);
   }, GAME_SCENE);
+  return say;
+}
+
+/**
+ * Opens the overlay with the pictures' show in front of the pictures' game, with a fixed clock and
+ * fixed chance, and waits until all of it is drawn: fonts and images there, nothing moving.
+ */
+export async function openPicture(page: Page, overlayUrl: string, picture: Picture): Promise<void> {
+  await page.clock.setFixedTime(PICTURE_TIME);
+  await openScene(page, overlayUrl, picture);
   const alert = page.locator(`[data-alert-id="${DONATION_ALERT}"][data-phase="in"]`);
   await alert.waitFor();
   for (const part of ['.sl-chat-line', '.sl-tallies', '.sl-goal']) {
@@ -106,7 +120,7 @@ export async function holdAt(page: Page, ms: number): Promise<void> {
 }
 
 /** Runs in the page. An animation that is over may still hold its last look, which is to stay. */
-async function allDrawn(): Promise<void> {
+export async function allDrawn(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const moving = () => document.getAnimations().filter(({ playState }) => playState !== 'finished');
   for (let turn = 0; turn < 100; turn += 1) {

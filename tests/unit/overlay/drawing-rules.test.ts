@@ -95,6 +95,14 @@ describe('heroSize', () => {
   ])('%s', (text, size) => {
     expect(heroSize(text)).toBe(size);
   });
+
+  it.each([
+    ['999,999,999', '빔', 'l'],
+    ['999,999,999', ' beams', 'm'],
+    ['20,000', ' beams', 'xl'],
+  ])('leaves room for the unit: %s%s', (number, unit, size) => {
+    expect(heroSize(number, unit)).toBe(size);
+  });
 });
 
 describe('names', () => {
