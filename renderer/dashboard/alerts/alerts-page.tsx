@@ -74,7 +74,7 @@ function HeldMark() {
 }
 
 /** What alerts look like, a test of it, and the files they use. */
-export function RulesPart({ overlay }: PartProps) {
+function RulesPart({ overlay }: PartProps) {
   return (
     <div className="alert-making columns">
       <RulesCard overlay={overlay} />

@@ -24,7 +24,7 @@ import { HostedService } from './hosted-service.tsx';
 import type { SpeechFieldsProps } from './speech-fields.ts';
 import { VoiceSliders } from './voice-sliders.tsx';
 
-export const SPEECH_SCOPE = 'speech';
+const SPEECH_SCOPE = 'speech';
 
 type Found = CommandResult<'speech.voices'>;
 

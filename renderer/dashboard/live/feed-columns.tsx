@@ -11,6 +11,7 @@ import { EVENT_KINDS, type StageEvent } from '../../../shared/events.ts';
 import type { FeedFilter } from '../../stores/feed-filter.ts';
 import type { LiveFeed } from '../../stores/live-feed.ts';
 import { Card } from '../../ui/card.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useDashboard, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -19,14 +20,16 @@ import { Feed } from './feed.tsx';
 import { useFeedHold } from './feed-hold.ts';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { HighlightBar } from './highlight-bar.tsx';
-import { useIsSplit } from './use-is-split.ts';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
+
+/** From this width on, chat and events have a column each (`live.css` has it too). */
+const WIDE = '(min-width: 960px)';
 
 /** Chat, and beside it what has a value; in a dock everything in one column. */
 export function FeedColumns({ children }: { readonly children: ReactNode }) {
   const { columns } = useDashboard();
-  const isSplit = useIsSplit();
+  const isSplit = useMedia(WIDE);
   const composer = useRef<ComposerHandle>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const blocking = useBlocking();
