@@ -1,15 +1,8 @@
-import {
-  type CSSProperties,
-  memo,
-  type ReactNode,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useSyncExternalStore,
-} from 'react';
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { takesCanvas } from '../widgets/alert-stage.tsx';
 import { ShownWords } from '../widgets/highlight.tsx';
 import { WidgetView } from '../widgets/widget-view.tsx';
@@ -166,18 +159,4 @@ function useShape(upright: boolean): DefaultShape | null {
   if (isVertical) return 'upright';
   if (!isSquare) return null;
   return upright ? 'square' : 'wide-square';
-}
-
-function useMedia(condition: string): boolean {
-  return useSyncExternalStore(
-    useCallback(
-      (changed) => {
-        const query = window.matchMedia?.(condition);
-        query?.addEventListener('change', changed);
-        return () => query?.removeEventListener('change', changed);
-      },
-      [condition],
-    ),
-    () => window.matchMedia?.(condition).matches ?? false,
-  );
 }

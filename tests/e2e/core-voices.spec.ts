@@ -1,39 +1,12 @@
 import type { Page } from '@playwright/test';
-import { WebSocket } from 'ws';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/contract/index.ts';
+import type { CommandArgs } from '../../shared/contract/index.ts';
+import { askCore } from '../support/ask-core.ts';
 import { expectOpenToAll } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
-
-let asked = 0;
-
-/** Asks the core for something, as a dashboard does; resolves when it is done. */
-async function command<N extends CommandName>(
-  dashboardUrl: string,
-  name: N,
-  args: CommandArgs<N>,
-): Promise<void> {
-  // The core does what has one number once.
-  asked += 1;
-  const id = asked;
-  const address = new URL(BRIDGE_SOCKET, dashboardUrl);
-  const { origin } = address;
-  address.protocol = 'ws:';
-  const socket = new WebSocket(address, { origin });
-  const answer = new Promise<unknown>((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { readonly type: string };
-      if (frame.type === 'hello') socket.send(JSON.stringify({ type: 'command', id, name, args }));
-      if (frame.type === 'result') resolve(frame);
-    });
-  });
-  expect(await answer).toMatchObject({ ok: true });
-  socket.close();
-}
 
 /** What came out of one element of the page. */
 interface Heard {
@@ -106,7 +79,7 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
   const rules = [
     { id: 'quiet', variants: [{ silent: true }] },
   ] as CommandArgs<'overlay.set'>['rules'];
-  await command(dashboardUrl, 'overlay.set', { speech: { on: true, from: 'core' }, rules });
+  await askCore(dashboardUrl, 'overlay.set', { speech: { on: true, from: 'core' }, rules });
   await page.goto(overlayUrl);
   // A browser plays nothing before somebody has clicked; OBS does.
   await page.mouse.click(5, 5);
@@ -115,7 +88,7 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
     const before = (await voicesOn(page)).length;
     stage.simulator.publish(gift(stage.simulator, donationText));
     await expect.poll(async () => (await voicesOn(page))[before]?.ended).toBe(true);
-    await command(dashboardUrl, 'alerts.skip', {});
+    await askCore(dashboardUrl, 'alerts.skip', {});
     return (await voicesOn(page))[before] as Heard;
   };
   const short = await say('네');
@@ -127,7 +100,7 @@ test('what espeak-ng says is sound of the overlay page, in both languages, and s
 
   stage.simulator.publish(gift(stage.simulator, `${LONG_KO} ${LONG_KO} ${LONG_KO}`));
   await expect.poll(async () => (await voicesOn(page))[3]?.loudMs ?? 0).toBeGreaterThan(200);
-  await command(dashboardUrl, 'alerts.skip', {});
+  await askCore(dashboardUrl, 'alerts.skip', {});
   await expect.poll(async () => (await voicesOn(page))[3]?.stopped).toBe(true);
   // Three times as long as the one before: it was not at its end.
   expect((await voicesOn(page))[3]?.ended).toBe(false);

@@ -1,49 +1,8 @@
 import type { Page } from '@playwright/test';
-import { WebSocket } from 'ws';
-import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/contract/index.ts';
+import { askCore, untilPages } from '../support/ask-core.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
-
-/** Asks the core for something, as a dashboard does; resolves when it is done. */
-async function command<N extends CommandName>(
-  dashboardUrl: string,
-  name: N,
-  args: CommandArgs<N>,
-): Promise<void> {
-  const address = new URL(BRIDGE_SOCKET, dashboardUrl);
-  const { origin } = address;
-  address.protocol = 'ws:';
-  const socket = new WebSocket(address, { origin });
-  const answer = new Promise<unknown>((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { readonly type: string };
-      if (frame.type === 'hello')
-        socket.send(JSON.stringify({ type: 'command', id: 1, name, args }));
-      if (frame.type === 'result') resolve(frame);
-    });
-  });
-  expect(await answer).toMatchObject({ ok: true });
-  socket.close();
-}
-
-/** Waits until the core knows of so many overlay pages. */
-async function untilPages(dashboardUrl: string, count: number): Promise<void> {
-  const address = new URL(BRIDGE_SOCKET, dashboardUrl);
-  const { origin } = address;
-  address.protocol = 'ws:';
-  const socket = new WebSocket(address, { origin });
-  await new Promise<void>((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { feed?: string; value?: { overlay?: unknown } };
-      const overlay = frame.feed === 'status' ? frame.value?.overlay : undefined;
-      if ((overlay as { connectedPages?: number } | undefined)?.connectedPages === count) resolve();
-    });
-  });
-  socket.close();
-}
 
 /** Counts what the page plays; a browser without sound plays nothing. */
 async function countSounds(page: Page): Promise<void> {
@@ -96,7 +55,7 @@ test('two sources sound an alert once, the other one when the first is gone, a m
   }
   await expect.poll(sounds).toEqual([0, 1, 0]);
 
-  await command(dashboardUrl, 'alerts.skip', {});
+  await askCore(dashboardUrl, 'alerts.skip', {});
   await expect(second.getByText('donation words 1')).toBeHidden();
   await first.close();
   await untilPages(dashboardUrl, 2);
@@ -104,10 +63,10 @@ test('two sources sound an alert once, the other one when the first is gone, a m
   await expect(second.getByText('donation words 2')).toBeVisible();
   await expect.poll(() => soundsOf(second)).toBe(1);
 
-  await command(dashboardUrl, 'alerts.skip', {});
+  await askCore(dashboardUrl, 'alerts.skip', {});
   await expect(second.getByText('donation words 2')).toBeHidden();
   const third = await open(overlayUrl, true);
-  await command(dashboardUrl, 'overlay.set', { everySourceSounds: true });
+  await askCore(dashboardUrl, 'overlay.set', { everySourceSounds: true });
   stage.simulator.publish(simEvents(stage.simulator, '3').donation);
   await expect.poll(() => Promise.all([muted, second, third].map(soundsOf))).toEqual([0, 2, 1]);
 });

@@ -33,7 +33,7 @@ function subjectOf(event: ValuedEvent): string | null {
 }
 
 /** A button that acts on one alert, by a command named after the event's number. */
-export type RowAction = {
+type RowAction = {
   readonly icon: LucideIcon;
   readonly label: PageKey;
   readonly word?: PageKey;

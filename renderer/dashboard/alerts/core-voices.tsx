@@ -23,7 +23,7 @@ import { useReading } from '../query.ts';
 import { HostedService } from './hosted-service.tsx';
 import { type SpeechFieldsProps, VoiceSliders } from './voice-sliders.tsx';
 
-export const SPEECH_SCOPE = 'speech';
+const SPEECH_SCOPE = 'speech';
 
 type Found = CommandResult<'speech.voices'>;
 

@@ -11,6 +11,7 @@ import { EVENT_KINDS, type StageEvent } from '../../../shared/events.ts';
 import type { FeedFilter } from '../../stores/feed-filter.ts';
 import type { LiveFeed } from '../../stores/live-feed.ts';
 import { Card } from '../../ui/card.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useDashboard, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
@@ -22,10 +23,13 @@ import { HighlightBar } from './highlight-bar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
 
+/** From this width on, chat and events have a column each (`live.css` has it too). */
+const WIDE = '(min-width: 960px)';
+
 /** Chat, and beside it what has a value; in a dock everything in one column. */
 export function FeedColumns({ children }: { readonly children: ReactNode }) {
   const { columns } = useDashboard();
-  const isSplit = useIsSplit();
+  const isSplit = useMedia(WIDE);
   const composer = useRef<ComposerHandle>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const blocking = useBlocking();
@@ -140,18 +144,4 @@ function useColumn(feed: LiveFeed) {
     [columns],
   );
   return { now, holds, onFilter };
-}
-
-/** From this width on, chat and events have a column each (`live.css` has it too). */
-const WIDE = '(min-width: 960px)';
-
-/** Whether the window has room for two columns. */
-function useIsSplit(): boolean {
-  return useSyncExternalStore(followWidth, () => window.matchMedia?.(WIDE).matches ?? false);
-}
-
-function followWidth(changed: () => void): () => void {
-  const query = window.matchMedia?.(WIDE);
-  query?.addEventListener('change', changed);
-  return () => query?.removeEventListener('change', changed);
 }

@@ -65,6 +65,11 @@ export async function drawDashboard(given: Given = {}): Promise<Drawn> {
   return { bridge, clock, dashboard, host, container, core, pass };
 }
 
+/** What was asked by one name, in order. */
+export function askedOf(page: Drawn, name: string): readonly unknown[] {
+  return page.bridge.asked.filter((asked) => asked.name === name).map(({ args }) => args);
+}
+
 /** Opens a place by its button, and a part of it by its tab. */
 export function openPlace<V extends View>(view: V, part?: PartOf<V>): void {
   press(`.view[data-view="${view}"]`);

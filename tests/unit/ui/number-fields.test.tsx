@@ -1,9 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TYPING_PAUSE_MS } from '../../../renderer/ui/number-draft.ts';
-import { askedOf, drawDesk } from '../dashboard/alerts/alert-queue-support.ts';
+import { drawDesk } from '../dashboard/alerts/alert-queue-support.ts';
 import { asked, BIG, drawRules, open } from '../dashboard/alerts/alert-rules-support.ts';
 import type { Drawn } from '../dashboard/draw-dashboard.tsx';
+import { askedOf } from '../dashboard/draw-dashboard.tsx';
 
 /** As a browser tells of a digit. */
 const digit = (field: HTMLElement, value: string) =>

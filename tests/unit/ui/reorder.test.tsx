@@ -1,6 +1,5 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { askedOf } from '../dashboard/alerts/alert-queue-support.ts';
 import {
   ALL,
   answered,
@@ -10,6 +9,7 @@ import {
   names,
   ruleOf,
 } from '../dashboard/alerts/alert-rules-support.ts';
+import { askedOf } from '../dashboard/draw-dashboard.tsx';
 import { button, buttons, changes, drawOverlay } from '../dashboard/overlay/overlay-support.ts';
 
 const THIRD = ruleOf('third', { name: 'Third' });

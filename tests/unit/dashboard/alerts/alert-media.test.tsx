@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { askedOf } from '../draw-dashboard.tsx';
 import { button } from '../overlay/overlay-support.ts';
 import { PROBLEM } from '../support.ts';
-import { askedOf } from './alert-queue-support.ts';
 import {
   ALL,
   drawRules,

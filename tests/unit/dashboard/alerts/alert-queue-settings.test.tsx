@@ -8,8 +8,9 @@ import {
 } from '../../../../shared/overlay/overlay-settings.ts';
 import { sayDesktop } from '../desktop/app-fixtures.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
+import { askedOf } from '../draw-dashboard.tsx';
 import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf, drawDesk } from './alert-queue-support.ts';
+import { drawDesk } from './alert-queue-support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const queue = () => card('How alerts play');

@@ -75,8 +75,3 @@ export async function sayDesk(page: Drawn, desk: Partial<AlertsState>): Promise<
   };
   await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'alerts', value }));
 }
-
-/** What was asked by one name, in order. */
-export function askedOf(page: Drawn, name: string): readonly unknown[] {
-  return page.bridge.asked.filter((asked) => asked.name === name).map(({ args }) => args);
-}

@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { TurnedDownAlert } from '../../../../shared/contract/alerts.ts';
+import { askedOf } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf, donationBy, drawDesk, sayDesk } from './alert-queue-support.ts';
+import { donationBy, drawDesk, sayDesk } from './alert-queue-support.ts';
 
 const card = () => within(screen.getByRole('region', { name: 'Not played' }));
 const turnedDown = (name: string, seq: number, why: TurnedDownAlert['why']): TurnedDownAlert => ({

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { drawDashboard } from '../draw-dashboard.tsx';
+import { askedOf, drawDashboard } from '../draw-dashboard.tsx';
 import { eventOf, NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf, deskAlert, donationBy, drawDesk, sayDesk } from './alert-queue-support.ts';
+import { deskAlert, donationBy, drawDesk, sayDesk } from './alert-queue-support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });

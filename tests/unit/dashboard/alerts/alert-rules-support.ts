@@ -11,9 +11,9 @@ import {
 } from '../../../../shared/overlay/overlay-settings.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
+import { askedOf } from '../draw-dashboard.tsx';
 import { button } from '../overlay/overlay-support.ts';
 import { fakeHost, HeldBridge, NOW } from '../support.ts';
-import { askedOf } from './alert-queue-support.ts';
 
 export const SOUND: MediaItem = {
   hash: 'a'.repeat(64),

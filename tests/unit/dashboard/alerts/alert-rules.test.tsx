@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { askedOf } from '../draw-dashboard.tsx';
 import { button, buttons } from '../overlay/overlay-support.ts';
 import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf } from './alert-queue-support.ts';
 import {
   ALL,
   answered,

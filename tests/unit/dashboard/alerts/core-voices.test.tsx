@@ -2,9 +2,9 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CommandResult } from '../../../../shared/contract/index.ts';
 import type { SpeechSettings } from '../../../../shared/overlay/alert-rules.ts';
-import { openPlace } from '../draw-dashboard.tsx';
+import { askedOf, openPlace } from '../draw-dashboard.tsx';
 import { PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf, drawDesk } from './alert-queue-support.ts';
+import { drawDesk } from './alert-queue-support.ts';
 
 const card = () => within(screen.getByRole('region', { name: 'Text-to-speech' }));
 const choose = (name: string, value: string) =>

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
-import { askedOf, GRANTED, READ, sayStream, VOYAGE } from '../stream/stream-support.ts';
+import { askedOf, type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+import { GRANTED, READ, sayStream, VOYAGE } from '../stream/stream-support.ts';
 import { NOW, PROBLEM_TEXT } from '../support.ts';
 
 const button = () => document.querySelector('[data-part="title"]') as HTMLButtonElement;

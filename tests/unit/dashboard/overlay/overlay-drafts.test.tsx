@@ -5,7 +5,7 @@ import {
   DEFAULT_OVERLAY,
   type OverlaySettings,
 } from '../../../../shared/overlay/overlay-settings.ts';
-import { askedOf } from '../alerts/alert-queue-support.ts';
+import { askedOf } from '../draw-dashboard.tsx';
 import { asked, button, buttons, drawOverlay, sayOverlay, taken } from './overlay-support.ts';
 
 afterEach(() => vi.unstubAllGlobals());

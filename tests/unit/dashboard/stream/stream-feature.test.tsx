@@ -2,17 +2,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StreamState } from '../../../../shared/contract/stream.ts';
 import type { Problem } from '../../../../shared/problem.ts';
+import { askedOf } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import {
-  askedOf,
-  card,
-  drawStream,
-  entryOf,
-  GRANTED,
-  READ,
-  sayStream,
-  type,
-} from './stream-support.ts';
+import { card, drawStream, entryOf, GRANTED, READ, sayStream, type } from './stream-support.ts';
 
 beforeAll(() => {
   // Where the browser is only pretended, its dialogs open by hand.

@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { StreamState } from '../../../../shared/contract/stream.ts';
-import { drawDashboard } from '../draw-dashboard.tsx';
+import { askedOf, drawDashboard } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
-import { askedOf, card, drawStream, READ, sayStream, type, VOYAGE } from './stream-support.ts';
+import { card, drawStream, READ, sayStream, type, VOYAGE } from './stream-support.ts';
 
 const settings = () => card('Stream settings');
 const title = () => settings().getByRole('textbox', { name: 'Title' });

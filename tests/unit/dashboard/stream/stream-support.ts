@@ -73,11 +73,6 @@ export async function sayStream(page: Drawn, desk: Partial<StreamState>): Promis
 
 export const card = (name: string) => within(screen.getByRole('region', { name }));
 
-/** What was asked by one name, in order. */
-export function askedOf(page: Drawn, name: string): readonly unknown[] {
-  return page.bridge.asked.filter((asked) => asked.name === name).map(({ args }) => args);
-}
-
 export function type(field: HTMLElement, value: string): void {
   fireEvent.change(field, { target: { value } });
 }

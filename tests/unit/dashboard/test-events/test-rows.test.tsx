@@ -1,9 +1,9 @@
 import { fireEvent, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { testPlaySchema } from '../../../../shared/test-play.ts';
-import { askedOf } from '../alerts/alert-queue-support.ts';
 import { drawRules, previewIn } from '../alerts/alert-rules-support.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
+import { askedOf } from '../draw-dashboard.tsx';
 import { button, buttons } from '../overlay/overlay-support.ts';
 
 const IMAGE = 'https://images.example/one.png';
