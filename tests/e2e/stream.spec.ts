@@ -204,7 +204,7 @@ test('the broadcast is shown with its viewers, and read again when it ends', asy
   await expect(live.getByText('128명')).toBeVisible();
   stage.simulator.world.channels.endLive(channel);
   await live.getByRole('button', { name: '새로고침' }).click();
-  await expect(live.getByText('방송 전')).toBeVisible();
+  await expect(live.getByText('방송 꺼짐')).toBeVisible();
 });
 
 test('a refusal says what to do and keeps what was typed; an answer that was lost sends nothing twice', async ({
