@@ -8,7 +8,6 @@ import { StagelightError } from '../../base/errors.ts';
 interface HighlighterOptions {
   /** The event of this number; null if it is not kept. */
   readonly find: (seq: number) => StageEvent | null;
-  readonly hasPlace: () => boolean;
   readonly clock: Clock;
   readonly onFailure: (failure: unknown) => void;
 }
@@ -39,12 +38,11 @@ export class Highlighter implements Disposable {
 
   /** Replaces any other; `seconds` null: until cleared. If it throws, nothing has changed. */
   show(seq: number, seconds: number | null): void {
-    const { find, hasPlace, clock } = this.#options;
+    const { find, clock } = this.#options;
     const event = find(seq);
     if (!event) throw new StagelightError({ code: 'live-event-gone' });
     const said = saidIn(event);
     if (said.content.trim() === '') throw new StagelightError({ code: 'live-no-words' });
-    if (!hasPlace()) throw new StagelightError({ code: 'live-no-chat-place' });
     this.#timer?.dispose();
     this.#timer = seconds === null ? null : clock.setTimeout(() => this.clear(), seconds * 1_000);
     this.#endsAt = seconds === null ? null : clock.now() + seconds * 1_000;

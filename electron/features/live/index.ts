@@ -39,8 +39,6 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
       clock,
       onFailure,
       find: (seq) => findEvent(services, seq),
-      hasPlace: () =>
-        overlaySettings.get().layout.some(({ kind, shown }) => kind === 'chat' && shown),
     }),
   );
   owned.add(highlighter.onChange(changed));

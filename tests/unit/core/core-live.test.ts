@@ -89,10 +89,11 @@ describe('the live page in the core', () => {
     expect(gone).toBe('live-event-gone');
   });
 
-  it('has no place for a message while the layout shows no chat', async () => {
-    const seq = await say('CHAT');
+  it('shows a message large also on a layout without chat', async () => {
+    const seq = await say('CHAT', { content: '끝인사' });
     await ask('overlay.set', { layout: [] });
-    expect(await ask('live.highlight', { seq }).catch(codeOf)).toBe('live-no-chat-place');
+    await ask('live.highlight', { seq });
+    expect(desk().highlight?.content).toBe('끝인사');
   });
 
   it('adds up what came in since the broadcast began, and begins anew with the next', async () => {

@@ -10,19 +10,16 @@ const refusal = (code: string) => expect.objectContaining({ problem: { code } })
 
 let clock: VirtualClock;
 let kept: StageEvent[];
-let hasPlace: boolean;
 let said: (HighlightCard | null)[];
 let highlighter: Highlighter;
 
 beforeEach(() => {
   clock = new VirtualClock();
   kept = [chat(1), chat(2), chat(3, { content: '  ' })];
-  hasPlace = true;
   said = [];
   highlighter = new Highlighter({
     clock,
     find: (seq) => kept.find((event) => event.seq === seq) ?? null,
-    hasPlace: () => hasPlace,
     onFailure: (failure) => {
       throw failure;
     },
@@ -61,13 +58,11 @@ describe('a highlighted message', () => {
     expect(highlighter.current).toBeNull();
   });
 
-  it.each<[string, number, boolean, string]>([
-    ['an event that is not kept', 9, true, 'live-event-gone'],
-    ['an event without words', 3, true, 'live-no-words'],
-    ['a layout without a chat', 2, false, 'live-no-chat-place'],
-  ])('is refused for %s, and what stands there stays', (_name, seq, place, code) => {
+  it.each<[string, number, string]>([
+    ['an event that is not kept', 9, 'live-event-gone'],
+    ['an event without words', 3, 'live-no-words'],
+  ])('is refused for %s, and what stands there stays', (_name, seq, code) => {
     highlighter.show(1, null);
-    hasPlace = place;
     expect(() => highlighter.show(seq, 5)).toThrow(refusal(code));
     expect(highlighter.current?.seq).toBe(1);
     expect(highlighter.endsAt).toBeNull();
