@@ -18,10 +18,7 @@ export function useModal(onClose: () => void) {
       isDrawn.current = false;
       if (!dialog?.open) return;
       dialog.close?.();
-      // React hears no events while it commits, so what has the focus now is told afterwards.
-      queueMicrotask(() =>
-        document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true })),
-      );
+      queueMicrotask(tellFocus);
     };
   }, []);
   return {
@@ -38,6 +35,13 @@ export function useModal(onClose: () => void) {
       if (isDrawn.current && !currentTarget.open) onClose();
     },
   };
+}
+
+/** React hears no events while it commits: what got the focus meanwhile is told afterwards. */
+function tellFocus(): void {
+  const { activeElement, body } = document;
+  if (activeElement === body) return;
+  activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
 }
 
 interface AskDialogProps {

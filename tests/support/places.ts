@@ -56,3 +56,14 @@ export async function walkToPlace<V extends View>(
   }
   await expect(tab).toBeFocused();
 }
+
+/** The overlay's whole address, from behind the button “OBS”. In Korean. */
+export async function overlayAddress(page: Page): Promise<string> {
+  await page.locator('.strip-obs').click();
+  const popup = page.getByRole('dialog', { name: 'OBS 오버레이' });
+  await popup.getByRole('button', { name: '주소 보기' }).click();
+  const address = await popup.getByLabel('오버레이 주소', { exact: true }).inputValue();
+  await page.keyboard.press('Escape');
+  await expect(popup).toHaveCount(0);
+  return address;
+}

@@ -18,17 +18,25 @@ export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
   const reveal = { revealed, onReveal: () => setRevealed(true) };
   return (
     <Card icon={Link2} title={t('place.title')}>
-      <h3>{t('place.overlay')}</h3>
-      <PageAddress kind="overlay" address={place.overlayUrl} {...reveal} />
-      <h3>{t('place.dashboard')}</h3>
-      <PageAddress kind="dashboard" address={place.dashboardUrl} {...reveal} />
-      <p className="card-note">{t('place.dashboard-text')}</p>
-      <div className="card-row">
-        <RevealButton words="place" revealed={revealed} onChange={setRevealed} />
+      <div className="stack">
+        <p className="card-note">{t('place.secret')}</p>
+        <OwnerNote place={place} />
       </div>
-      <p className="card-note">{t('place.secret')}</p>
-      <OwnerNote place={place} />
-      <PortForm place={place} />
+      <div className="part stack">
+        <h3>{t('place.dashboard')}</h3>
+        <p className="card-note">{t('place.dashboard-text')}</p>
+        <PageAddress kind="dashboard" address={place.dashboardUrl} {...reveal}>
+          <RevealButton words="place" revealed={revealed} onChange={setRevealed} />
+        </PageAddress>
+      </div>
+      <div className="part stack">
+        <h3>{t('place.overlay')}</h3>
+        <p className="card-note">{t('place.overlay-text')}</p>
+        <PageAddress kind="overlay" address={place.overlayUrl} {...reveal} />
+      </div>
+      <div className="part stack">
+        <PortForm place={place} />
+      </div>
     </Card>
   );
 }
@@ -38,9 +46,11 @@ interface PageAddressProps {
   readonly address: string;
   readonly revealed: boolean;
   readonly onReveal: () => void;
+  readonly children?: ReactNode;
 }
 
-function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
+/** An address and its renewal. That of the overlay stands elsewhere, and here once it is new. */
+function PageAddress({ kind, address, revealed, onReveal, children }: PageAddressProps) {
   const { t } = useWords();
   const { host } = usePage();
   const dashboard = useDashboard();
@@ -60,14 +70,16 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   const shown = renewed?.former === address ? renewed.url : address;
   return (
     <>
-      <AddressField
-        label={t(`place.${kind}`)}
-        address={shown}
-        masked={revealed ? null : maskedAddress(shown)}
-        onReveal={onReveal}
-        wanted={renewed !== null}
-        copyLabel={t(`place.${kind}-copy`)}
-      />
+      {kind === 'overlay' && renewed === null ? null : (
+        <AddressField
+          label={t(`place.${kind}`)}
+          address={shown}
+          masked={revealed ? null : maskedAddress(shown)}
+          onReveal={onReveal}
+          wanted={renewed !== null}
+          copyLabel={t(`place.${kind}-copy`)}
+        />
+      )}
       {renewed === null ? null : (
         <Callout
           tone="accent"
@@ -89,6 +101,7 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
         >
           {t('place.renew')}
         </CoreButton>
+        {children}
       </div>
       {asking ? (
         <ActionDialog

@@ -15,7 +15,7 @@ import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openAddress } from '../../support/headless-process.ts';
-import { openPlace } from '../../support/places.ts';
+import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
 import { expect, LEFT, test } from './fixtures.ts';
@@ -33,8 +33,9 @@ async function preflight(page: Page): Promise<void> {
 const copied = ({ app }: LaunchedApp): Promise<string> =>
   app.evaluate(({ clipboard }) => clipboard.readText());
 
-/** Shows both addresses of the settings page and answers the one of this page. */
+/** The overlay's address stands behind the button “OBS”, the dashboard's in the settings. */
 async function addressOf(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<string> {
+  if (name === '오버레이 주소') return overlayAddress(page);
   const addresses = card(page, '주소');
   const show = addresses.getByRole('button', { name: '주소 보기' });
   if (await show.isVisible()) await show.click();

@@ -13,7 +13,7 @@ import {
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { openAddress } from '../../support/headless-process.ts';
 import { readLeftBooks } from '../../support/left-behind.ts';
-import { openPlace } from '../../support/places.ts';
+import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
@@ -59,13 +59,6 @@ async function applyRestore(page: Page, address: string | null = null): Promise<
 async function keptSettings(launched: LaunchedApp) {
   const { overlay, desktop } = await readSettings(launched);
   return { rules: overlay?.rules ?? [], closeToTray: desktop.closeToTray };
-}
-
-async function overlayAddress(page: Page): Promise<string> {
-  await openPlace(page, 'settings');
-  const addresses = card(page, '주소');
-  await addresses.getByRole('button', { name: '주소 보기' }).click();
-  return addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
 }
 
 test('a backup is restored by the app that made it, and what was there is kept aside', async ({
@@ -145,6 +138,7 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
   const address = await overlayAddress(page);
+  await openPlace(page, 'settings');
   await makeBackup(page, PASSPHRASE);
   const [name = ''] = await readdir(join(place.userData, 'backups'));
   const file = join(place.home, name);
@@ -157,6 +151,7 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   const fresh = await launch({ settings: LEFT });
   const empty = await fresh.dashboard();
   expect(await overlayAddress(empty)).not.toBe(address);
+  await openPlace(empty, 'settings');
   const restore = card(empty, '복원');
   await restore.getByLabel('백업 파일 고르기').setInputFiles(file);
   await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
