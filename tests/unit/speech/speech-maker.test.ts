@@ -19,7 +19,9 @@ const fails = async (): Promise<Buffer> => {
 };
 const speaks = async (): Promise<Buffer> => wav({ seconds: 2 });
 
-function setUp(hostedAnswer = speaks, localAnswer = speaks) {
+type Answer = FakeProvider['answer'];
+
+function setUp(hostedAnswer: Answer = speaks, localAnswer: Answer = speaks) {
   const clock = new VirtualClock();
   const { log, lines } = rememberingLogger();
   const hosted = new FakeProvider('hosted', [voice('hosted', 'nova', '')], hostedAnswer);
@@ -138,6 +140,21 @@ describe('a provider that fails', () => {
     await clock.advance(1);
     hosted.answer = speaks;
     expect((await maker.make(order())).provider).toBe('hosted');
+    // As if it had never failed.
+    hosted.answer = fails;
+    await maker.make(order());
+    await clock.advance(15_000);
+    hosted.answer = speaks;
+    expect((await maker.make(order())).provider).toBe('hosted');
+  });
+
+  it('never rests for longer than five minutes', async () => {
+    const { maker, clock, hosted } = setUp(fails);
+    for (let failure = 0; failure < 10; failure += 1) {
+      await maker.make(order());
+      await clock.advance(5 * 60_000);
+    }
+    expect(hosted.asked).toHaveLength(10);
   });
 
   it.each([
@@ -198,7 +215,7 @@ describe('a provider that fails', () => {
   });
 
   it('is named in the log, what was said is not', async () => {
-    const { maker, lines } = setUp(fails, fails);
+    const { maker, lines } = setUp(fails, async ({ text }) => Promise.reject(new Error(text)));
     await expect(maker.make(order({ text: 'a secret message' }))).rejects.toMatchObject({
       problem: { code: 'speech-failed' },
     });
