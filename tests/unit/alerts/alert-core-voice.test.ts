@@ -73,6 +73,17 @@ describe('an alert with a voice of the core', () => {
     expect(queue.current?.durationMs).toBeGreaterThanOrEqual(ALONE_MS);
   });
 
+  it('has a moment of its own, however long the one before it waited', async () => {
+    const { queue, clock, arrive } = start();
+    arrive(donation(1), donation(2));
+    await clock.advance(1_500);
+    expect(queue.current?.alertId).toBe(1);
+    queue.skip();
+    expect(queue.current).toBeNull();
+    await clock.advance(1_500);
+    expect(queue.current?.alertId).toBe(2);
+  });
+
   it('is shown at once and left to the pages if nobody can make it', () => {
     const { queue, arrive, voices } = start();
     voices.usual = 'none';
@@ -121,6 +132,19 @@ describe('an alert with a voice of the core', () => {
     expect(voices.orders.length).toBeLessThanOrEqual(2);
     await clock.advance(4_000);
     expect(voices.orders.length).toBeLessThanOrEqual(3);
+  });
+
+  it('has none made for a card that others may still join', () => {
+    const queueSet = { behindMaxS: 10, smallBeams: 1_000 };
+    const { arrive, voices, queue } = start({}, { queue: queueSet });
+    voices.usual = 'ready';
+    arrive(donation(1, { payAmount: 60_000 }));
+    arrive(...Array.from({ length: 20 }, (_, at) => donation(at + 2, { payAmount: 100 })));
+    const made = voices.orders.map(({ text }) => text);
+    queue.skip();
+    expect(queue.current?.look.together).toHaveLength(20);
+    expect(made).not.toContain(queue.current?.look.speak);
+    expect(voices.orders.at(-1)?.text).toBe(queue.current?.look.speak);
   });
 
   it('says what is drawn ahead: the same variant is asked for and shown', async () => {

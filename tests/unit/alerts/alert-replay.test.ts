@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   MOST_AWAITING,
   MOST_CAUGHT_UP,
+  MOST_WAITING,
   STILL_FRESH_MS,
 } from '../../../electron/features/alerts/alert-queue.ts';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
@@ -177,6 +178,20 @@ describe('catching up on what never appeared', () => {
     queue.receipt(1, 'over');
     expect(ids()).toEqual([4, null, 1, null]);
     expect(queue.waiting).toBe(2);
+  });
+
+  it('takes as many as there is room for, and none once the queue has ended', () => {
+    const { queue, inState } = missed();
+    const others = Array.from({ length: MOST_WAITING - 2 }, (_, at) => donation(at + 10));
+    queue.add(
+      others.map((event) => ({ ...event, origin: 'test' as const })),
+      new Map(),
+    );
+    queue.replayMissed();
+    expect([queue.waiting, queue.neverAppeared]).toEqual([MOST_WAITING, 1]);
+    queue.dispose();
+    queue.replayMissed();
+    expect(inState('never-appeared')).toEqual([3]);
   });
 
   it('takes each once, also while the disk takes no receipts', () => {

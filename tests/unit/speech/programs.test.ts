@@ -95,6 +95,23 @@ describe('what a program is given', () => {
     });
   });
 
+  it.each([
+    [1, 1, 0, 0],
+    [2, 2, 6, 50],
+    [0.5, 0.5, -6, -25],
+  ])(
+    'is a speed of %s and a pitch of %s for Windows as %s and %s',
+    async (rate, pitch, ...steps) => {
+      const windows = windowsVoices({ clock: systemClock, program: oddSpeaker('tell') });
+      const { input } = told(await windows.speak(request({ rate, pitch }), signal));
+      const asked = JSON.parse(Buffer.from(input, 'base64').toString('utf8')) as Record<
+        string,
+        number
+      >;
+      expect([asked['rate'], asked['pitch']].map((value) => value || 0)).toEqual(steps);
+    },
+  );
+
   it.each([...SHELL_TEXTS, ...HOSTILE_TEXTS.map(({ text }) => text)])(
     'has no commands, controls or markup left: %#',
     (text) => {
