@@ -164,6 +164,44 @@ describe('an alert with a voice of the core', () => {
   });
 
   it.each([
+    ['for twenty seconds at most', {}, 60_000, 20_000],
+    ['without a wait for a sound that it has not', { silent: true }, 9_000, 9_400],
+  ])('stays %s', async (_what, variant, ms, expected) => {
+    const { queue, arrive, voices } = start({}, { rules: [ruleOf({ variants: [variant] })] });
+    voices.usual = 'ready';
+    voices.ms = ms;
+    arrive(donation(1));
+    expect(queue.current?.durationMs).toBe(expected);
+  });
+
+  it('is as loud as the volume of all alerts lets it be', () => {
+    const { queue, arrive, voices } = start({ volume: 0.8 }, { alertDefaults: { volume: 0.5 } });
+    voices.usual = 'ready';
+    arrive(donation(1));
+    expect(queue.current?.look).toMatchObject({ voice: { volume: 0.4 }, sound: { volume: 0.35 } });
+  });
+
+  it('follows rules that change while it waits for its voice', async () => {
+    const { queue, clock, arrive, settings } = start();
+    arrive(donation(1));
+    settings.set({ rules: [ruleOf({ variants: [{ headline: 'new {name}' }] })] });
+    await clock.advance(1_500);
+    expect(queue.current?.look.headline).toMatch(/^new/);
+    expect(queue.current?.look.speak).toMatch(/^new/);
+  });
+
+  it.each([
+    ['its video sounds at the volume of both', { videoSound: true, volume: 0.6 }, 0.3],
+    ['its video is silent with it', { videoSound: true, silent: true }, null],
+    ['its video is silent unless it is to sound', {}, null],
+  ])('%s', (_what, variant, volume) => {
+    const rules = [ruleOf({ variants: [variant] })];
+    const { queue, arrive } = startQueue({ set: { rules, alertDefaults: { volume: 0.5 } } });
+    arrive(donation(1));
+    expect(queue.current?.look.videoVolume).toBe(volume);
+  });
+
+  it.each([
     ['reading is off', { on: false }, {}],
     ['pages read', { from: 'page' as const }, {}],
     ['the app reads', { from: 'app' as const }, {}],

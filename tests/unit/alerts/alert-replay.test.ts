@@ -152,6 +152,20 @@ describe('catching up on what never appeared', () => {
     expect(ids()).toEqual([4, 5, 1, 2, 3, null]);
   });
 
+  it('lets what is new go first also while one of them plays', () => {
+    const { queue, arrive, ids } = missed();
+    queue.attachOverlay();
+    queue.replayMissed();
+    queue.setPaused(false);
+    arrive(donation(4));
+    queue.skip();
+    queue.skip();
+    queue.skip();
+    arrive(donation(5));
+    for (let turn = 0; turn < 2; turn += 1) queue.skip();
+    expect(ids()).toEqual([1, 4, 2, 3, 5, null]);
+  });
+
   it('puts one of them before all when that is asked for', () => {
     const { queue, arrive, ids } = missed();
     queue.replayMissed();
@@ -263,13 +277,15 @@ describe('catching up on what never appeared', () => {
 
 describe('a demo', () => {
   it('keeps its alerts for the first overlay page, a few of them', async () => {
-    const { queue, clock, arrive, ids } = startQueue({ awaitsPage: true });
+    const { queue, clock, arrive, ids, inState } = startQueue({ awaitsPage: true });
     for (let seq = 1; seq <= 34; seq += 1) {
       arrive(donation(seq));
       await clock.advance(ALONE_MS);
     }
     expect(queue.neverAppeared).toBe(0);
     expect(queue.desk.turnedDown).toEqual([]);
+    // Nor does the next start list what made room.
+    expect(inState('never-appeared')).toEqual([]);
     expect(queue.desk).toMatchObject({ awaitsPage: true, waitingCount: MOST_AWAITING });
     const page = queue.attachOverlay();
     expect(queue.desk.awaitsPage).toBe(false);
