@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SpeechError, TextRefusedError } from '../../../electron/features/speech/provider.ts';
 import { SpeechMaker, type SpeechOrder } from '../../../electron/features/speech/speech-maker.ts';
@@ -219,8 +220,9 @@ describe('a provider that fails', () => {
     await expect(maker.make(order({ text: 'a secret message' }))).rejects.toMatchObject({
       problem: { code: 'speech-failed' },
     });
-    expect(JSON.stringify(lines)).toContain('hosted');
-    expect(JSON.stringify(lines)).not.toContain('secret message');
+    const logged = inspect(lines, { depth: null });
+    expect(logged).toContain('hosted');
+    expect(logged).not.toContain('secret message');
   });
 
   it.each([
