@@ -243,7 +243,11 @@ describe('the voice of an alert', () => {
   const own = {
     voice: 'espeak-ng/ko',
     byKind: { DONATION: { rate: 1.5, volume: 0.3 }, SUBSCRIPTION: { pitch: 2 } },
-    byLevel: { large: { voice: 'hosted/nova', rate: 0.7 }, medium: { pitch: 0.5 } },
+    byLevel: {
+      large: { voice: 'hosted/nova', rate: 0.7 },
+      medium: { pitch: 0.5 },
+      grand: { voice: null },
+    },
   };
 
   it.each([
@@ -253,6 +257,11 @@ describe('the voice of an alert', () => {
       { voice: 'espeak-ng/ko', rate: 1.5, pitch: 1 },
     ],
     ['its level’s', donation(1, { payAmount: 10_000 }), { voice: 'hosted/nova', rate: 0.7 }],
+    [
+      'by the language where its level says so',
+      donation(1, { payAmount: 50_000 }),
+      { voice: null },
+    ],
     ['its kind’s', subscription(1), { voice: 'espeak-ng/ko', rate: 1, pitch: 2 }],
     ['both', donation(1, { payAmount: 1_000 }), { rate: 1.5, pitch: 0.5 }],
   ])('is %s', (_what, event, expected) => {
@@ -261,5 +270,12 @@ describe('the voice of an alert', () => {
     arrive(event);
     expect(voices.orders[0]).toMatchObject(expected);
     expect(queue.current?.look.voice?.volume).toBe(event.kind === 'DONATION' ? 0.3 : 0.8);
+  });
+
+  it('can be silent for a level', () => {
+    const { arrive, voices, queue } = start({ byLevel: { small: { volume: 0 } } });
+    voices.usual = 'ready';
+    arrive(donation(1, { payAmount: 999 }));
+    expect(queue.current?.look.voice?.volume).toBe(0);
   });
 });
