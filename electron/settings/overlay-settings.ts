@@ -62,11 +62,20 @@ export class OverlaySettingsSource implements Disposable {
   #check(next: OverlaySettings): void {
     // All settings are read again on any change.
     if (isDeepStrictEqual(next, this.#current)) return;
-    this.#current = next;
+    this.#current = withKeptParts(next, this.#current);
     const pageConfig = pageConfigOf(next);
     const isPagesToo = !isDeepStrictEqual(pageConfig, this.#pageConfig);
     if (isPagesToo) this.#pageConfig = pageConfig;
-    this.#changes.fire(next);
+    this.#changes.fire(this.#current);
     if (isPagesToo) this.#pageChanges.fire(pageConfig);
   }
+}
+
+/** Equal parts stay the same objects, so that who follows one part sees whether it changed. */
+function withKeptParts(next: OverlaySettings, before: OverlaySettings): OverlaySettings {
+  const parts = Object.entries(next).map(([name, part]) => {
+    const former = before[name as keyof OverlaySettings];
+    return [name, isDeepStrictEqual(part, former) ? former : part];
+  });
+  return Object.fromEntries(parts) as OverlaySettings;
 }

@@ -22,15 +22,26 @@ import type { SpeechOrder, SpokenClip } from '../speech/index.ts';
 import { type Card, CROWDED_MS, type QueuedAlert } from './alert-backlog.ts';
 import { speechText } from './speech-text.ts';
 
-export type AlertSettings = Pick<
-  OverlaySettings,
-  'rules' | 'alertDefaults' | 'queue' | 'speech' | 'muted'
->;
+const PARTS = ['rules', 'alertDefaults', 'queue', 'speech', 'muted'] as const;
+export type AlertSettings = Pick<OverlaySettings, (typeof PARTS)[number]>;
 
 /** Source of these settings, read again for every alert. */
 export interface AlertSettingsSource {
   get(): AlertSettings;
   readonly onChange: Subscribe<AlertSettings>;
+}
+
+/** What alerts need of the overlay settings. Layouts and their drafts change often: that is no news here. */
+export function alertSettingsOf(overlay: AlertSettingsSource): AlertSettingsSource {
+  const onChange: AlertSettingsSource['onChange'] = (listener) => {
+    let before = overlay.get();
+    return overlay.onChange((now) => {
+      const isSame = PARTS.every((part) => now[part] === before[part]);
+      before = now;
+      if (!isSame) listener(now);
+    });
+  };
+  return { get: () => overlay.get(), onChange };
 }
 
 interface AlertPresenterOptions extends Pick<Services, 'random' | 'log'> {

@@ -3,6 +3,7 @@ import { testEvent } from '../../../shared/test-play.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { SpeechFeature } from '../speech/index.ts';
+import { alertSettingsOf } from './alert-presenter.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { OverlayPages } from './overlay-pages.ts';
 import { ReadingSource } from './reading-source.ts';
@@ -23,7 +24,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
   const queue = owned.add(
     new AlertQueue({
       ...services,
-      settings: overlaySettings,
+      settings: alertSettingsOf(overlaySettings),
       awaitsPage: services.demo,
       voices: services.speech.clips,
       language: () => language.current,

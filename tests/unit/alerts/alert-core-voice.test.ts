@@ -73,6 +73,17 @@ describe('an alert with a voice of the core', () => {
     expect(queue.current?.durationMs).toBeGreaterThanOrEqual(ALONE_MS);
   });
 
+  it('has a moment of its own, however long the one before it waited', async () => {
+    const { queue, clock, arrive } = start();
+    arrive(donation(1), donation(2));
+    await clock.advance(1_500);
+    expect(queue.current?.alertId).toBe(1);
+    queue.skip();
+    expect(queue.current).toBeNull();
+    await clock.advance(1_500);
+    expect(queue.current?.alertId).toBe(2);
+  });
+
   it('is shown at once and left to the pages if nobody can make it', () => {
     const { queue, arrive, voices } = start();
     voices.usual = 'none';
@@ -123,6 +134,19 @@ describe('an alert with a voice of the core', () => {
     expect(voices.orders.length).toBeLessThanOrEqual(3);
   });
 
+  it('has none made for a card that others may still join', () => {
+    const queueSet = { behindMaxS: 10, smallBeams: 1_000 };
+    const { arrive, voices, queue } = start({}, { queue: queueSet });
+    voices.usual = 'ready';
+    arrive(donation(1, { payAmount: 60_000 }));
+    arrive(...Array.from({ length: 20 }, (_, at) => donation(at + 2, { payAmount: 100 })));
+    const made = voices.orders.map(({ text }) => text);
+    queue.skip();
+    expect(queue.current?.look.together).toHaveLength(20);
+    expect(made).not.toContain(queue.current?.look.speak);
+    expect(voices.orders.at(-1)?.text).toBe(queue.current?.look.speak);
+  });
+
   it('says what is drawn ahead: the same variant is asked for and shown', async () => {
     const randoms = [0, 0.9];
     const voices = new FakeVoices();
@@ -137,6 +161,44 @@ describe('an alert with a voice of the core', () => {
     await voices.settle('ready', 1_000);
     expect(voices.orders.map(({ text }) => text.slice(0, 5))).toEqual(['first']);
     expect(queue.current?.look.headline).toMatch(/^first/);
+  });
+
+  it.each([
+    ['for twenty seconds at most', {}, 60_000, 20_000],
+    ['without a wait for a sound that it has not', { silent: true }, 9_000, 9_400],
+  ])('stays %s', async (_what, variant, ms, expected) => {
+    const { queue, arrive, voices } = start({}, { rules: [ruleOf({ variants: [variant] })] });
+    voices.usual = 'ready';
+    voices.ms = ms;
+    arrive(donation(1));
+    expect(queue.current?.durationMs).toBe(expected);
+  });
+
+  it('is as loud as the volume of all alerts lets it be', () => {
+    const { queue, arrive, voices } = start({ volume: 0.8 }, { alertDefaults: { volume: 0.5 } });
+    voices.usual = 'ready';
+    arrive(donation(1));
+    expect(queue.current?.look).toMatchObject({ voice: { volume: 0.4 }, sound: { volume: 0.35 } });
+  });
+
+  it('follows rules that change while it waits for its voice', async () => {
+    const { queue, clock, arrive, settings } = start();
+    arrive(donation(1));
+    settings.set({ rules: [ruleOf({ variants: [{ headline: 'new {name}' }] })] });
+    await clock.advance(1_500);
+    expect(queue.current?.look.headline).toMatch(/^new/);
+    expect(queue.current?.look.speak).toMatch(/^new/);
+  });
+
+  it.each([
+    ['its video sounds at the volume of both', { videoSound: true, volume: 0.6 }, 0.3],
+    ['its video is silent with it', { videoSound: true, silent: true }, null],
+    ['its video is silent unless it is to sound', {}, null],
+  ])('%s', (_what, variant, volume) => {
+    const rules = [ruleOf({ variants: [variant] })];
+    const { queue, arrive } = startQueue({ set: { rules, alertDefaults: { volume: 0.5 } } });
+    arrive(donation(1));
+    expect(queue.current?.look.videoVolume).toBe(volume);
   });
 
   it.each([
@@ -181,7 +243,11 @@ describe('the voice of an alert', () => {
   const own = {
     voice: 'espeak-ng/ko',
     byKind: { DONATION: { rate: 1.5, volume: 0.3 }, SUBSCRIPTION: { pitch: 2 } },
-    byLevel: { large: { voice: 'hosted/nova', rate: 0.7 }, medium: { pitch: 0.5 } },
+    byLevel: {
+      large: { voice: 'hosted/nova', rate: 0.7 },
+      medium: { pitch: 0.5 },
+      grand: { voice: null },
+    },
   };
 
   it.each([
@@ -191,6 +257,11 @@ describe('the voice of an alert', () => {
       { voice: 'espeak-ng/ko', rate: 1.5, pitch: 1 },
     ],
     ['its level’s', donation(1, { payAmount: 10_000 }), { voice: 'hosted/nova', rate: 0.7 }],
+    [
+      'by the language where its level says so',
+      donation(1, { payAmount: 50_000 }),
+      { voice: null },
+    ],
     ['its kind’s', subscription(1), { voice: 'espeak-ng/ko', rate: 1, pitch: 2 }],
     ['both', donation(1, { payAmount: 1_000 }), { rate: 1.5, pitch: 0.5 }],
   ])('is %s', (_what, event, expected) => {
@@ -199,5 +270,12 @@ describe('the voice of an alert', () => {
     arrive(event);
     expect(voices.orders[0]).toMatchObject(expected);
     expect(queue.current?.look.voice?.volume).toBe(event.kind === 'DONATION' ? 0.3 : 0.8);
+  });
+
+  it('can be silent for a level', () => {
+    const { arrive, voices, queue } = start({ byLevel: { small: { volume: 0 } } });
+    voices.usual = 'ready';
+    arrive(donation(1, { payAmount: 999 }));
+    expect(queue.current?.look.voice?.volume).toBe(0);
   });
 });

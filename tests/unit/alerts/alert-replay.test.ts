@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   MOST_AWAITING,
   MOST_CAUGHT_UP,
+  MOST_WAITING,
   STILL_FRESH_MS,
 } from '../../../electron/features/alerts/alert-queue.ts';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
@@ -151,6 +152,20 @@ describe('catching up on what never appeared', () => {
     expect(ids()).toEqual([4, 5, 1, 2, 3, null]);
   });
 
+  it('lets what is new go first also while one of them plays', () => {
+    const { queue, arrive, ids } = missed();
+    queue.attachOverlay();
+    queue.replayMissed();
+    queue.setPaused(false);
+    arrive(donation(4));
+    queue.skip();
+    queue.skip();
+    queue.skip();
+    arrive(donation(5));
+    for (let turn = 0; turn < 2; turn += 1) queue.skip();
+    expect(ids()).toEqual([1, 4, 2, 3, 5, null]);
+  });
+
   it('puts one of them before all when that is asked for', () => {
     const { queue, arrive, ids } = missed();
     queue.replayMissed();
@@ -177,6 +192,20 @@ describe('catching up on what never appeared', () => {
     queue.receipt(1, 'over');
     expect(ids()).toEqual([4, null, 1, null]);
     expect(queue.waiting).toBe(2);
+  });
+
+  it('takes as many as there is room for, and none once the queue has ended', () => {
+    const { queue, inState } = missed();
+    const others = Array.from({ length: MOST_WAITING - 2 }, (_, at) => donation(at + 10));
+    queue.add(
+      others.map((event) => ({ ...event, origin: 'test' as const })),
+      new Map(),
+    );
+    queue.replayMissed();
+    expect([queue.waiting, queue.neverAppeared]).toEqual([MOST_WAITING, 1]);
+    queue.dispose();
+    queue.replayMissed();
+    expect(inState('never-appeared')).toEqual([3]);
   });
 
   it('takes each once, also while the disk takes no receipts', () => {
@@ -248,13 +277,15 @@ describe('catching up on what never appeared', () => {
 
 describe('a demo', () => {
   it('keeps its alerts for the first overlay page, a few of them', async () => {
-    const { queue, clock, arrive, ids } = startQueue({ awaitsPage: true });
+    const { queue, clock, arrive, ids, inState } = startQueue({ awaitsPage: true });
     for (let seq = 1; seq <= 34; seq += 1) {
       arrive(donation(seq));
       await clock.advance(ALONE_MS);
     }
     expect(queue.neverAppeared).toBe(0);
     expect(queue.desk.turnedDown).toEqual([]);
+    // Nor does the next start list what made room.
+    expect(inState('never-appeared')).toEqual([]);
     expect(queue.desk).toMatchObject({ awaitsPage: true, waitingCount: MOST_AWAITING });
     const page = queue.attachOverlay();
     expect(queue.desk.awaitsPage).toBe(false);

@@ -94,6 +94,16 @@ describe('a change of what viewers see', () => {
     expect(source.get().theme).toMatchObject({ base: 'paper', css: '.a{}' });
   });
 
+  it('leaves all that stayed equal the same objects', async () => {
+    const { settings, source } = setUp();
+    const before = source.get();
+    void source.set({ layout: before.layout.slice(1), queue: { holdS: 5 } });
+    await settings.write();
+    const { layout, queue, ...rest } = source.get();
+    expect([layout.length, queue.holdS]).toEqual([before.layout.length - 1, 5]);
+    for (const [name, part] of Object.entries(rest)) expect(part).toBe(Reflect.get(before, name));
+  });
+
   it('that makes no sense is refused with its fields, also past the bridge', async () => {
     const { source } = setUp();
     const refused = await source.set({ queue: { holdS: -1 } }).catch((failure: unknown) => failure);

@@ -9,7 +9,11 @@ import {
 } from '../../../electron/features/speech/hosted-services.ts';
 import { HostedVoices } from '../../../electron/features/speech/hosted-voices.ts';
 import { TextRefusedError } from '../../../electron/features/speech/provider.ts';
-import { SPEECH_SERVICE_IDS, type SpeechConnection } from '../../../shared/contract/speech.ts';
+import {
+  SPEECH_SERVICE_IDS,
+  type SpeechConnection,
+  speechConnectionSchema,
+} from '../../../shared/contract/speech.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { wav } from '../media/samples.ts';
@@ -47,7 +51,10 @@ async function service(answer: (response: ServerResponse, asked: Asked) => void)
   return { asked, address: `http://127.0.0.1:${port}/v1/audio/speech` };
 }
 
-function openHosted(clock: VirtualClock | typeof systemClock = systemClock) {
+function openHosted(
+  clock: VirtualClock | typeof systemClock = systemClock,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+) {
   const secrets = new Map<string, string>();
   const { log, lines } = rememberingLogger();
   const redactor = new Redactor();
@@ -58,7 +65,7 @@ function openHosted(clock: VirtualClock | typeof systemClock = systemClock) {
         write: async (name, value) => void secrets.set(name, value),
         remove: async (name) => void secrets.delete(name),
       },
-      fetch: globalThis.fetch,
+      fetch,
       redactor,
       clock,
       log,
@@ -137,6 +144,50 @@ describe('a hosted voice', () => {
   });
 });
 
+describe('what is kept for a service', () => {
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a b', 'a\0b', 'a\u0085b', '열쇠'])(
+    'is no key with what a header cannot carry: %j',
+    async (key) => {
+      const kept = { service: 'openai', account: '', key };
+      expect(speechConnectionSchema.safeParse(kept).success).toBe(false);
+      const { hosted, secrets } = openHosted();
+      secrets.set('speech-service', JSON.stringify(kept));
+      expect(await hosted.connection()).toBeNull();
+    },
+  );
+
+  it.each([
+    ['own', 'http://voices.example/'],
+    ['azure', 'evil.example/'],
+    ['azure', 'evil.example#'],
+  ])('is not used where the vault was changed by hand: %s with %s', async (kind, account) => {
+    const asked: string[] = [];
+    const { hosted, secrets } = openHosted(systemClock, async (address) => {
+      asked.push(String(address));
+      return new Response('');
+    });
+    secrets.set('speech-service', JSON.stringify({ service: kind, account, key: KEY }));
+    await expect(hosted.speak(request(), signal)).rejects.toMatchObject({
+      problem: { code: 'speech-address' },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a service that answers with base64 in JSON', () => {
+  it.each([
+    ['a sound', JSON.stringify({ audioContent: wav().toString('base64') }), null],
+    ['something else', JSON.stringify({ audioContent: 7 }), 'speech-no-sound'],
+    ['no JSON', '<html>', 'speech-no-sound'],
+  ])('is understood: %s', async (_what, body, code) => {
+    const { hosted } = openHosted(systemClock, async () => new Response(body));
+    await hosted.connect({ service: 'google', account: '', key: KEY });
+    const made = hosted.speak(request(), signal).catch((failure: unknown) => failure);
+    if (code === null) expect(await made).toEqual(wav());
+    else expect(await made).toMatchObject({ problem: { code } });
+  });
+});
+
 describe('a service that misbehaves', () => {
   it.each<[string, string, (response: ServerResponse) => void]>([
     ['refuses the key', 'speech-refused', (response) => void response.writeHead(401).end()],
@@ -209,6 +260,18 @@ describe('a service that misbehaves', () => {
       clock.advance(8_000),
     ]);
   });
+});
+
+it('a call to a service ends with the core', async () => {
+  const come = Promise.withResolvers<void>();
+  const { address } = await service(() => come.resolve());
+  const { hosted } = openHosted(new VirtualClock());
+  await hosted.connect(own(address));
+  const core = new AbortController();
+  const speech = hosted.speak(request(), core.signal);
+  await come.promise;
+  core.abort();
+  await expect(speech).rejects.toMatchObject({ problem: { code: 'speech-failed' } });
 });
 
 describe('the request to a service', () => {

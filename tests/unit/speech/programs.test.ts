@@ -95,6 +95,23 @@ describe('what a program is given', () => {
     });
   });
 
+  it.each([
+    [1, 1, 0, 0],
+    [2, 2, 6, 50],
+    [0.5, 0.5, -6, -25],
+  ])(
+    'is a speed of %s and a pitch of %s for Windows as %s and %s',
+    async (rate, pitch, ...steps) => {
+      const windows = windowsVoices({ clock: systemClock, program: oddSpeaker('tell') });
+      const { input } = told(await windows.speak(request({ rate, pitch }), signal));
+      const asked = JSON.parse(Buffer.from(input, 'base64').toString('utf8')) as Record<
+        string,
+        number
+      >;
+      expect([asked['rate'], asked['pitch']].map((value) => value || 0)).toEqual(steps);
+    },
+  );
+
   it.each([...SHELL_TEXTS, ...HOSTILE_TEXTS.map(({ text }) => text)])(
     'has no commands, controls or markup left: %#',
     (text) => {
@@ -173,6 +190,15 @@ describe('the voices of a system', () => {
     expect(parseEspeakVoices(list).map(({ name }) => name)).toEqual(['ko', 'en-us']);
   });
 
+  it('are none where only other packages hold them', () => {
+    const list = ' 5  en-us           --/M      us-mbrola-2        mb/mb-us2            (en 7)';
+    expect(parseEspeakVoices(list)).toEqual([]);
+  });
+
+  it('are no arguments, whatever they are called', () => {
+    expect(parseSayVoices('-o                  en_US    # A name like an option.')).toEqual([]);
+  });
+
   it('are read from the list of macOS', () => {
     const list = [
       'Alex                en_US    # Most people recognize me by my voice.',
@@ -209,6 +235,11 @@ describe('a WAV written to a pipe', () => {
     open.writeUInt32LE(0x7fff_f000, 40);
     expect(soundOf(open)).toBeNull();
     expect(soundOf(closedWav(open))).toEqual({ type: 'audio/wav', seconds: 2 });
+  });
+
+  it('by espeak-ng has them as it comes from there', async () => {
+    const espeak = espeakVoices({ clock: systemClock, program: oddSpeaker('open-wav') });
+    expect(soundOf(await espeak.speak(request(), signal))).toMatchObject({ seconds: 1 });
   });
 
   it.each([

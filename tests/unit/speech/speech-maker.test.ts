@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SpeechError, TextRefusedError } from '../../../electron/features/speech/provider.ts';
 import { SpeechMaker, type SpeechOrder } from '../../../electron/features/speech/speech-maker.ts';
@@ -19,7 +20,9 @@ const fails = async (): Promise<Buffer> => {
 };
 const speaks = async (): Promise<Buffer> => wav({ seconds: 2 });
 
-function setUp(hostedAnswer = speaks, localAnswer = speaks) {
+type Answer = FakeProvider['answer'];
+
+function setUp(hostedAnswer: Answer = speaks, localAnswer: Answer = speaks) {
   const clock = new VirtualClock();
   const { log, lines } = rememberingLogger();
   const hosted = new FakeProvider('hosted', [voice('hosted', 'nova', '')], hostedAnswer);
@@ -138,6 +141,21 @@ describe('a provider that fails', () => {
     await clock.advance(1);
     hosted.answer = speaks;
     expect((await maker.make(order())).provider).toBe('hosted');
+    // As if it had never failed.
+    hosted.answer = fails;
+    await maker.make(order());
+    await clock.advance(15_000);
+    hosted.answer = speaks;
+    expect((await maker.make(order())).provider).toBe('hosted');
+  });
+
+  it('never rests for longer than five minutes', async () => {
+    const { maker, clock, hosted } = setUp(fails);
+    for (let failure = 0; failure < 10; failure += 1) {
+      await maker.make(order());
+      await clock.advance(5 * 60_000);
+    }
+    expect(hosted.asked).toHaveLength(10);
   });
 
   it.each([
@@ -198,12 +216,13 @@ describe('a provider that fails', () => {
   });
 
   it('is named in the log, what was said is not', async () => {
-    const { maker, lines } = setUp(fails, fails);
+    const { maker, lines } = setUp(fails, async ({ text }) => Promise.reject(new Error(text)));
     await expect(maker.make(order({ text: 'a secret message' }))).rejects.toMatchObject({
       problem: { code: 'speech-failed' },
     });
-    expect(JSON.stringify(lines)).toContain('hosted');
-    expect(JSON.stringify(lines)).not.toContain('secret message');
+    const logged = inspect(lines, { depth: null });
+    expect(logged).toContain('hosted');
+    expect(logged).not.toContain('secret message');
   });
 
   it.each([

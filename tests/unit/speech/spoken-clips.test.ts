@@ -63,7 +63,9 @@ describe('spoken clips', () => {
     clips.state({ ...order('a'), voice: 'espeak-ng/ko' });
     clips.state({ ...order('a'), rate: 2 });
     clips.state({ ...order('a'), pitch: 2 });
-    expect(asked).toHaveLength(4);
+    clips.state({ ...order('1 a'), voice: 'b' });
+    clips.state({ ...order('a'), voice: 'b 1' });
+    expect(asked).toHaveLength(6);
   });
 
   it('have an address that nobody can guess, for a while', async () => {
@@ -77,6 +79,26 @@ describe('spoken clips', () => {
     expect(await clips.open('0'.repeat(64))).toBeNull();
     await clock.advance(5 * 60_000);
     expect(await clips.open(clip)).toBeNull();
+  });
+
+  it('are read in part, as a page that seeks asks for it', async () => {
+    const { clips } = setUp();
+    const bytes = Buffer.from('abcdef');
+    const sound = { type: 'audio/wav', seconds: 1 } as const;
+    const clip = clips.add({ provider: 'say', isStandIn: false, sound, bytes });
+    const media = await clips.open(clip);
+    expect(await new Response(media?.read(1, 3)).text()).toBe('bc');
+    expect(media).toMatchObject({ bytes: 6, isPassing: true });
+  });
+
+  it('have 64 addresses at most, the oldest ends first', async () => {
+    const { clips, made } = setUp();
+    const first = clips.clip(order('a'))?.clip ?? '';
+    await made('a');
+    for (let count = 1; count < 64; count += 1) clips.clip(order('a'));
+    expect(await clips.open(first)).not.toBeNull();
+    clips.clip(order('a'));
+    expect(await clips.open(first)).toBeNull();
   });
 
   it('answer an address that was given before they were made', async () => {
