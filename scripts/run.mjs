@@ -45,6 +45,7 @@ const COMMANDS = {
   'test:voices': () => later('./lib/test.mjs', 'voices'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
+  'pictures:app': () => drawn('desktop-pictures.ts', { built: true }),
   icons: () => drawn('icons.ts', { built: false }),
   async sounds() {
     await ensureInstalled();

@@ -167,8 +167,21 @@ const GUIDE = [
   ['connection', 'settings', 'connection'],
 ] as const;
 
+/** What a streamer's own computer shows instead of the folder that is made for the pictures. */
+const DATA_FOLDER = '/home/streamer/.local/share/stagelight';
+
+/** Wherever the page names the folder of this run. */
+async function showDataFolder(page: Page, folder: string): Promise<void> {
+  const shown = [folder, DATA_FOLDER] as const;
+  await page.locator('textarea').evaluateAll((fields, [real, plain]) => {
+    for (const field of fields as HTMLTextAreaElement[]) {
+      field.value = field.value.replace(real, plain);
+    }
+  }, shown);
+}
+
 /** One picture of every page of the dashboard in each language. */
-async function guidePictures(url: string): Promise<void> {
+async function guidePictures(url: string, dataDir: string): Promise<void> {
   for (const language of LANGUAGES) {
     const locale = LOCALES[language];
     const page = await newPage({ locale, colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -176,6 +189,7 @@ async function guidePictures(url: string): Promise<void> {
     for (const [file, view, part] of GUIDE) {
       await openPlace(page, view, part);
       await page.waitForTimeout(SETTLE_MS);
+      await showDataFolder(page, dataDir);
       await save(page, `guide-${language}-${file}`);
     }
     await page.close();
@@ -225,7 +239,7 @@ await animatedPictures(browser, overlay, join(OUT, 'gallery'), only);
 // `npm run pictures -- gallery`: the themes alone, and with a name (`neon-grand`) only its movements.
 if (what !== 'gallery') {
   await overlayPictures(overlay, stage.simulator);
-  await guidePictures(String(ready['dashboardUrl']));
+  await guidePictures(String(ready['dashboardUrl']), stage.dataDir);
   await dashboardPictures(String(ready['dashboardUrl']));
 }
 await browser.close();

@@ -189,6 +189,12 @@ test('channels are looked up by ids, those that nobody has are named', async ({
   const image = rows(page, '채널 찾기').first().locator('img');
   await expect(image).toBeVisible();
   await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
+  // The rows are one stop of Tab; arrows lead from one to the next.
+  const names = rows(page, '채널 찾기').locator('.person-open');
+  await names.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(names.nth(1)).toBeFocused();
+  await expect(names.first()).toHaveAttribute('tabindex', '-1');
 });
 
 test('the lists are gone through with the keyboard alone', async ({ page, dashboardUrl }) => {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { layoutOf, type NamedLayout } from '../../../shared/overlay/layouts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectOverlay } from '../../stores/dashboard-store.ts';
@@ -41,18 +41,21 @@ interface EditorPageProps {
 
 function EditorPage({ overlay, entry }: EditorPageProps) {
   const editor = useEditorState(overlay, entry);
+  const { undo, redo } = editor;
+  useEffect(() => {
+    // On the document: after a touch, or a press beside everything, nothing in here has the focus.
+    const press = (event: KeyboardEvent) => {
+      const move = historyKey(event, event.target);
+      if (!move || event.defaultPrevented) return;
+      event.preventDefault();
+      (move === 'undo' ? undo : redo)();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [undo, redo]);
   return (
     <EditorProvider value={editor}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
-      <div
-        className="overlay-desk columns"
-        onKeyDown={(event) => {
-          const move = historyKey(event, event.target);
-          if (!move) return;
-          event.preventDefault();
-          editor[move]();
-        }}
-      >
+      <div className="overlay-desk columns">
         <StageCard />
         <div className="overlay-side flow">
           <LayersCard />

@@ -1,10 +1,11 @@
 import { ChartBarDecreasing, Trophy, UserSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
+import { useRowStops } from '../../ui/row-stops.ts';
 import { useWords } from '../context.ts';
 import { ViewerName } from '../live/event-body.tsx';
 import { useReading } from '../query.ts';
@@ -111,6 +112,8 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
   });
   const supporters = value?.supporters ?? [];
   const more = (value?.all ?? 0) - supporters.length;
+  const list = useRef<HTMLOListElement>(null);
+  useRowStops(list, true);
   return (
     <Card
       icon={Trophy}
@@ -127,7 +130,7 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
       {value !== null && supporters.length === 0 ? (
         <p className="card-note">{t('reports.supporters-empty')}</p>
       ) : null}
-      <ol className="stack">
+      <ol ref={list} className="stack">
         {supporters.map((one, at) => (
           <SupporterRow key={one.channelId} one={one} by={by} place={at + 1} onFind={onFind} />
         ))}

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../../shared/locales/index.ts';
-import type { HeldBridge } from '../support.ts';
-import { claim, drawDrops, region } from './drops-support.tsx';
+import { type HeldBridge, NOW } from '../support.ts';
+import { campaign, claim, drawDrops, HOUR, region } from './drops-support.tsx';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => claim(index + 1));
 const ids = (count: number) => many(count).map(({ claimId }) => claimId);
@@ -142,5 +142,18 @@ describe.each(['ko', 'en'] as const)('the question before claims are marked (%s)
     expect(dialog().textContent).not.toContain(words.askedWhy);
     press(words.pay, dialog());
     expect(bridge.last.name).toBe('drops.pay');
+  });
+});
+
+describe('the table', () => {
+  it('has what is past its deadline last, and marks it', async () => {
+    const past = campaign({ campaignId: 'c2', claimAvailableAt: NOW - HOUR });
+    const { kept } = await drawDrops({ campaigns: [campaign(), past] });
+    await kept([claim(1, { campaignId: 'c2' }), claim(2)]);
+    const [, first, second] = within(region('지급 신청')).getAllByRole('row');
+    expect(first?.textContent).toContain(claim(2).claimId);
+    expect(first?.textContent).toContain('미지급');
+    expect(second?.textContent).toContain(claim(1).claimId);
+    expect(second?.textContent).toContain('기한 지남');
   });
 });
