@@ -1,5 +1,5 @@
 import { type ExactSum, formatSum } from '../../shared/exact-sum.ts';
-import { LANGUAGES, type Language, type PageKey } from '../../shared/locales/index.ts';
+import type { Language, PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
@@ -7,12 +7,13 @@ import { createTranslator, type Translate } from '../../shared/locales/translate
 export type Words = ReturnType<typeof makeWords>;
 
 const translator = createTranslator(PAGE_TEXTS);
-const WORDS = Object.fromEntries(
-  LANGUAGES.map((language) => [language, makeWords(translator(language), language)]),
-) as Readonly<Record<Language, Words>>;
+const made = new Map<Language, Words>();
 
+/** Made when first asked for: a page seldom speaks more than one language. */
 export function wordsOf(language: Language): Words {
-  return WORDS[language];
+  const words = made.get(language) ?? makeWords(translator(language), language);
+  made.set(language, words);
+  return words;
 }
 
 /** Whether the key has a text, for keys composed from the core's values. */
@@ -28,24 +29,26 @@ const UNITS = [
   { unit: 'second', ms: SECOND },
 ] as const;
 
+/** Formats take a page's start long to make, and most pages use few of them. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 function makeWords(translate: Translate, language: Language) {
-  const number = new Intl.NumberFormat(language);
-  const time = new Intl.DateTimeFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    lazily(() => new Intl.DateTimeFormat(language, options));
+  const number = lazily(() => new Intl.NumberFormat(language));
+  const time = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  const dateTime = dates({ dateStyle: 'medium', timeStyle: 'medium' });
+  const day = dates({ dateStyle: 'medium' });
   const hourMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const moment = new Intl.DateTimeFormat(language, hourMinute);
-  const farMoment = new Intl.DateTimeFormat(language, {
-    ...hourMinute,
-    month: 'numeric',
-    day: 'numeric',
-  });
-  const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
+  const moment = dates(hourMinute);
+  const farMoment = dates({ ...hourMinute, month: 'numeric', day: 'numeric' });
+  const list = lazily(() => new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }));
   const formats = new Map<string, Intl.NumberFormat>();
   // Cached: ticking numbers call this every second, and formats are expensive to create.
   const inUnit = (value: number, unit: string) => {
@@ -71,14 +74,14 @@ function makeWords(translate: Translate, language: Language) {
       rest -= whole * size;
       return whole > 0 || unit === 'second' ? [inUnit(whole, unit)] : [];
     });
-    return list.format(parts);
+    return list().format(parts);
   };
   return {
     language,
     /** The text of a key; `values` fill its placeholders and are never parsed. */
     t: (key: PageKey, values?: TextValues): string => translate(key, values),
     pick: (text: Text) => translate(text.key, text.values),
-    number: (value: number) => number.format(value),
+    number: (value: number) => number().format(value),
     /** A sum of beams with its unit. */
     beams: (sum: ExactSum) =>
       typeof sum === 'number'
@@ -86,13 +89,13 @@ function makeWords(translate: Translate, language: Language) {
         : translate('events.beams-many', { n: formatSum(sum, language) }),
     milliseconds,
     /** Time of day with seconds. */
-    time: (epochMs: number) => time.format(new Date(epochMs)),
-    dateTime: (epochMs: number) => dateTime.format(new Date(epochMs)),
-    day: (epochMs: number) => day.format(new Date(epochMs)),
+    time: (epochMs: number) => time().format(new Date(epochMs)),
+    dateTime: (epochMs: number) => dateTime().format(new Date(epochMs)),
+    day: (epochMs: number) => day().format(new Date(epochMs)),
     /** Time of day without seconds, with the date unless it is the day of `now`. */
     moment(epochMs: number, now: number) {
       const isToday = new Date(epochMs).toDateString() === new Date(now).toDateString();
-      return (isToday ? moment : farMoment).format(new Date(epochMs));
+      return (isToday ? moment : farMoment)().format(new Date(epochMs));
     },
     duration,
     /** As `duration`, but in milliseconds below one second, so it is never zero. */

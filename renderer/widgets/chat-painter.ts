@@ -137,9 +137,14 @@ interface Push {
   readonly offset: number;
 }
 
-/** Milliseconds. Quick lines move quickly: each frame of a movement costs processor time. */
-const PUSH_MS = { themed: 220, pushing: 90 } as const;
-const PUSH_EASING = 'cubic-bezier(0.16, 1, 0.3, 1)';
+/**
+ * Quick lines move quickly and without a tail that nobody would see: each frame of a movement costs
+ * processor time.
+ */
+const PUSHES = {
+  themed: { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' },
+  pushing: { duration: 50, easing: 'ease-out' },
+} as const;
 
 /** So many hidden lines may stand above the visible ones before they are removed together. */
 const HIDDEN_MOST = 24;
@@ -262,7 +267,7 @@ export class ChatPainter {
     const entrance = enters && !first ? newest.line.enters : 'none';
     if (entrance === 'none') this.#sweep();
     this.#fit(frame, entrance);
-    if (entrance !== 'none' && before) this.#push(before, frame.axis, PUSH_MS[entrance]);
+    if (entrance !== 'none' && before) this.#push(before, frame.axis, PUSHES[entrance]);
   }
 
   /** Lines not drawn yet, at least as many as could fit. */
@@ -344,7 +349,7 @@ export class ChatPainter {
    * New lines push the old ones instead of making them jump: the list starts shifted by the added height
    * and slides into place. Only for lines that enter one by one; a flood appears at once.
    */
-  #push(before: HTMLElement, axis: 'x' | 'y', duration: number): void {
+  #push(before: HTMLElement, axis: 'x' | 'y', how: KeyframeAnimationOptions): void {
     const newest = this.#list.lastElementChild;
     if (!(newest instanceof HTMLElement) || typeof this.#list.animate !== 'function') return;
     if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
@@ -355,10 +360,7 @@ export class ChatPainter {
     const offset = way + leftOf(this.#pushed);
     this.#pushed?.movement.cancel();
     const from = axis === 'x' ? `translateX(${offset}px)` : `translateY(${offset}px)`;
-    const movement = this.#list.animate([{ transform: from }, { transform: 'none' }], {
-      duration,
-      easing: PUSH_EASING,
-    });
+    const movement = this.#list.animate([{ transform: from }, { transform: 'none' }], how);
     this.#pushed = { movement, offset };
   }
 }

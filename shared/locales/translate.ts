@@ -39,6 +39,11 @@ export function createTranslator(
         key,
         Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])),
       );
-    return translate;
+    const unchanging = texts[language];
+    // Most texts have no places to fill, and a page asks for hundreds of them at once.
+    return (key, values) => {
+      const text = values === undefined && Object.hasOwn(unchanging, key) ? unchanging[key] : null;
+      return text && !text.includes('{{') && !text.includes('$t(') ? text : translate(key, values);
+    };
   };
 }

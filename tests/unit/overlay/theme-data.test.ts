@@ -92,7 +92,7 @@ describe('rules of the themes', () => {
     expect(text).not.toMatch(/url\(|@import|infinite/);
   });
 
-  it.each(['overlay-motion.css', 'overlay-alert-keyframes.css'])(
+  it.each(['overlay-motion.css', 'overlay-alert-keyframes.css', 'overlay-alert-grand.css'])(
     'movement changes transform and opacity only: %s',
     (file) => {
       const text = overlaySheets.find(({ name }) => name === file)?.text ?? '';
