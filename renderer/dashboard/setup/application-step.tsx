@@ -11,6 +11,7 @@ import {
 } from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { ActionButton } from '../action-button.tsx';
@@ -61,9 +62,6 @@ export function ApplicationStep({ desktop: { setup } }: StepProps) {
             picture={<KeysPicture />}
           >
             <ConnectFields form={form} hasSecret={setup.connect.hasSecret} />
-            <p className="card-note" role="status">
-              {form.pasted ? t(`application.pasted-${form.pasted}`) : ''}
-            </p>
           </Todo>
         </ol>
         <ActionProblem action="setup.connect" />
@@ -83,9 +81,11 @@ interface TodoProps {
 function Todo({ title, text, picture, children }: TodoProps) {
   return (
     <li>
-      <h3>{title}</h3>
-      <p className="todo-text">{text}</p>
-      {children}
+      <div className="stack roomy todo-words">
+        <h3>{title}</h3>
+        <p className="todo-text">{text}</p>
+        {children}
+      </div>
       {picture ? <div className="todo-picture">{picture}</div> : null}
     </li>
   );
@@ -116,7 +116,7 @@ interface ConnectFieldsProps {
   readonly hasSecret: boolean;
 }
 
-function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsProps) {
+function ConnectFields({ form: { typed, pasted, fieldOf }, hasSecret }: ConnectFieldsProps) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
   return (
@@ -138,6 +138,9 @@ function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsPro
             )
           }
         />
+      </div>
+      <div role="status">
+        {pasted ? <Callout tone="live" title={t(`application.pasted-${pasted}`)} /> : null}
       </div>
       <Fold className="fold" title={t('application.advanced')}>
         <div className="stack roomy">
