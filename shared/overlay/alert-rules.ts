@@ -33,6 +33,17 @@ const media = z.string().regex(/^[0-9a-f]{64}$/);
 export const ALERT_SOUNDS = VALUE_SORTS;
 export type AlertSound = (typeof ALERT_SOUNDS)[number];
 
+/** The system's name of a voice, or of one of the core's (`voiceRef`); null: by the language. */
+const voiceName = z.string().max(200).nullable();
+const rate = z.number().min(0.5).max(2);
+/** Only where the core makes the speech. */
+const pitch = z.number().min(0.5).max(2);
+const volume = z.number().min(0).max(1);
+
+/** What is read otherwise than usual; the rest as usual. */
+const ownVoiceSchema = z.object({ voice: voiceName, rate, pitch, volume }).partial();
+export type OwnVoice = z.infer<typeof ownVoiceSchema>;
+
 const variantFields = z.object({
   weight: z.number().int().min(1).max(100).default(1),
   /** With variables such as {name}; empty: the alert's own words. */
@@ -55,6 +66,8 @@ const variantFields = z.object({
   entrance: z.enum(ENTRANCES).default('theme'),
   exit: z.enum(EXITS).default('theme'),
   readAloud: z.boolean().default(true),
+  /** A voice of its own, which reads even where alerts are not read in general; null: as usual. */
+  voice: ownVoiceSchema.nullable().default(null),
 });
 
 /** One way an alert can look; of several, one is chosen by weight. */
@@ -96,17 +109,6 @@ export const queueSettingsSchema = z.object({
   smallBeams: count.default(1_000),
 });
 export type QueueSettings = z.infer<typeof queueSettingsSchema>;
-
-/** The system's name of a voice, or of one of the core's (`voiceRef`); null: by the language. */
-const voiceName = z.string().max(200).nullable();
-const rate = z.number().min(0.5).max(2);
-/** Only where the core makes the speech. */
-const pitch = z.number().min(0.5).max(2);
-const volume = z.number().min(0).max(1);
-
-/** What is read otherwise than usual; the rest as usual. */
-const ownVoiceSchema = z.object({ voice: voiceName, rate, pitch, volume }).partial();
-export type OwnVoice = z.infer<typeof ownVoiceSchema>;
 
 export const SPEECH_SOURCES = ['core', 'page', 'app'] as const;
 /** What holds for every alert, unless its rule says otherwise. */

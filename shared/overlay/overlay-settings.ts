@@ -8,6 +8,7 @@ import {
 } from './alert-rules.ts';
 import { layoutFields } from './layouts.ts';
 import { themeChoiceSchema } from './theme.ts';
+import { isAnyRead } from './voices.ts';
 import { layoutSchema } from './widgets.ts';
 
 export const overlaySettingsSchema = z.object({
@@ -89,7 +90,7 @@ export function pageConfigOf(settings: OverlaySettings): PageConfig {
     byLevel: _levels,
     byKind: _kinds,
     ...spoken
-  } = { ...speech, volume: speechVolume(settings) };
+  } = { ...speech, on: isAnyRead(settings), volume: speechVolume(settings) };
   const { scale, font } = alertDefaults;
   return { layout, theme, muted, everySourceSounds, speech: spoken, alertCard: { scale, font } };
 }

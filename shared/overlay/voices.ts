@@ -1,6 +1,6 @@
 import type { ValuedKind } from '../events.ts';
 import type { Language } from '../locales/index.ts';
-import type { OwnVoice, SpeechSettings } from './alert-rules.ts';
+import type { OwnVoice, Rule, SpeechSettings, Variant } from './alert-rules.ts';
 import type { Level } from './names.ts';
 
 /** Voices and which of them reads, without any schema: the pages that viewers see use it too. */
@@ -44,8 +44,27 @@ export function voiceSettingsOf(
   return withOwnVoice(ofKind, level === null ? undefined : speech.byLevel[level]);
 }
 
+/** Whether alerts of a variant are read: as all are, or because it has a voice of its own. */
+export function isReadAloud(
+  { on }: Pick<SpeechSettings, 'on'>,
+  { readAloud, voice }: Pick<Variant, 'readAloud' | 'voice'>,
+): boolean {
+  return readAloud && (on || voice !== null);
+}
+
+/** Whether any alert is read. */
+export function isAnyRead(settings: {
+  readonly speech: SpeechSettings;
+  readonly rules: readonly Rule[];
+}): boolean {
+  const { speech, rules } = settings;
+  const reads = (variant: Variant) => isReadAloud(speech, variant);
+  return speech.on || rules.some(({ enabled, variants }) => enabled && variants.some(reads));
+}
+
 /** `own` over the usual; undefined: there is nothing of its own. */
-export function withOwnVoice(usual: VoiceSettings, own: OwnVoice = {}): VoiceSettings {
+export function withOwnVoice(usual: VoiceSettings, own: OwnVoice | null = {}): VoiceSettings {
+  if (own === null) return usual;
   return {
     voice: own.voice === undefined ? usual.voice : own.voice,
     rate: own.rate ?? usual.rate,

@@ -22,6 +22,21 @@ async function openAlerts(page: Page, dashboardUrl: string, part: Part): Promise
   await walkToPlace(page, 'alerts', part);
 }
 
+/** Presses a button of a row: Tab comes to one row of its list, the arrows to the others. */
+async function pressInRow(page: Page, list: Locator, name: string): Promise<void> {
+  const alike = button(list, new RegExp(`^${name.slice(0, name.indexOf(':'))}:`));
+  await tabTo(page, list.locator('button[tabindex="0"]').and(alike));
+  await page.keyboard.press('Home');
+  const goal = button(list, name);
+  for (let steps = 0; steps < (await alike.count()); steps += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+    await expectPlaced(page);
+  }
+  await expect(goal).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
 /** Donations of so many people, one after the other. */
 function donate(stage: Stage, ...marks: readonly string[]): void {
   for (const mark of marks) stage.simulator.publish(simEvents(stage.simulator, mark).donation);
@@ -144,11 +159,10 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   await expect(onAir.getByText('4개 대기')).toBeVisible();
 
   const waiting = onAir.getByRole('list', { name: '대기 중' }).getByRole('listitem');
-  await pressAt(page, button(onAir, '맨 앞으로: 후원, 후원자 3'));
+  await pressInRow(page, onAir, '맨 앞으로: 후원, 후원자 3');
   await expect(waiting.first()).toContainText('후원자 3');
   await expectPlaced(page);
-  await tabTo(page, button(onAir, '대기에서 빼기: 후원, 후원자 1'));
-  await page.keyboard.press('Enter');
+  await pressInRow(page, onAir, '대기에서 빼기: 후원, 후원자 1');
   await expect(waiting).toHaveCount(3);
   // The row is gone; the same button of the one that took its place has the keyboard.
   await expect(button(onAir, '대기에서 빼기: 후원, 후원자 2')).toBeFocused();
@@ -160,7 +174,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await expect(missed.getByRole('listitem')).toHaveCount(3);
-  await pressAt(page, button(missed, '바로 다음에 내보내기: 후원, 후원자 3'));
+  await pressInRow(page, missed, '바로 다음에 내보내기: 후원, 후원자 3');
   await expect(missed.getByRole('listitem')).toHaveCount(2);
   await expectPlaced(page);
   for (const left of [1, 0]) {
@@ -183,7 +197,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   const over = card(page, '나온 알림');
   await expect(over.getByRole('listitem').filter({ hasText: '후원자 3' })).toBeVisible();
   await expect(button(onAir, '건너뛰기')).toBeFocused();
-  await pressAt(page, button(over, '다시 내보내기: 후원, 후원자 3'));
+  await pressInRow(page, over, '다시 내보내기: 후원, 후원자 3');
   await expect(card(page, '지금 나오는 알림')).toContainText('후원자 3');
   await expectPlaced(page);
 });
@@ -221,7 +235,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await expect(held.locator('.queue-none')).toBeFocused();
   await expectPlaced(page);
   const turnedDown = card(page, '내보내지 않은 알림');
-  await pressAt(page, button(turnedDown, '그래도 내보내기: 후원, 후원자 2'));
+  await pressInRow(page, turnedDown, '그래도 내보내기: 후원, 후원자 2');
   await expect(turnedDown.getByRole('listitem')).toHaveCount(1);
   await expectPlaced(page);
 });

@@ -1,16 +1,4 @@
-import { test as base, expect } from '@playwright/test';
-import { HeadlessProcess } from '../support/headless-process.ts';
-
-/** The demo as somebody sees it who has just typed the first command of the README. */
-const test = base.extend<{ demo: HeadlessProcess }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-  demo: async ({}, use) => {
-    const demo = new HeadlessProcess(['--demo', '--no-open', '--port', '0']);
-    await use(demo);
-    demo.child.kill('SIGKILL');
-    await demo.exited;
-  },
-});
+import { expect, demoTest as test } from './fixtures.ts';
 
 const TONES = ['donation', 'subscription', 'purchase', 'draw'];
 

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import type { HeadlessProcess } from '../support/headless-process.ts';
+import { HeadlessProcess } from '../support/headless-process.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 
 interface Fixtures {
@@ -43,6 +43,17 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+});
+
+/** The demo as somebody sees it who has just typed the first command of the README. */
+export const demoTest = base.extend<{ readonly demo: HeadlessProcess }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  demo: async ({}, use) => {
+    const demo = new HeadlessProcess(['--demo', '--no-open', '--port', '0']);
+    await use(demo);
+    demo.child.kill('SIGKILL');
+    await demo.exited;
+  },
 });
 
 interface SharedFixtures {

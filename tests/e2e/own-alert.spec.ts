@@ -1,28 +1,7 @@
+import { ownSound } from '../support/own-files.ts';
+import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { openPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
-
-/** Half a second of a plain tone, as a streamer's sound editor would save it. */
-function tone(): Buffer {
-  const rate = 8_000;
-  const samples = rate / 2;
-  const wav = Buffer.alloc(44 + samples * 2);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + samples * 2, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(rate, 24);
-  wav.writeUInt32LE(rate * 2, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(samples * 2, 40);
-  for (let at = 0; at < samples; at += 1) {
-    wav.writeInt16LE(Math.round(8_000 * Math.sin(at / 8)), 44 + at * 2);
-  }
-  return wav;
-}
 
 test('a streamer gets from nothing to a themed alert with an own sound', async ({
   context,
@@ -30,18 +9,9 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   dashboardUrl,
 }) => {
   const overlay = await context.newPage();
-  await overlay.addInitScript(() => {
-    const played: string[] = [];
-    Object.assign(window, { played });
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = function playNoted(this: HTMLMediaElement) {
-      played.push(this.src);
-      return play.call(this);
-    };
-  });
+  await notePlayed(overlay);
   await overlay.goto(overlayUrl);
-  const sounds = () =>
-    overlay.evaluate(() => (window as unknown as { readonly played: string[] }).played);
+  const sounds = () => playedOn(overlay);
   const page = await context.newPage();
   await page.goto(`${dashboardUrl}?lang=ko`);
 
@@ -54,8 +24,7 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   await page.getByRole('button', { name: '이름 넣기' }).click();
   await page.keyboard.type('이/가 크게 쐈어요!');
   // 3. A sound of the streamer's own.
-  const sound = { name: '내 소리.wav', mimeType: 'audio/wav', buffer: tone() };
-  await page.getByLabel('파일 추가: 소리').setInputFiles(sound);
+  await page.getByLabel('파일 추가: 소리').setInputFiles(ownSound('내 소리.wav'));
   await expect(page.getByLabel('소리', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
   await expect(page.getByText('소리 · 8KB · 1곳에서 사용 중')).toBeVisible();
   // 4. A test on air.

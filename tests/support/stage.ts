@@ -16,7 +16,10 @@ export interface Stage {
   /** Starts a host against the simulator; it does not sign in by itself. */
   start(args?: readonly string[], environment?: Readonly<Record<string, string>>): HeadlessProcess;
   /** Starts a host, opens the sign-in address if one is printed, and waits until it is live. */
-  startLive(args?: readonly string[]): Promise<HeadlessProcess>;
+  startLive(
+    args?: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<HeadlessProcess>;
   dispose(): Promise<void>;
 }
 
@@ -59,8 +62,8 @@ export async function setStage(options: SimulatorOptions = {}, script?: string):
     dataDir,
     redirectUri,
     start,
-    async startLive(args = []) {
-      const host = start(args);
+    async startLive(args = [], environment = {}) {
+      const host = start(args, environment);
       const first = await host.waitFor(({ type }) => type === 'sign-in' || type === 'signed-in');
       if (first.type === 'sign-in') await openAddress(String(first['url']));
       await host.waitFor(({ type, state }) => type === 'connection' && state === 'live');

@@ -47,10 +47,9 @@ export class AlertBacklog {
     return this.#alerts.slice(this.#taken, this.#taken + most);
   }
 
-  /** At the end; late ones stay behind all others. */
+  /** At the end; late ones stay behind all others. Tests play next: the streamer looks for them. */
   push(alert: QueuedAlert): void {
-    if (alert.isLate) this.#alerts.push(alert);
-    else this.#alerts.splice(this.#lateFrom(), 0, alert);
+    this.#alerts.splice(this.#placeFor(alert), 0, alert);
     this.#expectedMs += alert.expectedMs;
   }
 
@@ -92,6 +91,18 @@ export class AlertBacklog {
     const { all } = this;
     this.replace([]);
     return all;
+  }
+
+  #placeFor({ isLate, event }: QueuedAlert): number {
+    if (isLate) return this.#alerts.length;
+    return event.origin === 'test' ? this.#testsTo() : this.#lateFrom();
+  }
+
+  /** Behind the tests that play next. */
+  #testsTo(): number {
+    let to = this.#taken;
+    while (this.#alerts[to]?.event.origin === 'test') to += 1;
+    return to;
   }
 
   /** Where the late ones begin: they are the last, whatever was put first or taken out. */

@@ -14,7 +14,12 @@ import {
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { type FitContext, fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
-import { type VoiceSettings, voiceSettingsOf } from '../../../shared/overlay/voices.ts';
+import {
+  isReadAloud,
+  type VoiceSettings,
+  voiceSettingsOf,
+  withOwnVoice,
+} from '../../../shared/overlay/voices.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import type { Services } from '../feature.ts';
@@ -86,7 +91,7 @@ export class AlertPresenter {
   /** What a card will say with a voice of the core, so that it can be made ahead; null: nothing. */
   speechOf(alerts: Card): SpeechOrder | null {
     const { speech, muted } = this.#options.settings.get();
-    if (!speech.on || speech.from !== 'core' || muted) return null;
+    if (speech.from !== 'core' || muted) return null;
     const variant = this.#variantOf(alerts);
     const text = this.#spoken(alerts, variant);
     if (text === null) return null;
@@ -139,9 +144,10 @@ export class AlertPresenter {
     const { rules, alertDefaults, speech, muted } = this.#options.settings.get();
     const usual = usualMs(alertDefaults, 'crowded');
     const variants = fittingRule(event, rules, this.#context)?.variants ?? [DEFAULT_VARIANT];
-    const voiceMs = speech.on && !muted ? guessedVoiceMs(event, speech) : 0;
+    const isRead = (variant: Variant) => !muted && isReadAloud(speech, variant);
+    const voiceMs = variants.some(isRead) ? guessedVoiceMs(event, speech) : 0;
     const sum = variants.reduce((ms, variant) => {
-      const voice = variant.readAloud ? voiceMs : 0;
+      const voice = isRead(variant) ? voiceMs : 0;
       return ms + variant.weight * durationOf(variant, usual, voice, 1);
     }, 0);
     return Math.round(sum / weightOf(variants));
@@ -163,20 +169,21 @@ export class AlertPresenter {
   }
 
   #spoken(alerts: Card, variant: Variant): string | null {
-    if (!variant.readAloud) return null;
+    const { settings, language } = this.#options;
+    const { speech } = settings.get();
+    if (!isReadAloud(speech, variant)) return null;
     const [{ event, tally }] = alerts;
     const together = mergedOf(alerts);
     const template = together ? '' : variant.headline;
-    const { settings, language } = this.#options;
-    const { speech } = settings.get();
     const request = { event, tally, template, together, language: language(), settings: speech };
     return speechText(request);
   }
 
-  #voiceOf([{ event }]: Card, { level }: Variant): VoiceSettings {
+  #voiceOf([{ event }]: Card, { level, voice }: Variant): VoiceSettings {
     const hasAmount = event.kind === 'DONATION' && event.data.payAmount !== null;
     const own = level ?? (hasAmount ? levelOf(event) : null);
-    return voiceSettingsOf(this.#options.settings.get().speech, event.kind, own);
+    const usual = voiceSettingsOf(this.#options.settings.get().speech, event.kind, own);
+    return withOwnVoice(usual, voice);
   }
 
   #isFirstTime(viewer: string, seq: number): boolean {

@@ -293,7 +293,8 @@ export class AlertQueue implements Disposable {
 
   #trimAwaiting(): void {
     const surplus = this.#waiting.length - MOST_AWAITING;
-    if (surplus > 0) this.#records.dropped(this.#waiting.takeWhere(() => true, surplus));
+    const isOfDemo = ({ event }: QueuedAlert) => event.origin !== 'test';
+    if (surplus > 0) this.#records.dropped(this.#waiting.takeWhere(isOfDemo, surplus));
   }
 
   #admit(alerts: readonly QueuedAlert[]): void {

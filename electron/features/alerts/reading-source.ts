@@ -1,6 +1,7 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import { speechVolume } from '../../../shared/overlay/overlay-settings.ts';
 import type { AppReading, SpokenAlert } from '../../../shared/overlay/reading.ts';
+import { isAnyRead } from '../../../shared/overlay/voices.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
@@ -57,8 +58,8 @@ export class ReadingSource implements Disposable {
   }
 
   #isOn(): boolean {
-    const { speech, muted } = this.#parts.overlay.get();
-    return speech.on && speech.from === 'app' && !muted;
+    const settings = this.#parts.overlay.get();
+    return settings.speech.from === 'app' && !settings.muted && isAnyRead(settings);
   }
 
   #spoken(alert: PlayingAlert | null): SpokenAlert | null {

@@ -19,10 +19,10 @@ export interface SpeechRequest {
   readonly settings: SpeechSettings;
 }
 
-/** Who and what, then the message. null: reading is off, the minimum not reached, nothing left. */
+/** Who and what, then the message. null: the minimum is not reached, or nothing is left. */
 export function speechText(request: SpeechRequest): string | null {
   const { event, settings, template, together } = request;
-  if (!settings.on || isBelowMinimum(request)) return null;
+  if (isBelowMinimum(request)) return null;
   const message = together ? '' : plainMessageOf(event);
   const language = languageOf(message.replaceAll(ADDRESS, ''), request.language);
   const sentence = together

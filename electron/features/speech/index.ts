@@ -1,4 +1,5 @@
 import type { SPEECH_COMMANDS } from '../../../shared/contract/speech.ts';
+import { isAnyRead } from '../../../shared/overlay/voices.ts';
 import { type DisposableStore, toDisposable } from '../../base/disposables.ts';
 import type { Feature, Services } from '../feature.ts';
 import { espeakVoices } from './espeak.ts';
@@ -39,8 +40,8 @@ export function startSpeech(services: SpeechServices, owned: DisposableStore): S
     signal: ending.signal,
     onRefused: (refused) => tellRefused(services.notices, refused),
   });
-  const { speech } = services.overlaySettings.get();
-  if (speech.on && speech.from === 'core') void maker.look();
+  const settings = services.overlaySettings.get();
+  if (settings.speech.from === 'core' && isAnyRead(settings)) void maker.look();
   const clips = new SpokenClips({ ...services, maker });
   return { clips, commands: speechCommands({ maker, clips, hosted }), feeds: {} };
 }

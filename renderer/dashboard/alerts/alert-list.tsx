@@ -5,6 +5,7 @@ import { assertNever, type ValuedEvent } from '../../../shared/events.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useRowStops } from '../../ui/row-stops.ts';
 import { ActionButton, ActionIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, useWords } from '../context.ts';
 import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
@@ -58,6 +59,8 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   const { label, alerts, count, empty, actions, note, children } = props;
   const { t } = useWords();
   const kept = useKeptFocus(alerts);
+  const list = useRef<HTMLOListElement>(null);
+  useRowStops(list, alerts.length > 0);
   const more = count - alerts.length;
   return (
     <div className="stack" {...kept}>
@@ -68,7 +71,7 @@ export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
       ) : null}
       {children}
       {alerts.length > 0 ? (
-        <ol className="queue-rows scroll-rows" aria-label={label}>
+        <ol ref={list} className="queue-rows scroll-rows" aria-label={label}>
           {alerts.map((alert) => (
             <AlertRow key={alert.event.seq} alert={alert} actions={actions} note={note?.(alert)} />
           ))}

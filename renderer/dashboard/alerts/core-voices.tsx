@@ -12,9 +12,10 @@ import {
   voiceRef,
   withOwnVoice,
 } from '../../../shared/overlay/voices.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { SelectField } from '../../ui/choices.tsx';
+import { type Choice, SelectField } from '../../ui/choices.tsx';
 import { LineField } from '../../ui/fields.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useDashboard, usePending, useWords } from '../context.ts';
@@ -133,6 +134,17 @@ function ScopeField({ speech, scope, onChoose }: ScopeFieldProps) {
   );
 }
 
+/** The voices that were found, each with its language and where it is from. */
+export function listedVoices(found: Found | null, t: Words['t']): Choice<string>[] {
+  const { voices = [], hosted = null } = found ?? {};
+  const labelOf = ({ provider, name, lang }: CoreVoice): string => {
+    const service = hosted && provider === 'hosted' ? t(`speech.service-${hosted.service}`) : '';
+    const others = [service, lang === name ? provider : lang].filter((part) => part !== '');
+    return [name, ...others].join(' · ');
+  };
+  return voices.map((each) => ({ value: voiceRef(each), label: labelOf(each) }));
+}
+
 /** Stands for a voice of the service that is not listed, until it is named. */
 const OTHER = voiceRef({ provider: 'hosted', name: '' });
 
@@ -144,24 +156,18 @@ interface VoiceFieldProps {
 
 function VoiceField({ found, voice, onChoose }: VoiceFieldProps) {
   const { t } = useWords();
-  const voices = found?.voices ?? [];
-  const refs = voices.map(voiceRef);
   const chosen = parseVoiceRef(voice);
-  const isListed = chosen === null || refs.includes(voiceRef(chosen));
+  const listed = listedVoices(found, t);
+  const isListed = chosen === null || listed.some(({ value }) => value === voiceRef(chosen));
   const isOther = !isListed && chosen.provider === 'hosted';
   const hosted = found?.hosted ?? null;
-  const labelOf = ({ provider, name, lang }: CoreVoice): string => {
-    const service = hosted && provider === 'hosted' ? t(`speech.service-${hosted.service}`) : '';
-    const others = [service, lang === name ? provider : lang].filter((part) => part !== '');
-    return [name, ...others].join(' · ');
-  };
   return (
     <>
       <SelectField
         label={t('speech.voice')}
         choices={[
           { value: '', label: t('speech.voice-any') },
-          ...voices.map((each) => ({ value: voiceRef(each), label: labelOf(each) })),
+          ...listed,
           ...(isListed || isOther
             ? []
             : [{ value: voiceRef(chosen), label: t('speech.voice-gone', { name: chosen.name }) }]),
@@ -189,7 +195,7 @@ interface SampleButtonProps {
 }
 
 /** Has a sample made and plays it on this page; stops when the page closes. */
-function SampleButton({ settings, disabled }: SampleButtonProps) {
+export function SampleButton({ settings, disabled }: SampleButtonProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const isMaking = usePending('speech.try');

@@ -1,8 +1,9 @@
-import { Ban, EyeOff, Hand, History, ListX, Play, RotateCcw, X } from 'lucide-react';
+import { Ban, BellPlus, EyeOff, Hand, History, ListX, Play, RotateCcw, X } from 'lucide-react';
 import type { AlertsState } from '../../../shared/contract/alerts.ts';
 import { selectAlerts } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
@@ -10,6 +11,7 @@ import { ActionProblem } from '../problems.tsx';
 import { AlertList } from './alert-list.tsx';
 import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
 import { OnAirCard, type OnAirCardProps } from './on-air-card.tsx';
+import { beginOwnAlert } from './own-alert.ts';
 
 /** The show: what is on screen, what comes, and what became of the rest. */
 export function QueuePart({ overlay }: Pick<OnAirCardProps, 'overlay'>) {
@@ -24,11 +26,31 @@ export function QueuePart({ overlay }: Pick<OnAirCardProps, 'overlay'>) {
         <MissedCard alerts={alerts} dismissals={dismissals} />
       </div>
       <div className="flow">
+        {overlay.rules.length === 0 ? <OwnAlert /> : null}
         <OverCard alerts={alerts} />
         <TurnedDownCard alerts={alerts} />
       </div>
       <UndoBars dismissals={dismissals} rejections={rejections} />
     </div>
+  );
+}
+
+/** Leads whoever has no rule yet to a first alert of their own. */
+function OwnAlert() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <Callout
+      tone="accent"
+      icon={BellPlus}
+      title={t('own-alert.title')}
+      text={t('own-alert.text')}
+      aside={
+        <Button variant="primary" onPress={() => beginOwnAlert(dashboard)}>
+          {t('own-alert.make')}
+        </Button>
+      }
+    />
   );
 }
 

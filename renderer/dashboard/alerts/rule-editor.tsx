@@ -1,11 +1,12 @@
 import { Check, Play, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
+import { actionOf, selectHasOverlay } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { LineField } from '../../ui/fields.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { ObsPopup } from '../status-bar/obs-popup.tsx';
 import { Conditions } from './condition-fields.tsx';
 import {
   type Rules,
@@ -99,10 +100,24 @@ function RuleTester({ rule, rules }: Pick<RuleEditorProps, 'rule' | 'rules'>) {
   return (
     <div className="rule-test card-row">
       <PlayButton play={test.play} />
-      <p className="entry-note" data-warning={warning !== null}>
-        {warning ?? t('rule-test.text')}
-      </p>
+      <Destination warning={warning} />
     </div>
+  );
+}
+
+/** Where a test is to be seen: without an overlay nowhere, so its address is at hand. */
+function Destination({ warning }: { readonly warning: string | null }) {
+  const { t } = useWords();
+  const hasOverlay = useSelect(selectHasOverlay);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p className="entry-note" data-warning={warning !== null || !hasOverlay}>
+        {warning ?? t(hasOverlay ? 'rule-test.text' : 'rule-test.no-overlay')}
+      </p>
+      {hasOverlay ? null : <Button onPress={() => setOpen(true)}>{t('rule-test.address')}</Button>}
+      {isOpen ? <ObsPopup onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }
 

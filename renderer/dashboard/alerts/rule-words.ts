@@ -25,6 +25,7 @@ function outcomeText({ variants }: Rule, { t }: Words): string {
   const parts = levels.map((level) => t(`level.${level}`));
   if (variants.length > 1) parts.push(t('summary.styles', { count: variants.length }));
   if (variants.every(({ silent }) => silent)) parts.push(t('variant.silent'));
+  if (variants.some(({ readAloud, voice }) => readAloud && voice)) parts.push(t('speech.title'));
   return parts.join(' · ');
 }
 

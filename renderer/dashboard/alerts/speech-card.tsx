@@ -1,6 +1,7 @@
 import { AudioLines } from 'lucide-react';
 import { SPEECH_SOURCES } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { isAnyRead } from '../../../shared/overlay/voices.ts';
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceList, Switch } from '../../ui/choices.tsx';
@@ -28,7 +29,7 @@ export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
         on={speech.on}
         onChange={(on) => change({ on })}
       />
-      {speech.on ? (
+      {isAnyRead({ ...overlay, speech }) ? (
         <>
           <Place speech={speech} change={change} />
           {speech.from === 'core' ? (

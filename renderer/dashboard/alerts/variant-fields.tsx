@@ -28,6 +28,7 @@ import { useSelect, useWords } from '../context.ts';
 import { ListenButton, MediaPicker } from '../media/media-picker.tsx';
 import { AlertPreview } from './alert-preview.tsx';
 import { HEADLINE_MOST } from './rule-edits.ts';
+import { VariantVoice } from './variant-voice.tsx';
 
 interface VariantFieldsProps {
   readonly variant: Variant;
@@ -73,8 +74,11 @@ export function VariantFields(props: VariantFieldsProps) {
               )}
             </div>
             <Sound variant={variant} onChange={onChange} />
+            {example ? (
+              <VariantVoice variant={variant} event={example} onChange={onChange} />
+            ) : null}
+            <Duration variant={variant} onChange={onChange} />
           </div>
-          <Duration variant={variant} onChange={onChange} />
           <TemplateField
             value={variant.headline}
             examples={examples}
@@ -177,25 +181,22 @@ function Duration({ variant, onChange }: PartProps) {
   const { t } = useWords();
   const usual = useSelect(selectOverlay)?.alertDefaults.durationS ?? 0;
   return (
-    <div className="variant-row fit">
-      <OpenNumberField
-        label={t('variant.duration')}
-        value={variant.durationS}
-        min={2}
-        max={60}
-        step="any"
-        unit={t('variant.seconds')}
-        placeholder={t('variant.duration-usual', { seconds: usual })}
-        onChange={(durationS) => onChange({ durationS })}
-      />
-    </div>
+    <OpenNumberField
+      label={t('variant.duration')}
+      value={variant.durationS}
+      min={2}
+      max={60}
+      step="any"
+      unit={t('variant.seconds')}
+      placeholder={t('variant.duration-usual', { seconds: usual })}
+      onChange={(durationS) => onChange({ durationS })}
+    />
   );
 }
 
-/** What a first alert can do without: movement, reading, and how often this style comes. */
+/** What a first alert can do without: movement, and how often this style comes. */
 function Advanced({ variant, share, onChange }: PartProps & Pick<VariantFieldsProps, 'share'>) {
   const { t } = useWords();
-  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
   const named = <T extends Entrance | Exit>(motions: readonly T[]) =>
     motions.map((value) => ({ value, label: t(`motion.${value}`) }));
   return (
@@ -226,12 +227,6 @@ function Advanced({ variant, share, onChange }: PartProps & Pick<VariantFieldsPr
             onChoose={(exit) => onChange({ exit })}
           />
         </div>
-        <Switch
-          label={t('variant.read-aloud')}
-          on={variant.readAloud}
-          text={speechOn ? null : t('variant.read-aloud-off')}
-          onChange={(readAloud) => onChange({ readAloud })}
-        />
       </div>
     </Fold>
   );

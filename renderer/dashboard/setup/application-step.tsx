@@ -1,5 +1,5 @@
 import { ArrowRight, ExternalLink, Eye, EyeOff, LoaderCircle } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   CONNECT_FIELDS,
   type ConnectField,
@@ -11,12 +11,15 @@ import {
 } from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useDashboard, usePending, useWords } from '../context.ts';
 import { VaultQuestion } from '../desktop/vault-card.tsx';
 import { ActionProblem } from '../problems.tsx';
+import { type PastedKeys, pastedKeys } from './pasted-keys.ts';
+import { CreatePicture, KeysPicture, RedirectPicture } from './portal-pictures.tsx';
 import { ShortAddress, StepFrame, type StepProps } from './step-frame.tsx';
 
 export function ApplicationStep({ desktop: { setup } }: StepProps) {
@@ -37,15 +40,27 @@ export function ApplicationStep({ desktop: { setup } }: StepProps) {
           <Todo title={t('application.portal')} text={t('application.portal-text')}>
             <Portal address={setup.portalUrl} />
           </Todo>
-          <Todo title={t('application.create')} text={t('application.create-text')} />
-          <Todo title={t('application.redirect')} text={t('application.redirect-text')}>
+          <Todo
+            title={t('application.create')}
+            text={t('application.create-text')}
+            picture={<CreatePicture />}
+          />
+          <Todo
+            title={t('application.redirect')}
+            text={t('application.redirect-text')}
+            picture={<RedirectPicture />}
+          >
             <ShortAddress
               label={t('connect.redirectUri')}
               address={isUsable ? typedUri : setup.connect.redirectUri}
               copyLabel={t('application.redirect-copy')}
             />
           </Todo>
-          <Todo title={t('application.keys')} text={t('application.keys-text')}>
+          <Todo
+            title={t('application.keys')}
+            text={t('application.keys-text')}
+            picture={<KeysPicture />}
+          >
             <ConnectFields form={form} hasSecret={setup.connect.hasSecret} />
           </Todo>
         </ol>
@@ -58,15 +73,20 @@ export function ApplicationStep({ desktop: { setup } }: StepProps) {
 interface TodoProps {
   readonly title: string;
   readonly text: string;
+  /** Where to find it in the portal. */
+  readonly picture?: ReactNode;
   readonly children?: ReactNode;
 }
 
-function Todo({ title, text, children }: TodoProps) {
+function Todo({ title, text, picture, children }: TodoProps) {
   return (
     <li>
-      <h3>{title}</h3>
-      <p className="todo-text">{text}</p>
-      {children}
+      <div className="stack roomy todo-words">
+        <h3>{title}</h3>
+        <p className="todo-text">{text}</p>
+        {children}
+      </div>
+      {picture ? <div className="todo-picture">{picture}</div> : null}
     </li>
   );
 }
@@ -96,7 +116,7 @@ interface ConnectFieldsProps {
   readonly hasSecret: boolean;
 }
 
-function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsProps) {
+function ConnectFields({ form: { typed, pasted, fieldOf }, hasSecret }: ConnectFieldsProps) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
   return (
@@ -118,6 +138,9 @@ function ConnectFields({ form: { typed, fieldOf }, hasSecret }: ConnectFieldsPro
             )
           }
         />
+      </div>
+      <div role="status">
+        {pasted ? <Callout tone="live" title={t(`application.pasted-${pasted}`)} /> : null}
       </div>
       <Fold className="fold" title={t('application.advanced')}>
         <div className="stack roomy">
@@ -161,6 +184,7 @@ function useConnectForm({ hasSecret, ...connect }: DesktopState['setup']['connec
   const form: ConnectForm = { ...typed, clientSecret };
   const faults = checkConnect(form, { hasSecret, readAddress });
   const judge = (name: ConnectField) => setJudged((before) => new Set([...before, name]));
+  const pasted = usePastedKeys((keys) => setTyped((before) => ({ ...before, ...keys })));
   /** How to fix a field; null if valid or not shown yet. */
   const cureOf = (name: ConnectField) => {
     const fault = faults[name];
@@ -169,6 +193,7 @@ function useConnectForm({ hasSecret, ...connect }: DesktopState['setup']['connec
   };
   return {
     typed,
+    pasted,
     /** Faults of all input, shown or not. */
     faults,
     fieldOf: (name: ConnectField) => ({
@@ -199,4 +224,38 @@ function useConnectForm({ hasSecret, ...connect }: DesktopState['setup']['connec
       input?.focus();
     },
   };
+}
+
+type Recognized = 'both' | 'clientId' | 'clientSecret';
+
+/**
+ * Keys in a text that is pasted anywhere on the page go to their fields. Says which were put there
+ * last; null: none.
+ */
+function usePastedKeys(put: (keys: PastedKeys) => void): Recognized | null {
+  const [recognized, setRecognized] = useState<Recognized | null>(null);
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const keys = pastedKeys(event.clipboardData?.getData('text') ?? '');
+    if (!keys || isOtherField(event.target)) return;
+    event.preventDefault();
+    put(keys);
+    setRecognized(
+      keys.clientSecret === undefined
+        ? 'clientId'
+        : keys.clientId === undefined
+          ? 'clientSecret'
+          : 'both',
+    );
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
+  return recognized;
+}
+
+/** A field for something else: what is pasted there is meant for it. */
+function isOtherField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.fold input') !== null;
 }

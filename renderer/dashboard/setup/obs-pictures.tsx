@@ -1,66 +1,24 @@
 import type { ReactNode } from 'react';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import { useWords } from '../context.ts';
+import {
+  type Box,
+  DialogButton,
+  FIELD_WIDTH,
+  FIELD_X,
+  FormRow,
+  Label,
+  type Size,
+  Spot,
+  WIDTH,
+  Window,
+} from './sketch.tsx';
 
 /*
  * Drawn after the windows of OBS, so streamers find the same places there. The sentences below hold
  * the content; screen readers skip the pictures.
  */
-const WIDTH = 280;
-const HEIGHT = 184;
 const ROW = 24;
-
-function Window({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <svg className="obs" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
-      <rect className="obs-window" x={0.5} y={0.5} width={WIDTH - 1} height={HEIGHT - 1} rx={6} />
-      <path
-        className="obs-bar"
-        d={`M1 26V6.5a5.5 5.5 0 0 1 5.5-5.5h${WIDTH - 13}a5.5 5.5 0 0 1 5.5 5.5V26z`}
-      />
-      <text className="obs-title" x={12} y={18}>
-        {title}
-      </text>
-      {children}
-    </svg>
-  );
-}
-
-interface LabelProps {
-  readonly x: number;
-  readonly y: number;
-  readonly word: PageKey;
-  readonly end?: boolean;
-}
-
-function Label({ x, y, word, end = false }: LabelProps) {
-  const { t } = useWords();
-  return (
-    <text className="obs-text" x={x} y={y} textAnchor={end ? 'end' : 'start'}>
-      {t(word)}
-    </text>
-  );
-}
-
-interface Box extends Size {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Marks where to press, numbered in order. */
-function Spot({ number, ...box }: Box & { readonly number: number }) {
-  const { x, y, width } = box;
-  return (
-    <g>
-      <rect className="obs-spot" {...box} rx={4} />
-      <circle className="obs-spot-dot" cx={x + width} cy={y} r={8} />
-      <text className="obs-spot-number" x={x + width} y={y + 3.5} textAnchor="middle">
-        {number}
-      </text>
-    </g>
-  );
-}
-
 const SOURCES: readonly PageKey[] = ['obs.camera', 'obs.game'];
 const MENU: readonly PageKey[] = ['obs.image', 'obs.browser', 'obs.text'];
 const MENU_AT = { x: 92, y: 76, width: 128 };
@@ -112,28 +70,6 @@ function Toolbar() {
   );
 }
 
-const FIELD_X = 92;
-const FIELD_WIDTH = WIDTH - FIELD_X - 14;
-
-interface FormRowProps {
-  readonly y: number;
-  readonly word: PageKey;
-  readonly value: string | number;
-  readonly width?: number;
-}
-
-function FormRow({ y, word, value, width = FIELD_WIDTH }: FormRowProps) {
-  return (
-    <g transform={`translate(0 ${y})`}>
-      <Label x={FIELD_X - 10} y={15} word={word} end />
-      <rect className="obs-field" x={FIELD_X} y={0} width={width} height={22} rx={3} />
-      <text className="obs-value" x={FIELD_X + 8} y={15}>
-        {value}
-      </text>
-    </g>
-  );
-}
-
 function Properties({ size, children }: { readonly size: Size; readonly children: ReactNode }) {
   const { t } = useWords();
   return (
@@ -144,28 +80,11 @@ function Properties({ size, children }: { readonly size: Size; readonly children
       <FormRow y={84} word="obs.width" value={size.width} width={72} />
       <FormRow y={112} word="obs.height" value={size.height} width={72} />
       <path className="obs-mark obs-line" d={`M1 144.5H${WIDTH - 1}`} />
-      <DialogButton x={120} word="obs.ok" />
-      <DialogButton x={196} word="obs.cancel" />
+      <DialogButton x={120} y={152} word="obs.ok" />
+      <DialogButton x={196} y={152} word="obs.cancel" />
       {children}
     </Window>
   );
-}
-
-function DialogButton({ x, word }: { readonly x: number; readonly word: PageKey }) {
-  const { t } = useWords();
-  return (
-    <g>
-      <rect className="obs-button" x={x} y={152} width={70} height={22} rx={3} />
-      <text className="obs-text" x={x + 35} y={167} textAnchor="middle">
-        {t(word)}
-      </text>
-    </g>
-  );
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** OBS's defaults for these fields. */

@@ -250,6 +250,23 @@ describe('the voice of an alert', () => {
     },
   };
 
+  it('of its rule is its own, and reads even where alerts are not read', () => {
+    const voice = { voice: 'hosted/nova', rate: 1.2, volume: 0.5 };
+    const when = [{ type: 'kind' as const, kinds: ['DONATION' as const] }];
+    const { arrive, voices, queue } = start(
+      { ...own, on: false },
+      { rules: [ruleOf({ when, variants: [{ voice }] })] },
+    );
+    voices.usual = 'ready';
+    arrive(donation(1, { payAmount: 10_000 }));
+    expect(voices.orders).toMatchObject([{ voice: 'hosted/nova', rate: 1.2, pitch: 1 }]);
+    expect(queue.current?.look.voice?.volume).toBe(0.5);
+    queue.skip();
+    arrive(subscription(2));
+    expect(voices.orders).toHaveLength(1);
+    expect(queue.current?.look).toMatchObject({ speak: null });
+  });
+
   it.each([
     [
       'its kind’s alone without an amount to go by',

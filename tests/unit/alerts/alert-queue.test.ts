@@ -165,6 +165,15 @@ describe('how an alert ends', () => {
 });
 
 describe('test events', () => {
+  it('play next, in their order, before what waits', () => {
+    const { queue, arrive, ids } = startQueue();
+    arrive(donation(1), donation(2), donation(3));
+    queue.add([{ ...donation(4), origin: 'test' }], NO_DRAWS);
+    queue.add([{ ...donation(5), origin: 'test' }], NO_DRAWS);
+    for (let turn = 0; turn < 4; turn += 1) queue.skip();
+    expect(ids()).toEqual([1, 4, 5, 2, 3]);
+  });
+
   it('play like the others and leave nothing in the books', async () => {
     const { queue, clock, ledger, ids, arrive } = startQueue();
     arrive(donation(1));

@@ -105,7 +105,6 @@ describe('what is read of an alert', () => {
   });
 
   it.each([
-    ['reading is off', donation(1), { on: false }],
     ['it is below the minimum', donation(1, { payAmount: 999 }), { minimumBeams: 1_000 }],
     ['its amount is unknown', donation(1, { payAmount: null }), { minimumBeams: 1 }],
   ])('nothing, when %s', (_why, event, settings) => {

@@ -131,6 +131,16 @@ describe('what a page gets of them', () => {
     });
   });
 
+  it.each([
+    ['has a voice', {}, true],
+    ['has one but is off', { enabled: false }, false],
+    ['has none', { variants: [{}] }, false],
+  ])('reads what comes to it if a rule %s, though alerts are not read', (_what, rule, expected) => {
+    const rules = [{ id: 'own', variants: [{ voice: {} }], ...rule }];
+    const change = overlayChangeSchema.parse({ speech: { on: false }, rules });
+    expect(pageConfigOf(changedOverlay(SET, change)).speech.on).toBe(expected);
+  });
+
   it('has the master volume in what is read, and the look of the card', () => {
     const alertDefaults = { volume: 0.5, scale: 1.5, font: 'do-hyeon' } as const;
     const config = pageConfigOf(changedOverlay(SET, { alertDefaults }));

@@ -275,13 +275,48 @@ describe('the editor of a rule', () => {
     await answered(page);
     fireEvent.change(screen.getByLabelText('Exit'), { target: { value: 'shrink' } });
     await answered(page);
-    fireEvent.click(screen.getByRole('switch', { name: 'Read with TTS' }));
+    fireEvent.change(screen.getByLabelText('Voice (TTS)'), { target: { value: 'never' } });
     expect(firstLook(page)).toMatchObject({
       durationS: 12.5,
       entrance: 'grow',
       exit: 'shrink',
       readAloud: false,
     });
+  });
+});
+
+describe('the voice of a rule', () => {
+  it.each([
+    ['usual', { readAloud: true, voice: null }],
+    ['any', { readAloud: true, voice: { voice: null, rate: 1.5 } }],
+    ['espeak-ng/ko', { readAloud: true, voice: { voice: 'espeak-ng/ko', rate: 1.5 } }],
+    ['never', { readAloud: false, voice: { voice: 'espeak-ng/en', rate: 1.5 } }],
+  ])('is set to %s', async (value, expected) => {
+    const variants = [{ voice: { voice: 'espeak-ng/en', rate: 1.5 } }];
+    const page = await drawRules([ruleOf('own', { name: 'Own', variants })]);
+    open('Own');
+    const voices = ['ko', 'en'].map((name) => ({
+      provider: 'espeak-ng' as const,
+      name,
+      lang: name,
+    }));
+    await page.core((bridge) => bridge.lastOf('speech.voices').answer({ voices, hosted: null }));
+    const field = screen.getByLabelText('Voice (TTS)');
+    expect(field).toHaveValue('espeak-ng/en');
+    fireEvent.change(field, { target: { value } });
+    expect(firstLook(page)).toMatchObject(expected);
+  });
+
+  it('says in its row that it has one, and by the settings whether it reads', async () => {
+    await drawRules([
+      ruleOf('own', { name: 'Own', variants: [{ voice: {} }] }),
+      ruleOf('usual', { name: 'Usual' }),
+    ]);
+    const says = [...document.querySelectorAll('.rule-says')].map((row) => row.textContent);
+    expect(says).toEqual(['Every alert → By amount · Text-to-speech', 'Every alert → By amount']);
+    open('Usual');
+    expect(screen.getByLabelText('Voice (TTS)')).toHaveDisplayValue('Not read (off in settings)');
+    expect(screen.queryByRole('button', { name: 'Listen' })).toBeNull();
   });
 });
 

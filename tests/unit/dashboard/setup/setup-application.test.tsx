@@ -17,6 +17,10 @@ const submit = () => fireEvent.click(screen.getByRole('button', { name: '연결�
 const wordsOf = (name: string) =>
   document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
 
+/** Whether the page left it to the browser. */
+const paste = (target: Element, text: string) =>
+  fireEvent.paste(target, { clipboardData: { getData: () => text } });
+
 describe('the application', () => {
   it('opens the portal and copies the redirect URI', async () => {
     const page = await drawSetup({ desktop: step() });
@@ -51,6 +55,27 @@ describe('the application', () => {
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.ko);
     expect(field('Client Secret')).toHaveValue('my-secret');
+  });
+
+  it.each([
+    ['both', 'Client ID a1b2c3d4 Client Secret s3cret-xyz', ['a1b2c3d4', 's3cret-xyz']],
+    ['Client ID를', 'client_id: a1b2c3d4', ['a1b2c3d4', '']],
+    ['Client Secret을', 'client_secret: s3cret-xyz', ['', 's3cret-xyz']],
+  ])('takes what is pasted anywhere to its field, and says so: %s', async (what, text, values) => {
+    await drawSetup({ desktop: step() });
+    paste(document.body, text);
+    expect([field('Client ID').value, field('Client Secret').value]).toEqual(values);
+    const said = what === 'both' ? 'Client ID와 Client Secret을 칸에 넣었어요.' : `${what} 칸에`;
+    expect(screen.getByText(new RegExp(said))).toBeVisible();
+  });
+
+  it.each([
+    ['a text that says not what it is', 'Client ID', 'a1b2c3d4'],
+    ['what is pasted into another field', 'API 주소', 'client_id: a1b2c3d4'],
+  ])('leaves alone %s', async (_what, name, text) => {
+    await drawSetup({ desktop: step() });
+    expect(paste(field(name), text)).toBe(true);
+    expect(field('Client ID')).toHaveValue('');
   });
 
   it('is sent by Enter in any of its fields', async () => {

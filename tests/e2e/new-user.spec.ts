@@ -1,0 +1,67 @@
+import { ownGif, ownSound } from '../support/own-files.ts';
+import { notePlayed, playedOn } from '../support/page-sounds.ts';
+import { giveVoices, heardOn } from '../support/page-voices.ts';
+import { openPlace } from '../support/places.ts';
+import { expect, demoTest as test } from './fixtures.ts';
+
+const HASH = /^[0-9a-f]{64}$/;
+
+test('whoever starts the demo gets from nothing to an own alert with GIF, sound and voice on the overlay', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const ready = await demo.waitFor(({ type }) => type === 'ready');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${ready['dashboardUrl']}?lang=ko`);
+  await openPlace(page, 'alerts');
+  await page.getByRole('button', { name: '첫 알림 만들기' }).click();
+
+  // All that it takes is in sight at once.
+  const gif = page.getByLabel('파일 추가: 이미지·영상');
+  const sound = page.getByLabel('파일 추가: 소리');
+  const voice = page.getByLabel('목소리(TTS)');
+  const test = page.getByRole('button', { name: '테스트 알림 보내기' });
+  for (const control of [gif, sound, voice, test])
+    await expect(control).toBeInViewport({ ratio: 1 });
+  await gif.setInputFiles(ownGif('내 캐릭터.gif'));
+  const pictures = page.getByLabel('이미지·영상', { exact: true });
+  await expect(pictures).toHaveValue(HASH);
+  await sound.setInputFiles(ownSound('팡파르.wav'));
+  const sounds = page.getByLabel('소리', { exact: true });
+  await expect(sounds).toHaveValue(HASH);
+  await voice.selectOption({ label: '읽기: 글의 언어에 맞는 목소리' });
+  await expect(page.locator('.rule-says')).toHaveText('→ 금액에 맞게 · TTS');
+
+  // Without an overlay it would be seen nowhere: the page says so, and has the address.
+  const nowhere = page.getByText('열린 오버레이가 없어서');
+  await expect(nowhere).toBeVisible();
+  await page.getByRole('button', { name: 'OBS 주소 보기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '주소 보기' }).click();
+  const address = page.getByRole('dialog').getByRole('textbox');
+  const overlay = await context.newPage();
+  await notePlayed(overlay);
+  await giveVoices(overlay, ['유나']);
+  await overlay.goto(await address.inputValue());
+  await page.keyboard.press('Escape');
+  await expect(nowhere).toBeHidden();
+  await test.click();
+
+  // The alerts of the demo wait: the test comes next.
+  const card = overlay.locator('.sl-alert').filter({ hasText: '테스트 시청자' });
+  await expect(card).toBeVisible({ timeout: 15_000 });
+  await expect(card).toHaveAttribute('data-level', 'large');
+  const picture = card.locator('.sl-alert-media');
+  await expect(picture).toHaveAttribute('src', `media/${await pictures.inputValue()}`);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(24);
+  const played = async () => (await playedOn(overlay)).map((each) => each.split('/').at(-1) ?? '');
+  const own = await sounds.inputValue();
+  await expect.poll(played).toContain(own);
+  // Of the core as a sound, or, on a computer without voices, of the page.
+  await expect
+    .poll(async () => {
+      const clips = (await played()).filter((each) => HASH.test(each) && each !== own);
+      return clips.length + (await heardOn(overlay)).length;
+    })
+    .toBeGreaterThan(0);
+});
