@@ -158,6 +158,10 @@ describe('arranging by keys', () => {
     await taken(page);
     fireEvent.keyDown(grip('알림'), { key: 'Z', ctrlKey: true, shiftKey: true });
     expect(asked(page).layout[2]?.box.x).toBe(0.31);
+    await taken(page);
+    // A Korean layout has ㅋ on Z.
+    fireEvent.keyDown(grip('알림'), { key: 'ㅋ', code: 'KeyZ', ctrlKey: true });
+    expect(asked(page).layout).toEqual(DEFAULT_OVERLAY.layout);
   });
 
   it('leaves Ctrl+Z in a text field to the text', async () => {
