@@ -114,10 +114,11 @@ export function createActions(
     async look(name: ActionName): Promise<void> {
       const lost = lostOf(name);
       if (!lost?.read || lost.look === 'looking') return;
-      set(name, { ...lost, look: 'looking' });
+      const looking = { ...lost, look: 'looking' } as const;
+      set(name, looking);
       const found = await lost.read().catch(problemOfFailure);
       // Another try may have begun meanwhile.
-      if (lostOf(name)?.problem !== lost.problem) return;
+      if (store.getState().actions[name] !== looking) return;
       if (found === 'done' || found === 'not-done') resolve(name, found === 'done');
       else set(name, { ...lost, look: found });
     },

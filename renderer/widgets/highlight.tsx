@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Segment } from '../../shared/emoji-tokens.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import { MARKED_ROLES } from '../../shared/overlay/names.ts';
 import type { ChatSettings, Widget } from '../../shared/overlay/widgets.ts';
@@ -44,8 +45,9 @@ export function Highlight({ card, settings }: HighlightProps): ReactNode {
   const { t } = useWords();
   const { name, channelId, role, badges, content, emojis } = card;
   const color = settings.nameColors && channelId ? nameColor(channelId) : undefined;
+  const segments = richSegments(content, emojis, CHAT_LIMITS);
   return (
-    <div className="sl-highlight" data-long={content.length > SHORT_MOST || undefined}>
+    <div className="sl-highlight" data-long={lengthOf(segments) > SHORT_MOST || undefined}>
       <p className="sl-highlight-author">
         {role !== 'viewer' && settings.roles.includes(role) ? <RoleBadge of={role} /> : null}
         {settings.badges ? <ViewerBadges badges={badges} className="sl-chat-badge" /> : null}
@@ -54,8 +56,13 @@ export function Highlight({ card, settings }: HighlightProps): ReactNode {
         </bdi>
       </p>
       <p className="sl-highlight-message" dir="auto">
-        <RichText segments={richSegments(content, emojis, CHAT_LIMITS)} />
+        <RichText segments={segments} />
       </p>
     </div>
   );
+}
+
+/** In letters; an emoji is as wide as two, however long its token is. */
+function lengthOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, each) => sum + (each.type === 'text' ? each.text.length : 2), 0);
 }

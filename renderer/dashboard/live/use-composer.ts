@@ -203,12 +203,14 @@ type Unsure =
 
 /** A message counts as sent once the own channel posts its text afterwards; others do not count. */
 function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
-  const events = useSelect(selectEvents);
   const channelId = useSelect(selectStatus)?.account?.channelId ?? null;
   const [arrived, setArrived] = useState<SentText | null>(null);
   const isUnknown = sending.phase === 'failed' && sending.problem.outcome === 'unknown';
-  const isThere =
-    isUnknown && sent !== null && channelId !== null && isSaid(events, sent, channelId);
+  // Only the answer is selected: no event draws the field anew.
+  const isThere = useSelect(
+    ({ events }) =>
+      isUnknown && sent !== null && channelId !== null && isSaid(events, sent, channelId),
+  );
   useEffect(() => {
     // The feed drops old events, so the match is kept.
     if (isThere) setArrived(sent);

@@ -107,13 +107,19 @@ function Removed() {
 
 /** The usual undo and redo keys; in text fields they belong to the text. */
 export function historyKey(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
   target: EventTarget | null,
 ): 'undo' | 'redo' | null {
   if (event.altKey || !(event.ctrlKey || event.metaKey) || isText(target)) return null;
-  const key = event.key.toLowerCase();
+  const key = letterOf(event);
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   return key === 'y' && !event.shiftKey ? 'redo' : null;
+}
+
+/** A key's letter, by its place where the layout is not Latin: ㅋ stands on Z. */
+function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  const isLatin = /^[\x20-\x7e]$/.test(key);
+  return (isLatin ? key : code.replace(/^Key/, '')).toLowerCase();
 }
 
 function isText(target: EventTarget | null): boolean {

@@ -11,8 +11,6 @@ import type { OverlayStore, StagedAlert } from '../../stores/overlay-store.ts';
 import { SILENT_LOOK, TallyCount } from '../overlay/sample-show.ts';
 import type { ReplaySpeed, ReplayStage } from './replay-player.ts';
 
-/** Default alert duration without a rule's own, milliseconds. */
-
 interface ReplayShowParts {
   readonly clock: Pick<PageClock, 'now' | 'after'>;
   /** Current settings: a replay shows old events with today's presentation. */
@@ -95,6 +93,7 @@ export class ReplayShow implements ReplayStage {
           level,
           headline: fillTemplate(variant.headline, event, { language, tally }),
           image: variant.image,
+          picturePlace: variant.picturePlace,
           entrance: variant.entrance,
           exit: variant.exit,
         }

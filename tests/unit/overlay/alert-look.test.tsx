@@ -74,7 +74,7 @@ describe('the level of an alert', () => {
 
   it('has a curtain and at most forty flying things only where it is grand', () => {
     const grand = show(donation(1), { level: 'grand' });
-    expect(grand.one('.sl-curtain')).not.toBeNull();
+    expect(grand.one('.sl-curtain:not(.sl-sparks)')).not.toBeNull();
     expect(grand.container.querySelectorAll('.sl-spark').length).toBeLessThanOrEqual(40);
     expect(grand.one('.sl-spark')).not.toBeNull();
     grand.unmount();
@@ -92,6 +92,10 @@ describe('the level of an alert', () => {
     expect(number).toHaveTextContent(text);
     expect(number?.querySelector('.sl-roll')).toHaveAttribute('aria-hidden', 'true');
     expect(number?.querySelector('.sl-roll')).toHaveTextContent('');
+    const rolls = [...(number?.querySelectorAll<HTMLElement>('.sl-roll > i') ?? [])];
+    const shown = ({ dataset, style }: HTMLElement) =>
+      dataset['mark'] ?? style.getPropertyValue('--digit');
+    expect(rolls.map(shown).join('')).toBe(text);
   });
 });
 

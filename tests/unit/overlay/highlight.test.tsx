@@ -54,6 +54,15 @@ describe('a highlighted message on the overlay', () => {
     expect((draw({ content: 'ㅋ'.repeat(60_000) }).textContent ?? '').length).toBeLessThan(600);
   });
 
+  it.each([
+    ['a few words', '가'.repeat(36), undefined],
+    ['a few emoji, however long their names', HEART.repeat(10), undefined],
+    ['a sentence', '가'.repeat(37), 'true'],
+    ['many emoji', HEART.repeat(19), 'true'],
+  ])('is set in a size for its length: %s', (_what, content, long) => {
+    expect(draw({ content }).dataset['long']).toBe(long);
+  });
+
   it('asks for no image of an address that is not allowed', () => {
     const box = draw({ content: ':a:', emojis: { ':a:': 'javascript:alert(1)' }, badges: [] });
     expect(box.querySelector('.sl-highlight-message img')).toBeNull();

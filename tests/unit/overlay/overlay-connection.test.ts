@@ -205,6 +205,25 @@ describe('a page that nobody sees', () => {
     expect([lines.map(({ event }) => event.seq), latest, tallies]).toEqual([[9], [], []]);
   });
 
+  it('begins its lists without tests', () => {
+    const { say, store } = openPage();
+    const latest = [donation(1), { ...donation(2), origin: 'test' as const }];
+    say({ type: 'snapshot', upTo: 9, chat: [], tallies: [], alert: null, latest });
+    expect(store.api.getState().latest).toEqual([latest[0]]);
+  });
+
+  it('draws no widget anew that did not change with its settings', () => {
+    const { say, store } = openPage();
+    say({ type: 'config', config: DEFAULT_CONFIG });
+    const before = store.api.getState().config;
+    const [first, ...others] = structuredClone(DEFAULT_CONFIG.layout);
+    if (first) say({ type: 'config', config: { ...READING, layout: [first, ...others] } });
+    expect(store.api.getState().config).not.toBe(before);
+    expect(
+      store.api.getState().config?.layout.map((each, at) => each === before?.layout[at]),
+    ).toEqual(DEFAULT_CONFIG.layout.map(() => true));
+  });
+
   it('asks for nothing that is pending when it is stopped', () => {
     const { say, connection, timers } = openPage();
     connection.setVisible(false);
@@ -220,26 +239,47 @@ describe('a page that sounds', () => {
   /** A page that notes whether it is silent. */
   function openSounding(parts: Partial<OverlayConnectionParts> = {}) {
     const silent: boolean[] = [];
+    const spoken: (boolean | undefined)[] = [];
     const sound = {
       follow: () => {},
-      setSilent: (now: boolean) => silent.push(now),
+      setSilent: (now: boolean, speaks?: boolean) => {
+        silent.push(now);
+        spoken.push(speaks);
+      },
       stop: () => {},
     };
     const page = openPage({ sound, ...parts });
     const words = () => page.core.last.up.filter(({ type }) => type === 'sound');
-    return { ...page, words, isSilent: () => silent.at(-1) };
+    const isVideoSilent = () => !page.store.api.getState().sounds;
+    return {
+      ...page,
+      words,
+      isSilent: () => silent.at(-1),
+      isVideoSilent,
+      speaks: () => spoken.at(-1),
+    };
   }
   const config: OverlayDown = { type: 'config', config: DEFAULT_CONFIG };
 
   it('says that it could, and is silent until the core has chosen it', () => {
-    const { say, words, isSilent } = openSounding();
+    const { say, words, isSilent, isVideoSilent } = openSounding();
     say(config);
     expect(words()).toEqual([{ type: 'sound', able: true }]);
-    expect(isSilent()).toBe(true);
+    expect([isSilent(), isVideoSilent()]).toEqual([true, true]);
     say({ type: 'sounding', on: true });
-    expect(isSilent()).toBe(false);
+    expect([isSilent(), isVideoSilent()]).toEqual([false, false]);
     say({ type: 'sounding', on: false });
     expect(isSilent()).toBe(true);
+  });
+
+  it('plays voices unless its address leaves them to another page', () => {
+    const heard = openSounding();
+    heard.say({ type: 'config', config: READING }, { type: 'sounding', on: true });
+    expect(heard.speaks()).toBe(true);
+    const adapt = (of: PageConfig) => adaptConfig(of, parseAddressParameters('?voice=0'));
+    const voiceless = openSounding({ adapt });
+    voiceless.say({ type: 'config', config: READING }, { type: 'sounding', on: true });
+    expect([voiceless.isSilent(), voiceless.speaks()]).toEqual([false, false]);
   });
 
   it('sounds unchosen where every source does', () => {

@@ -283,6 +283,8 @@ describe('the totals', () => {
       ...['18,014,398,509,481,983빔', '9,007,199,254,740,993빔'],
       ...['₩18,014,398,509,481,985', '$90,071,992,547,409.93'],
     ]);
+    // The size in which they fit is chosen; none is cut.
+    expect(container.querySelector<HTMLElement>('.sl-totals')?.dataset['size']).toBe('full');
   });
 
   it('are three, and none is added to another', () => {

@@ -77,6 +77,9 @@ describe('the card of alerts', () => {
     expect(cardRules()).toContain('--ov-alert-scale: 1.25');
     expect(cardRules()).toContain('"Do Hyeon"');
     expect(cardRules()).not.toContain('@font-face');
+    expect(cardRules()).toContain('scale: var(--ov-alert-scale)');
+    dress.wearCard({ scale: 0.5, font: null });
+    expect(cardRules()).toContain('scale: var(--ov-alert-scale)');
     dress.wear({ ...neon, css: '.sl-alert { scale: 1 }' });
     expect(sheets()[2]).toHaveLength(1);
     dress.dispose();

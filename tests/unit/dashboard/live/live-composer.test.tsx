@@ -109,6 +109,9 @@ describe('writing to the chat', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: '앱 이름으로 보내기' }));
     expect(page.bridge.last.args).toEqual({ message: '안녕', senderType: 'APP' });
+    // From now on: it would be refused again.
+    expect(page.host.kept.get('chat-sender')).toBe('APP');
+    expect(screen.getByRole('button', { name: '앱' })).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('brings back what was sent with the arrow up, only where nothing is written', async () => {

@@ -195,8 +195,9 @@ describe('what can be done with a row', () => {
     expect(large).toHaveTextContent(/뒤에 사라져요/);
     fireEvent.click(within(large).getByRole('button', { name: '계속 띄우기' }));
     expect(page.bridge.last.args).toEqual({ seq: 1, seconds: null });
-    fireEvent.click(screen.getByRole('button', { name: '오버레이에서 내리기' }));
-    expect(page.bridge.asked.at(-1)?.args).toEqual({ seq: 1, seconds: null });
+    await page.core((bridge) => bridge.lastOf('live.highlight').answer({}));
+    fireEvent.click(within(large).getByRole('button', { name: '내리기' }));
+    expect(page.bridge.last.args).toEqual({ seq: null, seconds: null });
     await page.core((bridge) => bridge.lastOf('live.highlight').answer({}));
   });
 

@@ -159,6 +159,10 @@ describe('arranging by keys', () => {
     // Wherever the focus is.
     fireEvent.keyDown(document.body, { key: 'Z', ctrlKey: true, shiftKey: true });
     expect(asked(page).layout[2]?.box.x).toBe(0.31);
+    await taken(page);
+    // A Korean layout has ㅋ on Z.
+    fireEvent.keyDown(grip('알림'), { key: 'ㅋ', code: 'KeyZ', ctrlKey: true });
+    expect(asked(page).layout).toEqual(DEFAULT_OVERLAY.layout);
   });
 
   it('leaves Ctrl+Z in a text field to the text', async () => {

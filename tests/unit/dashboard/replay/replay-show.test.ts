@@ -67,12 +67,19 @@ describe('what a replay shows', () => {
   });
 
   it('wears today’s dress: the words and the time of the rule that fits', async () => {
-    const variants = [{ headline: '{name} 님, 고마워요', durationS: 3, entrance: 'drop' }];
+    const variants = [
+      { headline: '{name} 님, 고마워요', durationS: 3, entrance: 'drop', picturePlace: 'full' },
+    ];
     const rules = [{ id: 'r', name: '', when: [{ type: 'kind', kinds: ['DONATION'] }], variants }];
     const overlay = overlaySettingsSchema.parse({ rules });
     const { clock, show, onStage } = setUp(overlay);
     show.add([gift(1)], 1);
-    expect(onStage()?.alert.look).toMatchObject({ entrance: 'drop', sound: null, speak: null });
+    expect(onStage()?.alert.look).toMatchObject({
+      entrance: 'drop',
+      picturePlace: 'full',
+      sound: null,
+      speak: null,
+    });
     expect(onStage()?.alert.look.headline).toContain('고마워요');
     await clock.advance(3_000 - 1);
     expect(onStage()).not.toBeNull();
