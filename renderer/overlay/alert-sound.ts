@@ -21,6 +21,8 @@ interface AlertSoundParts {
   readonly timers: Pick<PageTimers, 'after'>;
   /** Called when the browser refuses playback; once until playback succeeds. */
   readonly onRefused: () => void;
+  /** Called when an alert's voice can't be played, before anything of it was heard. */
+  readonly onVoiceLost: () => void;
 }
 
 /** This late into an alert (a reloaded page) its sound is no longer started, milliseconds. */
@@ -63,15 +65,19 @@ export class AlertSound {
     const { voice } = look;
     if (voice && this.#speaks) {
       const wait = look.sound ? SOUND_FIRST_MS : 0;
-      const speak = () => this.#play(mediaPath(voice.clip), voice.volume, null);
+      const lost = (isHeard: boolean) => {
+        if (!isHeard) this.#parts.onVoiceLost();
+      };
+      const speak = () => this.#play(mediaPath(voice.clip), voice.volume, lost);
       this.#stopWait = this.#parts.timers.after(wait, speak);
     }
     if (!look.sound) return;
     const { source, volume } = look.sound;
     const isMedia = typeof source !== 'string';
     const own = this.#parts.own[isMedia || source === 'own' ? valueSortOf(event) : source];
-    if (isMedia) this.#play(mediaPath(source.media), volume, own);
-    else this.#play(own, volume, null);
+    const playOwn = () => this.#play(own, volume, () => undefined);
+    if (isMedia) this.#play(mediaPath(source.media), volume, playOwn);
+    else playOwn();
   }
 
   stop(): void {
@@ -79,18 +85,20 @@ export class AlertSound {
     this.#release();
   }
 
-  #play(address: string, volume: number, instead: string | null): void {
+  /** `lost`: it is missing or broken, after some of it was heard or before. */
+  #play(address: string, volume: number, lost: (isHeard: boolean) => void): void {
+    let isHeard = false;
     const audio = this.#parts.open(address);
     this.#playing.add(audio);
     audio.volume = Math.min(1, Math.max(0, volume));
     audio.onended = () => this.#over(audio);
     audio.onerror = () => {
-      if (!this.#over(audio) || instead === null) return;
-      this.#play(instead, volume, null);
+      if (this.#over(audio)) lost(isHeard);
     };
     const begun = audio.play();
     begun.then(
       () => {
+        isHeard = true;
         this.#refused = false;
       },
       (failure: unknown) => {

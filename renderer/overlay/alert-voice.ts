@@ -1,7 +1,7 @@
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers } from '../bridge/page-host.ts';
-import { ReadAloud, type Turn } from '../speech/read-aloud.ts';
+import { ReadAloud, SOUND_FIRST_MS, type Turn } from '../speech/read-aloud.ts';
 import { Speaker, type SpeechEngine } from '../speech/speaker.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 
@@ -17,6 +17,9 @@ interface AlertVoiceParts {
   readonly onReady: (ready: boolean) => void;
 }
 
+/** How late into an alert this page may still read in place of the core's voice, milliseconds. */
+const STEP_IN_MS = SOUND_FIRST_MS + 1_500;
+
 /** The core chooses which page reads: pages in OBS, browsers and the app share nothing else. */
 export class AlertVoice {
   readonly #parts: AlertVoiceParts;
@@ -27,6 +30,7 @@ export class AlertVoice {
   #chosen = false;
   #ready = false;
   #showing = 0;
+  #shown: { readonly alert: PlayingAlert; readonly at: number } | null = null;
 
   constructor(parts: AlertVoiceParts) {
     const { engine, timers, now } = parts;
@@ -54,12 +58,26 @@ export class AlertVoice {
 
   follow(staged: StagedAlert | null): void {
     if (staged?.phase !== 'in') {
+      this.#shown = null;
       this.#reading.take(null);
       return;
     }
     if (staged.showing === this.#showing) return;
     this.#showing = staged.showing;
-    this.#reading.take(this.#turnOf(staged.alert));
+    const { alert } = staged;
+    const ageMs = alert.durationMs - alert.remainingMs;
+    this.#shown = { alert, at: this.#parts.now() - ageMs };
+    // The core's voice is a sound (`AlertSound`).
+    this.#reading.take(alert.look.voice ? null : this.#turnOf(alert, ageMs));
+  }
+
+  /** The core's voice for the alert on screen can't be played: this page reads it, if it may. */
+  stepIn(): void {
+    const shown = this.#shown;
+    if (!shown || this.#parts.now() - shown.at > STEP_IN_MS) return;
+    const turn = this.#turnOf(shown.alert, 0);
+    // The alert's sound has had its time.
+    this.#reading.take(turn && { ...turn, hasSound: false });
   }
 
   stop(): void {
@@ -68,11 +86,9 @@ export class AlertVoice {
     this.#speaker.close();
   }
 
-  #turnOf({ look, durationMs, remainingMs }: PlayingAlert): Turn | null {
-    // The core's voice is a sound (`AlertSound`).
-    if (look.speak === null || look.voice || !this.#settings) return null;
+  #turnOf({ look }: PlayingAlert, ageMs: number): Turn | null {
+    if (look.speak === null || !this.#settings) return null;
     const { voice, rate, volume } = this.#settings;
-    const ageMs = durationMs - remainingMs;
     return { text: look.speak, voice, rate, volume, ageMs, hasSound: look.sound !== null };
   }
 

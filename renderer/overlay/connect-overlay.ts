@@ -253,6 +253,8 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       deferredAlerts.setVisible(visible);
       tellVisibility();
     },
+    /** The core's voice for the alert on screen can't be played here. */
+    stepInForVoice: () => voice.stepIn(),
     /** Whether the browser refuses playback: another page may play instead. */
     setSoundRefused: (refused: boolean) => {
       soundRefused = refused;

@@ -68,6 +68,7 @@ if (root) {
         const retry = () => connection.setSoundRefused(false);
         window.addEventListener('pointerdown', retry, { once: true });
       },
+      onVoiceLost: () => connection.stepInForVoice(),
     }),
   });
   followVisibility(window, connection.setVisible);

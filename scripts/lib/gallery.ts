@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -20,22 +21,31 @@ import { allDrawn, openScene, type Say } from '../../tests/support/pictures-page
  */
 
 const LANGUAGE = 'ko';
-const FRAME_MS = 60;
 /** Drawn as on a broadcast, kept at half the size. */
 const VIEW = { width: 1280, height: 720 } as const;
 const WIDTH = VIEW.width / 2;
-const QUALITY = 62;
-const ALERT_AT_MS = 5 * FRAME_MS;
+const ALERT_AT_MS = 300;
+/** The empty scene at the end, before all begins again. */
+const EMPTY_MS = 300;
+/** Lower ones smear: what differs little between frames would stay as it was. */
+const QUALITY = 64;
 
-const SHOWS: Readonly<Record<Level, { readonly beams: number; readonly standsMs: number }>> = {
-  small: { beams: 500, standsMs: 2_040 },
-  medium: { beams: 3_000, standsMs: 2_400 },
-  large: { beams: 20_000, standsMs: 2_700 },
-  grand: { beams: 100_000, standsMs: 3_300 },
+interface Show {
+  readonly beams: number;
+  readonly standsMs: number;
+  /** Fewer frames where all of the picture moves: the files stay small. */
+  readonly frameMs: number;
+}
+
+const SHOWS: Readonly<Record<Level, Show>> = {
+  small: { beams: 500, standsMs: 2_040, frameMs: 60 },
+  medium: { beams: 3_000, standsMs: 2_400, frameMs: 60 },
+  large: { beams: 20_000, standsMs: 2_700, frameMs: 60 },
+  grand: { beams: 100_000, standsMs: 3_180, frameMs: 80 },
 };
 
 /** When viewers write meanwhile. */
-const LINES_AT_MS = [10 * FRAME_MS, 22 * FRAME_MS, 36 * FRAME_MS] as const;
+const LINES_AT_MS = [600, 1_320, 2_160] as const;
 
 interface Cue {
   readonly atMs: number;
@@ -90,11 +100,13 @@ async function tell(page: Page, say: Say, frame: OverlayDown): Promise<void> {
   await page.evaluate(() => undefined);
 }
 
-async function framesOf(page: Page, say: Say, cues: readonly Cue[], endMs: number) {
+async function framesOf(page: Page, say: Say, cues: readonly Cue[], { standsMs, frameMs }: Show) {
   const shots: Buffer[] = [];
-  for (let now = 0; now < endMs; now += FRAME_MS) {
-    for (const { atMs, frame } of cues) if (atMs === now) await tell(page, say, frame);
-    await page.clock.runFor(FRAME_MS);
+  const endMs = ALERT_AT_MS + standsMs + EMPTY_MS;
+  for (let now = 0; now < endMs; now += frameMs) {
+    const due = cues.filter(({ atMs }) => atMs >= now && atMs < now + frameMs);
+    for (const { frame } of due) await tell(page, say, frame);
+    await page.clock.runFor(frameMs);
     await page.evaluate(moveTo, now);
     shots.push(
       await sharp(await page.screenshot())
@@ -112,8 +124,7 @@ async function loopOf(page: Page, overlayUrl: string, theme: ThemeId, level: Lev
   await page.locator('.sl-chat-line').first().waitFor();
   await page.evaluate(allDrawn);
   await page.clock.pauseAt(PICTURE_TIME + 60_000);
-  const endMs = ALERT_AT_MS + SHOWS[level].standsMs + 5 * FRAME_MS;
-  return framesOf(page, say, cuesOf(theme, level), endMs);
+  return framesOf(page, say, cuesOf(theme, level), SHOWS[level]);
 }
 
 /** Takes all of them, or those whose name (`neon-grand`) contains `only`. */
@@ -123,6 +134,7 @@ export async function animatedPictures(
   out: string,
   only = '',
 ): Promise<void> {
+  mkdirSync(out, { recursive: true });
   for (const theme of THEME_IDS) {
     for (const level of LEVELS) {
       const name = `${theme}-${level}`;
@@ -130,9 +142,9 @@ export async function animatedPictures(
       const page = await browser.newPage({ viewport: VIEW, timezoneId: 'Asia/Seoul' });
       const frames = await loopOf(page, overlayUrl, theme, level);
       await page.close();
-      const delay = frames.map(() => FRAME_MS);
+      const delay = frames.map(() => SHOWS[level].frameMs);
       await sharp(frames, { join: { animated: true } })
-        .webp({ quality: QUALITY, effort: 5, minSize: true, loop: 0, delay })
+        .webp({ quality: QUALITY, effort: 4, minSize: true, loop: 0, delay })
         .toFile(join(out, `${name}.webp`));
     }
   }

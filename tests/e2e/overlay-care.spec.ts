@@ -154,7 +154,7 @@ for (const [reducedMotion, themes] of [
     const slot = page.locator('.sl-stage-slot');
     await expect(slot).toBeAttached();
     const names = await slot.evaluate((element) => getComputedStyle(element).animationName);
-    expect(names === 'sl-alert-show').toBe(reducedMotion === 'reduce');
+    expect(names === 'sl-in-fade').toBe(reducedMotion === 'reduce');
   });
 }
 

@@ -24,7 +24,7 @@ import { useReading } from '../query.ts';
 import { HostedService } from './hosted-service.tsx';
 import { type SpeechFieldsProps, VoiceSliders } from './voice-sliders.tsx';
 
-const SPEECH_SCOPE = 'speech';
+export const SPEECH_SCOPE = 'speech';
 
 type Found = CommandResult<'speech.voices'>;
 

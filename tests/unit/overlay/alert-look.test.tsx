@@ -185,6 +185,23 @@ describe('the picture of an alert', () => {
     expect(one('.sl-alert-sign img, .sl-alert-sign video')).toBeNull();
   });
 
+  it.each([
+    ['beside', '.sl-alert-sign'],
+    ['above', '.sl-alert-above'],
+    ['behind', '.sl-alert-behind'],
+    ['full', '.sl-curtain'],
+  ] as const)('that breaks off while it plays leaves no hole: %s', (picturePlace, where) => {
+    vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+    vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {});
+    const look = { image: HASH, imageKind: 'video', picturePlace } as const;
+    const { one } = show(donation(1), look);
+    fireEvent.loadedData(one(`${where} video`) as HTMLElement);
+    fireEvent.error(one(`${where} video`) as HTMLElement);
+    // Style sheets lay an empty place out as none, and the sign is there again.
+    if (picturePlace !== 'beside') expect(one(where)).toBeEmptyDOMElement();
+    expect(one('.sl-alert-sign svg')).not.toBeNull();
+  });
+
   it('that was a video is not tried as an image again', () => {
     vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
     vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {});

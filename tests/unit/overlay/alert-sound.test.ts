@@ -45,6 +45,7 @@ function openSound(refusal: string | null = null) {
   const opened: FakeAudio[] = [];
   const timers = new FakeTimers();
   let refused = 0;
+  let voicesLost = 0;
   const sound = new AlertSound({
     open: (address) => {
       const audio = new FakeAudio(address, refusal);
@@ -55,6 +56,9 @@ function openSound(refusal: string | null = null) {
     timers,
     onRefused: () => {
       refused += 1;
+    },
+    onVoiceLost: () => {
+      voicesLost += 1;
     },
   });
   sound.setSilent(false);
@@ -70,7 +74,15 @@ function openSound(refusal: string | null = null) {
     return staged;
   };
   const addresses = (): string[] => opened.map(({ address }) => address);
-  return { sound, opened, timers, show, addresses, refusedTimes: () => refused };
+  return {
+    sound,
+    opened,
+    timers,
+    show,
+    addresses,
+    refusedTimes: () => refused,
+    voicesLost: () => voicesLost,
+  };
 }
 
 const RELEASED = ['play', 'pause', 'without src', 'load'];
@@ -129,12 +141,30 @@ describe('the voice of an alert', () => {
     }
   });
 
-  it('that cannot be played leaves the alert as it is', () => {
-    const { opened, timers, show, addresses } = openSound();
-    show(donation(1), { voice: VOICE, sound: null });
-    timers.advance(0);
+  it('that cannot be played is said once, so that the page may read, and nothing else plays', () => {
+    const { opened, timers, show, addresses, voicesLost } = openSound();
+    show(donation(1), { voice: VOICE });
+    timers.advance(700);
+    opened[1]?.onerror?.();
+    opened[1]?.onerror?.();
+    expect(addresses()).toHaveLength(2);
+    expect(voicesLost()).toBe(1);
+  });
+
+  it('that breaks off after some of it was heard is not begun again by another voice', async () => {
+    const { opened, timers, show, voicesLost } = openSound();
+    show(donation(1), { voice: VOICE });
+    timers.advance(700);
+    await Promise.resolve();
+    opened[1]?.onerror?.();
+    expect(voicesLost()).toBe(0);
+  });
+
+  it('is not lost where only the sound before it is', () => {
+    const { opened, show, voicesLost } = openSound();
+    show(donation(1), { voice: VOICE });
     opened[0]?.onerror?.();
-    expect(addresses()).toHaveLength(1);
+    expect(voicesLost()).toBe(0);
   });
 });
 

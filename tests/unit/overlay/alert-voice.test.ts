@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AlertVoice } from '../../../renderer/overlay/alert-voice.ts';
-import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
+import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { donation, playing } from './event-samples.ts';
 import { FakeSpeech, YUNA } from './fake-speech.ts';
@@ -194,5 +194,42 @@ describe('the voice of an alert', () => {
     page.show();
     page.voice.stop();
     expect([page.able, page.timers.pendingTimers]).toEqual([[], 0]);
+  });
+});
+
+describe('a page whose alert lost the core’s voice', () => {
+  const CORE = { voice: { clip: 'a'.repeat(64), volume: 1 } } as const;
+
+  it('reads it in its own voice at once, and only once', () => {
+    const { voice, timers, show, heard } = readyVoice();
+    show({ ...CORE, sound: PLAIN_LOOK.sound });
+    timers.advance(SOUND_FIRST_MS);
+    voice.stepIn();
+    expect(heard).toEqual(['alert 1']);
+    voice.follow(null);
+    voice.stepIn();
+    timers.advance(10_000);
+    expect(heard).toEqual(['alert 1', '-']);
+  });
+
+  it.each<Deed>([
+    ['reading aloud is off', ({ voice }) => voice.setSettings({ ...ON, on: false })],
+    ['another page reads', ({ voice }) => voice.setChosen(false)],
+    ['it is muted', ({ voice }) => voice.setSilent(true)],
+    ['the alert has stood for long', ({ timers }) => timers.advance(SOUND_FIRST_MS + FRESH_MS + 1)],
+  ])('stays silent where %s', (_name, run) => {
+    const page = readyVoice();
+    page.show(CORE);
+    run(page);
+    page.voice.stepIn();
+    page.timers.advance(10_000);
+    expect(page.heard).toEqual([]);
+  });
+
+  it('reads nothing of an alert without words', () => {
+    const { voice, show, heard } = readyVoice();
+    show({ ...CORE, speak: null });
+    voice.stepIn();
+    expect(heard).toEqual([]);
   });
 });
