@@ -15,7 +15,7 @@ function setUp() {
   const actions = createActions(store, pageClock(clock));
   const phase = () => store.getState().actions[NAME]?.phase;
   const lose = (read?: () => Promise<Found>) =>
-    actions.run(NAME, () => Promise.reject(new BridgeError(LOST)), read);
+    actions.run(NAME, () => Promise.reject(new BridgeError(LOST)), { read });
   return { clock, actions, phase, lose };
 }
 
