@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CAMPAIGNS_PUT_AWAY_MAX } from '../../../shared/contract/drops.ts';
 import { HOUR, openBooks, openRoom, openWorld } from './support.ts';
 
 /** Two campaigns with three and four unpaid claims, and one paid; the second one ends in an hour. */
@@ -62,5 +63,14 @@ describe('claims that can be changed no more', () => {
     expect(room.board.read()).toMatchObject({ putAwayCount: 0, unpaid: 7 });
     const [kept] = await listed();
     expect(kept).toEqual([...ids, ...late]);
+  });
+
+  it('stay away after their campaign has left the list, up to a limit', async () => {
+    const { world, room, putAway } = await begin();
+    await world.clock.advance(HOUR + 1);
+    const former = Array.from({ length: CAMPAIGNS_PUT_AWAY_MAX }, (_, at) => `former-${at}`);
+    room.room.settings = { ...room.room.settings, putAway: former };
+    putAway(true);
+    expect(room.room.settings.putAway).toEqual([...former.slice(1), 'c2']);
   });
 });

@@ -41,7 +41,9 @@ describe('commands for layouts', () => {
       await run['overlay.switch']({ to });
       expect(settings().onAirLayout).toBe(id);
     }
+    const before = settings();
     await switchLayout(source, 3);
+    expect(settings()).toBe(before);
     expect(settings().onAirLayout).toBe(layout);
     await switchLayout(source, 'next');
     expect(settings().onAirLayout).toBe('main');

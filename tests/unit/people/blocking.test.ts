@@ -249,6 +249,14 @@ describe('a look at what became of a change', () => {
     expect(platform.sent).toEqual(['block ann']);
   });
 
+  it('reads twenty pages at most, and then leaves it open', async () => {
+    const { platform, blocking } = setUp();
+    platform.pageSize = 1;
+    platform.listed = [...Array.from({ length: 20 }, (_, at) => `viewer ${at}`), 'ann'];
+    expect(await blocking.check('block', 'ann')).toBe('unclear');
+    expect(platform.calls).toHaveLength(20);
+  });
+
   it('does not wait for ever', async () => {
     const { platform, blocking, clock } = setUp();
     void blocking.block('ann');

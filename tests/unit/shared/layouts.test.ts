@@ -75,6 +75,9 @@ describe('a draft', () => {
   it('gives way to what the page shows', () => {
     const drafted = withDraft(DEFAULT_OVERLAY, 'main', { widgets: one('chat') });
     expect(withOnAir(drafted, 'main', { widgets: one('goal') }).layout).toEqual(one('goal'));
+    const themed = withDraft(DEFAULT_OVERLAY, 'main', { theme: NEON });
+    const paper = { ...NEON, base: 'paper' } as const;
+    expect(withOnAir(themed, 'main', { theme: paper })).toMatchObject({ theme: paper });
   });
 
   it('waits while its layout goes off air and comes back', () => {
@@ -88,6 +91,8 @@ describe('a draft', () => {
     const saved = withSaved(TWO, 'layout-2', one('chat'));
     expect(onAir(saved)).toEqual(onAir(TWO));
     expect(withSwitched(saved, 'layout-2').layout).toEqual(one('chat'));
+    // Saved on air, there is nothing to wait for.
+    expect(withSaved(TWO, 'main', one('chat')).layout).toEqual(one('chat'));
   });
 
   it('stays when the layout on air is changed beside it', () => {

@@ -8,8 +8,8 @@ import { openDesk } from './support.ts';
 const occasion = { operation: 'test', status: null, platformMessage: null };
 const lost = () => new UnavailableError(occasion, 'timeout');
 
-async function signedIn() {
-  const desk = openDesk();
+async function signedIn(options: Parameters<typeof openDesk>[0] = {}) {
+  const desk = openDesk(options);
   desk.begin('me');
   await settle();
   return desk;
@@ -48,6 +48,26 @@ describe('a change whose answer was lost', () => {
     api.fail('lives.settings', failure);
     await expect(keeper.check({ tags: ['a'] })).rejects.toBe(failure);
     expect(keeper.desk().problems.settings).toBeNull();
+  });
+
+  it('is unclear with a field beside it that cannot be read, though the others are as wanted', async () => {
+    const { keeper } = await signedIn();
+    const change = { chatAllowedGroup: 'ALL', chatEmojiMode: true } as const;
+    expect(await keeper.check(change)).toBe('unclear');
+  });
+
+  it('is unclear without the permission to read, and nothing is called', async () => {
+    const { api, keeper } = await signedIn({ scopes: ['WRITE:LIVE_STREAM_SETTINGS'] });
+    api.calls.length = 0;
+    expect(await keeper.check({ tags: ['a'] })).toBe('unclear');
+    expect(api.calls).toEqual([]);
+  });
+
+  it('is ours in the log, also if the app was started anew since', async () => {
+    const desk = await signedIn();
+    desk.api.world.settings.tags = ['a'];
+    expect(await desk.keeper.check({ tags: ['a'] })).toBe('done');
+    expect(logOf(desk)).toEqual([['us', 'tags', ['수다'], ['a']]]);
   });
 
   it('cannot be looked for on the channel of another sign-in', async () => {
