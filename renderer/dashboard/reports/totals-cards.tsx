@@ -1,4 +1,4 @@
-import { Gift, HandCoins, Heart, type LucideIcon, PartyPopper, ShoppingBag } from 'lucide-react';
+import { Gift, HandCoins, type LucideIcon, PartyPopper, ShoppingBag, Star } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { CountedSum, ReportTotals, ValueSort } from '../../../shared/contract/reports.ts';
 import { nearSum } from '../../../shared/exact-sum.ts';
@@ -25,7 +25,7 @@ export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
         sum={{ count: sumOf('count'), unknown: sumOf('unknown') }}
         amounts={amounts.length === 0 ? [moneyText(0, 'KRW', words)] : amounts}
       />
-      <Total icon={Heart} sort="subscription" sum={null} amounts={[number(subscription.count)]} />
+      <Total icon={Star} sort="subscription" sum={null} amounts={[number(subscription.count)]} />
       <Total icon={Gift} sort="draw" sum={null} amounts={[number(draw.count)]}>
         {draw.count > 0 ? (
           <span className="reports-total-side">
