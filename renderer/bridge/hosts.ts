@@ -28,6 +28,10 @@ export function createBrowserHost(page: Window): PageHost {
     random: Math.random,
     systemLanguage: languageOf(navigator.language),
     reload,
+    onLeave(run) {
+      page.addEventListener('pagehide', run);
+      return () => page.removeEventListener('pagehide', run);
+    },
     reloadOnce: (buildId) => reloadOnce(buildId, tabMemory(page), reload),
     async copyText(text, clearAfterMs) {
       const isCopied = await copy(text);

@@ -30,6 +30,8 @@ export interface PageHost {
   /** The browser's language if supported, else a default. */
   readonly systemLanguage: Language;
   reload(): void;
+  /** Calls back when the page is about to go: closed, reloaded, or left for another. */
+  onLeave(run: () => void): Stop;
   /** Reloads for a core of another build, once per build and tab; false if it already did. */
   reloadOnce(buildId: string): boolean;
 }

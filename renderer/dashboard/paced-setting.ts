@@ -58,6 +58,13 @@ export class PacedSetting<T> {
     this.#sendNext();
   }
 
+  /** Sends an unsent value without waiting for its turn: the page is about to go. */
+  readonly sendNow = (): void => {
+    const next = this.#unsent;
+    this.#unsent = null;
+    if (next) void this.#deps.send(next.value);
+  };
+
   /** Takes a new feed value, which includes all values accepted before. */
   feedUpdated(): void {
     if (!this.#sending && !this.#unsent) this.#show(null);
@@ -91,9 +98,10 @@ export class PacedSetting<T> {
 
 /** Its page draws anew when what it wants changes. `feed`: a new object on every word of it. */
 export function usePaced<T>(feed: unknown, send: (value: T) => Promise<boolean>): PacedSetting<T> {
-  const { clock } = usePage().host;
-  const [paced] = useState(() => new PacedSetting<T>({ clock, send }));
+  const { host } = usePage();
+  const [paced] = useState(() => new PacedSetting<T>({ clock: host.clock, send }));
   useSyncExternalStore(paced.subscribe, paced.wanted);
+  useEffect(() => host.onLeave(paced.sendNow), [host, paced]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
   useEffect(() => paced.feedUpdated(), [paced, feed]);
   return paced;

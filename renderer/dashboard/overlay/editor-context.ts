@@ -73,6 +73,7 @@ export function useEditorState(overlay: OverlaySettings, entry: NamedLayout) {
   );
   const state = useSyncExternalStore(edits.subscribe, edits.state);
   useEffect(() => edits.feedUpdated(kept), [edits, kept]);
+  useEffect(() => host.onLeave(edits.sendNow), [edits, host]);
   const [chosenId, choose] = useState<string | null>(null);
   // The widget removed last, until the next edit; null if none.
   const [removed, setRemoved] = useState<Widget | null>(null);

@@ -53,6 +53,18 @@ describe('copying', () => {
   );
 });
 
+describe('leaving the page', () => {
+  it('is told once, and to nobody who stopped listening', () => {
+    const host = createBrowserHost(window);
+    const [heard, gone] = [vi.fn(), vi.fn()];
+    const stop = host.onLeave(heard);
+    host.onLeave(gone)();
+    window.dispatchEvent(new Event('pagehide'));
+    expect([heard.mock.calls.length, gone.mock.calls.length]).toEqual([1, 0]);
+    stop();
+  });
+});
+
 describe('a copied secret', () => {
   const READABLE = { query: async () => ({ state: 'granted' }) };
   const UNREADABLE = { query: async () => ({ state: 'prompt' }) };

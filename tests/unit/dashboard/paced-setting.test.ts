@@ -126,6 +126,17 @@ describe('leaving', () => {
     expect(sent).toEqual([1, 2]);
   });
 
+  it('sends what waits before the page goes, even while the one before is unanswered', async () => {
+    setting.want(1);
+    setting.want(2);
+    setting.sendNow();
+    setting.sendNow();
+    expect(sent).toEqual([1, 2]);
+    await answer();
+    await clock.advance(200);
+    expect(sent).toEqual([1, 2]);
+  });
+
   it('still sends the last value when the one before is answered later', async () => {
     setting.want(1);
     setting.want(2);

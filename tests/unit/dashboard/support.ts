@@ -165,6 +165,7 @@ export function fakeHost(clock: VirtualClock): FakeHost {
     },
     dressPage: (dress) => void dresses.push(dress),
     reload: () => undefined,
+    onLeave: () => () => undefined,
     reloadOnce: () => false,
   };
   return host;

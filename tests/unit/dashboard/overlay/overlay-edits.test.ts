@@ -56,6 +56,14 @@ function turned(value: unknown): unknown {
 
 const foreign = (layout: Layout): Edited => ({ ...DEFAULT_OVERLAY, layout });
 
+it('sends what waits in every field before the page goes', () => {
+  edits.change('layout', hidden('chat'), OWN_STEP);
+  edits.change('layout', hidden('alerts'), OWN_STEP);
+  expect(sent).toHaveLength(1);
+  edits.sendNow();
+  expect(sent.map(({ value }) => value)).toEqual([hidden('chat'), hidden('alerts')]);
+});
+
 describe('a change', () => {
   it('is shown and sent at once', () => {
     edits.change('layout', hidden('chat'), OWN_STEP);
