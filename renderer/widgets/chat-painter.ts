@@ -132,19 +132,18 @@ interface Drawn {
 
 /** The list's slide into place. */
 interface Push {
-  readonly movement: Animation;
-  /** Pixels. */
-  readonly offset: number;
+  /** Pixels that remain; 0 if it is over. */
+  left(): number;
+  stop(): void;
 }
 
+const SLIDE = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' } as const;
+
 /**
- * Quick lines move quickly and without a tail that nobody would see: each frame of a movement costs
- * processor time.
+ * Quick lines get to their place within two frames, drawn one by one: an animation of the browser,
+ * however short, costs about five.
  */
-const PUSHES = {
-  themed: { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' },
-  pushing: { duration: 50, easing: 'ease-out' },
-} as const;
+const QUICK_STEPS = [1, 0.3] as const;
 
 /** So many hidden lines may stand above the visible ones before they are removed together. */
 const HIDDEN_MOST = 24;
@@ -182,6 +181,7 @@ export class ChatPainter {
 
   dispose(): void {
     this.#resizes?.disconnect();
+    this.#pushed?.stop();
     this.#list.removeEventListener('error', this.#onError, true);
     this.#clear();
   }
@@ -267,7 +267,7 @@ export class ChatPainter {
     const entrance = enters && !first ? newest.line.enters : 'none';
     if (entrance === 'none') this.#sweep();
     this.#fit(frame, entrance);
-    if (entrance !== 'none' && before) this.#push(before, frame.axis, PUSHES[entrance]);
+    if (entrance !== 'none' && before) this.#push(before, frame.axis, entrance);
   }
 
   /** Lines not drawn yet, at least as many as could fit. */
@@ -349,7 +349,7 @@ export class ChatPainter {
    * New lines push the old ones instead of making them jump: the list starts shifted by the added height
    * and slides into place. Only for lines that enter one by one; a flood appears at once.
    */
-  #push(before: HTMLElement, axis: 'x' | 'y', how: KeyframeAnimationOptions): void {
+  #push(before: HTMLElement, axis: 'x' | 'y', how: 'themed' | 'pushing'): void {
     const newest = this.#list.lastElementChild;
     if (!(newest instanceof HTMLElement) || typeof this.#list.animate !== 'function') return;
     if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
@@ -357,19 +357,48 @@ export class ChatPainter {
     if (way <= 0) return;
     // Includes the rest of the previous slide: two slides on one list would make it jump and
     // animate on the page's main thread.
-    const offset = way + leftOf(this.#pushed);
-    this.#pushed?.movement.cancel();
-    const from = axis === 'x' ? `translateX(${offset}px)` : `translateY(${offset}px)`;
-    const movement = this.#list.animate([{ transform: from }, { transform: 'none' }], how);
-    this.#pushed = { movement, offset };
+    const offset = way + (this.#pushed?.left() ?? 0);
+    this.#pushed?.stop();
+    const start = how === 'themed' ? slid : stepped;
+    this.#pushed = start(this.#list, axis, offset);
   }
 }
 
-/** Remaining pixels of a slide; 0 if none. */
-function leftOf(push: Push | null): number {
-  const progress = push?.movement.effect?.getComputedTiming().progress ?? null;
-  return push === null || progress === null ? 0 : push.offset * (1 - progress);
+function slid(list: HTMLElement, axis: 'x' | 'y', offset: number): Push {
+  const movement = list.animate(
+    [{ transform: shifted(axis, offset) }, { transform: 'none' }],
+    SLIDE,
+  );
+  return {
+    left() {
+      const progress = movement.effect?.getComputedTiming().progress ?? null;
+      return progress === null ? 0 : offset * (1 - progress);
+    },
+    stop: () => movement.cancel(),
+  };
 }
+
+function stepped(list: HTMLElement, axis: 'x' | 'y', offset: number): Push {
+  let at = -1;
+  let next = 0;
+  const left = () => offset * (QUICK_STEPS[at] ?? 0);
+  const step = () => {
+    at += 1;
+    list.style.transform = left() === 0 ? '' : shifted(axis, left());
+    if (left() !== 0) next = requestAnimationFrame(step);
+  };
+  step();
+  return {
+    left,
+    stop() {
+      cancelAnimationFrame(next);
+      list.style.transform = '';
+    },
+  };
+}
+
+const shifted = (axis: 'x' | 'y', pixels: number): string =>
+  axis === 'x' ? `translateX(${pixels}px)` : `translateY(${pixels}px)`;
 
 /** A line's start and end along the axis, layout pixels without animation. */
 function extentOf(item: HTMLElement, axis: 'x' | 'y') {

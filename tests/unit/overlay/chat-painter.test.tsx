@@ -211,6 +211,39 @@ describe('ChatPainter', () => {
       expect(first?.cancel).toHaveBeenCalledTimes(1);
     });
 
+    it('pushes for quick lines in two frames, without an animation of the browser', () => {
+      const { draw, list } = stage(LINE * 9);
+      const all = lines(1, 3, 'pushing');
+      const seen: string[] = [];
+      const frame = () => {
+        seen.push(list.style.transform);
+        vi.advanceTimersToNextFrame();
+      };
+      draw(all.slice(0, 1));
+      draw(all.slice(0, 2));
+      frame();
+      draw(all);
+      for (let count = 0; count < 3; count += 1) frame();
+      expect(seen).toEqual([
+        `translateY(${LINE}px)`,
+        `translateY(${LINE * 1.3}px)`,
+        `translateY(${LINE * 1.3 * 0.3}px)`,
+        '',
+      ]);
+      expect(moves).toEqual([]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('leaves no push of quick lines behind', () => {
+      const { painter, draw, list } = stage(LINE * 9);
+      const all = lines(1, 2, 'pushing');
+      draw(all.slice(0, 1));
+      draw(all);
+      painter.dispose();
+      expect(vi.getTimerCount()).toBe(0);
+      expect(list.style.transform).toBe('');
+    });
+
     it('forgets a push that is over', () => {
       const { draw } = stage(LINE * 9);
       const all = lines(1, 3, 'themed');
