@@ -52,6 +52,10 @@ describe('the style sheet', () => {
   });
 });
 
+it('no face hides text while it loads', () => {
+  expect(CSS.match(/font-display: \w+/g)).toEqual(faces.map(() => 'font-display: swap'));
+});
+
 describe.each(WEIGHTS)('the everyday file of weight %i', (weight) => {
   it('holds exactly the everyday characters of the whole font (else: npm run fonts)', async () => {
     const whole = charactersOf(await tablesOf(wholeFile(weight)));
