@@ -30,6 +30,12 @@ async function drawn(file, { built }) {
   return run(appNode, [inRoot('scripts/lib', file), ...args], { env });
 }
 
+/** Runs a script that writes files of assets/. */
+async function written(file) {
+  await ensureInstalled();
+  return run(appNode, [inRoot('scripts/lib', file)]);
+}
+
 const COMMANDS = {
   start: () => later('./lib/start.mjs'),
   demo: () => host('headless.js', ['--demo', '--friendly']),
@@ -47,10 +53,8 @@ const COMMANDS = {
   pictures: () => drawn('pictures.ts', { built: true }),
   'pictures:app': () => drawn('desktop-pictures.ts', { built: true }),
   icons: () => drawn('icons.ts', { built: false }),
-  async sounds() {
-    await ensureInstalled();
-    return run(appNode, [inRoot('scripts/lib/sounds.ts')]);
-  },
+  sounds: () => written('sounds.ts'),
+  fonts: () => written('fonts.ts'),
   dist: () => later('./lib/dist.mjs', 'main', { unpacked: false }),
   'dist:dir': () => later('./lib/dist.mjs', 'main', { unpacked: true }),
   bench: () => later('./lib/bench.mjs'),
