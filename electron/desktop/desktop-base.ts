@@ -18,7 +18,7 @@ import { TAKE_OVER_MS } from './ports/start-anew.ts';
 import { loadStoreSettings } from './ports/store-settings.ts';
 
 interface DesktopBaseOptions {
-  readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
+  readonly electron: Pick<ElectronParts, 'app' | 'ipcMain' | 'safeStorage'>;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
   readonly takesOver: boolean;
@@ -78,7 +78,12 @@ export async function openBase(
         clock,
         log,
         onProblem,
-        openStore: async (setup) => new (await import('electron-store')).default(setup),
+        openStore: async (setup) => {
+          const store = new (await import('electron-store')).default(setup);
+          // It answers pages on a channel of its own; ours ask nothing there.
+          electron.ipcMain.removeAllListeners('electron-store-get-data');
+          return store;
+        },
       }),
     );
     const vault = owned.add(

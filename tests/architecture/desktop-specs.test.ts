@@ -13,7 +13,7 @@ interface Spec {
 function specsOf(name: string): Spec[] {
   const text = readFileSync(join(folder, name), 'utf8');
   return text
-    .split(/^ *(?=test\()/m)
+    .split(/^ *(?=(?:test|sharingTest)\()/m)
     .slice(1)
     .map((part) => ({ title: `${name}: ${part.split('\n', 2).join(' ')}`, text: part }));
 }

@@ -18,7 +18,7 @@ import { openAddress } from '../../support/headless-process.ts';
 import { openPlace, overlayAddress } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import type { Stage } from '../../support/stage.ts';
-import { expect, LEFT, test } from './fixtures.ts';
+import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
 
@@ -92,6 +92,30 @@ test('the app starts anew with its window, also where the system had started it 
   expect(new URL(await addressOf(back, '오버레이 주소')).port).toBe(String(port));
 });
 
+/** The findings are those of an app that is signed in and has no overlay yet. */
+async function withoutObs(launched: LaunchedApp, page: Page): Promise<void> {
+  await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
+  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
+  await finding(page, 'overlay')
+    .getByRole('button', { name: /^주소 복사/ })
+    .click();
+  await expect(finding(page, 'overlay').getByText('주소를 복사했어요')).toBeVisible();
+  expect(await copied(launched)).toBe(await addressOf(page, '오버레이 주소'));
+
+  const overlay = await showOverlay(launched);
+  await expect(async () => {
+    await preflight(page);
+    await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'warn', { timeout: 100 });
+    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
+  }).toPass();
+  await finding(page, 'sound')
+    .getByRole('button', { name: /^소리 테스트/ })
+    .click();
+  await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
+  await page.getByRole('button', { name: '들렸어요', exact: true }).click();
+  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
+}
+
 test('the look before going live finds that nobody is signed in, and its one button mends it', async ({
   launch,
   stage,
@@ -122,36 +146,9 @@ test('the look before going live finds that nobody is signed in, and its one but
       await expect(finding(page, id)).toHaveAttribute('data-state', 'ok', { timeout: 100 });
     }
   }).toPass();
-});
 
-test('without OBS the address can be copied from the finding, and the app’s own overlay sounds', async ({
-  launch,
-  stage,
-}) => {
-  const launched = await launch({ settings: settingsFor(stage) });
-  const page = await connectLive(launched, stage);
-  await openPlace(page, 'settings');
-  await preflight(page);
-  await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
-  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
-  await finding(page, 'overlay')
-    .getByRole('button', { name: /^주소 복사/ })
-    .click();
-  await expect(finding(page, 'overlay').getByText('주소를 복사했어요')).toBeVisible();
-  expect(await copied(launched)).toBe(await addressOf(page, '오버레이 주소'));
-
-  const overlay = await showOverlay(launched);
-  await expect(async () => {
-    await preflight(page);
-    await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'warn', { timeout: 100 });
-    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
-  }).toPass();
-  await finding(page, 'sound')
-    .getByRole('button', { name: /^소리 테스트/ })
-    .click();
-  await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
-  await page.getByRole('button', { name: '들렸어요', exact: true }).click();
-  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
+  await test.step('without OBS the address can be copied from the finding, and the app’s own overlay sounds', () =>
+    withoutObs(launched, page));
 });
 
 test('the log and the bundle show what is kept, without a secret, before anything is saved', async ({
@@ -257,23 +254,24 @@ test('a new overlay address shuts the old one out, and everything of the app kno
   expect((await fetch(address)).status).toBe(200);
 });
 
-test('a new dashboard address leaves the app’s own window as it is', async ({ launch, stage }) => {
-  const launched = await launch({ settings: settingsFor(stage) });
-  const page = await connectLive(launched, stage);
-  await openPlace(page, 'settings');
-  const former = await addressOf(page, '대시보드 주소');
-  expect((await fetch(former)).status).toBe(200);
-  const addresses = card(page, '주소');
-  await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
-  await expect(page.getByRole('dialog').getByText(/이 창은 계속 쓸 수 있어요/)).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
-  await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
-  await expect(addresses.getByText(/이 화면은 더 이상 쓸 수 없어요/)).toBeHidden();
-  await expect(addresses.getByRole('button', { name: '새 주소로 열기' })).toBeHidden();
-  const address = await addressOf(page, '대시보드 주소');
-  expect((await fetch(former)).status).toBe(403);
-  expect((await fetch(address)).status).toBe(200);
-  stage.simulator.publish(simEvents(stage.simulator).donation);
-  await openPlace(page, 'live');
-  await expect(page.getByText('12,000빔').first()).toBeVisible();
-});
+sharingTest(
+  'a new dashboard address leaves the app’s own window as it is',
+  async ({ live: { stage, page } }) => {
+    await openPlace(page, 'settings');
+    const former = await addressOf(page, '대시보드 주소');
+    expect((await fetch(former)).status).toBe(200);
+    const addresses = card(page, '주소');
+    await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
+    await expect(page.getByRole('dialog').getByText(/이 창은 계속 쓸 수 있어요/)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+    await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
+    await expect(addresses.getByText(/이 화면은 더 이상 쓸 수 없어요/)).toBeHidden();
+    await expect(addresses.getByRole('button', { name: '새 주소로 열기' })).toBeHidden();
+    const address = await addressOf(page, '대시보드 주소');
+    expect((await fetch(former)).status).toBe(403);
+    expect((await fetch(address)).status).toBe(200);
+    stage.simulator.publish(simEvents(stage.simulator).donation);
+    await openPlace(page, 'live');
+    await expect(page.getByText('12,000빔').first()).toBeVisible();
+  },
+);

@@ -10,41 +10,43 @@ import { Standin } from '../../support/desktop-standin.ts';
 import { speak } from '../../support/open-to-all.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { expect, LEFT, test } from './fixtures.ts';
+import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 const overlayLook = async (launched: LaunchedApp) => (await readSettings(launched)).overlayWindow;
 
-test('hotkeys lock, show, hide, pause and skip', { tag: '@standin' }, async ({ launch, stage }) => {
-  const launched = await launch({ settings: settingsFor(stage) });
-  const standin = await Standin.of(launched);
-  const page = await connectLive(launched, stage);
-  const press = async (keys: string) => expect(await standin.fireShortcut(keys)).toBe(true);
+sharingTest(
+  'hotkeys lock, show, hide, pause and skip',
+  { tag: '@standin' },
+  async ({ live: { launched, stage, page } }) => {
+    const standin = await Standin.of(launched);
+    const press = async (keys: string) => expect(await standin.fireShortcut(keys)).toBe(true);
 
-  // Nobody can unlock what they do not see: it is shown and unlocked.
-  await press('Ctrl+Alt+L');
-  const overlay = await launched.overlay();
-  await expect(overlay.locator('.sl-window')).toBeVisible();
-  await press('Ctrl+Alt+L');
-  await expect(overlay.locator('.sl-window')).toHaveCount(0);
+    // Nobody can unlock what they do not see: it is shown and unlocked.
+    await press('Ctrl+Alt+L');
+    const overlay = await launched.overlay();
+    await expect(overlay.locator('.sl-window')).toBeVisible();
+    await press('Ctrl+Alt+L');
+    await expect(overlay.locator('.sl-window')).toHaveCount(0);
 
-  const made = (mark: string) => simEvents(stage.simulator, mark);
-  stage.simulator.publish(made('one').donation);
-  await expect(overlay.getByText('donation words one')).toBeVisible();
-  await press('Ctrl+Alt+S');
-  await expect(overlay.getByText('donation words one')).toHaveCount(0);
+    const made = (mark: string) => simEvents(stage.simulator, mark);
+    stage.simulator.publish(made('one').donation);
+    await expect(overlay.getByText('donation words one')).toBeVisible();
+    await press('Ctrl+Alt+S');
+    await expect(overlay.getByText('donation words one')).toHaveCount(0);
 
-  stage.simulator.publish(made('two').donation);
-  await expect(overlay.getByText('donation words two')).toBeVisible();
-  await press('Ctrl+Alt+H');
-  await expect(overlay.getByText('donation words two')).toHaveCount(0);
-  await expect(page.locator('.alert-strip').getByText('알림 일시정지 중')).toBeVisible();
-  await press('Ctrl+Alt+P');
-  await expect(overlay.getByText('donation words two')).toBeVisible();
+    stage.simulator.publish(made('two').donation);
+    await expect(overlay.getByText('donation words two')).toBeVisible();
+    await press('Ctrl+Alt+H');
+    await expect(overlay.getByText('donation words two')).toHaveCount(0);
+    await expect(page.locator('.alert-strip').getByText('알림 일시정지 중')).toBeVisible();
+    await press('Ctrl+Alt+P');
+    await expect(overlay.getByText('donation words two')).toBeVisible();
 
-  await press('Ctrl+Alt+O');
-  await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
-  await expect.poll(async () => (await overlayLook(launched)).shown).toBe(false);
-});
+    await press('Ctrl+Alt+O');
+    await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
+    await expect.poll(async () => (await overlayLook(launched)).shown).toBe(false);
+  },
+);
 
 test('a hotkey that another program has is shown as taken, and another one works', {
   tag: '@standin',

@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test';
 import {
   connectForm,
   readSettings,
   recordOpened,
   showOverlay,
 } from '../../support/desktop-deeds.ts';
+import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { openAddress } from '../../support/headless-process.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -28,12 +30,8 @@ test('the demo leads to a live feed and an alert painted in the overlay window',
   expect(desktop).toMatchObject({ mode: 'demo', step: 'done' });
 });
 
-test('connecting says what each wrong input needs and goes on when it is right', async ({
-  launch,
-}) => {
-  const launched = await launch();
-  const page = await launched.dashboard();
-  await page.getByRole('button', { name: '내 채널 연결하기' }).click();
+/** Wrong inputs, one after the other; the form stands as it stood at the end, but for the two names. */
+async function tryWrongInputs(launched: LaunchedApp, page: Page): Promise<void> {
   const connect = page.getByRole('button', { name: '연결하기', exact: true });
   await connect.click();
   const id = page.getByLabel('Client ID', { exact: true });
@@ -66,9 +64,9 @@ test('connecting says what each wrong input needs and goes on when it is right',
   }
   await expect(page.locator('[data-step="application"]')).toBeVisible();
   expect((await readSettings(launched)).connect?.clientId ?? '').toBe('');
-});
+}
 
-test('connecting signs in through the system browser, up to a test alert that was seen', async ({
+test('connecting says what each wrong input needs and signs in through the system browser, up to a test alert that was seen', async ({
   launch,
   stage,
 }) => {
@@ -78,10 +76,10 @@ test('connecting signs in through the system browser, up to a test alert that wa
   await page.getByRole('button', { name: '내 채널 연결하기' }).click();
   await page.getByRole('button', { name: '개발자 포털 열기' }).click();
   await expect.poll(async () => (await opened()).length).toBe(1);
+  await test.step('each wrong input is named', () => tryWrongInputs(launched, page));
   const form = connectForm(stage);
   await page.getByLabel('Client ID', { exact: true }).fill(form.clientId);
   await page.getByLabel('Client Secret', { exact: true }).fill(form.clientSecret);
-  await page.getByText('고급: 주소').click();
   const fill = (name: string, value: string) =>
     page
       .locator('input')

@@ -1,38 +1,24 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { command, painted, showOverlay } from '../../support/desktop-deeds.ts';
-import { root } from '../../support/desktop-electron.ts';
 import {
-  type LaunchedApp,
-  launchApp,
-  leavePlace,
-  makePlace,
-} from '../../support/desktop-launch.ts';
+  command,
+  commandDone,
+  painted,
+  readSettings,
+  showOverlay,
+} from '../../support/desktop-deeds.ts';
+import { root } from '../../support/desktop-electron.ts';
+import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { setTrap, type Trap } from '../../support/desktop-trap.ts';
-import { test as base, expect, expectNoneBut, LEFT } from './fixtures.ts';
+import { sharingTest as base, expect } from './fixtures.ts';
 
-/** The app that has no test of its own: none of them changes it. */
-const shared: { app: LaunchedApp | null } = { app: null };
-
-const test = base.extend<{ trap: Trap; sharedApp: LaunchedApp }>({
-  sharedApp: async ({ suited: _, provoked }, use) => {
-    shared.app ??= await launchApp(await makePlace(), { settings: LEFT });
-    await use(shared.app);
-    expectNoneBut(provoked, shared.app);
-  },
+const test = base.extend<{ trap: Trap }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   trap: async ({}, use) => {
     const trap = await setTrap();
     await use(trap);
     await trap.dispose();
   },
-});
-
-test.afterAll(async () => {
-  if (!shared.app) return;
-  await shared.app.end();
-  expect(await shared.app.left()).toEqual([]);
-  expect(await leavePlace(shared.app.place)).toEqual([]);
 });
 
 /** Puts a link into the page and clicks it as a person does. */
@@ -95,7 +81,7 @@ async function settledAddresses(launched: LaunchedApp, page: Page): Promise<stri
 }
 
 for (const [name, open] of Object.entries(WINDOW_FORMS)) {
-  test(`no window opens by ${name}`, async ({ sharedApp: launched, trap }) => {
+  test(`no window opens by ${name}`, async ({ quiet: launched, trap }) => {
     const page = await launched.dashboard();
     await launched.app.evaluate(({ app }) => {
       Reflect.set(globalThis, '__made', 0);
@@ -111,7 +97,7 @@ for (const [name, open] of Object.entries(WINDOW_FORMS)) {
 }
 
 test('a page of ours does not become the other one, but may load itself anew', async ({
-  sharedApp: launched,
+  quiet: launched,
 }) => {
   const page = await launched.dashboard();
   await page.evaluate(() => {
@@ -127,11 +113,7 @@ test('a page of ours does not become the other one, but may load itself anew', a
 
 for (const place of ['dashboard', 'overlay'] as const) {
   for (const [name, go] of Object.entries(NAVIGATIONS)) {
-    test(`the ${place} goes nowhere by ${name}`, async ({
-      sharedApp: launched,
-      trap,
-      provoked,
-    }) => {
+    test(`the ${place} goes nowhere by ${name}`, async ({ quiet: launched, trap, provoked }) => {
       // The policy of the page stops forms before the app has to.
       provoked.push(/Content Security Policy directive: "form-action 'none'"/);
       // Unlocked, so that a click arrives.
@@ -149,7 +131,7 @@ for (const place of ['dashboard', 'overlay'] as const) {
   }
 }
 
-test('pages get no permission, whatever they ask for', async ({ sharedApp: launched }) => {
+test('pages get no permission, whatever they ask for', async ({ quiet: launched }) => {
   const page = await launched.dashboard();
   const answers = await page.evaluate(async () => {
     const nameOf = (failure: unknown) => (failure instanceof Error ? failure.name : 'refused');
@@ -184,8 +166,9 @@ test('pages get no permission, whatever they ask for', async ({ sharedApp: launc
   }
 });
 
-test('the main world has the contract and nothing of Node or Electron', async ({ launch }) => {
-  const launched = await launch({ settings: LEFT });
+test('the main world has the contract and nothing of Node or Electron', async ({
+  quiet: launched,
+}) => {
   const look = (page: Page) =>
     page.evaluate(() => {
       const api = Reflect.get(window, 'stagelight') as Record<string, unknown>;
@@ -228,7 +211,7 @@ test('the main world has the contract and nothing of Node or Electron', async ({
   expect(await look(overlay)).toEqual({ keys: ['connect'], kinds: ['function'], ...sound });
 });
 
-test('unknown commands and bad arguments get a typed answer', async ({ sharedApp: launched }) => {
+test('unknown commands and bad arguments get a typed answer', async ({ quiet: launched }) => {
   const page = await launched.dashboard();
   for (const [name, args, code] of [
     ['no.such.command', {}, 'unknown-command'],
@@ -265,10 +248,11 @@ test('unknown commands and bad arguments get a typed answer', async ({ sharedApp
 });
 
 test('the main process listens on the channels of the contract and no others', async ({
-  launch,
+  quiet: launched,
 }) => {
-  const launched = await launch({ settings: LEFT });
-  await launched.dashboard();
+  // With the first change comes a library that would have a channel of its own.
+  await commandDone(await launched.dashboard(), 'overlay-window.set', { zoom: 1.5 });
+  await expect.poll(async () => (await readSettings(launched)).overlayWindow.zoom).toBe(1.5);
   const channels = await launched.app.evaluate(({ ipcMain }) => ipcMain.eventNames().map(String));
   // Electron's own are written in capitals, and every emitter may have one for errors.
   const own = channels.filter((name) => name !== 'error' && !/^-|^[A-Z_]+$/.test(name)).sort();
@@ -280,9 +264,8 @@ test('the main process listens on the channels of the contract and no others', a
   ]);
 });
 
-test('a frame in the page has no bridge', async ({ launch, provoked }) => {
+test('a frame in the page has no bridge', async ({ quiet: launched, provoked }) => {
   provoked.push(/Content Security Policy directive/);
-  const launched = await launch({ settings: LEFT });
   const page = await launched.dashboard();
   const seen = await page.evaluate(async () => {
     const empty = document.createElement('iframe');
@@ -299,11 +282,16 @@ test('a frame in the page has no bridge', async ({ launch, provoked }) => {
   for (const frame of foreign) {
     expect(await frame.evaluate(() => Reflect.has(window, 'stagelight'))).toBe(false);
   }
+  await page.evaluate(() => {
+    for (const frame of document.querySelectorAll('iframe')) frame.remove();
+  });
 });
 
 for (const kind of ['another page', "a page of the app's"] as const) {
-  test(`a window that is none of the app's gets nothing with ${kind}`, async ({ launch, trap }) => {
-    const launched = await launch({ settings: LEFT });
+  test(`a window that is none of the app's gets nothing with ${kind}`, async ({
+    quiet: launched,
+    trap,
+  }) => {
     const page = await launched.dashboard();
     await expect(page.getByText('설정이 아직 남아 있어요')).toBeVisible();
     const appeared = launched.app.waitForEvent('window');
@@ -335,5 +323,7 @@ for (const kind of ['another page', "a page of the app's"] as const) {
       await painted(stranger);
     }
     expect(await stranger.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
+    const window = await launched.app.browserWindow(stranger);
+    await window.evaluate((found) => found.destroy());
   });
 }

@@ -13,7 +13,7 @@ import { appEnvironment, type LaunchedApp } from '../../support/desktop-launch.t
 import { Standin } from '../../support/desktop-standin.ts';
 import { readLeftBooks } from '../../support/left-behind.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { DEMO, expect, LEFT, test } from './fixtures.ts';
+import { DEMO, expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 /** The dashboard's window as Electron knows it. */
 function dashboardSeen({ app }: LaunchedApp): Promise<boolean | null> {
@@ -33,23 +33,29 @@ function closeDashboard({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-test('a second start shows the window of the first and ends', async ({ launch, place }) => {
-  const launched = await launch({ settings: LEFT });
-  await launched.dashboard();
-  await expect.poll(() => dashboardSeen(launched)).toBe(true);
-  await closeDashboard(launched);
-  await expect.poll(() => dashboardSeen(launched)).toBe(false);
-  const program: string = requireFromRoot('electron');
-  const second = spawn(program, ['.', `--user-data-dir=${place.userData}`, ...ROOT_ARGS], {
-    cwd: root,
-    env: appEnvironment(place),
-    stdio: 'ignore',
-  });
-  const [code] = await once(second, 'exit');
-  expect(code).toBe(0);
-  await expect.poll(() => dashboardSeen(launched)).toBe(true);
-  expect(await launched.addresses()).toEqual(['app://dashboard/']);
-});
+sharingTest(
+  'a second start shows the window of the first and ends',
+  async ({ quiet: launched }) => {
+    await launched.dashboard();
+    await expect.poll(() => dashboardSeen(launched)).toBe(true);
+    await closeDashboard(launched);
+    await expect.poll(() => dashboardSeen(launched)).toBe(false);
+    const program: string = requireFromRoot('electron');
+    const second = spawn(
+      program,
+      ['.', `--user-data-dir=${launched.place.userData}`, ...ROOT_ARGS],
+      {
+        cwd: root,
+        env: appEnvironment(launched.place),
+        stdio: 'ignore',
+      },
+    );
+    const [code] = await once(second, 'exit');
+    expect(code).toBe(0);
+    await expect.poll(() => dashboardSeen(launched)).toBe(true);
+    expect(await launched.addresses()).toEqual(['app://dashboard/']);
+  },
+);
 
 test('closing the window leaves the app in the tray, which is said once', {
   tag: '@standin',
@@ -125,48 +131,62 @@ test('the demo keeps no books of its own', async ({ launch, place }) => {
   expect(await readdir(place.userData)).not.toContain('ledger.sqlite');
 });
 
-test('waking up from sleep tests the line at once', async ({ launch, stage }) => {
-  const launched = await launch({ settings: settingsFor(stage) });
-  await connectLive(launched, stage);
-  const pings = () => stage.simulator.sockets.current[0]?.state().pings ?? 0;
-  const before = pings();
-  await launched.app.evaluate(({ powerMonitor }) => {
-    powerMonitor.emit('resume');
-  });
-  await expect.poll(pings).toBeGreaterThan(before);
-});
+sharingTest(
+  'waking up from sleep tests the line at once',
+  async ({ live: { launched, stage } }) => {
+    const pings = () => stage.simulator.sockets.current[0]?.state().pings ?? 0;
+    const before = pings();
+    await launched.app.evaluate(({ powerMonitor }) => {
+      powerMonitor.emit('resume');
+    });
+    await expect.poll(pings).toBeGreaterThan(before);
+  },
+);
 
-for (const place of ['dashboard', 'overlay'] as const) {
-  test(`a crash of the ${place}'s page is mended with its state intact`, async ({
-    launch,
-    stage,
-  }) => {
-    const launched = await launch({ settings: settingsFor(stage) });
-    const page = await connectLive(launched, stage);
-    await showOverlay(launched, { zoom: 1.5 });
-    const made = simEvents(stage.simulator);
-    stage.simulator.publish(made.chat('said before the crash'));
-    await expect(page.getByText('said before the crash')).toBeVisible();
-    const text = () =>
-      launched.app.evaluate(({ BrowserWindow }, address) => {
-        const all = BrowserWindow.getAllWindows();
-        const own = all.find((window) => window.webContents.getURL() === address);
-        if (!own) return '';
-        return own.webContents.executeJavaScript('document.body.innerText') as Promise<string>;
-      }, `app://${place}/`);
-    await expect.poll(text).toContain('said before the crash');
-    await launched.app.evaluate(({ BrowserWindow }, address) => {
-      const all = BrowserWindow.getAllWindows();
-      const own = all.find((window) => window.webContents.getURL() === address);
-      Reflect.set(globalThis, '__gone', 0);
-      own?.webContents.once('render-process-gone', () => Reflect.set(globalThis, '__gone', 1));
-      own?.webContents.forcefullyCrashRenderer();
-    }, `app://${place}/`);
-    await expect.poll(() => launched.app.evaluate(() => Reflect.get(globalThis, '__gone'))).toBe(1);
-    stage.simulator.publish(made.chat('said while it was away'));
-    await expect.poll(() => text().catch(() => '')).toContain('said while it was away');
-    expect(await text()).toContain('said before the crash');
-    expect(stage.simulator.sockets.all.length).toBe(1);
-    expect((await launched.addresses()).sort()).toEqual(['app://dashboard/', 'app://overlay/']);
-  });
+/** What one of our pages shows, by Electron's own account: a page that crashed is lost to Playwright. */
+function shownAt({ app }: LaunchedApp, address: string): Promise<string> {
+  return app.evaluate(({ BrowserWindow }, wanted) => {
+    const all = BrowserWindow.getAllWindows();
+    const own = all.find((window) => window.webContents.getURL() === wanted);
+    if (!own) return '';
+    return own.webContents.executeJavaScript('document.body.innerText') as Promise<string>;
+  }, address);
 }
+
+/** Crashes the page and waits until the app has heard of it. */
+async function crash({ app }: LaunchedApp, address: string): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, wanted) => {
+    const all = BrowserWindow.getAllWindows();
+    const own = all.find((window) => window.webContents.getURL() === wanted);
+    Reflect.set(globalThis, '__gone', 0);
+    own?.webContents.once('render-process-gone', () => Reflect.set(globalThis, '__gone', 1));
+    own?.webContents.forcefullyCrashRenderer();
+  }, address);
+  await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, '__gone'))).toBe(1);
+}
+
+test("a crash of the overlay's page, or the dashboard's, is mended with its state intact", async ({
+  launch,
+  stage,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await connectLive(launched, stage);
+  await showOverlay(launched, { zoom: 1.5 });
+  const made = simEvents(stage.simulator);
+  stage.simulator.publish(made.chat('said before the crash'));
+  await expect(page.getByText('said before the crash')).toBeVisible();
+  for (const place of ['overlay', 'dashboard']) {
+    await test.step(place, async () => {
+      const address = `app://${place}/`;
+      const text = () => shownAt(launched, address);
+      await expect.poll(text).toContain('said before the crash');
+      await crash(launched, address);
+      const words = `said while the ${place} was away`;
+      stage.simulator.publish(made.chat(words));
+      await expect.poll(() => text().catch(() => '')).toContain(words);
+      expect(await text()).toContain('said before the crash');
+      expect(stage.simulator.sockets.all.length).toBe(1);
+      expect((await launched.addresses()).sort()).toEqual(['app://dashboard/', 'app://overlay/']);
+    });
+  }
+});

@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test';
-import {
-  commandDone,
-  connectLive,
-  painted,
-  readSettings,
-  settingsFor,
-  showOverlay,
-} from '../../support/desktop-deeds.ts';
+import { commandDone, painted, readSettings, showOverlay } from '../../support/desktop-deeds.ts';
 import type { LaunchedApp } from '../../support/desktop-launch.ts';
 import { Standin } from '../../support/desktop-standin.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { readPng } from '../../unit/desktop/icons-png.ts';
-import { expect, LEFT, test } from './fixtures.ts';
+import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 interface Box {
   readonly x: number;
@@ -30,34 +23,31 @@ async function drag(launched: LaunchedApp, page: Page, box: Box): Promise<void> 
   await window.evaluate((found, to) => found.setBounds(to), box);
 }
 
-test('its corner is transparent, and an alert in it is painted with its style', async ({
-  launch,
-  stage,
-}) => {
-  const launched = await launch({ settings: settingsFor(stage) });
-  await connectLive(launched, stage);
-  const overlay = await showOverlay(launched);
-  stage.simulator.publish(simEvents(stage.simulator).donation);
-  const card = overlay.locator('.sl-alert');
-  await expect(card).toBeVisible();
-  // Once it stands: it comes in with a movement.
-  await expect
-    .poll(() => card.evaluate((element) => element.getAnimations({ subtree: true }).length === 0))
-    .toBe(true);
-  const box = await card.boundingBox();
-  const picture = readPng(await overlay.screenshot());
-  expect(picture.at(2, 2)[3]).toBe(0);
-  expect(picture.at(picture.width - 3, picture.height - 3)[3]).toBe(0);
-  expect(box).not.toBeNull();
-  const middle = Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
-  const row = Array.from({ length: 40 }, (_, at) =>
-    picture.at(Math.round((box?.x ?? 0) + ((box?.width ?? 0) * (at + 1)) / 42), middle),
-  );
-  expect(row.filter(([, , , alpha]) => alpha > 200).length).toBeGreaterThan(20);
-});
+sharingTest(
+  'its corner is transparent, and an alert in it is painted with its style',
+  async ({ live: { launched, stage } }) => {
+    const overlay = await showOverlay(launched);
+    stage.simulator.publish(simEvents(stage.simulator).donation);
+    const card = overlay.locator('.sl-alert');
+    await expect(card).toBeVisible();
+    // Once it stands: it comes in with a movement.
+    await expect
+      .poll(() => card.evaluate((element) => element.getAnimations({ subtree: true }).length === 0))
+      .toBe(true);
+    const box = await card.boundingBox();
+    const picture = readPng(await overlay.screenshot());
+    expect(picture.at(2, 2)[3]).toBe(0);
+    expect(picture.at(picture.width - 3, picture.height - 3)[3]).toBe(0);
+    expect(box).not.toBeNull();
+    const middle = Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+    const row = Array.from({ length: 40 }, (_, at) =>
+      picture.at(Math.round((box?.x ?? 0) + ((box?.width ?? 0) * (at + 1)) / 42), middle),
+    );
+    expect(row.filter(([, , , alpha]) => alpha > 200).length).toBeGreaterThan(20);
+  },
+);
 
-test('a solid colour for keying fills it to the corners', async ({ launch }) => {
-  const launched = await launch({ settings: LEFT });
+sharingTest('a solid colour for keying fills it to the corners', async ({ quiet: launched }) => {
   const overlay = await showOverlay(launched, { background: '#00ff00' });
   await painted(overlay);
   const picture = readPng(await overlay.screenshot());
@@ -69,46 +59,56 @@ test('a solid colour for keying fills it to the corners', async ({ launch }) => 
   }
 });
 
-test('locked it lets clicks through, unlocked it takes them and shows its border', {
-  tag: '@standin',
-}, async ({ launch }) => {
-  const launched = await launch({ settings: LEFT });
-  await Standin.of(launched);
-  const dashboard = await launched.dashboard();
-  const overlay = await showOverlay(launched);
-  await overlay.evaluate(() => {
-    Reflect.set(window, 'pressed', 0);
-    window.addEventListener('pointerdown', () => {
-      Reflect.set(window, 'pressed', Number(Reflect.get(window, 'pressed')) + 1);
+sharingTest(
+  'locked it lets clicks through, unlocked it takes them and shows its border',
+  {
+    tag: '@standin',
+  },
+  async ({ quiet: launched }) => {
+    await Standin.of(launched);
+    const dashboard = await launched.dashboard();
+    const overlay = await showOverlay(launched);
+    await overlay.evaluate(() => {
+      Reflect.set(window, 'pressed', 0);
+      window.addEventListener('pointerdown', () => {
+        Reflect.set(window, 'pressed', Number(Reflect.get(window, 'pressed')) + 1);
+      });
     });
-  });
-  const pressed = () => overlay.evaluate(() => Reflect.get(window, 'pressed'));
-  const handles = overlay.locator('.sl-window');
-  await expect(handles).toHaveCount(0);
-  await overlay.mouse.click(200, 150);
-  expect(await pressed()).toBe(0);
-  await commandDone(dashboard, 'overlay-window.set', { locked: false });
-  await expect(handles).toBeVisible();
-  await overlay.mouse.click(200, 150);
-  await expect.poll(pressed).toBe(1);
-  await commandDone(dashboard, 'overlay-window.set', { locked: true });
-  await expect(handles).toHaveCount(0);
-  await overlay.mouse.click(200, 150);
-  expect(await pressed()).toBe(1);
-});
+    const pressed = () => overlay.evaluate(() => Reflect.get(window, 'pressed'));
+    const handles = overlay.locator('.sl-window');
+    await expect(handles).toHaveCount(0);
+    await overlay.mouse.click(200, 150);
+    expect(await pressed()).toBe(0);
+    await commandDone(dashboard, 'overlay-window.set', { locked: false });
+    await expect(handles).toBeVisible();
+    await overlay.mouse.click(200, 150);
+    await expect.poll(pressed).toBe(1);
+    await commandDone(dashboard, 'overlay-window.set', { locked: true });
+    await expect(handles).toHaveCount(0);
+    await overlay.mouse.click(200, 150);
+    expect(await pressed()).toBe(1);
+  },
+);
 
-test('it stands above everything, without a frame, under its fixed title', async ({ launch }) => {
-  const launched = await launch({ settings: LEFT });
-  const overlay = await showOverlay(launched);
-  const window = await launched.app.browserWindow(overlay);
-  const seen = await window.evaluate((found) => ({
-    title: found.getTitle(),
-    onTop: found.isAlwaysOnTop(),
-    visible: found.isVisible(),
-    shadow: found.hasShadow(),
-  }));
-  expect(seen).toEqual({ title: 'Stagelight Overlay', onTop: true, visible: true, shadow: false });
-});
+sharingTest(
+  'it stands above everything, without a frame, under its fixed title',
+  async ({ quiet: launched }) => {
+    const overlay = await showOverlay(launched);
+    const window = await launched.app.browserWindow(overlay);
+    const seen = await window.evaluate((found) => ({
+      title: found.getTitle(),
+      onTop: found.isAlwaysOnTop(),
+      visible: found.isVisible(),
+      shadow: found.hasShadow(),
+    }));
+    expect(seen).toEqual({
+      title: 'Stagelight Overlay',
+      onTop: true,
+      visible: true,
+      shadow: false,
+    });
+  },
+);
 
 test('where it was put is kept over a restart, snapped to the edge it came near to', async ({
   launch,
@@ -156,23 +156,24 @@ test('it has a place on each display and comes back when its display is gone', {
   await expect.poll(() => bounds(launched, overlay)).toEqual(onRight);
 });
 
-test('its looks are set from the dashboard and kept', async ({ launch, stage }) => {
-  const launched = await launch({ settings: settingsFor(stage) });
-  const page = await connectLive(launched, stage);
-  const overlay = await showOverlay(launched);
-  stage.simulator.publish(simEvents(stage.simulator).chat('seen or not'));
-  const line = overlay.getByText('seen or not');
-  await expect(line).toBeVisible();
-  await openPlace(page, 'settings');
-  await page.getByRole('checkbox', { name: '채팅', exact: true }).uncheck();
-  await expect(line).toHaveCount(0);
-  await page.getByRole('slider', { name: '불투명도' }).fill('50');
-  const opacity = () =>
-    overlay.locator('main.sl-overlay').evaluate((element) => getComputedStyle(element).opacity);
-  await expect.poll(opacity).toBe('0.5');
-  await expect
-    .poll(async () => (await readSettings(launched)).overlayWindow)
-    .toMatchObject({ opacity: 0.5, parts: { chat: false, alerts: true, tallies: true } });
-  await page.getByRole('switch', { name: '오버레이 창 표시' }).click();
-  await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
-});
+sharingTest(
+  'its looks are set from the dashboard and kept',
+  async ({ live: { launched, stage, page } }) => {
+    const overlay = await showOverlay(launched);
+    stage.simulator.publish(simEvents(stage.simulator).chat('seen or not'));
+    const line = overlay.getByText('seen or not');
+    await expect(line).toBeVisible();
+    await openPlace(page, 'settings');
+    await page.getByRole('checkbox', { name: '채팅', exact: true }).uncheck();
+    await expect(line).toHaveCount(0);
+    await page.getByRole('slider', { name: '불투명도' }).fill('50');
+    const opacity = () =>
+      overlay.locator('main.sl-overlay').evaluate((element) => getComputedStyle(element).opacity);
+    await expect.poll(opacity).toBe('0.5');
+    await expect
+      .poll(async () => (await readSettings(launched)).overlayWindow)
+      .toMatchObject({ opacity: 0.5, parts: { chat: false, alerts: true, tallies: true } });
+    await page.getByRole('switch', { name: '오버레이 창 표시' }).click();
+    await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
+  },
+);

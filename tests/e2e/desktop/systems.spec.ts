@@ -19,7 +19,7 @@ import { IMITATED, Standin } from '../../support/desktop-standin.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openPlace } from '../../support/places.ts';
 import { simEvents } from '../../support/sim-events.ts';
-import { expect, LEFT, test } from './fixtures.ts';
+import { expect, LEFT, sharingTest, test } from './fixtures.ts';
 
 /** What the window of one of our pages is like, by Electron's own account; null: there is none. */
 function windowSeen({ app }: LaunchedApp, address: string) {
@@ -194,15 +194,16 @@ test('an app that takes the place of one that is still there waits for its end',
   expect(await next.addresses()).toEqual(['app://dashboard/']);
 });
 
-test('on Linux the app asks Chromium for the voices of the system', { tag: '@linux' }, async ({
-  launch,
-}) => {
-  const launched = await launch({ settings: LEFT });
-  const asked = await launched.app.evaluate(({ app }) =>
-    app.commandLine.hasSwitch('enable-speech-dispatcher'),
-  );
-  expect(asked).toBe(true);
-});
+sharingTest(
+  'on Linux the app asks Chromium for the voices of the system',
+  { tag: '@linux' },
+  async ({ quiet: launched }) => {
+    const asked = await launched.app.evaluate(({ app }) =>
+      app.commandLine.hasSwitch('enable-speech-dispatcher'),
+    );
+    expect(asked).toBe(true);
+  },
+);
 
 test('the app reaches the platform by the system’s certificates and proxy', {
   tag: '@linux',
