@@ -2,6 +2,7 @@ import type { ChatData } from '../../shared/events.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine, LineEntrance } from '../stores/overlay-store.ts';
 import { hideFailed, type LineSettings, lineNode, setCount } from './chat-line.ts';
+import { type Push, startPush } from './chat-push.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
 export interface ShownLine {
@@ -129,21 +130,6 @@ interface Drawn {
   readonly item: HTMLLIElement;
   count: number;
 }
-
-/** The list's slide into place. */
-interface Push {
-  /** Pixels that remain; 0 if it is over. */
-  left(): number;
-  stop(): void;
-}
-
-const SLIDE = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' } as const;
-
-/**
- * Quick lines get to their place within two frames, drawn one by one: an animation of the browser,
- * however short, costs about five.
- */
-const QUICK_STEPS = [1, 0.3] as const;
 
 /** So many hidden lines may stand above the visible ones before they are removed together. */
 const HIDDEN_MOST = 24;
@@ -359,46 +345,9 @@ export class ChatPainter {
     // animate on the page's main thread.
     const offset = way + (this.#pushed?.left() ?? 0);
     this.#pushed?.stop();
-    const start = how === 'themed' ? slid : stepped;
-    this.#pushed = start(this.#list, axis, offset);
+    this.#pushed = startPush(this.#list, { axis, offset, how });
   }
 }
-
-function slid(list: HTMLElement, axis: 'x' | 'y', offset: number): Push {
-  const movement = list.animate(
-    [{ transform: shifted(axis, offset) }, { transform: 'none' }],
-    SLIDE,
-  );
-  return {
-    left() {
-      const progress = movement.effect?.getComputedTiming().progress ?? null;
-      return progress === null ? 0 : offset * (1 - progress);
-    },
-    stop: () => movement.cancel(),
-  };
-}
-
-function stepped(list: HTMLElement, axis: 'x' | 'y', offset: number): Push {
-  let at = -1;
-  let next = 0;
-  const left = () => offset * (QUICK_STEPS[at] ?? 0);
-  const step = () => {
-    at += 1;
-    list.style.transform = left() === 0 ? '' : shifted(axis, left());
-    if (left() !== 0) next = requestAnimationFrame(step);
-  };
-  step();
-  return {
-    left,
-    stop() {
-      cancelAnimationFrame(next);
-      list.style.transform = '';
-    },
-  };
-}
-
-const shifted = (axis: 'x' | 'y', pixels: number): string =>
-  axis === 'x' ? `translateX(${pixels}px)` : `translateY(${pixels}px)`;
 
 /** A line's start and end along the axis, layout pixels without animation. */
 function extentOf(item: HTMLElement, axis: 'x' | 'y') {
