@@ -110,10 +110,12 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   await turnBack(page);
   await expect(rows(page)).toHaveCount(50);
   const supporters = card(page, '후원 순위');
+  const first = supporters.getByRole('listitem').first();
+  const donor = String(await first.textContent());
   await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
   await page.keyboard.press('Enter');
   await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
-  const first = supporters.getByRole('listitem').first();
+  await expect(first).not.toHaveText(donor);
   const name = String(await first.locator('bdi').textContent());
   await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
   const list = card(page, '기록').getByRole('list', { name: '기록' });
