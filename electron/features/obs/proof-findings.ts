@@ -55,20 +55,26 @@ export function ownershipOf(
   settings: ObsBrowser['settings'],
   { current, old }: OurAddresses,
 ): 'current' | 'old' | null {
-  const url = settings['is_local_file'] === true ? null : placeOf(settings['url']);
-  if (url === null) return null;
-  if (url === placeOf(current)) return 'current';
-  const isOld = old.some((address) => placeOf(address) === url);
-  const { hostname, pathname } = new URL(url);
-  return isOld || (LOOPBACK.includes(hostname) && KEYED_PATH.test(pathname)) ? 'old' : null;
+  const url = settings['is_local_file'] === true ? null : parsed(settings['url']);
+  if (!url) return null;
+  const place = placeOf(url);
+  const isAt = (address: string): boolean => placeOf(parsed(address)) === place;
+  if (isAt(current)) return 'current';
+  const isLike = LOOPBACK.includes(url.hostname) && KEYED_PATH.test(url.pathname);
+  return isLike || old.some(isAt) ? 'old' : null;
+}
+
+function parsed(address: unknown): URL | null {
+  return typeof address === 'string' && URL.canParse(address.trim())
+    ? new URL(address.trim())
+    : null;
 }
 
 /** Without its query; localhost is 127.0.0.1. */
-function placeOf(address: unknown): string | null {
-  if (typeof address !== 'string' || !URL.canParse(address.trim())) return null;
-  const { protocol, hostname, port, pathname } = new URL(address.trim());
-  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
-  return `${protocol}//${host}:${port}${pathname}`;
+function placeOf(url: URL | null): string | null {
+  if (!url) return null;
+  const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname;
+  return `${url.protocol}//${host}:${url.port}${url.pathname}`;
 }
 
 /** The sources that show our address, in OBS's order. */
