@@ -186,6 +186,8 @@ describe('whose a browser source is', () => {
     ['http://127.0.0.1:3000/overlay/former/', 'old'],
     ['http://127.0.0.1:4000/', null],
     ['not an address', null],
+    ['data:text/html,hello', null],
+    ['file:///overlay/', null],
     [7, null],
   ])('%s: %s', (url, whose) => {
     expect(addressState({ url }, ADDRESSES)).toBe(whose);
