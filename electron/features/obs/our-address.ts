@@ -25,7 +25,7 @@ export function addressState(
   const place = placeOf(shown);
   if (place === placeOf(parsed(current))) return 'current';
   const isOld = old.some((address) => placeOf(parsed(address)) === place);
-  // A key or a port of long ago, which nothing here remembers.
+  // Whatever the port: the former one may have been taken.
   const isLike = LOOPBACK.includes(shown.hostname) && OVERLAY_PATH.test(shown.pathname);
   return isOld || isLike ? 'old' : null;
 }
