@@ -4,7 +4,7 @@ import type { ObsCause, ObsLink, ObsState } from '../../../shared/contract/obs.t
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { NumberField, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, usePending, useSelect, useWords } from '../context.ts';
@@ -225,24 +225,34 @@ function ByHand({ obs, open }: ObsProps & { readonly open: boolean }) {
 const LONGEST_HOST = 253;
 const LAST_PORT = 65_535;
 
+function portOf(text: string): number | null {
+  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
+  return port >= 1 && port <= LAST_PORT ? port : null;
+}
+
 function Fields({ obs }: ObsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const busy = usePending('obs.connect');
   const [host, setHost] = useState(obs.host);
-  const [port, setPort] = useState(obs.port);
+  const [port, setPort] = useState(String(obs.port));
   const [password, setPassword] = useState('');
   const [revealed, setRevealed] = useState(false);
   const [judged, setJudged] = useState(false);
   const address = host.trim();
-  const isUsable = address !== '' && address.length <= LONGEST_HOST && !/\s/.test(address);
+  const portNumber = portOf(port);
+  const isAddress = address !== '' && address.length <= LONGEST_HOST && !/\s/.test(address);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
-    if (!isUsable || busy) return;
+    if (!isAddress || portNumber === null || busy) return;
     const typed = password === '' ? null : password;
-    const done = await dashboard.ask('obs.connect', { host: address, port, password: typed });
+    const done = await dashboard.ask('obs.connect', {
+      host: address,
+      port: portNumber,
+      password: typed,
+    });
     if (done) setPassword('');
   };
   const Icon = busy ? LoaderCircle : PlugZap;
@@ -252,16 +262,16 @@ function Fields({ obs }: ObsProps) {
         <TextField
           label={t('obs.host')}
           value={host}
-          fault={judged && !isUsable ? t('obs.host-fault') : null}
+          fault={judged && !isAddress ? t('obs.host-fault') : null}
           onChange={setHost}
           onLeave={() => setJudged(true)}
         />
-        <NumberField
+        <TextField
           label={t('obs.port')}
           value={port}
-          min={1}
-          max={LAST_PORT}
+          fault={judged && portNumber === null ? t('obs.port-fault') : null}
           onChange={setPort}
+          onLeave={() => setJudged(true)}
         />
         <TextField
           label={t('obs.password')}

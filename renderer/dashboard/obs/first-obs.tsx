@@ -8,8 +8,8 @@ import { SetUpObs } from './set-up-obs.tsx';
 export function FirstObs({ obs }: { readonly obs: ObsState }) {
   const { t } = useWords();
   return (
-    <section className="panel flow" id="obs-set-up" aria-label={t('obs.first-title')}>
-      <h3 className="panel-title">{t('obs.first-title')}</h3>
+    <section className="card" id="obs-set-up" aria-label={t('obs.first-title')}>
+      <p className="panel-title">{t('obs.first-title')}</p>
       {obs.link.state === 'connected' ? (
         <>
           <SetUpObs obs={obs} />

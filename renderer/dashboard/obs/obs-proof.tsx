@@ -98,6 +98,16 @@ function CheckedAt({ at }: { readonly at: number }) {
   return <p className="card-note">{t('obs.proof-at', { when: ago(at) })}</p>;
 }
 
+/** What a set-up brings about. */
+const BY_SET_UP: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
+  'no-source',
+  'not-in-program',
+]);
+
+function isLeftToStreamer({ code, fixable }: ObsFinding): boolean {
+  return !fixable && !BY_SET_UP.has(code);
+}
+
 function FindingRow({ finding }: { readonly finding: ObsFinding }) {
   const { t } = useWords();
   const { code, source } = finding;
@@ -117,22 +127,19 @@ function FindingRow({ finding }: { readonly finding: ObsFinding }) {
         {source === null ? null : (
           <p className="card-note clamp">{t('obs.in-source', { name: source })}</p>
         )}
+        {isLeftToStreamer(finding) ? <p className="card-note">{t('obs.by-you')}</p> : null}
       </div>
       <Fix finding={finding} />
     </li>
   );
 }
 
-/** What a set-up brings about. */
-const BY_SET_UP: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
-  'no-source',
-  'not-in-program',
-]);
-
-function Fix({ finding: { code, source, fixable } }: { readonly finding: ObsFinding }) {
+function Fix({ finding }: { readonly finding: ObsFinding }) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  if (!fixable && BY_SET_UP.has(code)) {
+  const { code, source, fixable } = finding;
+  if (isLeftToStreamer(finding)) return null;
+  if (!fixable) {
     return (
       <div className="finding-fix">
         <a className="button button-plain" href="#obs-set-up">
@@ -141,7 +148,6 @@ function Fix({ finding: { code, source, fixable } }: { readonly finding: ObsFind
       </div>
     );
   }
-  if (!fixable) return <p className="card-note">{t('obs.by-you')}</p>;
   const detail = `${code} ${source ?? ''}`;
   return (
     <div className="finding-fix">

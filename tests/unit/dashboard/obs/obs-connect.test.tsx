@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ObsCause } from '../../../../shared/contract/obs.ts';
 import { openMenu } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from '../support.ts';
-import { card, drawObs, OBS_OFF, obsWith, sayObs, waitingFor } from './obs-support.ts';
+import { OBS_OFF, obsWith, waitingFor } from './obs-fixtures.ts';
+import { card, drawObs, sayObs } from './obs-support.ts';
 
 const connect = () => card('Connect to OBS');
 const press = (name: string | RegExp, where = connect()) =>
@@ -59,11 +60,16 @@ describe('before OBS is connected', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('');
   });
 
-  it('asks for an address where there is none', async () => {
+  it.each([
+    ['Computer', ' '],
+    ['Computer', 'my computer'],
+    ['Port', ''],
+    ['Port', '70000'],
+  ])('does not connect with a %s of “%s”, and says so', async (label, text) => {
     const page = await drawObs(OBS_OFF);
-    type('Computer', ' ');
+    type(label, text);
     submit();
-    expect(screen.getByLabelText('Computer')).toBeInvalid();
+    expect(screen.getByLabelText(label)).toBeInvalid();
     expect(page.bridge.asked.some(({ name }) => name === 'obs.connect')).toBe(false);
   });
 

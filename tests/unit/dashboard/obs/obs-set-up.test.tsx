@@ -5,7 +5,8 @@ import { OBS_FINDINGS } from '../../../../shared/contract/obs.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import { askedOf } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from '../support.ts';
-import { card, drawObs, foundIn, obsWith, sayObs } from './obs-support.ts';
+import { foundIn, obsWith } from './obs-fixtures.ts';
+import { card, drawObs, sayObs } from './obs-support.ts';
 
 const setUp = () => card('Set up');
 const proof = () => card('On the broadcast');
