@@ -1,10 +1,5 @@
 import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert } from 'lucide-react';
-import type {
-  ObsFinding,
-  ObsFindingCode,
-  ObsState,
-  ObsProof as Proof,
-} from '../../../shared/contract/obs.ts';
+import type { ObsFinding, ObsFindingCode, ObsState } from '../../../shared/contract/obs.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
@@ -19,12 +14,12 @@ const MILD: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
 ]);
 
 /** Whether viewers see the overlay, by OBS's own picture, and what keeps it from them. */
-export function ObsProof({ obs: { proof } }: { readonly obs: ObsState }) {
+export function ObsProof({ obs: { proof, streaming } }: { readonly obs: ObsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   return (
     <>
-      <Verdict proof={proof} />
+      <Verdict proof={proof} streaming={streaming} />
       {proof.state === 'found' ? (
         <ul className="findings obs-findings" aria-label={t('obs.proof-list')}>
           {proof.findings.map((finding) => (
@@ -48,7 +43,7 @@ export function ObsProof({ obs: { proof } }: { readonly obs: ObsState }) {
   );
 }
 
-function Verdict({ proof }: { readonly proof: Proof }) {
+function Verdict({ proof, streaming }: Pick<ObsState, 'proof' | 'streaming'>) {
   const { t } = useWords();
   switch (proof.state) {
     case 'unknown':
@@ -75,7 +70,7 @@ function Verdict({ proof }: { readonly proof: Proof }) {
       return (
         <Callout
           tone="live"
-          title={<span role="status">{t('obs.proof-proved')}</span>}
+          title={<span role="status">{t(streaming ? 'obs.proof-proved' : 'obs.proof-ready')}</span>}
           text={<ProvedAt at={proof.at} scene={proof.scene} />}
         />
       );

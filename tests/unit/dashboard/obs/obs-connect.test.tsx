@@ -166,7 +166,7 @@ describe('the button of OBS', () => {
     [obsWith({ proof: { state: 'looking' } }), 'OBS: Connected', 'accent'],
     [
       obsWith({ proof: { state: 'proved', at: NOW, scene: 'Game' } }),
-      'OBS: On the broadcast',
+      'OBS: Overlay in the picture',
       'live',
     ],
     [

@@ -128,12 +128,13 @@ describe('the set-up', () => {
 
 describe('the proof', () => {
   it('says when and where the overlay was seen', async () => {
-    const page = await drawObs(
-      obsWith({ proof: { state: 'proved', at: NOW, scene: 'Just chatting' } }),
-    );
+    const seen = { proof: { state: 'proved', at: NOW, scene: 'Just chatting' } } as const;
+    const page = await drawObs(obsWith(seen));
     await page.pass(12_000);
     expect(proof().getByRole('status')).toHaveTextContent('Viewers see your overlay');
     expect(proof().getByText(/^Seen in OBS’s picture of ‘Just chatting’, 12s ago/)).toBeVisible();
+    await sayObs(page, { ...obsWith(seen), streaming: false });
+    expect(proof().getByRole('status')).toHaveTextContent('The overlay is in OBS’s picture');
   });
 
   it('is asked for now, and tells that it looks', async () => {
