@@ -16,6 +16,7 @@ import { DROPS_COMMANDS, DROPS_FEED } from './drops.ts';
 import { LIVE_COMMANDS, LIVE_FEED } from './live.ts';
 import { MAINTENANCE_COMMANDS, MAINTENANCE_FEED } from './maintenance.ts';
 import { MEDIA_COMMANDS, MEDIA_FEED } from './media.ts';
+import { OBS_COMMANDS, OBS_FEED } from './obs.ts';
 import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
 import { PEOPLE_COMMANDS, PEOPLE_FEED } from './people.ts';
 import { REPLAY_COMMANDS } from './replay.ts';
@@ -38,6 +39,7 @@ export const CORE_COMMANDS = {
   ...MAINTENANCE_COMMANDS,
   ...REPLAY_COMMANDS,
   ...SPEECH_COMMANDS,
+  ...OBS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -82,6 +84,7 @@ export const FEEDS = {
   people: PEOPLE_FEED,
   drops: DROPS_FEED,
   maintenance: MAINTENANCE_FEED,
+  obs: OBS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 
