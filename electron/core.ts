@@ -19,6 +19,7 @@ import type { HeavyJobs } from './features/heavy-jobs.ts';
 import { type LiveFeature, startLive } from './features/live/index.ts';
 import { startMaintenance } from './features/maintenance/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
+import { startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
@@ -115,6 +116,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const people = startPeople(services, owned);
   const drops = startDrops({ ...services, status, people }, owned);
   const reports = startReports({ ...services, alerts }, owned);
+  const obs = startObs(services, owned);
   const maintenance = startMaintenance({ ...services, alerts, status }, owned);
   const features = joined([
     alerts,
@@ -128,6 +130,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     reports,
     maintenance,
     speech,
+    obs,
   ]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dropsSettingsSchema } from './contract/drops.ts';
+import { obsSettingsSchema } from './contract/obs.ts';
 import { PRESET_LIMITS, streamPresetSchema } from './contract/stream.ts';
 import {
   connectSettingsSchema,
@@ -30,6 +31,7 @@ export const settingsSchema = z.looseObject({
   chatLog: chatLogSchema.prefault({}),
   streamPresets: z.array(streamPresetSchema).max(PRESET_LIMITS.most).default([]),
   drops: dropsSettingsSchema.prefault({}),
+  obs: obsSettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -4,7 +4,8 @@ export type SecretName =
   | 'overlay-key'
   | 'dashboard-key'
   | 'client-secret'
-  | 'speech-service';
+  | 'speech-service'
+  | 'obs-password';
 
 /** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {

@@ -100,6 +100,17 @@ export type ObsChange = z.infer<typeof changeSchema>;
 
 const port = z.number().int().min(1).max(65_535);
 
+/** Where OBS's own WebSocket server listens as it comes. */
+export const OBS_DEFAULTS = { host: '127.0.0.1', port: 4455 } as const;
+
+/** Without the password, which the vault keeps. */
+export const obsSettingsSchema = z.object({
+  /** The streamer asked for the connection on this computer; until then nothing is sent to OBS. */
+  agreed: z.boolean().default(false),
+  host: z.string().min(1).max(253).default(OBS_DEFAULTS.host),
+  port: port.default(OBS_DEFAULTS.port),
+});
+
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
 export const OBS_AUDIO = ['obs', 'desktop'] as const;
 

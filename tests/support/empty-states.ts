@@ -1,6 +1,7 @@
 import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drops.ts';
 import type { LiveState } from '../../shared/contract/live.ts';
 import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
+import { OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { StreamState } from '../../shared/contract/stream.ts';
 
@@ -35,6 +36,19 @@ export const EMPTY_LIVE: LiveState = {
   highlight: null,
   highlightEndsAt: null,
   sent: [],
+};
+
+export const EMPTY_OBS: ObsState = {
+  link: { state: 'off' },
+  host: OBS_DEFAULTS.host,
+  port: OBS_DEFAULTS.port,
+  hasPassword: false,
+  scenes: [],
+  programScene: null,
+  streaming: false,
+  recording: false,
+  proof: { state: 'unknown' },
+  undoable: null,
 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {

@@ -123,8 +123,9 @@ export type ConnectionChoice = 'keep' | 'take';
 
 /**
  * The settings of a backup, except values that must stay this computer's: whether secrets may be
- * kept without encryption and, unless the streamer chose otherwise, the connection (application,
- * addresses, platform). Otherwise a file could send this computer's sign-in and secret anywhere.
+ * kept without encryption, whether and where OBS is connected and, unless the streamer chose
+ * otherwise, the connection (application, addresses, platform). Otherwise a file could send this
+ * computer's sign-in and secrets anywhere.
  * @param present the current settings; null if there are none.
  */
 export function withOwnConnection(
@@ -138,9 +139,9 @@ export function withOwnConnection(
   const [theirDesktop, ourDesktop] = [objectIn(theirs['desktop']), objectIn(ours['desktop'])];
   const own = takes ? ['allowWeakVault'] : ['allowWeakVault', 'mode', 'step'];
   const settings = {
-    ...without(theirs, takes ? ['linkedBefore'] : ['connect', 'linkedBefore']),
+    ...without(theirs, takes ? ['linkedBefore', 'obs'] : ['connect', 'linkedBefore', 'obs']),
     // A different application requires its own consent.
-    ...(takes ? {} : only(ours, ['connect', 'linkedBefore'])),
+    ...only(ours, takes ? ['obs'] : ['connect', 'linkedBefore', 'obs']),
     desktop: {
       ...without(theirDesktop, own),
       ...only(ourDesktop, own),

@@ -42,6 +42,7 @@ import {
   EMPTY_DROPS,
   EMPTY_LIVE,
   EMPTY_MAINTENANCE,
+  EMPTY_OBS,
   EMPTY_STREAM,
 } from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -199,6 +200,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
     drops: { read: () => EMPTY_DROPS, onChange: this.#controls.on },
     maintenance: { read: () => EMPTY_MAINTENANCE, onChange: this.#controls.on },
+    obs: { read: () => EMPTY_OBS, onChange: this.#controls.on },
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
