@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasObsKit, startRealObs } from '../support/obs-kit.ts';
-import { OBS_SCENARIO, type ObsRecording, recordedObs, shapeOf } from '../support/obs-scenario.ts';
+import {
+  GROUPS_AT_FIRST,
+  OBS_SCENARIO,
+  type ObsRecording,
+  recordedObs,
+  SCENES_AT_FIRST,
+  shapeOf,
+} from '../support/obs-scenario.ts';
 import { conversationWith } from './conversation.ts';
 
 const recorded = recordedObs();
@@ -9,7 +16,7 @@ describe.skipIf(!hasObsKit)('a real OBS', () => {
   let heard: ObsRecording;
 
   beforeAll(async () => {
-    const obs = await startRealObs();
+    const obs = await startRealObs({ scenes: SCENES_AT_FIRST, groups: GROUPS_AT_FIRST });
     heard = await conversationWith(obs).finally(() => obs.stop());
   });
 

@@ -33,7 +33,14 @@ export interface ObsRecording {
 const SCENE = 'Scene';
 const SECOND = '쉬는 시간 "☕" <b>';
 const SOURCE = 'Stagelight';
+const GROUP = 'Corner';
 const COLOR = 'color_source_v3';
+
+/** What OBS has when the conversation begins. */
+export const SCENES_AT_FIRST = { [SCENE]: [], Grouping: [{ name: GROUP }] };
+export const GROUPS_AT_FIRST = {
+  [GROUP]: [{ name: 'Logo', kind: COLOR, settings: { width: 32, height: 32 } }],
+};
 
 const itemOf = (step: string) => (answers: Answers) => ({
   sceneName: SCENE,
@@ -57,6 +64,10 @@ const LOOKS = [
   step('scenes at first', 'GetSceneList'),
   step('program', 'GetCurrentProgramScene'),
   step('groups', 'GetGroupList'),
+  step('collections', 'GetSceneCollectionList'),
+  step('items of a scene with a group', 'GetSceneItemList', { sceneName: 'Grouping' }),
+  step('items of a group', 'GetGroupSceneItemList', { sceneName: GROUP }),
+  step('items of a group as a scene', 'GetSceneItemList', { sceneName: GROUP }),
   step('items of an empty scene', 'GetSceneItemList', { sceneName: SCENE }),
 ];
 
@@ -178,6 +189,7 @@ const CHANGES = [
   }),
   step('muted', 'SetInputMute', { inputName: SOURCE, inputMuted: true }),
   step('muted as it stands', 'GetInputMute', { inputName: SOURCE }),
+  step('a field of a wrong type', 'SetInputMute', { inputName: SOURCE, inputMuted: 'yes' }),
   step('muted again', 'SetInputMute', { inputName: SOURCE, inputMuted: true }),
   step('refreshed', 'PressInputPropertiesButton', {
     inputName: SOURCE,
@@ -216,7 +228,6 @@ const ENDS = [
   step('a scene removed', 'RemoveScene', { sceneName: SECOND }),
   step('no such request', 'MakeCoffee'),
   step('a field missing', 'GetInputSettings', {}),
-  step('a field of a wrong type', 'SetInputMute', { inputName: '색', inputMuted: 'yes' }),
 ];
 
 export const OBS_SCENARIO: readonly ObsStep[] = [...LOOKS, ...MAKES, ...READS, ...CHANGES, ...ENDS];
