@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObsLink, ObsState } from '../../shared/contract/obs.ts';
 import { freePort } from '../support/free-port.ts';
-import { hasObsKit } from '../support/obs-kit.ts';
+import { hasObsKit, streamSink } from '../support/obs-kit.ts';
 import { type ObsStage, PASSWORD, setObsStage } from '../support/obs-stage.ts';
 
 const LOCAL = '127.0.0.1';
@@ -27,7 +27,10 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
   let on: ObsStage;
 
   beforeAll(async () => {
-    on = await setObsStage({ scenes: { Scene: [], [ODD]: [], 게임: [] } });
+    on = await setObsStage({
+      scenes: { Scene: [], [ODD]: [], 게임: [] },
+      collections: { Other: { 'Only one': [] } },
+    });
   });
   afterAll(() => on.dispose());
 
@@ -85,6 +88,34 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
     await state(({ recording }) => recording);
     await hand.call('StopRecord');
     await state(({ recording }) => !recording);
+    hand.close();
+  });
+
+  it('follows a stream', async () => {
+    const sink = await streamSink();
+    const hand = await on.obs.connect();
+    const { server, key } = sink;
+    await hand.call('SetStreamServiceSettings', {
+      streamServiceType: 'rtmp_custom',
+      streamServiceSettings: { server, key },
+    });
+    await hand.call('StartStream');
+    await state(({ streaming }) => streaming, 8_000);
+    await hand.call('StopStream');
+    await state(({ streaming }) => !streaming, 8_000);
+    hand.close();
+    await sink.stop();
+  });
+
+  it('follows the streamer into another scene collection and back', async () => {
+    const hand = await on.obs.connect();
+    await hand.call('SetCurrentSceneCollection', { sceneCollectionName: 'Other' });
+    await state(({ scenes, programScene }) => scenes.length === 1 && programScene === 'Only one');
+    await hand.call('SetCurrentSceneCollection', { sceneCollectionName: 'Untitled' });
+    const back = await state(
+      ({ scenes, programScene }) => scenes.length === 3 && programScene !== null,
+    );
+    expect(back).toMatchObject({ scenes: ['Scene', ODD, '게임'], programScene: 'Scene' });
     hand.close();
   });
 

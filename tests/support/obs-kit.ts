@@ -64,6 +64,7 @@ export interface RealObsOptions {
   readonly port?: number;
   readonly password?: string;
   readonly sceneCollection?: unknown;
+  readonly moreCollections?: Readonly<Record<string, unknown>>;
   readonly audio?: boolean;
   readonly withBrowserSource?: boolean;
   readonly profile?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -119,13 +120,22 @@ const SMALL = {
 
 /** A real OBS, its own display and its own folder; `stop` ends all of it. */
 export async function startRealObs(
-  options: RealObsOptions & { readonly scenes?: Groups; readonly groups?: Groups } = {},
+  options: RealObsOptions & {
+    readonly scenes?: Groups;
+    readonly groups?: Groups;
+    /** Scene collections to switch to. */
+    readonly collections?: Readonly<Record<string, Groups>>;
+  } = {},
 ): Promise<RealObs> {
   const { startObs, sceneCollection } = await moduleOf<ObsKit>('obs.mjs');
-  const { scenes, groups = {}, ...others } = options;
+  const { scenes, groups = {}, collections = {}, ...others } = options;
   const collection = scenes && grouped(sceneCollection(scenes), groups, sceneCollection(groups));
+  const moreCollections = Object.fromEntries(
+    Object.entries(collections).map(([name, more]) => [name, sceneCollection(more)]),
+  );
   return startObs({
     profile: SMALL,
+    moreCollections,
     ...(collection && { sceneCollection: collection }),
     ...others,
   });
@@ -137,4 +147,14 @@ export async function obsPicture(hand: ObsHand, sourceName: string): Promise<Pic
   const answer = await hand.call('GetSourceScreenshot', { sourceName, imageFormat: 'png' });
   const [, base64 = ''] = String(answer['imageData']).split(',');
   return decodePng(Buffer.from(base64, 'base64'));
+}
+
+/** Takes what OBS streams, and throws it away. */
+export async function streamSink(): Promise<{
+  server: string;
+  key: string;
+  stop(): Promise<void>;
+}> {
+  const { rtmpSink } = await moduleOf<{ rtmpSink(): ReturnType<typeof streamSink> }>('strain.mjs');
+  return rtmpSink();
 }
