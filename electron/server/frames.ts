@@ -74,6 +74,7 @@ const overlayUpSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('visibility'), visible: z.boolean() }),
   z.strictObject({ type: z.literal('voice'), able: z.boolean() }),
   z.strictObject({ type: z.literal('sound'), able: z.boolean() }),
+  z.strictObject({ type: z.literal('beacon'), id: whole, state: z.enum(['heard', 'painted']) }),
 ]);
 
 const bridgeUpSchema = z.strictObject({

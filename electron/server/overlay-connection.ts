@@ -1,8 +1,10 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import type { Beacon } from '../../shared/overlay/beacon.ts';
 import { LATEST_MOST, type OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import type { BeaconPage, BeaconPages } from './beacon-pages.ts';
 import { encode, encodeBatch, packEvents, parseOverlayUp } from './frames.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
@@ -19,11 +21,14 @@ type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'cloc
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
   readonly sounders: SoundPages;
+  readonly beacons: BeaconPages;
   readonly seat: OverlayHost;
 };
 
 /** Sends what the page missed frame by frame, or a snapshot, then lets it follow. */
-export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
+export class OverlayConnection
+  implements PeerListener, LivePage, ReadingPage, SoundPage, BeaconPage
+{
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
@@ -71,6 +76,9 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
       case 'sound':
         this.#parts.sounders.setAble(this, frame.able);
         break;
+      case 'beacon':
+        this.#parts.beacons.answered(this, frame.id, frame.state);
+        break;
       default:
         assertNever(frame);
     }
@@ -112,6 +120,10 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     this.#send({ type: 'sounding', on });
   }
 
+  showBeacon(beacon: Beacon | null): void {
+    this.#send({ type: 'beacon', beacon });
+  }
+
   #send(frame: OverlayDown): void {
     this.sendFrame(encode(frame));
   }
@@ -120,6 +132,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     const { source, sink, seat, buildId } = this.#parts;
     if (this.#attachWait) this.#owned.release(this.#attachWait);
     this.#page = this.#owned.add(sink.pageConnected(seat));
+    if (seat === 'obs') this.#owned.add(this.#parts.beacons.join(this));
     const language = source.language();
     this.#language = language;
     this.#send({ type: 'hello', epoch: source.epoch, buildId, language });

@@ -18,6 +18,7 @@ import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { Place } from './access.ts';
+import type { BeaconPages } from './beacon-pages.ts';
 import type { KeptFileSource, MediaSource } from './file-answers.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
@@ -140,6 +141,8 @@ export interface PageServer {
   renewKey(place: Place, key: string): void;
   /** Whether a connected page can play an alert's sound. */
   readonly canSound: boolean;
+  /** The connected pages in OBS, to be found again in OBS's picture. */
+  readonly beacons: Pick<BeaconPages, 'pages' | 'onAnswer'>;
   /** Runs a command of the app's own window; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
   /** Closes every page (1001) and ends the server within a second. May be called twice. */

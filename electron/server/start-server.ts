@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { StagelightError } from '../base/errors.ts';
 import { Access, assertStrongKeys, type Place } from './access.ts';
+import { BeaconPages } from './beacon-pages.ts';
 import { CommandRouter } from './command-router.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { DashboardBroadcaster } from './dashboard-broadcaster.ts';
@@ -27,7 +28,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const port = await listen(server, options.port);
   const access = new Access(port, keys);
   const refusals = new Refusals(log);
-  const { connect, router, sounders, dispose } = connections(options);
+  const { connect, router, sounders, beacons, dispose } = connections(options);
   const sockets = new PageSockets({ access, refusals, clock, log, connect });
   const limits = new ConnectionLimits(server, { clock, refusals });
   const app = createHttpPages({ ...options, access, refusals });
@@ -64,6 +65,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     get canSound() {
       return sounders.isAnyAble;
     },
+    beacons,
     openPage(place, peer) {
       const connection = connect(place, 'app-window');
       connection.start(peer);
@@ -90,6 +92,7 @@ function connections(options: PageServerOptions) {
   // Created before the broadcaster, so that the page to play a sound is told before the alert.
   const sounders = new SoundPages(overlay.onAlert);
   const readers = new ReadingPages();
+  const beacons = new BeaconPages();
   const overlays = new OverlayBroadcaster(overlay, clock);
   const dashboards = new DashboardBroadcaster(dashboard, clock);
   const router = new CommandRouter(options.commands, clock);
@@ -99,14 +102,14 @@ function connections(options: PageServerOptions) {
       return new DashboardConnection(parts);
     }
     const parts = { ...options, source: overlay, broadcaster: overlays, seat };
-    return new OverlayConnection({ ...parts, readers, sounders });
+    return new OverlayConnection({ ...parts, readers, sounders, beacons });
   };
   const dispose = (): void => {
     sounders.dispose();
     overlays.dispose();
     dashboards.dispose();
   };
-  return { connect, router, sounders, dispose };
+  return { connect, router, sounders, beacons, dispose };
 }
 
 function listen(server: Server, port: number): Promise<number> {

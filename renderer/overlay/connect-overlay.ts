@@ -12,6 +12,7 @@ import {
 import { AlertDirector } from './alert-director.ts';
 import type { AlertSound } from './alert-sound.ts';
 import { AlertVoice } from './alert-voice.ts';
+import { BeaconLight } from './beacon.ts';
 import { FeedClient, type FeedClientParts, type FeedListener } from './feed-client.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
 import { ShownTests } from './shown-tests.ts';
@@ -121,6 +122,7 @@ export interface OverlayConnectionParts extends Omit<FeedClientParts, 'listener'
   /** The only widget shown (`?widget=`); null: the whole layout. */
   readonly only: string | null;
   readonly adapt: (config: PageConfig) => PageConfig;
+  readonly paintBeacon: ConstructorParameters<typeof BeaconLight>[0]['paint'];
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
   /** null if the page has none. */
   readonly speech: SpeechEngine | null;
@@ -163,6 +165,11 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       voice.follow(staged);
     },
     receipt: (alertId, state) => feed.sendReceipt({ type: 'receipt', alertId, state }),
+  });
+  const beacon = new BeaconLight({
+    timers: frames,
+    paint: parts.paintBeacon,
+    answer: (id, state) => feed.sendReceipt({ type: 'beacon', id, state }),
   });
   const startFrom = (snapshot: Omit<Snapshot, 'type' | 'upTo'>): void => {
     chat.clear();
@@ -210,6 +217,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
           sounding = on;
           tellVisibility();
         },
+        beacon: ({ beacon: shown }) => beacon.show(shown),
         window: ({ look }) => {
           store.setLook(look);
           tellVisibility();
@@ -242,6 +250,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       voice.stop();
       chat.clear();
       director.stop();
+      beacon.show(null);
       tests.stop();
       sound.stop();
     },

@@ -121,7 +121,7 @@ export class FeedClient {
   }
 
   /** Lost without a connection: the core then uses its own timer. */
-  sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' }>): void {
+  sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' | 'beacon' }>): void {
     if (this.#greeted) this.#send(receipt);
   }
 
@@ -226,6 +226,7 @@ export class FeedClient {
     on.reading({ type: 'reading', on: false });
     if (this.#able) this.#send({ type: 'voice', able: true });
     on.sounding({ type: 'sounding', on: false });
+    on.beacon({ type: 'beacon', beacon: null });
     if (this.#sounds) this.#send({ type: 'sound', able: true });
     if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
   }
@@ -309,6 +310,7 @@ const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
   highlight: has({ highlight: isNullOr(has({ content: isText, emojis: isJsonObject })) }),
   reading: has({ on: isFlag }),
   sounding: has({ on: isFlag }),
+  beacon: has({ beacon: isNullOr(has({ id: isNumber, cells: isText, colors: isList(isText) })) }),
   window: has({ look: has({ parts: isJsonObject, zoom: isNumber }) }),
 };
 

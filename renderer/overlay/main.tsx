@@ -18,6 +18,7 @@ import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
 import { pageSpeech } from '../speech/speaker.ts';
 import { createOverlayStore } from '../stores/overlay-store.ts';
 import { AlertSound, OWN_SOUNDS } from './alert-sound.ts';
+import { beaconPainter } from './beacon.ts';
 import { connectOverlay } from './connect-overlay.ts';
 import { feedSockets, overlayPreload, preloadFeed } from './feed-client.ts';
 import { allowObsCss, type TypedPage } from './obs-css.ts';
@@ -54,6 +55,7 @@ if (root) {
     fixedLanguage: asked.language,
     only: asked.widget,
     adapt: (config) => adaptConfig(config, asked),
+    paintBeacon: beaconPainter(document),
     speech: pageSpeech(window),
     now: () => performance.now(),
     sound: new AlertSound({

@@ -2,6 +2,7 @@ import type { PlayingAlert, ReceiptState } from '../alerts.ts';
 import type { OverlayLook } from '../desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../events.ts';
 import type { Language } from '../locales/index.ts';
+import type { Beacon, BeaconAnswer } from './beacon.ts';
 import type { Figures } from './figures.ts';
 import type { HighlightCard } from './highlight.ts';
 import type { PageConfig } from './overlay-settings.ts';
@@ -45,6 +46,8 @@ export type OverlayDown =
   | { readonly type: 'reading'; readonly on: boolean }
   /** Whether this page plays alert sounds; false until the core says so. */
   | { readonly type: 'sounding'; readonly on: boolean }
+  /** Squares to be found again in OBS's picture; null removes them. Only to pages in OBS. */
+  | { readonly type: 'beacon'; readonly beacon: Beacon | null }
   /** State of the window around the page; sent only to the app's own overlay window. */
   | { readonly type: 'window'; readonly look: OverlayLook };
 
@@ -60,7 +63,8 @@ export type OverlayUp =
   /** Whether the page has voices, may use them, and shows alerts visibly. False until sent. */
   | { readonly type: 'voice'; readonly able: boolean }
   /** Whether it shows alerts visibly, unmuted, and the browser allows sound. False until sent. */
-  | { readonly type: 'sound'; readonly able: boolean };
+  | { readonly type: 'sound'; readonly able: boolean }
+  | { readonly type: 'beacon'; readonly id: number; readonly state: BeaconAnswer };
 
 export const LATEST_MOST = 30;
 

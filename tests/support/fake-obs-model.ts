@@ -158,6 +158,7 @@ export class FakeModel {
     outputHeight: 720,
     outputWidth: 1280,
   };
+  collection = 'Untitled';
   programScene = 'Scene';
   /** In the order of OBS's own list, top first. */
   readonly scenes = new Map<string, FakeScene>();

@@ -217,6 +217,9 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
   GetStreamStatus: ({ model }) => outputStatus(model.streaming),
   GetRecordStatus: ({ model }) => outputStatus(model.recording),
   GetStudioModeEnabled: () => ({ data: { studioModeEnabled: false } }),
+  GetSceneCollectionList: ({ model: { collection } }) => ({
+    data: { currentSceneCollectionName: collection, sceneCollections: [collection] },
+  }),
   GetSceneList: sceneList,
   GetGroupList: ({ model }) => ({
     data: { groups: [...model.scenes.values()].filter((s) => s.isGroup).map((s) => s.name) },

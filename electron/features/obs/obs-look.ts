@@ -1,11 +1,17 @@
+import type { ObsCalls, ObsRequest, ObsResult } from './obs-calls.ts';
+import { ObsRefusedError } from './obs-errors.ts';
+import { ObsAnswerError } from './setup-errors.ts';
+
 /** What one look at OBS tells. Unknown fields are ignored; what is missing is null. */
 export interface ObsLook {
   readonly canvas: { readonly width: number; readonly height: number; readonly fps: number };
   readonly programScene: string;
-  /** Scenes and groups by name. */
+  /** Scenes and groups by name; scenes in OBS's order (top first). */
   readonly scenes: ReadonlyMap<string, ObsScene>;
   /** Browser sources by name. */
   readonly browsers: ReadonlyMap<string, ObsBrowser>;
+  /** Every name that is taken: of scenes, groups, and all inputs, also of those in no scene. */
+  readonly names: ReadonlySet<string>;
 }
 
 export interface ObsScene {
@@ -33,4 +39,156 @@ export interface ObsBrowser {
   /** With OBS's defaults filled in. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly muted: boolean | null;
+}
+
+/** The kind of OBS's browser sources. */
+export const BROWSER_KIND = 'browser_source';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Looks at all of OBS's scenes with two messages, however many there are. */
+export async function lookAt(calls: ObsCalls): Promise<ObsLook> {
+  const [video, sceneList, groupList, inputList, defaults] = await calls.batch([
+    { requestType: 'GetVideoSettings' },
+    { requestType: 'GetSceneList' },
+    { requestType: 'GetGroupList' },
+    { requestType: 'GetInputList' },
+    { requestType: 'GetInputDefaultSettings', requestData: { inputKind: BROWSER_KIND } },
+  ]);
+  const scenes = fieldsOf('GetSceneList', sceneList);
+  const inputs = rows('GetInputList', fieldsOf('GetInputList', inputList), 'inputs');
+  // OBS gives the lowest of its own list first.
+  const sceneNames = rows('GetSceneList', scenes, 'scenes')
+    .map((row) => text('GetSceneList', row, 'sceneName'))
+    .reverse();
+  const groupNames = strings(fieldsOf('GetGroupList', groupList)['groups']);
+  const browserNames = inputs
+    .filter((row) => row['inputKind'] === BROWSER_KIND)
+    .map((row) => text('GetInputList', row, 'inputName'));
+  const found = await lookInto(calls, { sceneNames, groupNames, browserNames }, defaults);
+  const inputNames = inputs.map((row) => text('GetInputList', row, 'inputName'));
+  return {
+    canvas: canvasOf(fieldsOf('GetVideoSettings', video)),
+    programScene: text('GetSceneList', scenes, 'currentProgramSceneName'),
+    ...found,
+    names: new Set([...sceneNames, ...groupNames, ...inputNames]),
+  };
+}
+
+interface Names {
+  readonly sceneNames: readonly string[];
+  readonly groupNames: readonly string[];
+  readonly browserNames: readonly string[];
+}
+
+/** The second message. What was removed since the first is left out. */
+async function lookInto(
+  calls: ObsCalls,
+  { sceneNames, groupNames, browserNames }: Names,
+  defaults: ObsResult | undefined,
+): Promise<Pick<ObsLook, 'scenes' | 'browsers'>> {
+  const requests: readonly ObsRequest[] = [
+    ...sceneNames.map(
+      (sceneName): ObsRequest => ({
+        requestType: 'GetSceneItemList',
+        requestData: { sceneName },
+      }),
+    ),
+    ...groupNames.map(
+      (sceneName): ObsRequest => ({
+        requestType: 'GetGroupSceneItemList',
+        requestData: { sceneName },
+      }),
+    ),
+    ...browserNames.flatMap((inputName): ObsRequest[] => [
+      { requestType: 'GetInputSettings', requestData: { inputName } },
+      { requestType: 'GetInputMute', requestData: { inputName } },
+    ]),
+  ];
+  const results = await calls.batch(requests);
+  const holders = [...sceneNames, ...groupNames];
+  const scenes = holders.flatMap((name, index): ObsScene[] => {
+    const result = results[index];
+    if (!result?.ok) return [];
+    const items = rows('GetSceneItemList', result.data, 'sceneItems').map(itemOf);
+    return [{ name, isGroup: index >= sceneNames.length, items }];
+  });
+  const browsers = browserNames.flatMap((name, index): ObsBrowser[] => {
+    const settings = results[holders.length + 2 * index];
+    const mute = results[holders.length + 2 * index + 1];
+    if (!settings?.ok) return [];
+    const own = settings.data['inputSettings'];
+    const ofKind = defaults?.ok ? defaults.data['defaultInputSettings'] : {};
+    const muted = mute?.ok ? mute.data['inputMuted'] : null;
+    return [
+      {
+        name,
+        settings: { ...record(ofKind), ...record(own) },
+        muted: typeof muted === 'boolean' ? muted : null,
+      },
+    ];
+  });
+  return {
+    scenes: new Map(scenes.map((scene) => [scene.name, scene])),
+    browsers: new Map(browsers.map((browser) => [browser.name, browser])),
+  };
+}
+
+function canvasOf(video: Fields): ObsLook['canvas'] {
+  const [above, below] = ['fpsNumerator', 'fpsDenominator'].map((field) =>
+    count('GetVideoSettings', video, field),
+  );
+  return {
+    width: count('GetVideoSettings', video, 'baseWidth'),
+    height: count('GetVideoSettings', video, 'baseHeight'),
+    fps: (above ?? 1) / (below ?? 1),
+  };
+}
+
+function itemOf(row: Fields): ObsItem {
+  const id = row['sceneItemId'];
+  if (typeof id !== 'number') throw new ObsAnswerError('GetSceneItemList', 'sceneItemId');
+  const { inputKind, isGroup } = row;
+  const isScene = row['sourceType'] === 'OBS_SOURCE_TYPE_SCENE';
+  return {
+    id,
+    source: text('GetSceneItemList', row, 'sourceName'),
+    kind: isGroup === true ? 'group' : isScene ? 'scene' : 'input',
+    inputKind: typeof inputKind === 'string' ? inputKind : null,
+    enabled: row['sceneItemEnabled'] !== false,
+    locked: row['sceneItemLocked'] === true,
+    transform: record(row['sceneItemTransform']),
+  };
+}
+
+function fieldsOf(request: string, result: ObsResult | undefined): Fields {
+  if (!result) throw new ObsAnswerError(request, 'requestStatus');
+  if (!result.ok) throw new ObsRefusedError(request, result.code);
+  return result.data;
+}
+
+function record(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function rows(request: string, fields: Fields, field: string): readonly Fields[] {
+  const value = fields[field];
+  if (!Array.isArray(value)) throw new ObsAnswerError(request, field);
+  return value.map(record);
+}
+
+function text(request: string, fields: Fields, field: string): string {
+  const value = fields[field];
+  if (typeof value !== 'string') throw new ObsAnswerError(request, field);
+  return value;
+}
+
+function count(request: string, fields: Fields, field: string): number {
+  const value = fields[field];
+  if (typeof value !== 'number' || !(value > 0)) throw new ObsAnswerError(request, field);
+  return value;
 }

@@ -92,6 +92,7 @@ describe('the overlay’s feed, joined to the main process', () => {
           highlight: ignore,
           reading: ignore,
           sounding: ignore,
+          beacon: ignore,
           window: ignore,
         },
         onAddressGone: ignore,

@@ -164,6 +164,7 @@ const OURS = {
   linkedBefore: true,
   connect: { clientId: 'ours', baseUrl: '', authUrl: '', redirectUri: 'http://127.0.0.1:5/cb' },
   desktop: { mode: 'connect', step: 'done', allowWeakVault: false, closeToTray: false },
+  obs: { agreed: false, host: '127.0.0.1', port: 4455 },
 };
 const THEIRS = {
   language: 'en',
@@ -176,6 +177,7 @@ const THEIRS = {
     redirectUri: 'http://127.0.0.1:6/cb',
   },
   desktop: { mode: 'demo', step: 'overlay', allowWeakVault: true, closeToTray: true },
+  obs: { agreed: true, host: 'collect.example', port: 4466 },
 };
 
 describe('the settings of a backup', () => {
@@ -203,6 +205,7 @@ describe('the settings of a backup', () => {
       linkedBefore: true,
       connect: OURS.connect,
       desktop: { mode: 'connect', step: 'done', allowWeakVault: false, closeToTray: true },
+      obs: OURS.obs,
     });
   });
 
@@ -224,6 +227,7 @@ describe('the settings of a backup', () => {
       port: 17_900,
       connect: THEIRS.connect,
       desktop: { mode: 'connect', step: 'overlay', allowWeakVault: false, closeToTray: true },
+      obs: OURS.obs,
     });
   });
 

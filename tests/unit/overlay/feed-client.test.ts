@@ -29,6 +29,7 @@ function setUp(random: () => number = () => 0) {
       figures: ({ figures: { goals } }) => heard.push(`figures ${Object.keys(goals).length}`),
       reading: ({ on }) => on && heard.push('reads'),
       sounding: ({ on }) => on && heard.push('sounds'),
+      beacon: ({ beacon }) => beacon && heard.push(`beacon ${beacon.id}`),
       window: ({ look }) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
     },
     onAddressGone: () => heard.push('gone'),

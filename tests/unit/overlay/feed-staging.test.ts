@@ -58,6 +58,7 @@ describe('the feed', () => {
       onEvents: () => {},
       on: {
         language: () => {},
+        beacon: () => {},
         alert: () => {},
         tallies: () => {},
         config: ({ config: { layout } }) => heard.push(`config of ${layout.length}`),

@@ -124,8 +124,9 @@ export const DEFAULT_CONFIG = pageConfigOf(DEFAULT_OVERLAY);
 /** A page without parameters in its address, and without a loudspeaker. */
 export const PLAIN_PAGE: Pick<
   OverlayConnectionParts,
-  'only' | 'adapt' | 'sound' | 'speech' | 'now' | 'look'
+  'only' | 'adapt' | 'sound' | 'speech' | 'now' | 'look' | 'paintBeacon'
 > = {
+  paintBeacon: () => {},
   look: null,
   only: null,
   speech: null,

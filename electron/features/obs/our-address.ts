@@ -1,0 +1,62 @@
+/** The overlay's address of now, and those it had before: other keys, other ports. */
+export interface OurAddresses {
+  readonly current: string;
+  readonly old: readonly string[];
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** The way to an overlay, as the page server makes it: a key of at least 128 bits. */
+const OVERLAY_PATH = /^\/overlay\/[\w-]{22,}\/?$/;
+
+/** Whether a browser source with these settings shows our overlay, at its address of now or before. */
+export function isOurs(settings: Settings, addresses: OurAddresses): boolean {
+  return addressState(settings, addresses) !== null;
+}
+
+/** `current`: shows our overlay; `old`: would have, before its key or port changed; null: not ours. */
+export function addressState(
+  settings: Settings,
+  { current, old }: OurAddresses,
+): 'current' | 'old' | null {
+  const shown = addressOf(settings);
+  if (!shown) return null;
+  const place = placeOf(shown);
+  if (place === placeOf(parsed(current))) return 'current';
+  const origins = [current, ...old].map((address) => originOf(parsed(address)));
+  const isOld = old.some((address) => placeOf(parsed(address)) === place);
+  const isLike = origins.includes(originOf(shown)) && OVERLAY_PATH.test(shown.pathname);
+  return isOld || isLike ? 'old' : null;
+}
+
+/** Whether the source shows the whole overlay, not a single widget of it. */
+export function isWhole(settings: Settings): boolean {
+  return addressOf(settings)?.searchParams.has('widget') === false;
+}
+
+/** The address of now with what the streamer added to the former one (theme, language, …). */
+export function renewedAddress(settings: Settings, { current }: OurAddresses): string {
+  const renewed = parsed(current);
+  if (!renewed) return current;
+  renewed.search = addressOf(settings)?.search ?? '';
+  return renewed.href;
+}
+
+function addressOf(settings: Settings): URL | null {
+  const { url, is_local_file: isFile } = settings as { url?: unknown; is_local_file?: unknown };
+  return typeof url === 'string' && isFile !== true ? parsed(url.trim()) : null;
+}
+
+function parsed(address: string): URL | null {
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+/** Both names of this computer are one. */
+function originOf(url: URL | null): string | null {
+  return url ? `${url.protocol}//${url.host.replace(/^localhost(?=:|$)/, '127.0.0.1')}` : null;
+}
+
+/** Without parameters: they change how an overlay looks, not whose it is. */
+function placeOf(url: URL | null): string | null {
+  return url ? `${originOf(url)}${url.pathname.replace(/\/*$/, '/')}` : null;
+}

@@ -1,0 +1,337 @@
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { systemClock } from '../../electron/base/clock.ts';
+import { DisposableStore } from '../../electron/base/disposables.ts';
+import { createLogger, Redactor } from '../../electron/base/log.ts';
+import { startObs } from '../../electron/features/obs/index.ts';
+import { obsDialer } from '../../electron/features/obs/obs-dial.ts';
+import { ObsGoneError, ObsSlowError } from '../../electron/features/obs/obs-errors.ts';
+import type { ObsState } from '../../shared/contract/obs.ts';
+import { FakeObs } from '../support/fake-obs.ts';
+import { ObsServer } from '../support/obs-server.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { MemoryVault } from '../unit/auth/fakes.ts';
+import { KeptSettings } from '../unit/desktop/hotkeys-rig.ts';
+
+const PASSWORD = 'a-password-of-obs';
+const HOST = '127.0.0.1';
+
+const ends: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function until<T>(read: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const value = await read();
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('it did not come about');
+}
+
+async function obsServer(obs: FakeObs, options: Parameters<typeof ObsServer.start>[1] = {}) {
+  const server = await ObsServer.start(obs, options);
+  ends.push(() => server.stop(null).catch(() => undefined));
+  return server;
+}
+
+const someObs = (): FakeObs => {
+  const obs = new FakeObs(systemClock);
+  obs.scene('Live 🎮 "1"').scene('쉬는 시간');
+  obs.model.programScene = 'Live 🎮 "1"';
+  return obs;
+};
+
+/** Listens as another program would, and says when somebody came. */
+async function stranger(server: Server): Promise<{ readonly port: number; met: boolean }> {
+  const lines = new Set<Socket>();
+  const other = { port: 0, met: false };
+  server.on('connection', (line: Socket) => {
+    other.met = true;
+    lines.add(line);
+    line.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  other.port = (server.address() as AddressInfo).port;
+  ends.push(() => {
+    for (const line of lines) line.destroy();
+    server.close();
+  });
+  return other;
+}
+
+/** A WebSocket server behind `accept`, with or without the subprotocol of OBS. */
+function socketServer(subprotocol: string | false, accept: (client: WebSocket) => void): Server {
+  const server = createHttpServer();
+  const sockets = new WebSocketServer({ server, handleProtocols: () => subprotocol });
+  sockets.on('connection', accept);
+  return server;
+}
+
+const http = (status: number): Server =>
+  createHttpServer((_, response) => response.writeHead(status).end('hello'));
+
+const dialOnce = (clock: VirtualClock, port: number, password: string | null = PASSWORD) =>
+  obsDialer(clock)(
+    { host: HOST, port, password, refusedSalt: null, subscription: 0 },
+    { onEvent: () => undefined, onEnd: () => undefined },
+    new AbortController().signal,
+  );
+
+describe('who answers where OBS should be', () => {
+  it.each([
+    {
+      who: 'OBS that asks for a password',
+      server: PASSWORD,
+      given: null,
+      reason: 'password-needed',
+    },
+    {
+      who: 'OBS with another password',
+      server: 'another',
+      given: PASSWORD,
+      reason: 'password-wrong',
+    },
+  ])('is $who: $reason', async ({ server, given, reason }) => {
+    const { port } = await obsServer(someObs(), { password: server });
+    await expect(dialOnce(new VirtualClock(), port, given)).rejects.toMatchObject({ reason });
+  });
+
+  it('is OBS without a password, whatever was entered', async () => {
+    const { port } = await obsServer(someObs());
+    const session = await dialOnce(new VirtualClock(), port);
+    expect(session).toMatchObject({ version: '29.0.2', protocol: '5.1.0' });
+    session.close();
+  });
+
+  it('is OBS with requests of another age: too-old', async () => {
+    const { port } = await obsServer(someObs(), { rpcVersion: 2 });
+    const dialled = dialOnce(new VirtualClock(), port);
+    await expect(dialled).rejects.toMatchObject({ reason: 'too-old' });
+  });
+
+  it('is nobody: not-running', async () => {
+    const server = await obsServer(someObs());
+    const { port } = server;
+    await server.stop();
+    const dialled = dialOnce(new VirtualClock(), port);
+    await expect(dialled).rejects.toMatchObject({ reason: 'not-running' });
+  });
+
+  it.each([
+    { who: 'a web server that answers 200', server: () => http(200) },
+    { who: 'a web server that answers 404', server: () => http(404) },
+    { who: 'a program that hangs up', server: () => createServer((line) => line.destroy()) },
+    {
+      who: 'a program that speaks something else',
+      server: () => createServer((line) => line.end('220 mail.example ESMTP\r\n')),
+    },
+    {
+      who: 'a socket that hangs up',
+      server: () => socketServer('obswebsocket.json', (client) => client.close(1011)),
+    },
+    {
+      who: 'a socket of another protocol',
+      server: () => socketServer(false, (client) => client.on('message', () => client.send('[]'))),
+    },
+  ])('is $who: not-obs', async ({ server }) => {
+    const { port } = await stranger(server());
+    const dialled = dialOnce(new VirtualClock(), port);
+    await expect(dialled).rejects.toMatchObject({ reason: 'not-obs', salt: null });
+  });
+
+  it('is obs-websocket 4: too-old', async () => {
+    const answer = { 'message-id': 'stagelight', 'obs-websocket-version': '4.9.1', status: 'ok' };
+    const four = socketServer(false, (client) =>
+      client.on('message', () => client.send(JSON.stringify(answer))),
+    );
+    const { port } = await stranger(four);
+    const dialled = dialOnce(new VirtualClock(), port);
+    await expect(dialled).rejects.toMatchObject({ reason: 'too-old' });
+  });
+
+  it.each([
+    { who: 'a program that says nothing', server: () => createServer() },
+    {
+      who: 'a socket that says nothing',
+      server: () => socketServer('obswebsocket.json', () => undefined),
+    },
+    {
+      who: 'a socket that talks nonsense',
+      server: () =>
+        socketServer('obswebsocket.json', (client) => {
+          for (const text of ['{', 'null', '{"op":0}', '{"op":99,"d":{}}', '[]']) client.send(text);
+        }),
+    },
+  ])('is $who for five seconds: not-obs', async ({ server }) => {
+    const clock = new VirtualClock();
+    const other = await stranger(server());
+    const dialled = dialOnce(clock, other.port).catch((failure: unknown) => failure);
+    await until(() => other.met);
+    await clock.advance(5_000);
+    expect(await dialled).toMatchObject({ reason: 'not-obs' });
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is not sent the password again that it refused', async () => {
+    const server = await obsServer(someObs(), { password: 'another' });
+    const failure: unknown = await dialOnce(new VirtualClock(), server.port).catch((no) => no);
+    const { salt } = failure as { readonly salt: string };
+    const target = { host: HOST, port: server.port, password: PASSWORD, subscription: 0 };
+    const silent = { onEvent: () => undefined, onEnd: () => undefined };
+    const { signal } = new AbortController();
+    const again = obsDialer(new VirtualClock())({ ...target, refusedSalt: salt }, silent, signal);
+    await expect(again).rejects.toMatchObject({ reason: 'password-wrong', salt });
+    expect(server.received).toEqual([1]);
+  });
+});
+
+describe('a session with OBS', () => {
+  it('gives up a request that OBS does not answer, and goes on', async () => {
+    const clock = new VirtualClock();
+    const obs = someObs();
+    const { port } = await obsServer(obs);
+    const session = await dialOnce(clock, port);
+    obs.hang('GetSceneList');
+    const asked = session.call('GetSceneList').catch((failure: unknown) => failure);
+    await until(() => obs.requests.some(({ type }) => type === 'GetSceneList'));
+    await clock.advance(5_000);
+    expect(await asked).toBeInstanceOf(ObsSlowError);
+    await expect(session.call('GetVideoSettings')).resolves.toMatchObject({ baseWidth: 1920 });
+    session.close();
+    await expect(session.call('GetVideoSettings')).rejects.toThrow(ObsGoneError);
+  });
+
+  it('ends when OBS answers no sign of life', async () => {
+    const clock = new VirtualClock();
+    const ended: true[] = [];
+    const { port } = await obsServer(someObs(), { autoPong: false });
+    const target = { host: HOST, port, password: null, refusedSalt: null, subscription: 0 };
+    const handlers = { onEvent: () => undefined, onEnd: () => void ended.push(true) };
+    await obsDialer(clock)(target, handlers, new AbortController().signal);
+    await clock.advance(19_000);
+    expect(ended).toEqual([]);
+    await clock.advance(1_000);
+    await until(() => ended.length === 1);
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('OBS, as a streamer uses it', () => {
+  let obs: FakeObs;
+  let server: ObsServer;
+  let port: number;
+  let settings: KeptSettings;
+  let vault: MemoryVault;
+  let lines: string[];
+
+  beforeEach(async () => {
+    obs = someObs();
+    server = await obsServer(obs, { password: PASSWORD });
+    ({ port } = server);
+    settings = new KeptSettings();
+    vault = new MemoryVault();
+    lines = [];
+  });
+
+  const start = () => {
+    const owned = new DisposableStore();
+    ends.push(() => owned.dispose());
+    const redactor = new Redactor();
+    const log = createLogger(systemClock, redactor, (line) => lines.push(line));
+    const found = { found: 'yes', port, password: PASSWORD } as const;
+    const feature = startObs(
+      {
+        clock: systemClock,
+        random: () => 0,
+        log,
+        redactor,
+        vault,
+        settings,
+        findObs: async () => found,
+      },
+      owned,
+    );
+    const read = (): ObsState => feature.feeds.obs.read();
+    const connected = () => until(() => read().link.state === 'connected' && read().scenes[0]);
+    return { ...feature, owned, read, connected };
+  };
+
+  it('hears nothing before it was asked for, and nothing after it was ended', async () => {
+    const { commands, read, connected } = start();
+    expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false });
+    await commands['obs.connect']({ host: ' localhost ', port, password: PASSWORD });
+    await connected();
+    expect(settings.get().obs).toEqual({ agreed: true, host: 'localhost', port });
+    await commands['obs.disconnect']({});
+    expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false, scenes: [] });
+    expect([...vault.values.keys()]).toEqual([]);
+    expect(settings.get().obs.agreed).toBe(false);
+    await until(() => server.clients === 0);
+    const before = server.received.length;
+    const next = start();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(next.read().link).toEqual({ state: 'off' });
+    expect(server.received).toHaveLength(before);
+  });
+
+  it('is found, shows its scenes, and is there again after a restart of Stagelight', async () => {
+    const first = start();
+    expect(await first.commands['obs.find']({})).toEqual({ found: 'yes' });
+    await first.connected();
+    expect(first.read()).toMatchObject({
+      link: { version: '29.0.2', protocol: '5.1.0' },
+      programScene: 'Live 🎮 "1"',
+      hasPassword: true,
+      streaming: false,
+    });
+    expect(first.read().scenes).toEqual(['Scene', 'Live 🎮 "1"', '쉬는 시간']);
+    first.owned.dispose();
+    const second = start();
+    await second.connected();
+    await second.link.call('SetCurrentProgramScene', { sceneName: '쉬는 시간' });
+    await until(() => second.read().programScene === '쉬는 시간');
+    obs.emit('StreamStateChanged', { outputActive: true, outputState: 'STARTED' });
+    obs.emit('RecordStateChanged', { outputActive: true, outputState: 'STARTED' });
+    await until(() => second.read().streaming && second.read().recording);
+    expect(JSON.stringify([second.read(), lines])).not.toContain(PASSWORD);
+  });
+
+  it('goes in the middle of requests, and comes back', async () => {
+    const { commands, link, read, connected } = start();
+    await commands['obs.connect']({ host: HOST, port, password: PASSWORD });
+    await connected();
+    for (const code of [1001, null]) {
+      obs.hang('GetVideoSettings', 3);
+      const asked = [1, 2, 3].map(() => link.call('GetVideoSettings').catch((no: unknown) => no));
+      await server.stop(code);
+      for (const answer of asked) expect(await answer).toBeInstanceOf(ObsGoneError);
+      expect(read()).toMatchObject({ link: { state: 'waiting' }, scenes: [], programScene: null });
+      server = await obsServer(obs, { port, password: PASSWORD });
+      await connected();
+    }
+  });
+
+  it('is sent a password only where it was entered for', async () => {
+    const { commands, read } = start();
+    await commands['obs.connect']({ host: HOST, port, password: PASSWORD });
+    await commands['obs.connect']({ host: 'localhost', port, password: null });
+    expect(read().hasPassword).toBe(false);
+    await until(() => read().link.state === 'waiting');
+    expect(read().link).toMatchObject({ cause: 'password-needed', retryAt: null });
+  });
+
+  it.each(['', ' ', 'ws://here', 'a b', 'host/path', 'user@host', '-x', 'x..y'])(
+    'is not looked for at “%s”',
+    async (host) => {
+      const { commands, read } = start();
+      const asked = commands['obs.connect']({ host, port, password: null });
+      await expect(asked).rejects.toMatchObject({ problem: { code: 'obs-host' } });
+      expect(read().link.state).toBe('off');
+    },
+  );
+});

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { ObsGoneError, ObsRefusedError } from '../../../electron/features/obs/obs-errors.ts';
+import {
+  ObsChangedSinceError,
+  ObsNoBrowserError,
+  ObsNothingToUndoError,
+  ObsNotReachedError,
+  ObsOtherCollectionError,
+} from '../../../electron/features/obs/setup-errors.ts';
+import { ADDRESS, GAME, KEY, OLD_ADDRESS, RIGHT, setupWorld, WISH } from './setup-world.ts';
+
+/** Everything of ours is wrong, and things lie above it. */
+const WRONG = {
+  ...RIGHT,
+  settings: {
+    url: OLD_ADDRESS,
+    width: 800,
+    height: 600,
+    shutdown: true,
+    restart_when_active: true,
+  },
+  enabled: false,
+  locked: false,
+  muted: true,
+  transform: { positionX: 40.5, rotation: 12, scaleX: 0.3, cropTop: 5 },
+};
+
+describe('a set-up', () => {
+  it('makes one source that fills the canvas, on top, locked, at the address of now', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [GAME]);
+    expect(await settled(setup.setUp(WISH))).toEqual([
+      { kind: 'create', scene: 'Scene', input: 'Stagelight' },
+    ]);
+    expect(obs.input('Stagelight').settings).toEqual(RIGHT.settings);
+    expect(obs.model.scenes.get('Scene')?.items.at(-1)).toMatchObject({
+      source: 'Stagelight',
+      enabled: true,
+      locked: true,
+      transform: { boundsWidth: 1920, boundsHeight: 1080, positionX: 0, positionY: 0 },
+    });
+  });
+
+  it('changes nothing the second time, and keeps the first one to be taken back', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    await settled(setup.setUp(WISH));
+    const [after, undoable] = [obs.picture(), setup.undoable];
+    obs.requests.length = 0;
+    expect(await settled(setup.setUp(WISH))).toEqual([]);
+    expect(obs.requests.filter(({ type }) => !type.startsWith('Get'))).toEqual([]);
+    expect(obs.picture()).toEqual(after);
+    expect(setup.undoable).toEqual(undoable);
+  });
+
+  it('is one source, however often the button is pressed at once', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.effectAfterMs = 60;
+    await settled(Promise.all([setup.setUp(WISH), setup.setUp(WISH), setup.setUp(WISH)]));
+    expect([...obs.model.inputs.keys()]).toEqual(['Stagelight']);
+    expect(obs.model.scenes.get('Scene')?.items).toHaveLength(1);
+  });
+
+  it('only shows what it would do, when asked for the plan', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    const before = obs.picture();
+    const planned = await settled(setup.plan(WISH));
+    expect(obs.picture()).toEqual(before);
+    expect(await settled(setup.setUp(WISH))).toEqual(planned);
+  });
+
+  it('waits for what OBS answered before it took effect', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [WRONG, GAME]).scene('Second');
+    obs.effectAfterMs = 250;
+    await settled(setup.setUp({ ...WISH, scenes: ['Scene', 'Second'] }));
+    expect(await settled(setup.plan({ ...WISH, scenes: ['Scene', 'Second'] }))).toEqual([]);
+  });
+
+  it('waits for a name that was just removed', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [GAME]).refuse('CreateInput', 601, 4);
+    await settled(setup.setUp(WISH));
+    expect(obs.item('Scene', 'Stagelight').locked).toBe(true);
+  });
+
+  it('says that OBS has no browser source, and leaves nothing', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.model.kinds.delete('browser_source');
+    const before = obs.picture();
+    await expect(settled(setup.setUp(WISH))).rejects.toBeInstanceOf(ObsNoBrowserError);
+    expect(obs.picture()).toEqual(before);
+    expect(setup.undoable).toBeNull();
+  });
+
+  it('takes back what it did, when OBS refuses the rest', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [WRONG, GAME]).scene('Second');
+    const before = obs.picture();
+    obs.refuse('CreateSceneItem', 700);
+    const failed = setup.setUp({ ...WISH, scenes: ['Scene', 'Second'] });
+    await expect(settled(failed)).rejects.toBeInstanceOf(ObsRefusedError);
+    expect(obs.picture()).toMatchObject(before as object);
+    expect(setup.undoable).toBeNull();
+  });
+
+  it('names what does not come about, although OBS accepts it', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [{ ...RIGHT, locked: false }]);
+    obs.effectAfterMs = 60_000;
+    await expect(settled(setup.setUp(WISH))).rejects.toThrow(
+      new ObsNotReachedError('Stagelight').message,
+    );
+  });
+});
+
+describe('undo', () => {
+  it.each([
+    ['a source that was made', [GAME]],
+    ['all that was mended', [WRONG, GAME]],
+    ['only the size', [GAME, { ...RIGHT, settings: { ...RIGHT.settings, width: 1280 } }]],
+    ['only the order', [RIGHT, GAME, { source: 'Camera', kind: 'xshm_input' }]],
+    [
+      'bounds of another size',
+      [
+        {
+          ...RIGHT,
+          transform: { boundsType: 'OBS_BOUNDS_STRETCH', boundsWidth: 9, boundsHeight: 9 },
+        },
+      ],
+    ],
+  ])('restores the collection exactly: %s', async (_, items) => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', items).scene('Second', [{ source: 'Game' }]);
+    const before = obs.picture();
+    const wish = { ...WISH, scenes: ['Scene', 'Second'] };
+    await settled(setup.setUp(wish));
+    expect(obs.picture()).not.toEqual(before);
+    await settled(setup.undo());
+    expect(obs.picture()).toMatchObject(before as object);
+    expect(setup.undoable).toBeNull();
+    await expect(settled(setup.undo())).rejects.toBeInstanceOf(ObsNothingToUndoError);
+  });
+
+  it('works after Stagelight was restarted', async () => {
+    const world = await setupWorld();
+    const before = world.obs.picture();
+    await world.settled(world.setup.setUp(WISH));
+    const again = await world.restarted();
+    expect(again.undoable).toEqual(world.setup.undoable);
+    await world.settled(again.undo());
+    expect(world.obs.picture()).toEqual({ ...(before as object) });
+  });
+
+  it('leaves what the streamer changed since, and names it', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [WRONG, GAME]);
+    await settled(setup.setUp(WISH));
+    obs.input('Stagelight').settings = { ...obs.input('Stagelight').settings, width: 640 };
+    obs.item('Scene', 'Stagelight').transform.positionX = 77;
+    await expect(settled(setup.undo())).rejects.toThrow(
+      new ObsChangedSinceError(['Stagelight']).message,
+    );
+    expect(obs.input('Stagelight').settings).toMatchObject({ width: 640, height: 600 });
+    expect(obs.item('Scene', 'Stagelight')).toMatchObject({ enabled: false, locked: false });
+    expect(obs.item('Scene', 'Stagelight').transform.positionX).toBe(77);
+  });
+
+  it('removes the source that was made under the name it has now', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    await settled(setup.setUp(WISH));
+    const { inputs, scenes } = obs.model;
+    inputs.set('Overlay', { ...obs.input('Stagelight'), name: 'Overlay' });
+    inputs.delete('Stagelight');
+    const scene = scenes.get('Scene');
+    if (scene) scene.items = scene.items.map((item) => ({ ...item, source: 'Overlay' }));
+    await settled(setup.undo());
+    expect(scene?.items).toEqual([]);
+  });
+
+  it('waits for the scene collection that was set up', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    await settled(setup.setUp(WISH));
+    obs.model.collection = 'Another';
+    await expect(settled(setup.undo())).rejects.toBeInstanceOf(ObsOtherCollectionError);
+    expect(setup.undoable).not.toBeNull();
+  });
+});
+
+describe('OBS that dies in the middle', () => {
+  const cases = Array.from({ length: 12 }, (_, index) => index + 1).flatMap((write) => [
+    { write, done: true },
+    { write, done: false },
+  ]);
+
+  it.each(cases)('leaves nothing half made: at request $write, done: $done', async (death) => {
+    const world = await setupWorld();
+    const { obs, settled } = world;
+    obs.scene('Scene', [WRONG, GAME]).scene('Second');
+    const [before, wish] = [obs.picture(), { ...WISH, scenes: ['Scene', 'Second'] }];
+    obs.dieAtWrite(death.write, death.done);
+    const setUp = settled(world.setup.setUp(wish));
+    const failure = await setUp.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (failure === null) {
+      expect(await settled(world.setup.plan(wish))).toEqual([]);
+      return;
+    }
+    expect(failure).toBeInstanceOf(ObsGoneError);
+    obs.revive();
+    // Both were restarted: what is known stands on the disk.
+    const again = await world.restarted();
+    expect(again.undoable).toBeNull();
+    await settled(again.settle());
+    expect(obs.picture()).toMatchObject(before as object);
+    expect(world.files.paths).toEqual([]);
+  });
+
+  it('does not bring a second source when the button is pressed again', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.dieAtWrite(1, true);
+    await expect(settled(setup.setUp(WISH))).rejects.toBeInstanceOf(ObsGoneError);
+    obs.revive();
+    await settled(setup.setUp(WISH));
+    expect([...obs.model.inputs.keys()]).toEqual(['Stagelight']);
+    expect(obs.model.scenes.get('Scene')?.items).toHaveLength(1);
+  });
+});
+
+it('keeps the key of the address out of its journal', async () => {
+  const { obs, setup, settled, files } = await setupWorld();
+  obs.scene('Scene', [{ ...RIGHT, settings: { url: `${OLD_ADDRESS}?theme=neon` } }]);
+  await settled(setup.setUp(WISH));
+  const [path = ''] = files.paths;
+  const journal = await files.readText(path);
+  expect(journal).toContain('?theme=neon');
+  expect(journal).not.toContain(KEY);
+  expect(obs.input('Stagelight').settings['url']).toBe(`${ADDRESS}?theme=neon`);
+  await settled(setup.undo());
+  expect(obs.input('Stagelight').settings['url']).toBe(`${OLD_ADDRESS}?theme=neon`);
+});
