@@ -116,7 +116,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const people = startPeople(services, owned);
   const drops = startDrops({ ...services, status, people }, owned);
   const reports = startReports({ ...services, alerts }, owned);
-  const obs = startObs(services, owned);
+  const obs = await startObs({ ...services, alerts }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status }, owned);
   const features = joined([
     alerts,

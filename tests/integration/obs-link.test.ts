@@ -13,11 +13,13 @@ import { FakeObs } from '../support/fake-obs.ts';
 import { ObsServer } from '../support/obs-server.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { MemoryVault } from '../unit/auth/fakes.ts';
+import { makeTempFolders } from '../unit/base/temp-folder.ts';
 import { KeptSettings } from '../unit/desktop/hotkeys-rig.ts';
 
 const PASSWORD = 'a-password-of-obs';
 const HOST = '127.0.0.1';
 
+const tempFolder = makeTempFolders();
 const ends: (() => void | Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -228,6 +230,7 @@ describe('OBS, as a streamer uses it', () => {
   let settings: KeptSettings;
   let vault: MemoryVault;
   let lines: string[];
+  let dataDir: string;
 
   beforeEach(async () => {
     obs = someObs();
@@ -236,15 +239,16 @@ describe('OBS, as a streamer uses it', () => {
     settings = new KeptSettings();
     vault = new MemoryVault();
     lines = [];
+    dataDir = tempFolder();
   });
 
-  const start = () => {
+  const start = async () => {
     const owned = new DisposableStore();
     ends.push(() => owned.dispose());
     const redactor = new Redactor();
     const log = createLogger(systemClock, redactor, (line) => lines.push(line));
     const found = { found: 'yes', port, password: PASSWORD } as const;
-    const feature = startObs(
+    const feature = await startObs(
       {
         clock: systemClock,
         random: () => 0,
@@ -253,6 +257,9 @@ describe('OBS, as a streamer uses it', () => {
         vault,
         settings,
         findObs: async () => found,
+        dataDir,
+        pageServer: () => null,
+        alerts: { pages: { onChange: () => ({ dispose: () => undefined }) } },
       },
       owned,
     );
@@ -262,7 +269,7 @@ describe('OBS, as a streamer uses it', () => {
   };
 
   it('hears nothing before it was asked for, and nothing after it was ended', async () => {
-    const { commands, read, connected } = start();
+    const { commands, read, connected } = await start();
     expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false });
     await commands['obs.connect']({ host: ' localhost ', port, password: PASSWORD });
     await connected();
@@ -273,14 +280,14 @@ describe('OBS, as a streamer uses it', () => {
     expect(settings.get().obs.agreed).toBe(false);
     await until(() => server.clients === 0);
     const before = server.received.length;
-    const next = start();
+    const next = await start();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(next.read().link).toEqual({ state: 'off' });
     expect(server.received).toHaveLength(before);
   });
 
   it('is found, shows its scenes, and is there again after a restart of Stagelight', async () => {
-    const first = start();
+    const first = await start();
     expect(await first.commands['obs.find']({})).toEqual({ found: 'yes' });
     await first.connected();
     expect(first.read()).toMatchObject({
@@ -291,7 +298,7 @@ describe('OBS, as a streamer uses it', () => {
     });
     expect(first.read().scenes).toEqual(['Scene', 'Live 🎮 "1"', '쉬는 시간']);
     first.owned.dispose();
-    const second = start();
+    const second = await start();
     await second.connected();
     await second.link.call('SetCurrentProgramScene', { sceneName: '쉬는 시간' });
     await until(() => second.read().programScene === '쉬는 시간');
@@ -302,7 +309,7 @@ describe('OBS, as a streamer uses it', () => {
   });
 
   it('goes in the middle of requests, and comes back', async () => {
-    const { commands, link, read, connected } = start();
+    const { commands, link, read, connected } = await start();
     await commands['obs.connect']({ host: HOST, port, password: PASSWORD });
     await connected();
     for (const code of [1001, null]) {
@@ -317,7 +324,7 @@ describe('OBS, as a streamer uses it', () => {
   });
 
   it('is sent a password only where it was entered for', async () => {
-    const { commands, read } = start();
+    const { commands, read } = await start();
     await commands['obs.connect']({ host: HOST, port, password: PASSWORD });
     await commands['obs.connect']({ host: 'localhost', port, password: null });
     expect(read().hasPassword).toBe(false);
@@ -328,7 +335,7 @@ describe('OBS, as a streamer uses it', () => {
   it.each(['', ' ', 'ws://here', 'a b', 'host/path', 'user@host', '-x', 'x..y'])(
     'is not looked for at “%s”',
     async (host) => {
-      const { commands, read } = start();
+      const { commands, read } = await start();
       const asked = commands['obs.connect']({ host, port, password: null });
       await expect(asked).rejects.toMatchObject({ problem: { code: 'obs-host' } });
       expect(read().link.state).toBe('off');

@@ -2,13 +2,12 @@ import type { ObsFindingCode } from '../../../shared/contract/obs.ts';
 import { type Clock, delay } from '../../base/clock.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import type { ObsBrowser, ObsLook } from './obs-look.ts';
+import { addressState, type OurAddresses } from './our-address.ts';
 import { place } from './placement.ts';
 import {
   coveredSteps,
   isHidden,
   isOutside,
-  type OurAddresses,
-  ownershipOf,
   type Showing,
   type Step,
   showingsOf,
@@ -57,7 +56,7 @@ export class ObsFixes {
 
   async mend(code: ObsFindingCode, source: string, look: ObsLook): Promise<void> {
     const browser = look.browsers.get(source);
-    if (!browser || !ownershipOf(browser.settings, this.#parts.addresses())) return;
+    if (!browser || !addressState(browser.settings, this.#parts.addresses())) return;
     const showings = showingsOf(look, [source]);
     switch (code) {
       case 'no-source':

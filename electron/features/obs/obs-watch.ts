@@ -11,11 +11,11 @@ import { type BeaconResult, BeaconTest, type Candidate } from './beacon-test.ts'
 import type { ObsCalls } from './obs-calls.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
 import type { ObsLook } from './obs-look.ts';
+import type { OurAddresses } from './our-address.ts';
 import {
   findingsOf,
   isHidden,
   isOutside,
-  type OurAddresses,
   oursIn,
   type PageFact,
   showingsOf,

@@ -8,6 +8,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** The way to an overlay, as the page server makes it: a key of at least 128 bits. */
 const OVERLAY_PATH = /^\/overlay\/[\w-]{22,}\/?$/;
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Whether a browser source with these settings shows our overlay, at its address of now or before. */
 export function isOurs(settings: Settings, addresses: OurAddresses): boolean {
@@ -23,9 +24,9 @@ export function addressState(
   if (!shown) return null;
   const place = placeOf(shown);
   if (place === placeOf(parsed(current))) return 'current';
-  const origins = [current, ...old].map((address) => originOf(parsed(address)));
   const isOld = old.some((address) => placeOf(parsed(address)) === place);
-  const isLike = origins.includes(originOf(shown)) && OVERLAY_PATH.test(shown.pathname);
+  // Whatever the port: the former one may have been taken.
+  const isLike = LOOPBACK.includes(shown.hostname) && OVERLAY_PATH.test(shown.pathname);
   return isOld || isLike ? 'old' : null;
 }
 

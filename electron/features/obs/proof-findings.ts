@@ -2,6 +2,7 @@ import type { ObsFinding, ObsFindingCode } from '../../../shared/contract/obs.ts
 import { OBS_FINDINGS } from '../../../shared/contract/obs.ts';
 import type { Reading } from './beacon.ts';
 import type { ObsBrowser, ObsItem, ObsLook, ObsScene } from './obs-look.ts';
+import { addressState, type OurAddresses } from './our-address.ts';
 import {
   type Affine,
   at,
@@ -13,12 +14,6 @@ import {
   place,
   shareWithin,
 } from './placement.ts';
-
-/** The overlay's address and the former ones, with their keys. */
-export interface OurAddresses {
-  readonly current: string;
-  readonly old: readonly string[];
-}
 
 /** What is known of a source's page: `none` is connected; it is `frozen`; OBS's picture was read. */
 export type PageFact = 'none' | 'frozen' | 'not-tested' | Reading;
@@ -47,33 +42,9 @@ export interface Showing {
   readonly corners: readonly Point[];
 }
 
-const KEYED_PATH = /^\/overlay\/[\w-]{22,}\/$/;
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
-
-/** Whether an address is our overlay's: the present one, or with a former port or key. */
-export function ownershipOf(
-  settings: ObsBrowser['settings'],
-  { current, old }: OurAddresses,
-): 'current' | 'old' | null {
-  const url = settings['is_local_file'] === true ? null : placeOf(settings['url']);
-  if (url === null) return null;
-  if (url === placeOf(current)) return 'current';
-  const isOld = old.some((address) => placeOf(address) === url);
-  const { hostname, pathname } = new URL(url);
-  return isOld || (LOOPBACK.includes(hostname) && KEYED_PATH.test(pathname)) ? 'old' : null;
-}
-
-/** Without its query; localhost is 127.0.0.1. */
-function placeOf(address: unknown): string | null {
-  if (typeof address !== 'string' || !URL.canParse(address.trim())) return null;
-  const { protocol, hostname, port, pathname } = new URL(address.trim());
-  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
-  return `${protocol}//${host}:${port}${pathname}`;
-}
-
 /** The sources that show our address, in OBS's order. */
 export function oursIn(look: ObsLook, addresses: OurAddresses): readonly ObsBrowser[] {
-  return [...look.browsers.values()].filter(({ settings }) => ownershipOf(settings, addresses));
+  return [...look.browsers.values()].filter(({ settings }) => addressState(settings, addresses));
 }
 
 /** Every place where the program shows these sources, scenes and groups in it included. */
@@ -172,7 +143,7 @@ const PUT_AWAY: readonly ObsFindingCode[] = ['hidden', 'outside', 'covered', 'ol
 
 /** Of several, one with the present address. */
 function preferred(ours: readonly ObsBrowser[], { addresses }: ProofFacts): ObsBrowser {
-  const current = ours.find(({ settings }) => ownershipOf(settings, addresses) === 'current');
+  const current = ours.find(({ settings }) => addressState(settings, addresses) === 'current');
   return current ?? (ours[0] as ObsBrowser);
 }
 
@@ -185,7 +156,7 @@ function drawnCodes(
 ): readonly ObsFindingCode[] {
   const page = pages.get(name) ?? 'not-tested';
   if (page === 'read') return [];
-  if (ownershipOf(settings, addresses) === 'old') return ['old-address'];
+  if (addressState(settings, addresses) === 'old') return ['old-address'];
   const shown = places.filter((showing) => !isHidden(showing));
   if (shown.length === 0) return ['hidden'];
   const codes: ObsFindingCode[] = [];

@@ -5,11 +5,8 @@ import type {
   ObsLook,
   ObsScene,
 } from '../../../electron/features/obs/obs-look.ts';
-import {
-  findingsOf,
-  ownershipOf,
-  type PageFact,
-} from '../../../electron/features/obs/proof-findings.ts';
+import { addressState } from '../../../electron/features/obs/our-address.ts';
+import { findingsOf, type PageFact } from '../../../electron/features/obs/proof-findings.ts';
 
 const KEY = 'k'.repeat(43);
 const URL_NOW = `http://127.0.0.1:4000/overlay/${KEY}/`;
@@ -62,6 +59,7 @@ function lookOf({
   return {
     canvas: { ...CANVAS, fps: 30 },
     programScene: program ?? (outer ? 'Outer' : 'Live'),
+    names: new Set(),
     scenes: new Map([
       scene('Live', [ours, ...above.map((each, index) => itemOf(index + 2, each))]),
       scene(
@@ -190,6 +188,6 @@ describe('whose a browser source is', () => {
     ['not an address', null],
     [7, null],
   ])('%s: %s', (url, whose) => {
-    expect(ownershipOf({ url }, ADDRESSES)).toBe(whose);
+    expect(addressState({ url }, ADDRESSES)).toBe(whose);
   });
 });
