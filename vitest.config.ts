@@ -76,6 +76,16 @@ export default defineConfig({
           testTimeout: 5 * 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          // On a real OBS: `npm run test:obs`.
+          name: 'obs',
+          environment: 'node',
+          include: ['tests/obs/**/*.test.ts'],
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

@@ -49,6 +49,7 @@ const COMMANDS = {
   test: () => later('./lib/test.mjs', 'all'),
   'test:desktop': () => later('./lib/test.mjs', 'desktop'),
   'test:voices': () => later('./lib/test.mjs', 'voices'),
+  'test:obs': () => later('./lib/test.mjs', 'obs'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   'pictures:app': () => drawn('desktop-pictures.ts', { built: true }),

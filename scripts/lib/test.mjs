@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pageTestEnv } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
-import { refuse, say } from './process.mjs';
+import { appNode, inRoot } from './paths.mjs';
+import { refuse, run, say } from './process.mjs';
 import { electronHere, electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
 import { conclude, patientVitest, playwright, step, vitest } from './suites.mjs';
 
@@ -70,4 +73,35 @@ export async function voices(args) {
   const env = await pageTestEnv();
   await ensureBuilt();
   return conclude([await playwright('voices', ['--project=voices', ...args], env)]);
+}
+
+/** What real OBS needs, and is not here. `OBS_KIT` names the folder that starts it. */
+function missingForObs() {
+  const kit = resolve(inRoot(), process.env.OBS_KIT ?? '../shared/obs-kit');
+  const programs = { obs: 'obs-studio', Xvfb: 'xvfb', pulseaudio: 'pulseaudio', ffmpeg: 'ffmpeg' };
+  const missing = Object.keys(programs).filter(
+    (program) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0,
+  );
+  return [
+    ...missing.map((program) => `${program} (\`apt-get install ${programs[program]}\`)`),
+    ...(existsSync(resolve(kit, 'obs.mjs')) ? [] : [`the kit that starts OBS (${kit})`]),
+  ];
+}
+
+/**
+ * The set-up of OBS and the proof in its picture, on a real OBS, one file after another; skipped
+ * where OBS is not. `--record`: keeps OBS's answers for the fake one of `npm test` instead.
+ */
+export async function obs(args) {
+  const missing = missingForObs();
+  if (missing.length > 0) {
+    say(`OBS itself is not tested; what is missing: ${missing.join(', ')}.`);
+    process.stdout.write('0 passed, 0 failed, all skipped\n');
+    return 0;
+  }
+  const env = await pageTestEnv();
+  Object.assign(process.env, { CHROMIUM_PATH: env.CHROMIUM_PATH ?? process.env.CHROMIUM_PATH });
+  if (args.includes('--record')) return run(appNode, [inRoot('tests/obs/record.ts')]);
+  await ensureBuilt();
+  return conclude([await vitest('obs', ['--project=obs', '--no-file-parallelism', ...args])]);
 }

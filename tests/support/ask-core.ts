@@ -10,15 +10,19 @@ interface Frame {
 
 let asked = 0;
 
+/** The core does what has one number once. */
+export function nextCommandId(): number {
+  asked += 1;
+  return asked;
+}
+
 /** Asks the core for something, as a dashboard does; resolves when it is done. */
 export async function askCore<N extends CommandName>(
   dashboardUrl: string,
   name: N,
   args: CommandArgs<N>,
 ): Promise<void> {
-  // The core does what has one number once.
-  asked += 1;
-  const command = JSON.stringify({ type: 'command', id: asked, name, args });
+  const command = JSON.stringify({ type: 'command', id: nextCommandId(), name, args });
   const result = await heard(dashboardUrl, ({ type }) => type === 'result', command);
   if (result.ok !== true) throw new Error(`${name} failed: ${JSON.stringify(result)}`);
 }

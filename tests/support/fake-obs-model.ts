@@ -98,6 +98,8 @@ export interface FakeItem {
   enabled: boolean;
   locked: boolean;
   transform: FakeTransform;
+  /** The input that was removed while this stood in a scene that is not drawn: it stays listed. */
+  removed?: FakeInput;
 }
 
 export type FakeData = Readonly<Record<string, unknown>>;
@@ -198,9 +200,25 @@ export class FakeModel {
     return item;
   }
 
+  /** Its items stay listed in scenes that are not drawn, until one of these comes on air. */
+  removeInput(input: FakeInput): void {
+    for (const { items } of this.scenes.values()) {
+      for (const item of items) if (item.source === input.name) item.removed ??= input;
+    }
+    this.sweep();
+  }
+
+  /** Drops what is listed in drawn scenes of inputs that were removed. */
+  sweep(): void {
+    for (const scene of this.scenes.values()) {
+      if (!this.shows(this.programScene, scene.name)) continue;
+      scene.items = scene.items.filter(({ removed }) => !removed);
+    }
+  }
+
   isShownAnywhere(source: string): boolean {
     return [...this.scenes.values()].some(({ items }) =>
-      items.some((item) => item.source === source),
+      items.some((item) => item.source === source && !item.removed),
     );
   }
 
@@ -214,12 +232,12 @@ export class FakeModel {
     return { ...KIND_DEFAULTS[input.kind], ...input.settings };
   }
 
-  sizeOf(source: string): { readonly width: number; readonly height: number } {
+  sizeOf(source: string, removed?: FakeInput): { readonly width: number; readonly height: number } {
     const scene = this.scenes.get(source);
     if (scene && !scene.isGroup) {
       return { width: this.video.baseWidth, height: this.video.baseHeight };
     }
-    const input = this.inputs.get(source);
+    const input = removed ?? this.inputs.get(source);
     const { width, height } = input ? this.settingsOf(input) : {};
     return {
       width: typeof width === 'number' ? width : 0,
@@ -228,8 +246,8 @@ export class FakeModel {
   }
 
   /** As `GetSceneItemTransform` gives it. */
-  transformOf({ source, transform }: FakeItem): Record<string, unknown> {
-    const { width, height } = this.sizeOf(source);
+  transformOf({ source, transform, removed }: FakeItem): Record<string, unknown> {
+    const { width, height } = this.sizeOf(source, removed);
     return {
       ...transform,
       width: width * transform.scaleX,

@@ -27,7 +27,7 @@ type Answerer = (context: FakeContext) => FakeDeed;
 function itemRow(model: FakeModel, item: FakeItem, index: number): FakeData {
   const scene = model.scenes.get(item.source);
   return {
-    inputKind: model.inputs.get(item.source)?.kind ?? null,
+    inputKind: (item.removed ?? model.inputs.get(item.source))?.kind ?? null,
     isGroup: scene ? scene.isGroup : null,
     sceneItemBlendMode: 'OBS_BLEND_NORMAL',
     sceneItemEnabled: item.enabled,
@@ -151,13 +151,11 @@ function removeSceneItem(context: FakeContext): FakeDeed {
 }
 
 function removeInput(context: FakeContext): FakeDeed {
-  const { name } = inputOf(context);
+  const input = inputOf(context);
   return {
     effect() {
-      for (const scene of context.model.scenes.values()) {
-        scene.items = scene.items.filter(({ source }) => source !== name);
-      }
-      letGo(context, name);
+      context.model.removeInput(input);
+      letGo(context, input.name);
     },
   };
 }
@@ -199,9 +197,16 @@ const sceneList = ({ model }: FakeContext): FakeDeed => {
   };
 };
 
-const outputStatus = (active: boolean): FakeDeed => ({
-  data: { outputActive: active, outputReconnecting: false, outputTimecode: '00:00:00.000' },
+/** What the outputs count is not faked. */
+const outputStatus = (active: boolean): FakeData => ({
+  outputActive: active,
+  outputBytes: 0,
+  outputDuration: 0,
+  outputTimecode: '00:00:00.000',
 });
+const STREAM_COUNTS = { outputCongestion: 0, outputSkippedFrames: 0, outputTotalFrames: 0 };
+
+const PICTURES = ['bmp', 'cur', 'ico', 'jpeg', 'jpg', 'pbm', 'pgm', 'png', 'ppm', 'xbm', 'xpm'];
 
 /** What each request answers and does. Others answer 204, as OBS does. */
 export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
@@ -211,11 +216,18 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
       obsWebSocketVersion: '5.1.0',
       rpcVersion: 1,
       availableRequests: Object.keys(FAKE_REQUESTS),
+      platform: 'linux',
+      platformDescription: 'Linux',
+      supportedImageFormats: PICTURES,
     },
   }),
   GetVideoSettings: ({ model }) => ({ data: { ...model.video } }),
-  GetStreamStatus: ({ model }) => outputStatus(model.streaming),
-  GetRecordStatus: ({ model }) => outputStatus(model.recording),
+  GetStreamStatus: ({ model }) => ({
+    data: { ...outputStatus(model.streaming), ...STREAM_COUNTS, outputReconnecting: false },
+  }),
+  GetRecordStatus: ({ model }) => ({
+    data: { ...outputStatus(model.recording), outputPaused: false },
+  }),
   GetStudioModeEnabled: () => ({ data: { studioModeEnabled: false } }),
   GetSceneCollectionList: ({ model: { collection } }) => ({
     data: { currentSceneCollectionName: collection, sceneCollections: [collection] },
@@ -232,6 +244,7 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
     return {
       effect() {
         context.model.programScene = name;
+        context.model.sweep();
         context.emit('CurrentProgramSceneChanged', { sceneName: name });
       },
     };
@@ -376,6 +389,9 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
     const name = text(data, 'sourceName');
     if (!model.inputs.has(name) && !model.scenes.has(name)) {
       throw new Refusal(600, `No source was found by the name of \`${name}\`.`);
+    }
+    if (!PICTURES.includes(text(data, 'imageFormat'))) {
+      throw new Refusal(400, 'Your specified image format is invalid or not supported.');
     }
     return { data: { imageData: screenshot(data) } };
   },

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Where the kit lies that starts a real OBS; it is no part of this repository. */
+const kit = resolve(root, process.env['OBS_KIT'] ?? '../shared/obs-kit');
+
+export type ObsAnswer = Readonly<Record<string, unknown>>;
+
+/** The kit's own client: what a test does to OBS by hand, beside Stagelight. */
+export interface ObsHand {
+  call(type: string, data?: object): Promise<ObsAnswer>;
+  /** `*`: every event. */
+  on(event: string, listener: (data: ObsAnswer, type: string) => void): () => void;
+  waitFor(event: string, test?: (data: ObsAnswer) => boolean, ms?: number): Promise<ObsAnswer>;
+  close(): void;
+}
+
+export interface SourceState {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly page: 'none' | 'loading' | 'loaded' | 'failed' | 'crashed' | 'frozen';
+  readonly loads: number;
+  readonly blank: boolean;
+  readonly console: readonly string[];
+}
+
+export interface BrowserHost {
+  sources(): SourceState[];
+  source(name: string): SourceState;
+  when(name: string, test: (state: SourceState) => boolean, ms?: number): Promise<SourceState>;
+  drawn(name: string, options?: { quiet?: number; ms?: number }): Promise<SourceState>;
+  evaluate(name: string, expression: string): Promise<unknown>;
+  fault(name: string, kind: 'freeze' | 'thaw' | 'crash' | 'blank'): Promise<void>;
+}
+
+export interface RealObs {
+  readonly url: string;
+  readonly port: number;
+  readonly password: string;
+  readonly dir: string;
+  readonly pid: number;
+  readonly exited: Promise<void>;
+  readonly browserHost: BrowserHost;
+  logs(): Readonly<Record<string, string>>;
+  connect(options?: { events?: number }): Promise<ObsHand>;
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SceneEntry {
+  readonly name: string;
+  readonly kind?: string;
+  readonly settings?: object;
+  readonly visible?: boolean;
+  readonly x?: number;
+  readonly y?: number;
+}
+
+export interface RealObsOptions {
+  readonly dir?: string;
+  readonly port?: number;
+  readonly password?: string;
+  readonly sceneCollection?: unknown;
+  readonly moreCollections?: Readonly<Record<string, unknown>>;
+  readonly audio?: boolean;
+  readonly withBrowserSource?: boolean;
+  readonly profile?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface ObsKit {
+  startObs(options?: RealObsOptions): Promise<RealObs>;
+  sceneCollection(scenes: Readonly<Record<string, readonly SceneEntry[]>>): Collection;
+}
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Four bytes a pixel: red, green, blue, alpha. */
+  readonly rgba: Uint8Array;
+  at(x: number, y: number): [number, number, number, number];
+}
+
+const moduleOf = async <T>(file: string) =>
+  (await import(pathToFileURL(resolve(kit, file)).href)) as T;
+
+/** Whether the kit is here; `npm run test:obs` looks for OBS itself before. */
+export const hasObsKit = existsSync(resolve(kit, 'obs.mjs'));
+
+type Groups = Readonly<Record<string, readonly SceneEntry[]>>;
+
+interface Collection {
+  readonly sources: readonly { readonly id: string; readonly name: string }[];
+  readonly groups?: readonly object[];
+}
+
+/** OBS keeps groups beside the scenes; obs-websocket cannot make one. Their items are inputs of their own. */
+function grouped(collection: Collection, groups: Groups, inputs: Collection): Collection {
+  const names = Object.keys(groups);
+  const asGroup = (name: string) => {
+    const source = inputs.sources.find((one) => one.name === name);
+    return { ...source, id: 'group', versioned_id: 'group' };
+  };
+  const others = inputs.sources.filter(({ name }) => !names.includes(name));
+  return {
+    ...collection,
+    sources: [...collection.sources, ...others],
+    groups: names.map(asGroup),
+  };
+}
+
+/** The smallest canvas that shows all, so that two slow cores are enough. */
+export const CANVAS = { width: 1280, height: 720 } as const;
+
+const SMALL = {
+  Video: { BaseCX: CANVAS.width, BaseCY: CANVAS.height, OutputCX: 640, OutputCY: 360 },
+} as const;
+
+/** A real OBS, its own display and its own folder; `stop` ends all of it. */
+export async function startRealObs(
+  options: RealObsOptions & {
+    readonly scenes?: Groups;
+    readonly groups?: Groups;
+    /** Scene collections to switch to. */
+    readonly collections?: Readonly<Record<string, Groups>>;
+  } = {},
+): Promise<RealObs> {
+  const { startObs, sceneCollection } = await moduleOf<ObsKit>('obs.mjs');
+  const { scenes, groups = {}, collections = {}, ...others } = options;
+  const collection = scenes && grouped(sceneCollection(scenes), groups, sceneCollection(groups));
+  const moreCollections = Object.fromEntries(
+    Object.entries(collections).map(([name, more]) => [name, sceneCollection(more)]),
+  );
+  return startObs({
+    profile: SMALL,
+    moreCollections,
+    ...(collection && { sceneCollection: collection }),
+    ...others,
+  });
+}
+
+/** What OBS itself shows of a source or scene. */
+export async function obsPicture(hand: ObsHand, sourceName: string): Promise<Picture> {
+  const { decodePng } = await moduleOf<{ decodePng(bytes: Buffer): Picture }>('png.mjs');
+  const answer = await hand.call('GetSourceScreenshot', { sourceName, imageFormat: 'png' });
+  const [, base64 = ''] = String(answer['imageData']).split(',');
+  return decodePng(Buffer.from(base64, 'base64'));
+}
+
+/** Takes what OBS streams, and throws it away. */
+export async function streamSink(): Promise<{
+  server: string;
+  key: string;
+  stop(): Promise<void>;
+}> {
+  const { rtmpSink } = await moduleOf<{ rtmpSink(): ReturnType<typeof streamSink> }>('strain.mjs');
+  return rtmpSink();
+}

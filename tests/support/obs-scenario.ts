@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/**
+ * One conversation with OBS that uses every request of ours, right and wrong. `npm run test:obs --
+ * --record` has it with a real OBS and keeps the answers; `npm test` has it with the fake one and
+ * compares.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The answers so far, by the name of their step. */
+type Answers = Readonly<Record<string, Fields>>;
+
+export interface ObsStep {
+  readonly name: string;
+  readonly request: string;
+  readonly data?: Fields | ((answers: Answers) => Fields);
+}
+
+/** What came of a step: OBS's status code (100: done), the answer, and the events it led to. */
+export interface ObsOutcome {
+  readonly code: number;
+  readonly answer: Fields | null;
+  readonly events: readonly { readonly type: string; readonly data: Fields }[];
+}
+
+export interface ObsRecording {
+  readonly obs: string;
+  readonly steps: Readonly<Record<string, ObsOutcome & { readonly request: string }>>;
+}
+
+const SCENE = 'Scene';
+const SECOND = '쉬는 시간 "☕" <b>';
+const SOURCE = 'Stagelight';
+const GROUP = 'Corner';
+const COLOR = 'color_source_v3';
+
+/** What OBS has when the conversation begins. */
+export const SCENES_AT_FIRST = { [SCENE]: [], Grouping: [{ name: GROUP }] };
+export const GROUPS_AT_FIRST = {
+  [GROUP]: [{ name: 'Logo', kind: COLOR, settings: { width: 32, height: 32 } }],
+};
+
+const itemOf = (step: string) => (answers: Answers) => ({
+  sceneName: SCENE,
+  sceneItemId: answers[step]?.['sceneItemId'],
+});
+const changed = (step: string, more: Fields) => (answers: Answers) => ({
+  ...itemOf(step)(answers),
+  ...more,
+});
+
+const step = (name: string, request: string, data?: ObsStep['data']): ObsStep =>
+  data === undefined ? { name, request } : { name, request, data };
+
+const LOOKS = [
+  step('version', 'GetVersion'),
+  step('canvas', 'GetVideoSettings'),
+  step('kinds', 'GetInputKindList'),
+  step('stream', 'GetStreamStatus'),
+  step('record', 'GetRecordStatus'),
+  step('service', 'GetStreamServiceSettings'),
+  step('scenes at first', 'GetSceneList'),
+  step('program', 'GetCurrentProgramScene'),
+  step('groups', 'GetGroupList'),
+  step('collections', 'GetSceneCollectionList'),
+  step('items of a scene with a group', 'GetSceneItemList', { sceneName: 'Grouping' }),
+  step('items of a group', 'GetGroupSceneItemList', { sceneName: GROUP }),
+  step('items of a group as a scene', 'GetSceneItemList', { sceneName: GROUP }),
+  step('items of an empty scene', 'GetSceneItemList', { sceneName: SCENE }),
+];
+
+const MAKES = [
+  step('another scene', 'CreateScene', { sceneName: SECOND }),
+  step('that scene again', 'CreateScene', { sceneName: SECOND }),
+  step('a browser source', 'CreateInput', {
+    sceneName: SCENE,
+    inputName: SOURCE,
+    inputKind: 'browser_source',
+    inputSettings: { url: 'http://127.0.0.1:9/', width: 640, height: 360 },
+    sceneItemEnabled: false,
+  }),
+  step('its name again', 'CreateInput', {
+    sceneName: SCENE,
+    inputName: SOURCE,
+    inputKind: COLOR,
+  }),
+  step('a kind that is not there', 'CreateInput', {
+    sceneName: SCENE,
+    inputName: 'New',
+    inputKind: 'no_such_kind',
+  }),
+  step('in a scene that is not there', 'CreateInput', {
+    sceneName: 'Nowhere',
+    inputName: 'New',
+    inputKind: COLOR,
+  }),
+  step('a colour above it', 'CreateInput', {
+    sceneName: SCENE,
+    inputName: 'Colour',
+    inputKind: COLOR,
+    inputSettings: { color: 0xff0000ff, width: 64, height: 64 },
+  }),
+  step('the source in the other scene too', 'CreateSceneItem', {
+    sceneName: SECOND,
+    sourceName: SOURCE,
+  }),
+  step('the other scene in the first', 'CreateSceneItem', { sceneName: SCENE, sourceName: SECOND }),
+  step('an item of nothing', 'CreateSceneItem', { sceneName: SCENE, sourceName: 'Nobody' }),
+];
+
+const READS = [
+  step('scenes', 'GetSceneList'),
+  step('items', 'GetSceneItemList', { sceneName: SCENE }),
+  step('items of a scene that is not there', 'GetSceneItemList', { sceneName: 'Nowhere' }),
+  step('items of a group that is not there', 'GetGroupSceneItemList', { sceneName: 'Nowhere' }),
+  step('items of a scene as a group', 'GetGroupSceneItemList', { sceneName: SCENE }),
+  step('inputs', 'GetInputList'),
+  step('browser sources', 'GetInputList', { inputKind: 'browser_source' }),
+  step('settings', 'GetInputSettings', { inputName: SOURCE }),
+  step('settings of nothing', 'GetInputSettings', { inputName: 'Nobody' }),
+  step('defaults', 'GetInputDefaultSettings', { inputKind: 'browser_source' }),
+  step('defaults of a kind that is not there', 'GetInputDefaultSettings', { inputKind: 'none' }),
+  step('mute', 'GetInputMute', { inputName: SOURCE }),
+  step('mute of what is silent', 'GetInputMute', { inputName: 'Colour' }),
+  step('monitoring', 'GetInputAudioMonitorType', { inputName: SOURCE }),
+  step('tracks', 'GetInputAudioTracks', { inputName: SOURCE }),
+  step('the item by name', 'GetSceneItemId', { sceneName: SCENE, sourceName: SOURCE }),
+  step('an item by a wrong name', 'GetSceneItemId', { sceneName: SCENE, sourceName: 'Nobody' }),
+  step('transform', 'GetSceneItemTransform', itemOf('a browser source')),
+  step('order', 'GetSceneItemIndex', itemOf('a browser source')),
+  step('lock', 'GetSceneItemLocked', itemOf('a browser source')),
+  step('visible', 'GetSceneItemEnabled', itemOf('a browser source')),
+];
+
+const CHANGES = [
+  step('shown', 'SetSceneItemEnabled', changed('a browser source', { sceneItemEnabled: true })),
+  step('locked', 'SetSceneItemLocked', changed('a browser source', { sceneItemLocked: true })),
+  step('raised', 'SetSceneItemIndex', changed('a browser source', { sceneItemIndex: 2 })),
+  step(
+    'raised above all',
+    'SetSceneItemIndex',
+    changed('a browser source', { sceneItemIndex: 99 }),
+  ),
+  step(
+    'placed',
+    'SetSceneItemTransform',
+    changed('a browser source', {
+      sceneItemTransform: {
+        positionX: 0,
+        positionY: 0,
+        boundsType: 'OBS_BOUNDS_STRETCH',
+        boundsWidth: 1280,
+        boundsHeight: 720,
+      },
+    }),
+  ),
+  step('placed as it stands', 'GetSceneItemTransform', itemOf('a browser source')),
+  step(
+    'without bounds',
+    'SetSceneItemTransform',
+    changed('a browser source', { sceneItemTransform: { boundsWidth: 0 } }),
+  ),
+  step(
+    'only a width',
+    'SetSceneItemTransform',
+    changed('a browser source', { sceneItemTransform: { width: 100 } }),
+  ),
+  step('an item that is not there', 'SetSceneItemEnabled', {
+    sceneName: SCENE,
+    sceneItemId: 4711,
+    sceneItemEnabled: true,
+  }),
+  step('settings changed', 'SetInputSettings', {
+    inputName: SOURCE,
+    inputSettings: { fps_custom: true, fps: 30 },
+  }),
+  step('settings as they stand', 'GetInputSettings', { inputName: SOURCE }),
+  step('settings from the defaults', 'SetInputSettings', {
+    inputName: SOURCE,
+    inputSettings: { url: 'about:blank', reroute_audio: true },
+    overlay: false,
+  }),
+  step('settings after that', 'GetInputSettings', { inputName: SOURCE }),
+  step('settings of nothing changed', 'SetInputSettings', {
+    inputName: 'Nobody',
+    inputSettings: {},
+  }),
+  step('muted', 'SetInputMute', { inputName: SOURCE, inputMuted: true }),
+  step('muted as it stands', 'GetInputMute', { inputName: SOURCE }),
+  step('a field of a wrong type', 'SetInputMute', { inputName: SOURCE, inputMuted: 'yes' }),
+  step('muted again', 'SetInputMute', { inputName: SOURCE, inputMuted: true }),
+  step('refreshed', 'PressInputPropertiesButton', {
+    inputName: SOURCE,
+    propertyName: 'refreshnocache',
+  }),
+  step('a button that is not there', 'PressInputPropertiesButton', {
+    inputName: SOURCE,
+    propertyName: 'nothing',
+  }),
+  step('renamed', 'SetInputName', { inputName: 'Colour', newInputName: '색' }),
+  step('renamed to a taken name', 'SetInputName', { inputName: '색', newInputName: SOURCE }),
+  step('on air', 'SetCurrentProgramScene', { sceneName: SECOND }),
+  step('a scene that is not there on air', 'SetCurrentProgramScene', { sceneName: 'Nowhere' }),
+  step('a picture', 'GetSourceScreenshot', {
+    sourceName: SECOND,
+    imageFormat: 'png',
+    imageWidth: 64,
+    imageHeight: 36,
+  }),
+  step('a picture of nothing', 'GetSourceScreenshot', {
+    sourceName: 'Nobody',
+    imageFormat: 'png',
+  }),
+  step('a picture of no format', 'GetSourceScreenshot', {
+    sourceName: SECOND,
+    imageFormat: 'no-such',
+  }),
+];
+
+const ENDS = [
+  step('an item removed', 'RemoveSceneItem', itemOf('the other scene in the first')),
+  step('it is gone', 'GetSceneItemTransform', itemOf('the other scene in the first')),
+  step('the source removed', 'RemoveInput', { inputName: SOURCE }),
+  step('nothing removed', 'RemoveInput', { inputName: 'Nobody' }),
+  step('items at last', 'GetSceneItemList', { sceneName: SCENE }),
+  step('a scene removed', 'RemoveScene', { sceneName: SECOND }),
+  step('no such request', 'MakeCoffee'),
+  step('a field missing', 'GetInputSettings', {}),
+];
+
+export const OBS_SCENARIO: readonly ObsStep[] = [...LOOKS, ...MAKES, ...READS, ...CHANGES, ...ENDS];
+
+/** Has the conversation; `say` answers a request with what came of it. */
+export async function haveConversation(
+  say: (request: string, data: Fields) => Promise<ObsOutcome>,
+): Promise<ObsRecording['steps']> {
+  const answers: Record<string, Fields> = {};
+  const steps: Record<string, ObsOutcome & { readonly request: string }> = {};
+  for (const { name, request, data = {} } of OBS_SCENARIO) {
+    const outcome = await say(request, typeof data === 'function' ? data(answers) : data);
+    answers[name] = outcome.answer ?? {};
+    steps[name] = { request, ...outcome };
+  }
+  return steps;
+}
+
+export function recordedObs(): ObsRecording {
+  const file = resolve(import.meta.dirname, '../fixtures/obs-29.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as ObsRecording;
+}
+
+/** Names and types of all fields. A list of texts may be of any length; one of things may not. */
+export function shapeOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
+  if (Array.isArray(value)) {
+    return value.every((entry) => typeof entry === 'string') ? 'texts' : value.map(shapeOf);
+  }
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, shapeOf(field)]));
+}
