@@ -218,6 +218,8 @@ test('another dashboard with the old address says so, where the new one is, and 
   await expect(dock.getByText('수신 중').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   await renew(page, host, '대시보드 주소');
+  const addresses = card(page, '주소');
+  await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
   const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
   await expect(said).toContainText('더 이상 쓸 수 없어요');
   await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
@@ -225,37 +227,22 @@ test('another dashboard with the old address says so, where the new one is, and 
   await expect(dock.getByText('Stagelight 앱과 연결이 끊겼어요.')).toHaveCount(0);
   await expectOpenToAll(dock, 'a dock with the old address');
   await knocksOnceAMinute(dock, knocks);
-  // What is to be copied stands where the words lead to.
-  const addresses = card(page, '주소');
   await addresses.getByRole('button', { name: '주소 보기' }).click();
-  await dock.goto(await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue());
-  await expect(dock.getByText('수신 중').first()).toBeVisible();
-  await dock.close();
-  complaints.splice(0);
-});
-
-test.describe('with an old page that keeps knocking', () => {
-  test('a new dashboard address is answered before this page is shown out', async ({
-    page,
-    host,
-    dashboardUrl,
-    complaints,
-  }) => {
-    await openSettings(page, dashboardUrl);
-    const addresses = card(page, '주소');
-    await renew(page, host, '대시보드 주소');
-    await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
-    await addresses.getByRole('button', { name: '주소 보기' }).click();
-    const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
+  const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
+  await test.step('a new dashboard address is answered before this page is shown out', async () => {
     const refused = await page.goto(dashboardUrl);
     expect(refused?.status()).toBe(403);
     await expect(page.getByText('이 주소는 더 이상 쓸 수 없어요')).toBeVisible();
     await page.goto(url);
     await expect(page.getByText('수신 중').first()).toBeVisible();
-    // The browser says of every refused knock that it was refused.
-    const refusals = complaints.splice(0);
-    expect(refusals.every((text) => /403|WebSocket/.test(text))).toBe(true);
   });
+  // What is to be copied stands where the words lead to.
+  await dock.goto(url);
+  await expect(dock.getByText('수신 중').first()).toBeVisible();
+  await dock.close();
+  // The browser says of every refused knock that it was refused.
+  const refusals = complaints.splice(0);
+  expect(refusals.every((text) => /403|WebSocket/.test(text))).toBe(true);
 });
 
 test('a backup brings back what was there, after a restart by itself', async ({
