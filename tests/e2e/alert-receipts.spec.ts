@@ -22,10 +22,11 @@ async function openDesk(page: Page, dashboardUrl: string): Promise<void> {
 const skip = (desk: Page) =>
   card(desk, '지금·다음 알림').getByRole('button', { name: '건너뛰기' }).click();
 
-test('two pages show the same alert at the same moment, and it has one receipt', async ({
+test('every alert counts once, whatever becomes of the page or of the app', async ({
   page,
   context,
   stage,
+  host,
   overlayUrl,
   dashboardUrl,
 }) => {
@@ -33,75 +34,59 @@ test('two pages show the same alert at the same moment, and it has one receipt',
   for (const overlay of [first, second]) await overlay.goto(overlayUrl);
   await openDesk(page, dashboardUrl);
   await expect(page.getByText('수신 중')).toBeVisible();
-  stage.simulator.publish(simEvents(stage.simulator, '1').donation);
-  stage.simulator.publish(simEvents(stage.simulator, '2').donation);
-  const both = (text: string) =>
-    Promise.all([first, second].map((overlay) => expect(onStage(overlay)).toContainText(text)));
-  await both('후원자 1');
-  await skip(page);
-  await both('후원자 2');
-  await skip(page);
-  for (const mark of ['1', '2']) {
-    await expect(played(page, mark)).toHaveCount(1);
-    // When it came, when it was painted, when it was over.
-    await expect(played(page, mark)).toContainText(
-      /수신.*\d\d:\d\d.*표시.*\d\d:\d\d.*종료.*\d\d:\d\d/,
-    );
-    await expect(missed(page, mark)).toHaveCount(0);
-  }
-});
+  await test.step('two pages show the same alert at the same moment, and it has one receipt', async () => {
+    stage.simulator.publish(simEvents(stage.simulator, '1').donation);
+    stage.simulator.publish(simEvents(stage.simulator, '2').donation);
+    const both = (text: string) =>
+      Promise.all([first, second].map((overlay) => expect(onStage(overlay)).toContainText(text)));
+    await both('후원자 1');
+    await skip(page);
+    await both('후원자 2');
+    await skip(page);
+    for (const mark of ['1', '2']) {
+      await expect(played(page, mark)).toHaveCount(1);
+      // When it came, when it was painted, when it was over.
+      await expect(played(page, mark)).toContainText(
+        /수신.*\d\d:\d\d.*표시.*\d\d:\d\d.*종료.*\d\d:\d\d/,
+      );
+      await expect(missed(page, mark)).toHaveCount(0);
+    }
+    await second.close();
+  });
+  await test.step('a page that is loaded anew in the middle goes on with its alert, which counts once', async () => {
+    await expect(page.getByText('수신 중')).toBeVisible();
+    stage.simulator.publish(simEvents(stage.simulator, '3').donation);
+    await expect(onStage(first)).toContainText('후원자 3');
+    await first.reload();
+    // However long the page took: it is there, or its time has passed.
+    const counts = () => Promise.all([onStage(first).count(), played(page, '3').count()]);
+    await expect.poll(async () => Math.max(...(await counts()))).toBe(1);
+    await skip(page);
+    await expect(played(page, '3')).toHaveCount(1);
+    await expect(missed(page, '3')).toHaveCount(0);
+  });
+  await test.step('a crash in the middle loses no alert: what nobody saw is listed, and can be played', async () => {
+    stage.simulator.publish(simEvents(stage.simulator, '4').donation);
+    stage.simulator.publish(simEvents(stage.simulator, '5').donation);
+    await expect(onStage(first)).toContainText('후원자 4');
+    await first.goto('about:blank');
+    await page.goto('about:blank');
+    host.child.kill('SIGKILL');
+    await host.exited;
 
-test('a page that is loaded anew in the middle goes on with its alert, which counts once', async ({
-  page,
-  context,
-  stage,
-  overlayUrl,
-  dashboardUrl,
-}) => {
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  await openDesk(page, dashboardUrl);
-  await expect(page.getByText('수신 중')).toBeVisible();
-  stage.simulator.publish(simEvents(stage.simulator, '1').donation);
-  await expect(onStage(overlay)).toContainText('후원자 1');
-  await overlay.reload();
-  // However long the page took: it is there, or its time has passed.
-  const counts = () => Promise.all([onStage(overlay).count(), played(page, '1').count()]);
-  await expect.poll(async () => Math.max(...(await counts()))).toBe(1);
-  await skip(page);
-  await expect(played(page, '1')).toHaveCount(1);
-  await expect(missed(page, '1')).toHaveCount(0);
-});
-
-test('a crash in the middle loses no alert: what nobody saw is listed, and can be played', async ({
-  page,
-  context,
-  stage,
-  host,
-  overlayUrl,
-}) => {
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  await expect.poll(() => overlay.locator('.sl-chat').count()).toBe(1);
-  stage.simulator.publish(simEvents(stage.simulator, '1').donation);
-  stage.simulator.publish(simEvents(stage.simulator, '2').donation);
-  await expect(onStage(overlay)).toContainText('후원자 1');
-  await overlay.goto('about:blank');
-  host.child.kill('SIGKILL');
-  await host.exited;
-
-  const again = await stage.startLive();
-  const ready = await again.waitFor(({ type }) => type === 'ready');
-  await openDesk(page, String(ready['dashboardUrl']));
-  // Nobody watches: the one that waited is not taken for seen.
-  await expect(missed(page, '2')).toHaveCount(1);
-  await expect(played(page, '1').or(missed(page, '1'))).toHaveCount(1);
-  await overlay.goto(String(ready['overlayUrl']));
-  await missed(page, '2')
-    .getByRole('button', { name: /^바로 다음에 내보내기/ })
-    .click();
-  await expect(onStage(overlay)).toContainText('후원자 2');
-  await skip(page);
-  await expect(played(page, '2')).toHaveCount(1);
-  await expect(missed(page, '2')).toHaveCount(0);
+    const again = await stage.startLive();
+    const ready = await again.waitFor(({ type }) => type === 'ready');
+    await openDesk(page, String(ready['dashboardUrl']));
+    // Nobody watches: the one that waited is not taken for seen.
+    await expect(missed(page, '5')).toHaveCount(1);
+    await expect(played(page, '4').or(missed(page, '4'))).toHaveCount(1);
+    await first.goto(String(ready['overlayUrl']));
+    await missed(page, '5')
+      .getByRole('button', { name: /^바로 다음에 내보내기/ })
+      .click();
+    await expect(onStage(first)).toContainText('후원자 5');
+    await skip(page);
+    await expect(played(page, '5')).toHaveCount(1);
+    await expect(missed(page, '5')).toHaveCount(0);
+  });
 });

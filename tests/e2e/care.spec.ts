@@ -76,64 +76,94 @@ const renew = async (page: Page, host: HeadlessProcess, name: string) => {
   );
 };
 
-test('the look before going live finds what is missing, and goes green as it is put right', async ({
+test('the settings are checked, reached by the keyboard, keep secrets and are open to everybody', async ({
   page,
+  stage,
   dashboardUrl,
   overlayUrl,
 }) => {
+  test.slow();
   await openSettings(page, dashboardUrl);
-  await preflight(page);
-  for (const id of ['token', 'scopes', 'connection', 'slots', 'title', 'disk', 'clock', 'ledger']) {
-    await expect(finding(page, id)).toHaveAttribute('data-state', 'ok');
-  }
-  await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
-  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
-
-  const obs = await openObs(page, overlayUrl);
-  await expect(obs.locator('#root')).toBeAttached();
-  await expect(async () => {
+  await test.step('everything can be reached and done by the keyboard', async () => {
+    const run = page.getByRole('button', { name: '지금 점검하기' });
+    await run.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-finding]')).toHaveCount(10);
+    await page.getByRole('button', { name: '로그 보기' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('수준')).toBeFocused();
+    // The first of its choices: everything.
+    await page.keyboard.press('Home');
+    await expect(page.getByRole('region', { name: '최근 로그' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('로그 검색')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('region', { name: '최근 로그' })).toBeFocused();
+  });
+  await test.step('the log and the bundle have no secret in them', async () => {
+    const log = card(page, '로그');
+    await log.getByLabel('수준').selectOption('debug');
+    await expect(log.getByRole('listitem').first()).toBeVisible();
+    const bundle = card(page, '진단 자료');
+    await bundle.getByRole('button', { name: '진단 자료 만들기' }).click();
+    await expect(bundle.getByText('log.txt')).toBeVisible();
+    const text = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
+    const key = new URL(dashboardUrl).pathname.split('/')[2] ?? 'none';
+    for (const secret of [stage.simulator.clientSecret, key]) expect(text).not.toContain(secret);
+  });
+  await test.step('the settings are open to everybody in every size and theme', async () => {
     await preflight(page);
-    await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'ok', { timeout: 100 });
-    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
-  }).toPass();
-  await finding(page, 'sound')
-    .getByRole('button', { name: /^소리 테스트/ })
-    .click();
-  await expect(obs.locator('.sl-stage-slot')).toBeVisible();
-  await page.getByRole('button', { name: '들렸어요', exact: true }).click();
-  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
-  await expect(page.getByText('방송을 시작할 수 있어요')).toBeVisible();
-  await obs.context().close();
+    await page.getByRole('switch', { name: '비밀 정보도 포함' }).check();
+    await page.getByText('about.json').click();
+    for (const look of looksAt(400, 1280)) {
+      await lookAs(page, look);
+      await expectOpenToAll(page, nameOf(look));
+    }
+  });
+  await test.step('the bundle is saved as it was shown', async () => {
+    const bundle = card(page, '진단 자료');
+    await bundle.getByRole('button', { name: '이대로 저장' }).click();
+    await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
+  });
+  await test.step('the look before going live finds what is missing, and goes green as it is put right', async () => {
+    await preflight(page);
+    for (const id of [
+      'token',
+      'scopes',
+      'connection',
+      'slots',
+      'title',
+      'disk',
+      'clock',
+      'ledger',
+    ]) {
+      await expect(finding(page, id)).toHaveAttribute('data-state', 'ok');
+    }
+    await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
+    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
+
+    const obs = await openObs(page, overlayUrl);
+    await expect(obs.locator('#root')).toBeAttached();
+    await expect(async () => {
+      await preflight(page);
+      await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'ok', { timeout: 100 });
+      await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', {
+        timeout: 100,
+      });
+    }).toPass();
+    await finding(page, 'sound')
+      .getByRole('button', { name: /^소리 테스트/ })
+      .click();
+    await expect(obs.locator('.sl-stage-slot')).toBeVisible();
+    await page.getByRole('button', { name: '들렸어요', exact: true }).click();
+    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
+    await expect(page.getByText('방송을 시작할 수 있어요')).toBeVisible();
+    await obs.context().close();
+  });
 });
 
-test('a new overlay address shuts the old one out, and OBS is back with the new one', async ({
-  page,
-  host,
-  context,
-  dashboardUrl,
-  overlayUrl,
-  complaints,
-}) => {
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  await openSettings(page, dashboardUrl);
-  const addresses = card(page, '주소');
-  await renew(page, host, '오버레이 주소');
-  await expect(addresses.getByText(/^새 오버레이 주소예요/)).toBeVisible();
-  await addresses.getByRole('button', { name: '주소 보기' }).click();
-  const url = await addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
-  expect(url).not.toBe(overlayUrl);
-  expect((await fetch(overlayUrl)).status).toBe(403);
-  await overlay.close();
-  const back = await context.newPage();
-  await back.goto(url);
-  await expect(page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' })).toBeVisible();
-  await back.close();
-  // The browser says of the old page's every knock that it was refused.
-  expect(complaints.splice(0).every((text) => text.includes('403'))).toBe(true);
-});
-
-test('an overlay with the old address draws nothing and knocks once a minute', async ({
+test('a new overlay address: the old one is shut out, and OBS is back with the new one', async ({
   page,
   host,
   context,
@@ -150,12 +180,27 @@ test('an overlay with the old address draws nothing and knocks once a minute', a
   stage.simulator.publish(simEvents(stage.simulator).chat('안녕하세요'));
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
   await openSettings(page, dashboardUrl);
+  const addresses = card(page, '주소');
   await renew(page, host, '오버레이 주소');
-  await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
-  expect(await overlay.locator('body').innerText()).toBe('');
-  await knocksOnceAMinute(overlay, knocks);
-  await overlay.close();
-  complaints.splice(0);
+  await expect(addresses.getByText(/^새 오버레이 주소예요/)).toBeVisible();
+  await test.step('an overlay with the old address draws nothing and knocks once a minute', async () => {
+    await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
+    expect(await overlay.locator('body').innerText()).toBe('');
+    await knocksOnceAMinute(overlay, knocks);
+  });
+  await test.step('a new overlay address shuts the old one out, and OBS is back with the new one', async () => {
+    await addresses.getByRole('button', { name: '주소 보기' }).click();
+    const url = await addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
+    expect(url).not.toBe(overlayUrl);
+    expect((await fetch(overlayUrl)).status).toBe(403);
+    await overlay.close();
+    const back = await context.newPage();
+    await back.goto(url);
+    await expect(page.getByRole('button', { name: 'OBS: 오버레이 1개 연결됨' })).toBeVisible();
+    await back.close();
+    // The browser says of the old page's every knock that it was refused.
+    expect(complaints.splice(0).every((text) => text.includes('403'))).toBe(true);
+  });
 });
 
 test('another dashboard with the old address says so, where the new one is, and knocks once a minute', async ({
@@ -173,6 +218,8 @@ test('another dashboard with the old address says so, where the new one is, and 
   await expect(dock.getByText('수신 중').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   await renew(page, host, '대시보드 주소');
+  const addresses = card(page, '주소');
+  await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
   const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
   await expect(said).toContainText('더 이상 쓸 수 없어요');
   await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
@@ -180,37 +227,22 @@ test('another dashboard with the old address says so, where the new one is, and 
   await expect(dock.getByText('Stagelight 앱과 연결이 끊겼어요.')).toHaveCount(0);
   await expectOpenToAll(dock, 'a dock with the old address');
   await knocksOnceAMinute(dock, knocks);
-  // What is to be copied stands where the words lead to.
-  const addresses = card(page, '주소');
   await addresses.getByRole('button', { name: '주소 보기' }).click();
-  await dock.goto(await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue());
-  await expect(dock.getByText('수신 중').first()).toBeVisible();
-  await dock.close();
-  complaints.splice(0);
-});
-
-test.describe('with an old page that keeps knocking', () => {
-  test('a new dashboard address is answered before this page is shown out', async ({
-    page,
-    host,
-    dashboardUrl,
-    complaints,
-  }) => {
-    await openSettings(page, dashboardUrl);
-    const addresses = card(page, '주소');
-    await renew(page, host, '대시보드 주소');
-    await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
-    await addresses.getByRole('button', { name: '주소 보기' }).click();
-    const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
+  const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
+  await test.step('a new dashboard address is answered before this page is shown out', async () => {
     const refused = await page.goto(dashboardUrl);
     expect(refused?.status()).toBe(403);
     await expect(page.getByText('이 주소는 더 이상 쓸 수 없어요')).toBeVisible();
     await page.goto(url);
     await expect(page.getByText('수신 중').first()).toBeVisible();
-    // The browser says of every refused knock that it was refused.
-    const refusals = complaints.splice(0);
-    expect(refusals.every((text) => /403|WebSocket/.test(text))).toBe(true);
   });
+  // What is to be copied stands where the words lead to.
+  await dock.goto(url);
+  await expect(dock.getByText('수신 중').first()).toBeVisible();
+  await dock.close();
+  // The browser says of every refused knock that it was refused.
+  const refusals = complaints.splice(0);
+  expect(refusals.every((text) => /403|WebSocket/.test(text))).toBe(true);
 });
 
 test('a backup brings back what was there, after a restart by itself', async ({
@@ -259,56 +291,4 @@ test('a backup brings back what was there, after a restart by itself', async ({
   const kept = readdirSync(stage.dataDir).filter((name) => name.startsWith('before-restore-'));
   expect(kept).toHaveLength(1);
   complaints.splice(0);
-});
-
-test('the log and the bundle have no secret in them', async ({ page, stage, dashboardUrl }) => {
-  await openSettings(page, dashboardUrl);
-  const log = card(page, '로그');
-  await log.getByRole('button', { name: '로그 보기' }).click();
-  await log.getByLabel('수준').selectOption('debug');
-  await expect(log.getByRole('listitem').first()).toBeVisible();
-  const bundle = card(page, '진단 자료');
-  await bundle.getByRole('button', { name: '진단 자료 만들기' }).click();
-  await expect(bundle.getByText('log.txt')).toBeVisible();
-  const text = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
-  const key = new URL(dashboardUrl).pathname.split('/')[2] ?? 'none';
-  for (const secret of [stage.simulator.clientSecret, key]) expect(text).not.toContain(secret);
-  await bundle.getByRole('button', { name: '이대로 저장' }).click();
-  await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
-});
-
-test('everything can be reached and done by the keyboard', async ({ page, dashboardUrl }) => {
-  await openSettings(page, dashboardUrl);
-  const run = page.getByRole('button', { name: '지금 점검하기' });
-  await run.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-finding]')).toHaveCount(10);
-  await page.getByRole('button', { name: '로그 보기' }).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('수준')).toBeFocused();
-  // The first of its choices: everything.
-  await page.keyboard.press('Home');
-  await expect(page.getByRole('region', { name: '최근 로그' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('로그 검색')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('region', { name: '최근 로그' })).toBeFocused();
-});
-
-test('the settings are open to everybody in every size and theme', async ({
-  page,
-  dashboardUrl,
-}) => {
-  test.slow();
-  await openSettings(page, dashboardUrl);
-  await preflight(page);
-  await page.getByRole('switch', { name: '비밀 정보도 포함' }).check();
-  await page.getByRole('button', { name: '로그 보기' }).click();
-  await page.getByRole('button', { name: '진단 자료 만들기' }).click();
-  await page.getByText('about.json').click();
-  for (const look of looksAt(400, 1280)) {
-    await lookAs(page, look);
-    await expectOpenToAll(page, nameOf(look));
-  }
 });

@@ -45,48 +45,48 @@ async function breakLine(
   }
 }
 
-test('the line is checked and its story read with the keyboard alone', async ({ page, stage }) => {
+test('the line is checked with the keyboard alone, well or not', async ({ page, stage }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   const host = await openConnection(page, stage);
-  await breakLine(stage, host, 4);
   const line = card(page, '연결 점검');
   const start = button(line, '연결 점검하기');
-  await pressAt(page, start);
-  await expect(line.getByText('연결이 원활해요')).toBeVisible();
-  await expect(start).toBeFocused();
-  // The outcome goes and comes again; the keyboard stays.
-  await page.keyboard.press('Space');
-  await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
-  await expect(start).toBeFocused();
-
-  const story = card(page, '타임라인').getByRole('list', { name: '타임라인' });
-  await tabTo(page, story, 'Shift+Tab');
-  await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(4);
-  await page.keyboard.press('End');
-  await expect(story.getByRole('listitem').last()).toBeInViewport();
-  await page.keyboard.press('Home');
-  await expect(story.getByRole('listitem').first()).toBeInViewport();
-  await expect(story).toBeFocused();
-  // It goes on being written while it is read.
-  await breakLine(stage, host, 1);
-  await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(5);
-  await expect(story).toBeFocused();
-});
-
-test('a line that cannot be checked says so, and the keyboard stays', async ({ page, stage }) => {
-  await openConnection(page, stage);
-  const line = card(page, '연결 점검');
-  stage.simulator.faults.inject({
-    kind: 'answer',
-    operation: 'GET /api/openapi/open/v1/sessions/auth/client',
-    status: 503,
-    message: 'busy',
-    times: 9,
+  await test.step('a line that cannot be checked says so, and the keyboard stays', async () => {
+    stage.simulator.faults.inject({
+      kind: 'answer',
+      operation: 'GET /api/openapi/open/v1/sessions/auth/client',
+      status: 503,
+      message: 'busy',
+      times: 9,
+    });
+    await pressAt(page, start);
+    await expect(line.getByRole('alert')).toBeVisible();
+    await expect(button(line, '연결 점검하기')).toBeFocused();
+    await expectPlaced(page);
+    stage.simulator.faults.clear();
   });
-  await pressAt(page, button(line, '연결 점검하기'));
-  await expect(line.getByRole('alert')).toBeVisible();
-  await expect(button(line, '연결 점검하기')).toBeFocused();
-  await expectPlaced(page);
+  await test.step('the line is checked and its story read with the keyboard alone', async () => {
+    await breakLine(stage, host, 4);
+    await pressAt(page, start);
+    await expect(line.getByText('연결이 원활해요')).toBeVisible();
+    await expect(start).toBeFocused();
+    // The outcome goes and comes again; the keyboard stays.
+    await page.keyboard.press('Space');
+    await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
+    await expect(start).toBeFocused();
+
+    const story = card(page, '타임라인').getByRole('list', { name: '타임라인' });
+    await tabTo(page, story, 'Shift+Tab');
+    await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(4);
+    await page.keyboard.press('End');
+    await expect(story.getByRole('listitem').last()).toBeInViewport();
+    await page.keyboard.press('Home');
+    await expect(story.getByRole('listitem').first()).toBeInViewport();
+    await expect(story).toBeFocused();
+    // It goes on being written while it is read.
+    await breakLine(stage, host, 1);
+    await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(5);
+    await expect(story).toBeFocused();
+  });
 });
 
 test('missing permissions are granted with the keyboard alone', async ({
@@ -111,47 +111,44 @@ test('missing permissions are granted with the keyboard alone', async ({
   await expectPlaced(page);
 });
 
-for (const width of [400, 1280]) {
-  test(`the keyboard goes through the connection as it is read, at ${width} px`, async ({
-    page,
-    stage,
-  }) => {
-    loseScopes(stage);
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height: 900 });
-    await openConnection(page, stage);
-    await expect(card(page, '타임라인').getByRole('listitem').first()).toBeVisible();
-    const stops = await walk(page);
-    expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
-    expect(outOfOrder(stops)).toEqual([]);
-    expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-      '타임라인',
-      '연결 점검',
-    ]);
-  });
-}
-
-test('the connection is open to everybody, well and broken', async ({ page, stage }) => {
+test('the connection is read in order, and open to everybody', async ({ page, stage }) => {
   loseScopes(stage);
-  test.slow();
-  const host = await openConnection(page, stage, 'permissions');
-  const lookAround = async (what: string) => {
-    for (const sight of OPPOSITES) {
-      await lookAs(page, sight);
-      await speak(page, sight.language);
-      await expectOpenToAll(page, `${what}, ${nameOf(sight)}`);
-    }
-  };
-  await expect(card(page, '권한').locator('.callout')).toBeVisible();
-  await lookAround('permissions missing');
-  await openPlace(page, 'settings', 'connection');
-  await breakLine(stage, host, 1);
-  await expect(page.locator('.life-gap')).toHaveCount(1);
-  const check = page.locator('.queue-health .card');
-  // On a machine that is busy with something else a check may come to nothing.
-  await expect(async () => {
-    await check.getByRole('button').click();
-    await expect(check.getByRole('status').locator('.callout')).toBeVisible({ timeout: 10_000 });
-  }).toPass();
-  await lookAround('after a gap, checked');
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 400, height: 900 });
+  const host = await openConnection(page, stage);
+  await expect(card(page, '타임라인').getByRole('listitem').first()).toBeVisible();
+  for (const width of [400, 1280]) {
+    await test.step(`the keyboard goes through the connection as it is read, at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      const stops = await walk(page);
+      expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      expect(outOfOrder(stops)).toEqual([]);
+      expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
+        '타임라인',
+        '연결 점검',
+      ]);
+    });
+  }
+  await test.step('the connection is open to everybody, well and broken', async () => {
+    await openPlace(page, 'settings', 'permissions');
+    const lookAround = async (what: string) => {
+      for (const sight of OPPOSITES) {
+        await lookAs(page, sight);
+        await speak(page, sight.language);
+        await expectOpenToAll(page, `${what}, ${nameOf(sight)}`);
+      }
+    };
+    await expect(card(page, '권한').locator('.callout')).toBeVisible();
+    await lookAround('permissions missing');
+    await openPlace(page, 'settings', 'connection');
+    await breakLine(stage, host, 1);
+    await expect(page.locator('.life-gap')).toHaveCount(1);
+    const check = page.locator('.queue-health .card');
+    // On a machine that is busy with something else a check may come to nothing.
+    await expect(async () => {
+      await check.getByRole('button').click();
+      await expect(check.getByRole('status').locator('.callout')).toBeVisible({ timeout: 10_000 });
+    }).toPass();
+    await lookAround('after a gap, checked');
+  });
 });

@@ -5,54 +5,63 @@ import { expect, test } from './fixtures.ts';
 
 const KINDS = ['채팅', '후원', '구독', '드롭스', '굿즈'];
 
-test('a test event of each kind reaches the overlay and stays out of the output', async ({
+test('the address is copied, test events stay here, a gap is shown, and signing out and in works', async ({
   page,
   context,
   host,
-  dashboardUrl,
-  overlayUrl,
-}) => {
-  await page.goto(dashboardUrl);
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  for (const kind of KINDS) {
-    const button = page.getByRole('button', { name: `${kind} 테스트 보내기` });
-    await button.and(page.locator('.test')).click();
-  }
-  await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
-  await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
-  expect(host.ofType('event')).toEqual([]);
-});
-
-test('it shows the state of the stream and the latest events', async ({
-  page,
   stage,
-  dashboardUrl,
-}) => {
-  await page.goto(dashboardUrl);
-  await expect(page.locator('.strip')).toContainText(/방송 중.*연결 상태: 수신 중/);
-  stage.simulator.publish(simEvents(stage.simulator).donation);
-  const row = page.locator('.feed-item');
-  await expect(row.getByText('donation words 1')).toBeVisible();
-  await expect(row.getByText('12,000빔')).toBeVisible();
-});
-
-test('it copies the overlay address, key included, without showing it', async ({
-  page,
-  context,
   dashboardUrl,
   overlayUrl,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(dashboardUrl);
-  const key = new URL(overlayUrl).pathname.split('/')[2] ?? '';
-  await page.getByRole('button', { name: /^OBS/ }).click();
-  await page.getByRole('button', { name: '주소 복사' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
-  expect(await page.locator('body').innerText()).not.toContain(key);
+  await test.step('it copies the overlay address, key included, without showing it', async () => {
+    const key = new URL(overlayUrl).pathname.split('/')[2] ?? '';
+    await page.getByRole('button', { name: /^OBS/ }).click();
+    await page.getByRole('button', { name: '주소 복사' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
+    expect(await page.locator('body').innerText()).not.toContain(key);
+    await page.keyboard.press('Escape');
+  });
+  await test.step('a test event of each kind reaches the overlay and stays out of the output', async () => {
+    const overlay = await context.newPage();
+    await overlay.goto(overlayUrl);
+    for (const kind of KINDS) {
+      const button = page.getByRole('button', { name: `${kind} 테스트 보내기` });
+      await button.and(page.locator('.test')).click();
+    }
+    await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
+    await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
+    expect(host.ofType('event')).toEqual([]);
+    await overlay.close();
+  });
+  await test.step('it shows which time was not covered after the connection broke', async () => {
+    await openPlace(page, 'settings', 'connection');
+    await expect(page.getByText('1 / 3')).toBeVisible();
+    stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
+    await host.waitFor(({ type }) => type === 'gap');
+    await expect(page.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/).first()).toBeVisible();
+  });
+  await test.step('signing out and in again works from the page', async () => {
+    await page.locator('.menu-button').click();
+    await page.getByRole('button', { name: '로그아웃' }).click();
+    await page
+      .getByRole('dialog', { name: '로그아웃할까요?' })
+      .getByRole('button', { name: '로그아웃' })
+      .click();
+    await host.waitFor(({ state }) => state === 'signed-out');
+    const revoked = () =>
+      stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke');
+    await expect.poll(revoked).toBe(1);
+    const from = host.lines.length;
+    const popup = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: '로그인', exact: true }).click();
+    await popup;
+    await host.waitFor(({ state }) => state === 'live', from);
+  });
 });
 
-test('the language changes for the dashboard and the overlay at once', async ({
+test('what happens is shown, in the language that was chosen', async ({
   page,
   context,
   stage,
@@ -60,48 +69,20 @@ test('the language changes for the dashboard and the overlay at once', async ({
   overlayUrl,
 }) => {
   await page.goto(dashboardUrl);
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  const made = simEvents(stage.simulator);
-  await speak(page, 'en');
-  await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
-  stage.simulator.publish(made.donation);
-  await expect(overlay.getByText('beams')).toBeVisible();
-});
-
-test('signing out and in again works from the page', async ({
-  page,
-  host,
-  stage,
-  dashboardUrl,
-}) => {
-  await page.goto(dashboardUrl);
-  await page.locator('.menu-button').click();
-  await page.getByRole('button', { name: '로그아웃' }).click();
-  await page
-    .getByRole('dialog', { name: '로그아웃할까요?' })
-    .getByRole('button', { name: '로그아웃' })
-    .click();
-  await host.waitFor(({ state }) => state === 'signed-out');
-  const revoked = () => stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke');
-  await expect.poll(revoked).toBe(1);
-  const from = host.lines.length;
-  const popup = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: '로그인', exact: true }).click();
-  await popup;
-  await host.waitFor(({ state }) => state === 'live', from);
-});
-
-test('it shows which time was not covered after the connection broke', async ({
-  page,
-  stage,
-  host,
-  dashboardUrl,
-}) => {
-  await page.goto(dashboardUrl);
-  await openPlace(page, 'settings', 'connection');
-  await expect(page.getByText('1 / 3')).toBeVisible();
-  stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
-  await host.waitFor(({ type }) => type === 'gap');
-  await expect(page.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/).first()).toBeVisible();
+  await test.step('it shows the state of the stream and the latest events', async () => {
+    await expect(page.locator('.strip')).toContainText(/방송 중.*연결 상태: 수신 중/);
+    stage.simulator.publish(simEvents(stage.simulator).donation);
+    const row = page.locator('.feed-item');
+    await expect(row.getByText('donation words 1')).toBeVisible();
+    await expect(row.getByText('12,000빔')).toBeVisible();
+  });
+  await test.step('the language changes for the dashboard and the overlay at once', async () => {
+    const overlay = await context.newPage();
+    await overlay.goto(overlayUrl);
+    const made = simEvents(stage.simulator);
+    await speak(page, 'en');
+    await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
+    stage.simulator.publish(made.donation);
+    await expect(overlay.getByText('beams')).toBeVisible();
+  });
 });

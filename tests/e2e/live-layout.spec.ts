@@ -27,113 +27,108 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (Reflect.get(window, '__moves') as () => string[])());
 }
 
-test('nothing on the page moves for what is sent, posted, shown large, or received', async ({
+test('the show is run on one page, which stands still', async ({
   page,
   stage,
   overlayUrl,
   dashboardUrl,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const overlay = await page.context().newPage();
-  await overlay.goto(overlayUrl);
   await page.goto(dashboardUrl);
-  await expect(field(page)).toBeVisible();
-  await page.bringToFront();
-  const { chat, donation, subscription } = simEvents(stage.simulator);
-  for (let at = 0; at < 40; at += 1) stage.simulator.publish(chat(`줄 ${at}`));
-  for (let at = 0; at < 12; at += 1) stage.simulator.publish(subscription);
-  const events = page.getByRole('group', { name: '이벤트', exact: true }).locator('.feed-item');
-  await expect(rows(page).last()).toContainText('줄 39');
-  await expect(events.last()).toHaveAttribute('aria-setsize', '12');
-  // The window holds both columns and the field, and does not scroll for them.
-  for (const part of [page.locator('.feed-main'), page.locator('.tests-card'), field(page)]) {
-    await expect(part).toBeInViewport({ ratio: 1 });
-  }
-  const moves = await watchShifts(page);
-  const still = async (what: string) => {
-    // Two frames later all that came of it is drawn and told.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    expect(await moves(), what).toEqual([]);
-  };
+  await test.step('title and category are changed where the show is run', async () => {
+    const { requestLog } = stage.simulator;
+    const part = (name: string) => page.locator(`.live-title [data-part="${name}"]`);
+    await expect(part('title')).not.toContainText('제목 없음');
+    await field(page).focus();
+    await page.keyboard.press('F2');
+    const title = page.getByRole('textbox', { name: '제목' });
+    await expect(title).toBeFocused();
+    await title.fill('버려질 제목');
+    await page.keyboard.press('Escape');
+    await expect(title).toHaveCount(0);
+    await expect(field(page)).toBeFocused();
+    expect(requestLog.count(SAVE)).toBe(0);
 
-  await field(page).fill('안녕하세요');
-  await field(page).press('Enter');
-  await expect(rows(page).last()).toContainText('안녕하세요');
-  await expect(page.getByText('보냈어요')).toBeVisible();
-  await still('a message is sent');
+    await part('title').click();
+    await title.fill('북쪽 바다, 끝까지');
+    await page.keyboard.press('Enter');
+    await expect(part('title')).toContainText('북쪽 바다, 끝까지');
+    await expect(part('title')).toBeFocused();
+    expect(requestLog.count(SAVE)).toBe(1);
 
-  await field(page).fill('오늘은 여기까지');
-  await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
-  await expect(page.getByText('공지로 올렸어요.')).toBeVisible();
-  await still('a notice is posted');
-
-  const row = rows(page).filter({ hasText: '줄 35' });
-  await row.hover();
-  await row.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
-  const large = page.getByRole('region', { name: '오버레이에 크게 나오는 중' });
-  await expect(large).toContainText('줄 35');
-  await still('a message is shown large');
-  await large.getByRole('button', { name: '내리기' }).click();
-  await expect(large).toHaveCount(0);
-  // Not a row: the focus would hold the list.
-  await expect(field(page)).toBeFocused();
-  await still('it is taken off');
-
-  // The pointer held the list; it goes on as soon as the pointer leaves.
-  await page.mouse.move(2, 2);
-  await still('the list goes on');
-  stage.simulator.publish(chat('한 줄 더'));
-  await expect(rows(page).last()).toContainText('한 줄 더');
-  await still('a message arrives');
-  stage.simulator.publish(donation);
-  await expect(events.last()).toContainText('12,000빔');
-  await expect(events.last()).toBeInViewport({ ratio: 1 });
-  await still('a donation arrives');
-
-  // Something that does move is seen.
-  await page.locator('.live-bar').evaluate((bar: HTMLElement) => {
-    bar.style.height = '200px';
+    await part('category').click();
+    const search = page.getByRole('combobox', { name: '카테고리 검색' });
+    await expect(search).toBeFocused();
+    const option = page.getByRole('option').nth(1);
+    const name = await option.locator('.stream-category-name').innerText();
+    await option.click();
+    await expect(part('category')).toContainText(name);
+    expect(requestLog.count(SAVE)).toBe(2);
   });
-  await expect.poll(moves).not.toEqual([]);
-});
+  await test.step('nothing on the page moves for what is sent, posted, shown large, or received', async () => {
+    const overlay = await page.context().newPage();
+    await overlay.goto(overlayUrl);
+    await expect(field(page)).toBeVisible();
+    await page.bringToFront();
+    const { chat, donation, subscription } = simEvents(stage.simulator);
+    for (let at = 0; at < 40; at += 1) stage.simulator.publish(chat(`줄 ${at}`));
+    for (let at = 0; at < 12; at += 1) stage.simulator.publish(subscription);
+    const events = page.getByRole('group', { name: '이벤트', exact: true }).locator('.feed-item');
+    await expect(rows(page).last()).toContainText('줄 39');
+    await expect(events.last()).toHaveAttribute('aria-setsize', '12');
+    // The window holds both columns and the field, and does not scroll for them.
+    for (const part of [page.locator('.feed-main'), page.locator('.tests-card'), field(page)]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    const moves = await watchShifts(page);
+    const still = async (what: string) => {
+      // Two frames later all that came of it is drawn and told.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      expect(await moves(), what).toEqual([]);
+    };
 
-test('title and category are changed where the show is run', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  const { requestLog } = stage.simulator;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(dashboardUrl);
-  const part = (name: string) => page.locator(`.live-title [data-part="${name}"]`);
-  await expect(part('title')).not.toContainText('제목 없음');
-  await field(page).focus();
-  await page.keyboard.press('F2');
-  const title = page.getByRole('textbox', { name: '제목' });
-  await expect(title).toBeFocused();
-  await title.fill('버려질 제목');
-  await page.keyboard.press('Escape');
-  await expect(title).toHaveCount(0);
-  await expect(field(page)).toBeFocused();
-  expect(requestLog.count(SAVE)).toBe(0);
+    await field(page).fill('안녕하세요');
+    await field(page).press('Enter');
+    await expect(rows(page).last()).toContainText('안녕하세요');
+    await expect(page.getByText('보냈어요')).toBeVisible();
+    await still('a message is sent');
 
-  await part('title').click();
-  await title.fill('북쪽 바다, 끝까지');
-  await page.keyboard.press('Enter');
-  await expect(part('title')).toContainText('북쪽 바다, 끝까지');
-  await expect(part('title')).toBeFocused();
-  expect(requestLog.count(SAVE)).toBe(1);
+    await field(page).fill('오늘은 여기까지');
+    await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
+    await expect(page.getByText('공지로 올렸어요.')).toBeVisible();
+    await still('a notice is posted');
 
-  await part('category').click();
-  const search = page.getByRole('combobox', { name: '카테고리 검색' });
-  await expect(search).toBeFocused();
-  const option = page.getByRole('option').nth(1);
-  const name = await option.locator('.stream-category-name').innerText();
-  await option.click();
-  await expect(part('category')).toContainText(name);
-  expect(requestLog.count(SAVE)).toBe(2);
+    const row = rows(page).filter({ hasText: '줄 35' });
+    await row.hover();
+    await row.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
+    const large = page.getByRole('region', { name: '오버레이에 크게 나오는 중' });
+    await expect(large).toContainText('줄 35');
+    await still('a message is shown large');
+    await large.getByRole('button', { name: '내리기' }).click();
+    await expect(large).toHaveCount(0);
+    // Not a row: the focus would hold the list.
+    await expect(field(page)).toBeFocused();
+    await still('it is taken off');
+
+    // The pointer held the list; it goes on as soon as the pointer leaves.
+    await page.mouse.move(2, 2);
+    await still('the list goes on');
+    stage.simulator.publish(chat('한 줄 더'));
+    await expect(rows(page).last()).toContainText('한 줄 더');
+    await still('a message arrives');
+    stage.simulator.publish(donation);
+    await expect(events.last()).toContainText('12,000빔');
+    await expect(events.last()).toBeInViewport({ ratio: 1 });
+    await still('a donation arrives');
+
+    // Something that does move is seen.
+    await page.locator('.live-bar').evaluate((bar: HTMLElement) => {
+      bar.style.height = '200px';
+    });
+    await expect.poll(moves).not.toEqual([]);
+  });
 });
 
 /** Of the header of a dock. */

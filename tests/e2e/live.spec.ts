@@ -12,185 +12,203 @@ const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내�
 const rows = (page: Page) => page.locator('.feed-main .feed-item');
 const card = (page: Page) => page.locator('.viewer-card');
 
+/** Neither the pointer nor the keyboard holds the list any more: it goes on by itself. */
+async function letGo(page: Page): Promise<void> {
+  await page.mouse.move(2, 2);
+  await field(page).focus();
+}
+
 /** Opens the card of the sender of the newest chat row. */
 async function openCard(page: Page): Promise<void> {
   await rows(page).last().locator('.who').first().click();
   await expect(card(page)).toBeVisible();
 }
 
-test('a message is sent with Enter, comes back as a row, and becomes the notice by its id', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
+test('messages are sent once, and become the notice', async ({ page, stage, dashboardUrl }) => {
   const { requestLog } = stage.simulator;
   await page.goto(dashboardUrl);
-  await field(page).fill('어서 오세요');
-  await field(page).press('Enter');
-  await expect(rows(page).last()).toContainText('어서 오세요');
-  await expect(field(page)).toHaveValue('');
-  expect(requestLog.count(SEND)).toBe(1);
-  // The desk says what was sent, up to a tenth of a second after the row.
-  await expect(async () => {
-    await field(page).press('ArrowUp');
-    await expect(field(page)).toHaveValue('어서 오세요', { timeout: 200 });
-  }).toPass();
-  await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
-  await expect.poll(() => requestLog.count(NOTICE)).toBe(1);
-});
-
-test('a message whose answer was lost counts as sent once it stands in the chat, and is not sent again', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  await page.goto(dashboardUrl);
-  await expect(page.getByText('수신 중')).toBeVisible();
-  stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
-  await field(page).fill('갔을까요?');
-  await field(page).press('Enter');
-  await expect(page.getByText(/^보냈어요\. 응답은 받지 못했지만/)).toBeVisible();
-  await expect(field(page)).toHaveValue('');
-  await expect(rows(page).filter({ hasText: '갔을까요?' })).toHaveCount(1);
-  expect(stage.simulator.requestLog.count(SEND)).toBe(1);
-});
-
-test('a row becomes the notice by its text', async ({ page, stage, dashboardUrl }) => {
-  await page.goto(dashboardUrl);
-  stage.simulator.publish(simEvents(stage.simulator).chat('이걸 공지로'));
-  const row = rows(page).filter({ hasText: '이걸 공지로' });
-  await row.hover();
-  await row.getByRole('button', { name: '이 메시지를 공지로 올리기' }).click();
-  await expect.poll(() => stage.simulator.requestLog.count(NOTICE)).toBe(1);
-});
-
-test('a message is shown large on the overlay until it is taken off, on both dashboards', async ({
-  page,
-  context,
-  stage,
-  dashboardUrl,
-  overlayUrl,
-}) => {
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  const other = await context.newPage();
-  await other.goto(dashboardUrl);
-  await page.goto(dashboardUrl);
-  const { chat, token } = simEvents(stage.simulator);
-  stage.simulator.publish(chat(`여기를 봐 주세요 <b>${token}</b>`));
-  await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
-  await rows(page).last().hover();
-  await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
-  const large = overlay.locator('.sl-highlight');
-  await expect(large).toContainText('새벽별');
-  await expect(large).toContainText('여기를 봐 주세요 <b>');
-  await expect(large.locator('img.sl-emoji')).toHaveCount(1);
-  // A page that comes now has it as well.
-  await overlay.reload();
-  await expect(large).toBeVisible();
-  const shown = other.getByRole('region', { name: '오버레이에 크게 나오는 중' });
-  await expect(shown).toContainText('여기를 봐 주세요');
-  await shown.getByRole('button', { name: '내리기' }).click();
-  await expect(large).toHaveCount(0);
-  await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toHaveCount(0);
-});
-
-test('the card of a viewer has their history; hiding takes their lines off the overlay', async ({
-  page,
-  context,
-  stage,
-  dashboardUrl,
-  overlayUrl,
-}) => {
-  const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  await page.goto(dashboardUrl);
-  const { chat, donation } = simEvents(stage.simulator);
-  stage.simulator.publish({
-    kind: 'DONATION',
-    data: {
-      ...(donation.kind === 'DONATION' ? donation.data : never()),
-      donatorChannelId: 'viewer-1',
-    },
+  await test.step('a message is sent with Enter, comes back as a row, and becomes the notice by its id', async () => {
+    await field(page).fill('어서 오세요');
+    await field(page).press('Enter');
+    await expect(rows(page).last()).toContainText('어서 오세요');
+    await expect(field(page)).toHaveValue('');
+    expect(requestLog.count(SEND)).toBe(1);
+    // The desk says what was sent, up to a tenth of a second after the row.
+    await expect(async () => {
+      await field(page).press('ArrowUp');
+      await expect(field(page)).toHaveValue('어서 오세요', { timeout: 200 });
+    }).toPass();
+    await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
+    await expect.poll(() => requestLog.count(NOTICE)).toBe(1);
   });
-  stage.simulator.publish(chat('첫 말'));
-  stage.simulator.publish(chat('둘째 말'));
-  await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
-  await openCard(page);
-  await expect(card(page).locator('.viewer-list .event')).toHaveCount(3);
-  await expect(card(page).getByText('2개')).toBeVisible();
-  await expect(card(page).locator('.viewer-sums')).toContainText('12,000빔');
-  await card(page).getByRole('button', { name: '오버레이에서 숨기기' }).click();
-  await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
-  await card(page).getByRole('button', { name: '오버레이에 다시 보이기' }).click();
-  await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  await expect(card(page)).toHaveCount(0);
+  await test.step('a row becomes the notice by its text', async () => {
+    stage.simulator.publish(simEvents(stage.simulator).chat('이걸 공지로'));
+    const row = rows(page).filter({ hasText: '이걸 공지로' });
+    await row.hover();
+    await row.getByRole('button', { name: '이 메시지를 공지로 올리기' }).click();
+    await expect.poll(() => requestLog.count(NOTICE)).toBe(2);
+  });
+  await test.step('a message whose answer was lost counts as sent once it stands in the chat, and is not sent again', async () => {
+    await expect(page.getByText('수신 중')).toBeVisible();
+    stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
+    await field(page).fill('갔을까요?');
+    await field(page).press('Enter');
+    await expect(page.getByText(/^보냈어요\. 응답은 받지 못했지만/)).toBeVisible();
+    await expect(field(page)).toHaveValue('');
+    await expect(rows(page).filter({ hasText: '갔을까요?' })).toHaveCount(1);
+    expect(requestLog.count(SEND)).toBe(2);
+  });
+});
+
+test('a viewer’s card, a message shown large and the keyboard run the show', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await page.goto(dashboardUrl);
+  await test.step('the card of a viewer has their history; hiding takes their lines off the overlay', async () => {
+    const { chat, donation } = simEvents(stage.simulator);
+    stage.simulator.publish({
+      kind: 'DONATION',
+      data: {
+        ...(donation.kind === 'DONATION' ? donation.data : never()),
+        donatorChannelId: 'viewer-1',
+      },
+    });
+    stage.simulator.publish(chat('첫 말'));
+    stage.simulator.publish(chat('둘째 말'));
+    await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
+    await openCard(page);
+    await expect(card(page).locator('.viewer-list .event')).toHaveCount(3);
+    await expect(card(page).getByText('2개')).toBeVisible();
+    await expect(card(page).locator('.viewer-sums')).toContainText('12,000빔');
+    await card(page).getByRole('button', { name: '오버레이에서 숨기기' }).click();
+    await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
+    await card(page).getByRole('button', { name: '오버레이에 다시 보이기' }).click();
+    await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(card(page)).toHaveCount(0);
+  });
+  await test.step('a message is shown large on the overlay until it is taken off, on both dashboards', async () => {
+    await letGo(page);
+    const other = await context.newPage();
+    await other.goto(dashboardUrl);
+    const { chat, token } = simEvents(stage.simulator);
+    stage.simulator.publish(chat(`여기를 봐 주세요 <b>${token}</b>`));
+    await expect(overlay.locator('.sl-chat-line')).toHaveCount(3);
+    await expect(rows(page).last()).toContainText('여기를 봐 주세요');
+    await rows(page).last().hover();
+    await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
+    const large = overlay.locator('.sl-highlight');
+    await expect(large).toContainText('새벽별');
+    await expect(large).toContainText('여기를 봐 주세요 <b>');
+    await expect(large.locator('img.sl-emoji')).toHaveCount(1);
+    // A page that comes now has it as well.
+    await overlay.reload();
+    await expect(large).toBeVisible();
+    const shown = other.getByRole('region', { name: '오버레이에 크게 나오는 중' });
+    await expect(shown).toContainText('여기를 봐 주세요');
+    await shown.getByRole('button', { name: '내리기' }).click();
+    await expect(large).toHaveCount(0);
+    await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toHaveCount(0);
+    await other.close();
+  });
+  await test.step('the show is run with the keyboard alone', async () => {
+    // Anew: the rows are still one stop at the one whose card was open.
+    await page.goto(dashboardUrl);
+    const { chat } = simEvents(stage.simulator);
+    for (const words of ['하나', '둘', '셋']) stage.simulator.publish(chat(words));
+    await expect(rows(page).last()).toContainText('셋');
+    await field(page).focus();
+    // The newest row is just above the field.
+    await page.keyboard.press('Shift+Tab');
+    await expect(rows(page).last()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(rows(page).nth(-2)).toBeFocused();
+    // The card is left with Escape, or with its first button, which closes it.
+    for (const leave of ['Escape', 'Enter']) {
+      await page.keyboard.press('Enter');
+      await expect(card(page)).toBeVisible();
+      await page.keyboard.press(leave);
+      await expect(card(page)).toHaveCount(0);
+      await expect(rows(page).nth(-2)).toBeFocused();
+      await expect(rows(page).nth(-2).locator('.row-actions')).toBeVisible();
+    }
+    // The row's own buttons come next: its card, the answer, then the way onto the overlay.
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toContainText(
+      '둘',
+    );
+  });
 });
 
 function never(): never {
   throw new Error('The sample is not a donation');
 }
 
-test('somebody is blocked from a row after being asked by name, and unblocked from their card', async ({
+test('a block is sent once, asked by name, and taken back', async ({
   page,
   stage,
   dashboardUrl,
 }) => {
   const { requestLog } = stage.simulator;
   await page.goto(dashboardUrl);
-  const chat = simEvents(stage.simulator).chat('광고예요', '따뜻한코코아');
-  if (chat.kind === 'CHAT') {
+  await test.step('a block from a row whose answer was lost is said and not sent again; the keyboard goes back', async () => {
+    const chat = simEvents(stage.simulator).chat('광고예요', '따뜻한코코아');
+    if (chat.kind !== 'CHAT') never();
     stage.simulator.publish({
       kind: 'CHAT',
       data: { ...chat.data, senderChannelId: 'Vw9iD1jFiU' },
     });
-  }
-  await rows(page).last().hover();
-  await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('따뜻한코코아');
-  await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('차단했어요: 따뜻한코코아')).toBeVisible();
-  await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
-  expect(requestLog.count(BLOCK)).toBe(1);
-  await openCard(page);
-  // What comes into the card moves its buttons: a press must not begin before and end after it.
-  await expect(card(page).locator('.viewer-list .event').first()).toBeVisible();
-  await card(page).getByRole('button', { name: '차단 해제' }).click();
-  await expect(card(page)).toContainText('차단을 해제했어요.');
-  expect(requestLog.count(UNBLOCK)).toBe(1);
-});
-
-test('a block from a row whose answer was lost is said and not sent again; the keyboard goes back', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  await page.goto(dashboardUrl);
-  const chat = simEvents(stage.simulator).chat('광고예요', '따뜻한코코아');
-  if (chat.kind !== 'CHAT') never();
-  stage.simulator.publish({
-    kind: 'CHAT',
-    data: { ...chat.data, senderChannelId: 'Vw9iD1jFiU' },
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).first().focus();
+    const button = page.getByRole('button', { name: '따뜻한코코아 차단하기' });
+    await button.focus();
+    stage.simulator.faults.inject({ kind: 'answer', status: 503, operation: BLOCK });
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('차단 결과를 알 수 없어요.');
+    // The pointer and the keyboard have left the row: its buttons are gone.
+    await expect(button).toHaveCount(0);
+    await dialog.getByRole('button', { name: '취소' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(rows(page).first()).toBeFocused();
+    expect(stage.simulator.requestLog.count(BLOCK)).toBe(0);
+    expect(stage.simulator.requestLog.count(`${BLOCK} (fault)`)).toBe(1);
   });
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).first().focus();
-  const button = page.getByRole('button', { name: '따뜻한코코아 차단하기' });
-  await button.focus();
-  stage.simulator.faults.inject({ kind: 'answer', status: 503, operation: BLOCK });
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('차단 결과를 알 수 없어요.');
-  // The pointer and the keyboard have left the row: its buttons are gone.
-  await expect(button).toHaveCount(0);
-  await dialog.getByRole('button', { name: '취소' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(rows(page).first()).toBeFocused();
-  expect(stage.simulator.requestLog.count(BLOCK)).toBe(0);
-  expect(stage.simulator.requestLog.count(`${BLOCK} (fault)`)).toBe(1);
+  await test.step('somebody is blocked from a row after being asked by name, and unblocked from their card', async () => {
+    await letGo(page);
+    const chat = simEvents(stage.simulator).chat('광고예요', '따뜻한코코아');
+    if (chat.kind === 'CHAT') {
+      stage.simulator.publish({
+        kind: 'CHAT',
+        data: { ...chat.data, senderChannelId: 'Vw9iD1jFiU' },
+      });
+    }
+    await expect(rows(page)).toHaveCount(2);
+    await rows(page).last().hover();
+    await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('따뜻한코코아');
+    await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('차단했어요: 따뜻한코코아')).toBeVisible();
+    await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
+    expect(requestLog.count(BLOCK)).toBe(1);
+    await openCard(page);
+    // What comes into the card moves its buttons: a press must not begin before and end after it.
+    await expect(card(page).locator('.viewer-list .event').first()).toBeVisible();
+    await card(page).getByRole('button', { name: '차단 해제' }).click();
+    await expect(card(page)).toContainText('차단을 해제했어요.');
+    expect(requestLog.count(UNBLOCK)).toBe(1);
+  });
 });
 
 test('the list stands still for a reader, finds words, and goes back to the newest', async ({
@@ -229,40 +247,6 @@ test('the list stands still for a reader, finds words, and goes back to the newe
   await page.getByRole('searchbox').fill('바늘');
   await expect(rows(page)).toHaveCount(6);
   await expect(page.getByText('6개 찾음')).toBeVisible();
-});
-
-test('the show is run with the keyboard alone', async ({
-  page,
-  stage,
-  overlayUrl,
-  dashboardUrl,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const overlay = await page.context().newPage();
-  await overlay.goto(overlayUrl);
-  await page.goto(dashboardUrl);
-  const { chat } = simEvents(stage.simulator);
-  for (const words of ['하나', '둘', '셋']) stage.simulator.publish(chat(words));
-  await expect(rows(page).last()).toContainText('셋');
-  await field(page).focus();
-  // The newest row is just above the field.
-  await page.keyboard.press('Shift+Tab');
-  await expect(rows(page).last()).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(rows(page).nth(1)).toBeFocused();
-  // The card is left with Escape, or with its first button, which closes it.
-  for (const leave of ['Escape', 'Enter']) {
-    await page.keyboard.press('Enter');
-    await expect(card(page)).toBeVisible();
-    await page.keyboard.press(leave);
-    await expect(card(page)).toHaveCount(0);
-    await expect(rows(page).nth(1)).toBeFocused();
-    await expect(rows(page).nth(1).locator('.row-actions')).toBeVisible();
-  }
-  // The row's own buttons come next: its card, the answer, then the way onto the overlay.
-  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toContainText('둘');
 });
 
 test('the page and the card of a viewer are open to everybody in every size and theme', async ({

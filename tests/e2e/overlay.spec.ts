@@ -30,12 +30,6 @@ test('all five kinds appear, with emoji as images', async ({ page, stage, overla
   await expect(page.getByText('₩45,000')).toBeVisible();
 });
 
-test('a token without an address stays text', async ({ page, stage, overlayUrl }) => {
-  await page.goto(overlayUrl);
-  stage.simulator.publish(simEvents(stage.simulator).chat('see :somebody-unknown: here'));
-  await expect(messages(page).first()).toHaveText('see :somebody-unknown: here');
-});
-
 test('scripts and markup in every text are inert', async ({ page, stage, overlayUrl }) => {
   await page.goto(overlayUrl);
   const { simulator } = stage;
@@ -80,74 +74,76 @@ test('after its socket is cut it goes on where it was, without loss or doubles',
   expect(seen).toEqual(Array.from({ length: 12 }, (_, at) => `message ${at + 1}.`));
 });
 
-test('a page that comes later gets recent chat, totals and the alert that is playing', async ({
+test('what was before the page is there, and totals are there after a restart', async ({
   page,
   stage,
   host,
   overlayUrl,
 }) => {
-  const made = simEvents(stage.simulator);
-  stage.simulator.publish(made.chat('before the page'));
-  stage.simulator.publish(made.draw);
-  await host.waitFor(({ kind }) => kind === 'DROPS');
-  await page.goto(overlayUrl);
-  await expect(messages(page).filter({ hasText: 'before the page' })).toBeVisible();
-  await expect(page.locator('.sl-stage').getByText('Lucky coupon 1')).toBeVisible();
-  await expect(page.locator('.sl-tallies')).toContainText('30');
+  await test.step('a page that comes later gets recent chat, totals and the alert that is playing', async () => {
+    const made = simEvents(stage.simulator);
+    stage.simulator.publish(made.chat('before the page'));
+    stage.simulator.publish(made.draw);
+    await host.waitFor(({ kind }) => kind === 'DROPS');
+    await page.goto(overlayUrl);
+    await expect(messages(page).filter({ hasText: 'before the page' })).toBeVisible();
+    await expect(page.locator('.sl-stage').getByText('Lucky coupon 1')).toBeVisible();
+    await expect(page.locator('.sl-tallies')).toContainText('30');
+  });
+  await test.step('draw totals add up by reward and survive a restart', async () => {
+    const made = simEvents(stage.simulator);
+    stage.simulator.publish(made.draw);
+    await expect(page.locator('.sl-tallies')).toContainText('60');
+    await page.goto('about:blank');
+    await host.stop();
+    const again = await stage.startLive();
+    const ready = await again.waitFor(({ type }) => type === 'ready');
+    stage.simulator.publish(made.draw);
+    await page.goto(String(ready['overlayUrl']));
+    await expect(page.locator('.sl-tallies')).toContainText('90');
+  });
 });
 
-test('draw totals add up by reward and survive a restart', async ({
+test('the background is transparent, words are words, and old lines leave', async ({
   page,
   stage,
-  host,
   overlayUrl,
 }) => {
-  const made = simEvents(stage.simulator);
-  stage.simulator.publish(made.draw);
-  stage.simulator.publish(made.draw);
   await page.goto(overlayUrl);
-  await expect(page.locator('.sl-tallies')).toContainText('60');
-  await page.goto('about:blank');
-  await host.stop();
-  const again = await stage.startLive();
-  const ready = await again.waitFor(({ type }) => type === 'ready');
-  stage.simulator.publish(made.draw);
-  await page.goto(String(ready['overlayUrl']));
-  await expect(page.locator('.sl-tallies')).toContainText('90');
-});
-
-test('the background is transparent', async ({ page, stage, overlayUrl }) => {
-  await page.goto(overlayUrl);
-  stage.simulator.publish(simEvents(stage.simulator).donation);
-  await expect(page.getByText('donation words 1')).toBeVisible();
-  const picture = await page.screenshot({ omitBackground: true });
-  const alphas = await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('no canvas');
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    const alphaAt = (x: number, y: number) => data[(y * bitmap.width + x) * 4 + 3];
-    let solid = 0;
-    for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 200) solid += 1;
-    return {
-      corner: alphaAt(2, bitmap.height - 3),
-      middle: alphaAt(bitmap.width / 2, bitmap.height / 2),
-      solid,
-    };
-  }, picture.toString('base64'));
-  expect(alphas).toMatchObject({ corner: 0, middle: 0 });
-  expect(alphas.solid).toBeGreaterThan(1_000);
-});
-
-test('many messages leave at most 50 lines in the page', async ({ page, stage, overlayUrl }) => {
-  await page.goto(overlayUrl);
-  const made = simEvents(stage.simulator);
-  for (let n = 1; n <= 400; n += 1) stage.simulator.publish(made.chat(`line ${n}.`));
-  await expect(messages(page).filter({ hasText: 'line 400.' })).toBeVisible();
-  expect(await messages(page).count()).toBeLessThanOrEqual(50);
+  await test.step('the background is transparent', async () => {
+    stage.simulator.publish(simEvents(stage.simulator).donation);
+    await expect(page.getByText('donation words 1')).toBeVisible();
+    const picture = await page.screenshot({ omitBackground: true });
+    const alphas = await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      const alphaAt = (x: number, y: number) => data[(y * bitmap.width + x) * 4 + 3];
+      let solid = 0;
+      for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 200) solid += 1;
+      return {
+        corner: alphaAt(2, bitmap.height - 3),
+        middle: alphaAt(bitmap.width / 2, bitmap.height / 2),
+        solid,
+      };
+    }, picture.toString('base64'));
+    expect(alphas).toMatchObject({ corner: 0, middle: 0 });
+    expect(alphas.solid).toBeGreaterThan(1_000);
+  });
+  await test.step('a token without an address stays text', async () => {
+    stage.simulator.publish(simEvents(stage.simulator).chat('see :somebody-unknown: here'));
+    await expect(messages(page).first()).toHaveText('see :somebody-unknown: here');
+  });
+  await test.step('many messages leave at most 50 lines in the page', async () => {
+    const made = simEvents(stage.simulator);
+    for (let n = 1; n <= 400; n += 1) stage.simulator.publish(made.chat(`line ${n}.`));
+    await expect(messages(page).filter({ hasText: 'line 400.' })).toBeVisible();
+    expect(await messages(page).count()).toBeLessThanOrEqual(50);
+  });
 });
 
 test('it needs nothing that Chrome 103 does not have', async ({ page, stage, overlayUrl }) => {

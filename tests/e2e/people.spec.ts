@@ -36,51 +36,97 @@ const rows = (page: Page, name: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem');
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('every list is read as the platform gives it, page by page', async ({
+test('the lists are read, looked up and gone through with the keyboard', async ({
   page,
   stage,
   host,
   dashboardUrl,
 }) => {
-  const { simulator } = stage;
-  const channel = channelOf(simulator);
-  const now = simulator.clock.now();
-  for (let at = 0; at < 30; at += 1) {
-    const user = newcomer(simulator, at);
-    channel.followers.push({ user, createdAt: now - 500 * 86_400_000 - at * 1_000 });
-  }
-  expect(host.child.exitCode).toBeNull();
-  await openPeople(page, dashboardUrl);
-  await expect(rows(page, '팔로워')).toHaveCount(20);
-  await page.getByRole('button', { name: '더 보기' }).click();
-  await expect(rows(page, '팔로워')).toHaveCount(40);
-  await page.getByRole('button', { name: '더 보기' }).click();
-  await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
-  await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
-  await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
-  await page.getByRole('searchbox').fill('guest_29');
-  await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
+  await test.step('every list is read as the platform gives it, page by page', async () => {
+    const { simulator } = stage;
+    const channel = channelOf(simulator);
+    const now = simulator.clock.now();
+    for (let at = 0; at < 30; at += 1) {
+      const user = newcomer(simulator, at);
+      channel.followers.push({ user, createdAt: now - 500 * 86_400_000 - at * 1_000 });
+    }
+    expect(host.child.exitCode).toBeNull();
+    await openPeople(page, dashboardUrl);
+    await expect(rows(page, '팔로워')).toHaveCount(20);
+    await page.getByRole('button', { name: '더 보기' }).click();
+    await expect(rows(page, '팔로워')).toHaveCount(40);
+    await page.getByRole('button', { name: '더 보기' }).click();
+    await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
+    await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
+    await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
+    await page.getByRole('searchbox').fill('guest_29');
+    await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
 
-  await tab(page, '구독자').click();
-  await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
-  const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
-  await expect(rows(page, '구독자')).toHaveText(recent);
-  await page.getByRole('button', { name: '오래 구독순' }).click();
-  const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
-  await expect(rows(page, '구독자').first()).toContainText(
-    `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
-  );
+    await tab(page, '구독자').click();
+    await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
+    const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
+    await expect(rows(page, '구독자')).toHaveText(recent);
+    await page.getByRole('button', { name: '오래 구독순' }).click();
+    const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
+    await expect(rows(page, '구독자').first()).toContainText(
+      `${longest[0]?.month}개월째티어 ${longest[0]?.tierNo}`,
+    );
 
-  await tab(page, '매니저').click();
-  await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
-  await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
+    await tab(page, '매니저').click();
+    await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
+    await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
 
-  for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
-    expect(simulator.requestLog.count(`GET ${BASE}/channels/${operation}`)).toBeGreaterThan(0);
-  }
+    for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
+      expect(simulator.requestLog.count(`GET ${BASE}/channels/${operation}`)).toBeGreaterThan(0);
+    }
+  });
+  await test.step('channels are looked up by ids, those that nobody has are named', async () => {
+    await tab(page, '채널 찾기').click();
+    const field = page.getByRole('textbox', { name: '채널 ID', exact: true });
+    await field.fill('Vw1aT9xQpL, Vw4dU6hJsG\nNobody1');
+    await field.press('Enter');
+    await expect(rows(page, '채널 찾기')).toHaveText([/새벽별.*팔로워/, /quiet_river.*팔로워/]);
+    await expect(page.getByText('찾지 못한 채널 ID 1개')).toBeVisible();
+    await expect(page.getByText('Nobody1', { exact: true })).toBeVisible();
+    const image = rows(page, '채널 찾기').first().locator('img');
+    await expect(image).toBeVisible();
+    await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
+    // The rows are one stop of Tab; arrows lead from one to the next.
+    const names = rows(page, '채널 찾기').locator('.person-open');
+    await names.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(names.nth(1)).toBeFocused();
+    await expect(names.first()).toHaveAttribute('tabindex', '-1');
+  });
+  await test.step('the lists are gone through with the keyboard alone', async () => {
+    await tab(page, '팔로워').click();
+    await page.getByRole('searchbox').fill('');
+    await expect(rows(page, '팔로워').first()).toBeVisible();
+    await tab(page, '팔로워').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(tab(page, '구독자')).toBeFocused();
+    await expect(tab(page, '구독자')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('End');
+    await expect(tab(page, '채널 찾기')).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(rows(page, '팔로워').first()).toBeVisible();
+    const block = rows(page, '팔로워')
+      .first()
+      .getByRole('button', { name: /^차단하기/ });
+    for (let presses = 0; presses < 12; presses += 1) {
+      if (await block.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(block).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(block).toBeFocused();
+  });
 });
 
-test('somebody is blocked by name, taken back, blocked by id; two pages stay in step', async ({
+test('viewers are blocked and taken back, once each, whatever the answer', async ({
   page,
   context,
   stage,
@@ -88,65 +134,62 @@ test('somebody is blocked by name, taken back, blocked by id; two pages stay in 
 }) => {
   const { simulator } = stage;
   await openPeople(page, dashboardUrl);
-  const other = await context.newPage();
-  await openPeople(other, dashboardUrl);
-  await tab(other, '차단').click();
-  await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
+  await test.step('somebody is blocked by name, taken back, blocked by id; two pages stay in step', async () => {
+    const other = await context.newPage();
+    await openPeople(other, dashboardUrl);
+    await tab(other, '차단').click();
+    await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
 
-  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('새벽별')).toBeVisible();
-  await dialog.getByRole('button', { name: '차단하기' }).click();
-  await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
-  await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
-  await page.getByRole('button', { name: '되돌리기' }).click();
-  await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
-  await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
+    await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('새벽별')).toBeVisible();
+    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
+    await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
+    await page.getByRole('button', { name: '되돌리기' }).click();
+    await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
+    await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
 
-  const byId = card(page, '채널 ID로 차단');
-  await byId.getByRole('textbox').fill('https://ci.me/@moonlit_fox');
-  await byId.getByRole('button').click();
-  await expect(byId.getByText(/주소 말고 채널 ID만/)).toBeVisible();
-  await byId.getByRole('textbox').fill('Nobody1');
-  await byId.getByRole('textbox').press('Enter');
-  await expect(byId.getByText(/‘Nobody1’ 채널을 찾지 못했어요/)).toBeVisible();
-  await expect(byId.getByRole('textbox')).toHaveValue('Nobody1');
-  await byId.getByRole('textbox').fill('Vw2bR4nZkC');
-  await byId.getByRole('textbox').press('Enter');
-  await expect(dialog.getByText('moonlit_fox')).toBeVisible();
-  await dialog.getByRole('button', { name: '차단하기' }).click();
-  await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
-  await other.getByRole('button', { name: '차단 해제: moonlit_fox' }).click();
-  await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
-  expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
-  expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);
-});
+    const byId = card(page, '채널 ID로 차단');
+    await byId.getByRole('textbox').fill('https://ci.me/@moonlit_fox');
+    await byId.getByRole('button').click();
+    await expect(byId.getByText(/주소 말고 채널 ID만/)).toBeVisible();
+    await byId.getByRole('textbox').fill('Nobody1');
+    await byId.getByRole('textbox').press('Enter');
+    await expect(byId.getByText(/‘Nobody1’ 채널을 찾지 못했어요/)).toBeVisible();
+    await expect(byId.getByRole('textbox')).toHaveValue('Nobody1');
+    await byId.getByRole('textbox').fill('Vw2bR4nZkC');
+    await byId.getByRole('textbox').press('Enter');
+    await expect(dialog.getByText('moonlit_fox')).toBeVisible();
+    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
+    await other.getByRole('button', { name: '차단 해제: moonlit_fox' }).click();
+    await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
+    expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
+    expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);
+    await other.close();
+  });
+  await test.step('a block whose answer never comes is not sent again, and says that it may have happened', async () => {
+    const operation = `POST ${BASE}/restrict-channels`;
+    const before = simulator.requestLog.count(operation);
+    simulator.faults.inject({ kind: 'answer', status: 503, operation });
+    await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(
+      '‘새벽별’ 채널의 차단 결과를 알 수 없어요.',
+    );
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: '차단하기: 새벽별' }).first()).toBeFocused();
+    expect(simulator.requestLog.count(operation)).toBe(before);
+    expect(simulator.requestLog.count(`${operation} (fault)`)).toBe(1);
 
-test('a block whose answer never comes is not sent again, and says that it may have happened', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  const { simulator } = stage;
-  const operation = `POST ${BASE}/restrict-channels`;
-  await openPeople(page, dashboardUrl);
-  simulator.faults.inject({ kind: 'answer', status: 503, operation });
-  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '차단하기' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(
-    '‘새벽별’ 채널의 차단 결과를 알 수 없어요.',
-  );
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: '차단하기: 새벽별' }).first()).toBeFocused();
-  expect(simulator.requestLog.count(operation)).toBe(0);
-  expect(simulator.requestLog.count(`${operation} (fault)`)).toBe(1);
-
-  simulator.faults.inject({ kind: 'lost-answer', operation });
-  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
-  await dialog.getByRole('button', { name: '차단하기' }).click();
-  await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
-  expect(simulator.requestLog.count(operation)).toBe(1);
+    simulator.faults.inject({ kind: 'lost-answer', operation });
+    await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+    await dialog.getByRole('button', { name: '차단하기' }).click();
+    await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
+    expect(simulator.requestLog.count(operation)).toBe(before + 1);
+  });
 });
 
 test('new followers are counted since somebody last looked, and until they are seen', async ({
@@ -172,55 +215,6 @@ test('new followers are counted since somebody last looked, and until they are s
   await fresh.getByRole('button', { name: '모두 확인' }).click();
   await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
   await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
-});
-
-test('channels are looked up by ids, those that nobody has are named', async ({
-  page,
-  dashboardUrl,
-}) => {
-  await openPeople(page, dashboardUrl);
-  await tab(page, '채널 찾기').click();
-  const field = page.getByRole('textbox', { name: '채널 ID', exact: true });
-  await field.fill('Vw1aT9xQpL, Vw4dU6hJsG\nNobody1');
-  await field.press('Enter');
-  await expect(rows(page, '채널 찾기')).toHaveText([/새벽별.*팔로워/, /quiet_river.*팔로워/]);
-  await expect(page.getByText('찾지 못한 채널 ID 1개')).toBeVisible();
-  await expect(page.getByText('Nobody1', { exact: true })).toBeVisible();
-  const image = rows(page, '채널 찾기').first().locator('img');
-  await expect(image).toBeVisible();
-  await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
-  // The rows are one stop of Tab; arrows lead from one to the next.
-  const names = rows(page, '채널 찾기').locator('.person-open');
-  await names.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(names.nth(1)).toBeFocused();
-  await expect(names.first()).toHaveAttribute('tabindex', '-1');
-});
-
-test('the lists are gone through with the keyboard alone', async ({ page, dashboardUrl }) => {
-  await openPeople(page, dashboardUrl);
-  await expect(rows(page, '팔로워').first()).toBeVisible();
-  await tab(page, '팔로워').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(tab(page, '구독자')).toBeFocused();
-  await expect(tab(page, '구독자')).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('End');
-  await expect(tab(page, '채널 찾기')).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(rows(page, '팔로워').first()).toBeVisible();
-  const block = rows(page, '팔로워')
-    .first()
-    .getByRole('button', { name: /^차단하기/ });
-  for (let presses = 0; presses < 12; presses += 1) {
-    if (await block.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(block).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(block).toBeFocused();
 });
 
 test('people are open to everybody in every size and theme', async ({

@@ -105,146 +105,141 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await expectPlaced(page);
 });
 
-test('from a supporter the keyboard is led to their records', async ({ page, stage }) => {
+test('the chart and the supporters are read with the keyboard alone', async ({ page, stage }) => {
   await openBooks(page, stage);
   await turnBack(page);
-  await expect(rows(page)).toHaveCount(50);
-  const supporters = card(page, '후원 순위');
-  const first = supporters.getByRole('listitem').first();
-  const donor = String(await first.textContent());
-  await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
-  await expect(first).not.toHaveText(donor);
-  const name = String(await first.locator('bdi').textContent());
-  await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
-  const list = card(page, '기록').getByRole('list', { name: '기록' });
-  await expect(list).toBeFocused();
-  await expect(rows(page).first()).toContainText(name);
-  await expectPlaced(page);
+  await test.step('the numbers of the chart are read with the keyboard alone', async () => {
+    const chart = card(page, '월별');
+    await pressAt(page, chart.getByText('표로 보기'));
+    const table = chart.getByRole('region', { name: '표로 보기' });
+    await tabTo(page, table);
+    await page.keyboard.press('End');
+    await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    await expect(chart.getByRole('row').last()).toBeInViewport();
+    await tabTo(page, chart.getByText('표로 보기'), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect(table).toBeHidden();
+    await tabTo(page, chart.getByRole('button', { name: '응원' }), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
+  });
+  await test.step('from a supporter the keyboard is led to their records', async () => {
+    await expect(rows(page)).toHaveCount(50);
+    const supporters = card(page, '후원 순위');
+    const first = supporters.getByRole('listitem').first();
+    const donor = String(await first.textContent());
+    await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
+    await expect(first).not.toHaveText(donor);
+    const name = String(await first.locator('bdi').textContent());
+    await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
+    const list = card(page, '기록').getByRole('list', { name: '기록' });
+    await expect(list).toBeFocused();
+    await expect(rows(page).first()).toContainText(name);
+    await expectPlaced(page);
+  });
 });
 
-test('the numbers of the chart are read with the keyboard alone', async ({ page, stage }) => {
+test('files are exported and data is deleted with the keyboard alone', async ({ page, stage }) => {
   await openBooks(page, stage);
-  await turnBack(page);
-  const chart = card(page, '월별');
-  await pressAt(page, chart.getByText('표로 보기'));
-  const table = chart.getByRole('region', { name: '표로 보기' });
-  await tabTo(page, table);
-  await page.keyboard.press('End');
-  await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-  await expect(chart.getByRole('row').last()).toBeInViewport();
-  await tabTo(page, chart.getByText('표로 보기'), 'Shift+Tab');
-  await page.keyboard.press('Space');
-  await expect(table).toBeHidden();
-  await tabTo(page, chart.getByRole('button', { name: '응원' }), 'Shift+Tab');
-  await page.keyboard.press('Space');
-  await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
+  await test.step('a file is exported with the keyboard alone, which stays at the button', async () => {
+    const export_ = card(page, '파일로 내보내기');
+    const csv = export_.getByRole('button', { name: 'CSV 내보내기' });
+    await tabTo(page, csv);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    expect((await readFile(await download.path(), 'utf8')).length).toBeGreaterThan(100);
+    await expect(export_.getByText(/건을 내보냈어요/)).toBeVisible();
+    await expect(csv).toBeFocused();
+    await tabTo(page, export_.getByRole('link', { name: '파일 저장' }));
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    expect(again.suggestedFilename()).toBe(download.suggestedFilename());
+  });
+  await test.step('a viewer’s data is deleted with the keyboard alone, after a question that can be left', async () => {
+    const data = card(page, '시청자 데이터');
+    const days = data.getByRole('spinbutton', { name: '채팅 보관 기간' });
+    await tabTo(page, days);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('7');
+    await pressAt(page, data.getByRole('button', { name: '저장', exact: true }));
+    // It goes when there is nothing to save any more.
+    await expect(data.getByRole('button', { name: '저장', exact: true })).toBeHidden();
+    await expect(days).toBeFocused();
+
+    await tabTo(page, data.getByRole('textbox', { name: '데이터를 지울 시청자' }));
+    await page.keyboard.type('viewer-2');
+    const start = data.getByRole('button', { name: '데이터 지우기' });
+    const dialog = page.getByRole('dialog', { name: '이 시청자의 데이터를 지울까요?' });
+    const cancel = dialog.getByRole('button', { name: '취소' });
+    const sure = dialog.getByRole('button', { name: '지우기', exact: true });
+    await pressAt(page, start);
+    // The harmless one has the keyboard first.
+    await expect(cancel).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(start).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(cancel).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(start).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(cancel).toBeFocused();
+    await tabTo(page, sure);
+    await page.keyboard.press('Enter');
+    await expect(data.getByText('데이터를 지웠어요')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(start).toBeFocused();
+    await expectPlaced(page);
+  });
 });
 
-test('a file is exported with the keyboard alone, which stays at the button', async ({
-  page,
-  stage,
-}) => {
-  await openBooks(page, stage);
-  const export_ = card(page, '파일로 내보내기');
-  const csv = export_.getByRole('button', { name: 'CSV 내보내기' });
-  await tabTo(page, csv);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.keyboard.press('Enter'),
-  ]);
-  expect((await readFile(await download.path(), 'utf8')).length).toBeGreaterThan(100);
-  await expect(export_.getByText(/건을 내보냈어요/)).toBeVisible();
-  await expect(csv).toBeFocused();
-  await tabTo(page, export_.getByRole('link', { name: '파일 저장' }));
-  const [again] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  expect(again.suggestedFilename()).toBe(download.suggestedFilename());
-});
-
-test('a viewer’s data is deleted with the keyboard alone, after a question that can be left', async ({
-  page,
-  stage,
-}) => {
-  await openBooks(page, stage);
-  const data = card(page, '시청자 데이터');
-  const days = data.getByRole('spinbutton', { name: '채팅 보관 기간' });
-  await tabTo(page, days);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('7');
-  await pressAt(page, data.getByRole('button', { name: '저장', exact: true }));
-  // It goes when there is nothing to save any more.
-  await expect(data.getByRole('button', { name: '저장', exact: true })).toBeHidden();
-  await expect(days).toBeFocused();
-
-  await tabTo(page, data.getByRole('textbox', { name: '데이터를 지울 시청자' }));
-  await page.keyboard.type('viewer-2');
-  const start = data.getByRole('button', { name: '데이터 지우기' });
-  const dialog = page.getByRole('dialog', { name: '이 시청자의 데이터를 지울까요?' });
-  const cancel = dialog.getByRole('button', { name: '취소' });
-  const sure = dialog.getByRole('button', { name: '지우기', exact: true });
-  await pressAt(page, start);
-  // The harmless one has the keyboard first.
-  await expect(cancel).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(start).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(cancel).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(start).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(cancel).toBeFocused();
-  await tabTo(page, sure);
-  await page.keyboard.press('Enter');
-  await expect(data.getByText('데이터를 지웠어요')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await expect(start).toBeFocused();
-  await expectPlaced(page);
-});
-
-test('the keyboard goes through the books of a dock as they are read', async ({ page, stage }) => {
-  test.setTimeout(120_000);
+test('the books are read in order in a dock, and open to everybody', async ({ page, stage }) => {
+  test.slow();
   await page.setViewportSize({ width: 400, height: 900 });
   await openBooks(page, stage);
-  const stops = await walk(page);
-  expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
-  expect(outOfOrder(stops)).toEqual([]);
-  expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-    ...['시간별', '기록', '후원 순위', '금액별'],
-    ...['파일로 내보내기', '시청자 데이터'],
-  ]);
-});
-
-test('the books are open to everybody with all unfolded', async ({ page, stage }) => {
-  test.slow();
-  await openBooks(page, stage);
-  await button(page, '월').click();
-  await page.locator('.reports-chart-card summary').click();
-  await page.getByText('필터 더 보기').click();
-  await page.getByRole('textbox', { name: '최소 금액' }).fill('x');
-  await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'JSON 내보내기').click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.json$/);
-  for (const sight of OPPOSITES) {
-    await lookAs(page, sight);
-    await speak(page, sight.language);
-    await expectOpenToAll(page, `the page, ${nameOf(sight)}`);
-    await page.locator('.books .button-danger').click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectOpenToAll(page, `the question, ${nameOf(sight)}`);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-  await page.getByRole('searchbox').fill('nothing has these words');
-  for (const sight of OPPOSITES) {
-    await lookAs(page, sight);
-    await speak(page, sight.language);
-    await expect(page.locator('.reports-records .empty')).toBeVisible();
-    await expectOpenToAll(page, `nothing found, ${nameOf(sight)}`);
-  }
+  await test.step('the keyboard goes through the books of a dock as they are read', async () => {
+    const stops = await walk(page);
+    expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(outOfOrder(stops)).toEqual([]);
+    expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
+      ...['시간별', '기록', '후원 순위', '금액별'],
+      ...['파일로 내보내기', '시청자 데이터'],
+    ]);
+  });
+  await test.step('the books are open to everybody with all unfolded', async () => {
+    await button(page, '월').click();
+    await page.locator('.reports-chart-card summary').click();
+    await page.getByText('필터 더 보기').click();
+    await page.getByRole('textbox', { name: '최소 금액' }).fill('x');
+    await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'JSON 내보내기').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.json$/);
+    for (const sight of OPPOSITES) {
+      await lookAs(page, sight);
+      await speak(page, sight.language);
+      await expectOpenToAll(page, `the page, ${nameOf(sight)}`);
+      await page.locator('.books .button-danger').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectOpenToAll(page, `the question, ${nameOf(sight)}`);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.getByRole('searchbox').fill('nothing has these words');
+    for (const sight of OPPOSITES) {
+      await lookAs(page, sight);
+      await speak(page, sight.language);
+      await expect(page.locator('.reports-records .empty')).toBeVisible();
+      await expectOpenToAll(page, `nothing found, ${nameOf(sight)}`);
+    }
+  });
 });

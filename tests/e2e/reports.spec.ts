@@ -34,97 +34,116 @@ async function startWithBooks(stage: Stage): Promise<string> {
   return String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']);
 }
 
-test('what comes in is in the books a moment later, each kind in its own total', async ({
+test('books begin empty and fill by themselves, and chat is kept as long as was set', async ({
   page,
   stage,
   dashboardUrl,
 }) => {
   await openBooks(page, dashboardUrl);
-  const records = card(page, '기록');
-  await expect(records.getByText('이 기간에는 기록이 없어요')).toBeVisible();
-  const { donation, subscription, draw, purchase, chat } = simEvents(stage.simulator);
-  for (const event of [donation, subscription, draw, purchase, chat('books chat')]) {
-    stage.simulator.publish(event);
-  }
-  await expect(total(page, '후원').getByText('12,000빔')).toBeVisible();
-  await expect(total(page, '응원').getByText('0빔')).toBeVisible();
-  await expect(total(page, '구독').getByText('1', { exact: true })).toBeVisible();
-  await expect(total(page, '드롭스 추첨').getByText('30명 당첨')).toBeVisible();
-  await expect(records.getByRole('listitem')).toHaveCount(5);
-  await expect(records.getByText('donation words 1')).toBeVisible();
+  await test.step('what comes in is in the books a moment later, each kind in its own total', async () => {
+    const records = card(page, '기록');
+    await expect(records.getByText('이 기간에는 기록이 없어요')).toBeVisible();
+    const { donation, subscription, draw, purchase, chat } = simEvents(stage.simulator);
+    for (const event of [donation, subscription, draw, purchase, chat('books chat')]) {
+      stage.simulator.publish(event);
+    }
+    await expect(total(page, '후원').getByText('12,000빔')).toBeVisible();
+    await expect(total(page, '응원').getByText('0빔')).toBeVisible();
+    await expect(total(page, '구독').getByText('1', { exact: true })).toBeVisible();
+    await expect(total(page, '드롭스 추첨').getByText('30명 당첨')).toBeVisible();
+    await expect(records.getByRole('listitem')).toHaveCount(5);
+    await expect(records.getByText('donation words 1')).toBeVisible();
+  });
+  await test.step('the time that chat is kept is set, and stays', async () => {
+    const days = page.getByRole('spinbutton', { name: '채팅 보관 기간' });
+    await expect(days).toHaveValue('30');
+    await days.fill('7');
+    await expect(page.getByText(/되돌릴 수 없어요\.$/)).toBeVisible();
+    await card(page, '시청자 데이터').getByRole('button', { name: '저장', exact: true }).click();
+    await expect(page.getByRole('button', { name: '저장', exact: true })).toBeHidden();
+    await openBooks(page, dashboardUrl);
+    await expect(page.getByRole('spinbutton', { name: '채팅 보관 기간' })).toHaveValue('7');
+  });
 });
 
-test('records are found by words, kind, amount and viewer', async ({ page, stage }) => {
-  await openBooks(page, await startWithBooks(stage));
-  await showSeason(page);
-  const records = card(page, '기록');
-  const rows = records.getByRole('list', { name: '기록' }).getByRole('listitem');
-  await expect(rows).toHaveCount(50);
-  await records.getByRole('button', { name: '더 보기' }).click();
-  await expect(rows).toHaveCount(100);
-
-  await records.getByRole('searchbox', { name: '기록 검색' }).fill('오래');
-  await expect(rows.first().getByText(/오래오래/)).toBeVisible();
-  for (const row of await rows.all()) await expect(row).toContainText('오래');
-
-  await records.getByRole('searchbox', { name: '기록 검색' }).fill('없는말이에요');
-  await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-  await records.getByRole('button', { name: '검색어 지우기' }).click();
-
-  await records.getByText('필터 더 보기').click();
-  await records.getByRole('textbox', { name: '최소 금액' }).fill('50,000');
-  await records.getByRole('checkbox', { name: '굿즈 구매' }).uncheck();
-  await expect(rows.first()).toContainText('50,000빔');
-  for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
-
-  const supporters = card(page, '후원 순위');
-  const name = String(await supporters.getByRole('listitem').first().locator('bdi').textContent());
-  await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
-  await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(/^viewer-/);
-  await expect(rows.first()).toContainText(name);
-});
-
-test('a chart has its numbers in a table, and periods are walked by keyboard', async ({
+test('a month of books is given out, found in, shown as a chart, and open to everybody', async ({
   page,
   stage,
 }) => {
+  test.slow();
   await openBooks(page, await startWithBooks(stage));
   await showSeason(page);
-  const chart = card(page, '일별');
-  await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
-  await chart.getByText('표로 보기').press('Enter');
-  const beams = await chart.getByRole('cell').allTextContents();
-  const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
-  await expect(total(page, '후원').getByText(`${sum.toLocaleString('ko')}빔`)).toBeVisible();
+  await test.step('an export is a file that a spreadsheet cannot run', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card(page, '파일로 내보내기').getByRole('button', { name: 'CSV 내보내기' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
+    expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
+    await expect(page.getByText(/건을 내보냈어요/)).toBeVisible();
+    const [json] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'JSON 내보내기' }).click(),
+    ]);
+    const rows = JSON.parse(await readFile(await json.path(), 'utf8')) as unknown[];
+    expect(rows.length).toBeGreaterThan(100);
+  });
+  await test.step('the books are open to everybody in every size and theme', async () => {
+    for (const look of looksAt(400, 1280, 2560)) {
+      await lookAs(page, look);
+      await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
+      await expect(card(page, '기록').getByRole('listitem').first()).toBeVisible();
+      await expectOpenToAll(page, nameOf(look));
+    }
+  });
+  await test.step('records are found by words, kind, amount and viewer', async () => {
+    const records = card(page, '기록');
+    const rows = records.getByRole('list', { name: '기록' }).getByRole('listitem');
+    await expect(rows).toHaveCount(50);
+    await records.getByRole('button', { name: '더 보기' }).click();
+    await expect(rows).toHaveCount(100);
 
-  await page.getByRole('button', { name: '방송별로 나누기' }).press('Enter');
-  await expect(card(page, '방송별')).toBeVisible();
-  await page.getByRole('button', { name: '월', exact: true }).press('Enter');
-  await page.getByRole('button', { name: '이전 달' }).press('Enter');
-  await expect(page.getByRole('button', { name: '다음 달' })).toBeEnabled();
-  await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
-  await page.getByLabel('시작일').fill('2031-01-02');
-  await expect(page.getByText(/시작일과 종료일을 모두 골라 주세요/)).toBeVisible();
-});
+    await records.getByRole('searchbox', { name: '기록 검색' }).fill('오래');
+    await expect(rows.first().getByText(/오래오래/)).toBeVisible();
+    for (const row of await rows.all()) await expect(row).toContainText('오래');
 
-test('an export is a file that a spreadsheet cannot run', async ({ page, stage }) => {
-  await openBooks(page, await startWithBooks(stage));
-  await showSeason(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    card(page, '파일로 내보내기').getByRole('button', { name: 'CSV 내보내기' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
-  const text = await readFile(await download.path(), 'utf8');
-  expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
-  expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
-  await expect(page.getByText(/건을 내보냈어요/)).toBeVisible();
-  const [json] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'JSON 내보내기' }).click(),
-  ]);
-  const rows = JSON.parse(await readFile(await json.path(), 'utf8')) as unknown[];
-  expect(rows.length).toBeGreaterThan(100);
+    await records.getByRole('searchbox', { name: '기록 검색' }).fill('없는말이에요');
+    await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+    await records.getByRole('button', { name: '검색어 지우기' }).click();
+
+    await records.getByText('필터 더 보기').click();
+    await records.getByRole('textbox', { name: '최소 금액' }).fill('50,000');
+    await records.getByRole('checkbox', { name: '굿즈 구매' }).uncheck();
+    await expect(rows.first()).toContainText('50,000빔');
+    for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
+
+    const supporters = card(page, '후원 순위');
+    const name = String(
+      await supporters.getByRole('listitem').first().locator('bdi').textContent(),
+    );
+    await supporters.getByRole('button', { name: `${name}님의 기록 보기` }).click();
+    await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(/^viewer-/);
+    await expect(rows.first()).toContainText(name);
+  });
+  await test.step('a chart has its numbers in a table, and periods are walked by keyboard', async () => {
+    const chart = card(page, '일별');
+    await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
+    await chart.getByText('표로 보기').press('Enter');
+    const beams = await chart.getByRole('cell').allTextContents();
+    const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
+    await expect(total(page, '후원').getByText(`${sum.toLocaleString('ko')}빔`)).toBeVisible();
+
+    await page.getByRole('button', { name: '방송별로 나누기' }).press('Enter');
+    await expect(card(page, '방송별')).toBeVisible();
+    await page.getByRole('button', { name: '월', exact: true }).press('Enter');
+    await page.getByRole('button', { name: '이전 달' }).press('Enter');
+    await expect(page.getByRole('button', { name: '다음 달' })).toBeEnabled();
+    await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
+    await page.getByLabel('시작일').fill('2031-01-02');
+    await expect(page.getByText(/시작일과 종료일을 모두 골라 주세요/)).toBeVisible();
+  });
 });
 
 test('a viewer’s data goes by name, from every page that is open, and the totals stay', async ({
@@ -154,29 +173,5 @@ test('a viewer’s data goes by name, from every page that is open, and the tota
     const records = card(shown, '기록');
     await records.getByRole('searchbox').fill('NightOwl');
     await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-  }
-});
-
-test('the time that chat is kept is set, and stays', async ({ page, dashboardUrl }) => {
-  await openBooks(page, dashboardUrl);
-  const days = page.getByRole('spinbutton', { name: '채팅 보관 기간' });
-  await expect(days).toHaveValue('30');
-  await days.fill('7');
-  await expect(page.getByText(/되돌릴 수 없어요\.$/)).toBeVisible();
-  await card(page, '시청자 데이터').getByRole('button', { name: '저장', exact: true }).click();
-  await expect(page.getByRole('button', { name: '저장', exact: true })).toBeHidden();
-  await openBooks(page, dashboardUrl);
-  await expect(page.getByRole('spinbutton', { name: '채팅 보관 기간' })).toHaveValue('7');
-});
-
-test('the books are open to everybody in every size and theme', async ({ page, stage }) => {
-  test.slow();
-  await openBooks(page, await startWithBooks(stage));
-  await showSeason(page);
-  for (const look of looksAt(400, 1280, 2560)) {
-    await lookAs(page, look);
-    await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
-    await expect(card(page, '기록').getByRole('listitem').first()).toBeVisible();
-    await expectOpenToAll(page, nameOf(look));
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
-import { pressAt } from '../support/keyboard.ts';
+import { keyboardToTop, pressAt } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { menuButton, openPlace, placeButton, walkToPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
@@ -57,24 +57,63 @@ test('the header is one line and says what matters on air, leading to OBS and to
   await expect(placeButton(page, 'alerts')).toHaveAttribute('aria-current', 'page');
 });
 
-test('every place is reached with the keyboard alone, from the row and from the menu', async ({
+test('every place is reached, in a window and in a dock, with what the bar has no room for in the menu', async ({
   page,
   dashboardUrl,
 }) => {
   test.slow();
-  for (const width of [1280, 400]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(dashboardUrl);
-    for (const view of VIEWS) await walkToPlace(page, view);
-    await page.goto(dashboardUrl);
-    await walkToPlace(page, 'history', 'drops');
-    await page.goto(dashboardUrl);
-    await walkToPlace(page, 'settings', 'permissions');
-  }
   await page.goto(dashboardUrl);
-  await pressAt(page, menuButton(page), 'Enter');
-  await page.keyboard.press('Escape');
-  await expect(menuButton(page)).toBeFocused();
+  await expect(bar(page).locator('.air')).toBeVisible();
+  await test.step('every place is reached with the keyboard alone, from the row and from the menu', async () => {
+    for (const width of [1280, 400]) {
+      await page.setViewportSize({ width, height: 900 });
+      await keyboardToTop(page);
+      for (const view of VIEWS) await walkToPlace(page, view);
+      await keyboardToTop(page);
+      await walkToPlace(page, 'history', 'drops');
+      await keyboardToTop(page);
+      await walkToPlace(page, 'settings', 'permissions');
+    }
+    await keyboardToTop(page);
+    await pressAt(page, menuButton(page), 'Enter');
+    await page.keyboard.press('Escape');
+    await expect(menuButton(page)).toBeFocused();
+  });
+  await test.step('a dock has one bar of 40 px, and the rest in its menu', async () => {
+    await openPlace(page, 'live');
+    for (const width of [300, 400, 500]) {
+      await page.setViewportSize({ width, height: 500 });
+      const strip = await bar(page).boundingBox();
+      expect(strip).toEqual({ x: 0, y: 0, width, height: 40 });
+      expect(await outOfLine(page), `${width} px`).toEqual([]);
+      await expect(page.locator('main > .views')).toBeHidden();
+      for (const name of ['알림 일시정지', '메뉴']) {
+        await expect(bar(page).getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
+      }
+      const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(scrolled, `${width} px`).toBe(width);
+    }
+    await menuButton(page).click();
+    const menu = page.getByRole('dialog', { name: '메뉴' });
+    await expect(menu.getByRole('navigation').getByRole('button')).toHaveCount(VIEWS.length);
+    await menu.getByRole('button', { name: 'OBS', exact: true }).click();
+    await expect(menu).toHaveCount(0);
+    const obs = page.getByRole('region', { name: 'OBS 오버레이' });
+    await expect(obs.getByRole('button', { name: '주소 복사' })).toBeVisible();
+    await openPlace(page, 'history', 'drops');
+    await expect(page.getByRole('tabpanel', { name: '드롭스' })).toBeVisible();
+  });
+  await test.step('the menu and the address for OBS are open to everybody', async () => {
+    for (const sight of SIGHTS) {
+      await lookAs(page, sight);
+      await speak(page, sight.language);
+      await menuButton(page).click();
+      await expectOpenToAll(page, `menu, ${nameOf(sight)}`);
+      await page.keyboard.press('Escape');
+      await openPlace(page, 'settings', 'obs');
+      await expectOpenToAll(page, `OBS, ${nameOf(sight)}`);
+    }
+  });
 });
 
 test('what is opened right after Escape stays open, also on a slow machine', async ({
@@ -113,46 +152,5 @@ test('what is opened right after Escape stays open, also on a slow machine', asy
     await page.keyboard.press('Escape');
     await expect(opener).toBeFocused();
     await page.evaluate(() => (Reflect.get(window, '__frame') as () => void)());
-  }
-});
-
-test('a dock has one bar of 40 px, and the rest in its menu', async ({ page, dashboardUrl }) => {
-  await page.goto(dashboardUrl);
-  await expect(bar(page).locator('.air')).toBeVisible();
-  for (const width of [300, 400, 500]) {
-    await page.setViewportSize({ width, height: 500 });
-    const strip = await bar(page).boundingBox();
-    expect(strip).toEqual({ x: 0, y: 0, width, height: 40 });
-    expect(await outOfLine(page), `${width} px`).toEqual([]);
-    await expect(page.locator('main > .views')).toBeHidden();
-    for (const name of ['알림 일시정지', '메뉴']) {
-      await expect(bar(page).getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
-    }
-    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrolled, `${width} px`).toBe(width);
-  }
-  await menuButton(page).click();
-  const menu = page.getByRole('dialog', { name: '메뉴' });
-  await expect(menu.getByRole('navigation').getByRole('button')).toHaveCount(VIEWS.length);
-  await menu.getByRole('button', { name: 'OBS', exact: true }).click();
-  await expect(menu).toHaveCount(0);
-  const obs = page.getByRole('region', { name: 'OBS 오버레이' });
-  await expect(obs.getByRole('button', { name: '주소 복사' })).toBeVisible();
-  await openPlace(page, 'history', 'drops');
-  await expect(page.getByRole('tabpanel', { name: '드롭스' })).toBeVisible();
-});
-
-test('the menu and the address for OBS are open to everybody', async ({ page, dashboardUrl }) => {
-  test.slow();
-  await page.goto(dashboardUrl);
-  await expect(bar(page).locator('.air')).toBeVisible();
-  for (const sight of SIGHTS) {
-    await lookAs(page, sight);
-    await speak(page, sight.language);
-    await menuButton(page).click();
-    await expectOpenToAll(page, `menu, ${nameOf(sight)}`);
-    await page.keyboard.press('Escape');
-    await openPlace(page, 'settings', 'obs');
-    await expectOpenToAll(page, `OBS, ${nameOf(sight)}`);
   }
 });

@@ -70,39 +70,39 @@ test('the page asks again for an answer that a broken socket has lost, and nothi
   expect(requestLog.count(SEND)).toBe(1);
 });
 
-test('a list that the platform limits is counted down, and comes by itself', async ({
+test('a wait that the platform asks for is counted down, or told by its end', async ({
   page,
   stage,
   dashboardUrl,
 }) => {
-  stage.simulator.faults.inject({
-    kind: 'answer',
-    operation: FOLLOWERS,
-    status: 429,
-    retryAfterSec: 3,
-    times: 1,
+  await test.step('a list that the platform limits is counted down, and comes by itself', async () => {
+    stage.simulator.faults.inject({
+      kind: 'answer',
+      operation: FOLLOWERS,
+      status: 429,
+      retryAfterSec: 3,
+      times: 1,
+    });
+    await page.goto(dashboardUrl);
+    await openPlace(page, 'viewers');
+    await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 자동으로 계속해요\.$/);
+    await expect(page.getByRole('timer')).toHaveCount(0);
+    await expect(page.getByText(/^총 12명/)).toBeVisible();
+    await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
   });
-  await page.goto(dashboardUrl);
-  await openPlace(page, 'viewers');
-  await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 자동으로 계속해요\.$/);
-  await expect(page.getByRole('timer')).toHaveCount(0);
-  await expect(page.getByText(/^총 12명/)).toBeVisible();
-  await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
-});
-
-test('a wait of minutes is told by the time of its end', async ({ page, stage, dashboardUrl }) => {
-  stage.simulator.faults.inject({
-    kind: 'answer',
-    operation: CATEGORIES,
-    status: 429,
-    retryAfterSec: 600,
-    times: 'until-cleared',
+  await test.step('a wait of minutes is told by the time of its end', async () => {
+    stage.simulator.faults.inject({
+      kind: 'answer',
+      operation: CATEGORIES,
+      status: 429,
+      retryAfterSec: 600,
+      times: 'until-cleared',
+    });
+    await openPlace(page, 'stream');
+    await page.locator('.stream-main').getByRole('combobox').first().focus();
+    await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
   });
-  await page.goto(dashboardUrl);
-  await openPlace(page, 'stream');
-  await page.locator('.stream-main').getByRole('combobox').first().focus();
-  await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
 });
 
 /** The four sights in which what takes long is looked at. */

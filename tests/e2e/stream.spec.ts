@@ -69,166 +69,153 @@ test('title, category and tags are changed with the keyboard alone, and one undo
   });
 });
 
-test('the live status is asked once for the show and for the stream’s page', async ({
+test('the broadcast and its key are read when somebody wants them', async ({
   page,
   context,
-  stage,
-  dashboardUrl,
-}) => {
-  const asked = () =>
-    stage.simulator.requestLog.count('GET /api/openapi/v1/:channelId/live-status');
-  await openStream(page, dashboardUrl);
-  const broadcast = card(page, '방송 상태');
-  await expect(broadcast.getByText('방송 중', { exact: true })).toBeVisible();
-  await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
-  const show = await context.newPage();
-  await show.goto(dashboardUrl);
-  await expect(show.locator('.strip')).toContainText('방송 중');
-  expect(asked()).toBe(1);
-  await broadcast.getByRole('button', { name: '새로고침' }).click();
-  await expect.poll(asked).toBe(2);
-});
-
-test('what somebody else changed is shown and not overwritten, in two dashboards alike', async ({
-  page,
-  context,
-  stage,
-  dashboardUrl,
-}) => {
-  const channel = channelOf(stage);
-  await openStream(page, dashboardUrl);
-  await titleOf(page).fill('내 제목');
-  channel.liveSettings.defaultLiveTitle = '매니저의 제목';
-  // The page has not seen it: the core looks before it writes.
-  await card(page, '방송 정보').getByRole('button', { name: '저장' }).click();
-  await expect(
-    page.getByText('그사이 다른 곳에서 바뀌어서 덮어쓰지 않았어요: 제목.'),
-  ).toBeVisible();
-  expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
-  expect(calls(stage, 'PATCH', '/lives/setting')).toBe(0);
-  await expect(page.getByText('고치는 동안 다른 곳에서 바뀌었어요')).toBeVisible();
-
-  const other = await context.newPage();
-  await openStream(other, dashboardUrl);
-  await expect(titleOf(other)).toHaveValue('매니저의 제목');
-  await expect(other.getByText('다른 곳에서 설정 1개를 바꿨어요')).toBeVisible();
-  await page.getByRole('button', { name: '내 값 쓰기' }).click();
-  await card(page, '방송 정보').getByRole('button', { name: '저장' }).click();
-  await expect(titleOf(other)).toHaveValue('내 제목');
-  expect(channel.liveSettings.defaultLiveTitle).toBe('내 제목');
-});
-
-test('chat rules are set at once; what the platform does not tell is unknown until it is set', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  const { chatSettings } = channelOf(stage);
-  await openStream(page, dashboardUrl);
-  const chat = card(page, '채팅 규칙');
-  const slow = chat.getByRole('group', { name: '슬로 모드' });
-  await expect(chat.getByRole('radio', { name: '모두' })).toBeChecked();
-  await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
-  await slow.getByText('30초').click();
-  await expect(chat.getByText(/여기서 설정했어요/)).toHaveCount(1);
-  expect(chatSettings.chatSlowModeSec).toBe(30);
-  await chat.getByText('팔로워', { exact: true }).click();
-  await chat.getByRole('combobox').selectOption('1일');
-  await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(3);
-  expect(chatSettings).toMatchObject({ chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 1440 });
-  await chat.getByRole('group', { name: '구독자는' }).getByText('켬').click();
-  await chat.getByRole('group', { name: '이모티콘 모드' }).getByText('켬').click();
-  await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(5);
-  expect(chatSettings).toMatchObject({ followerSubscriberChatAllow: true, chatEmojiMode: true });
-});
-
-test('a preset is made from an example, sets both parts, and says which part failed', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
-  const channel = channelOf(stage);
-  await openStream(page, dashboardUrl);
-  const presets = card(page, '프리셋');
-  await presets.getByRole('button', { name: '랭크 게임' }).click();
-  await presets.getByRole('checkbox', { name: '제목' }).check();
-  await presets.getByRole('textbox', { name: '제목' }).fill('랭크 올리는 밤');
-  await presets.getByRole('button', { name: '프리셋 저장' }).click();
-  const apply = presets.getByRole('button', { name: '적용: 랭크 게임' });
-  await apply.click();
-  await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
-  expect(channel.liveSettings.defaultLiveTitle).toBe('랭크 올리는 밤');
-  expect(channel.chatSettings).toMatchObject({
-    chatAllowedGroup: 'FOLLOWER',
-    minFollowerMinute: 10,
-    chatSlowModeSec: 5,
-  });
-
-  channel.liveSettings.defaultLiveTitle = '매니저의 제목';
-  await apply.click();
-  await expect(presets.getByText('방송 정보: 바꾸지 못했어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
-  expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
-  // Presets outlive the page.
-  await openStream(page, dashboardUrl);
-  await expect(presets.getByRole('button', { name: '적용: 랭크 게임' })).toBeVisible();
-});
-
-test('the stream key is shown on demand, and stands in no line that the host wrote', async ({
-  page,
   stage,
   host,
   dashboardUrl,
 }) => {
-  const { streamKey } = channelOf(stage);
   await openStream(page, dashboardUrl);
-  const key = card(page, '스트림 키');
-  await expect(key.getByRole('textbox', { name: '가려진 스트림 키' })).toBeVisible();
-  expect(calls(stage, 'GET', '/streams/key')).toBe(0);
-  await key.getByRole('button', { name: '키 보기' }).click();
-  await expect(key.getByRole('textbox', { name: '스트림 키', exact: true })).toHaveValue(streamKey);
-  await key.getByRole('button', { name: '가리기' }).click();
-  expect(await page.content()).not.toContain(streamKey);
-  expect(calls(stage, 'GET', '/streams/key')).toBe(1);
-  expect(JSON.stringify([host.lines, host.noise])).not.toContain(streamKey);
+  await test.step('the live status is asked once for the show and for the stream’s page', async () => {
+    const asked = () =>
+      stage.simulator.requestLog.count('GET /api/openapi/v1/:channelId/live-status');
+    const broadcast = card(page, '방송 상태');
+    await expect(broadcast.getByText('방송 중', { exact: true })).toBeVisible();
+    await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
+    const show = await context.newPage();
+    await show.goto(dashboardUrl);
+    await expect(show.locator('.strip')).toContainText('방송 중');
+    expect(asked()).toBe(1);
+    await broadcast.getByRole('button', { name: '새로고침' }).click();
+    await expect.poll(asked).toBe(2);
+    await show.close();
+  });
+  await test.step('the stream key is shown on demand, and stands in no line that the host wrote', async () => {
+    const { streamKey } = channelOf(stage);
+    const key = card(page, '스트림 키');
+    await expect(key.getByRole('textbox', { name: '가려진 스트림 키' })).toBeVisible();
+    expect(calls(stage, 'GET', '/streams/key')).toBe(0);
+    await key.getByRole('button', { name: '키 보기' }).click();
+    await expect(key.getByRole('textbox', { name: '스트림 키', exact: true })).toHaveValue(
+      streamKey,
+    );
+    await key.getByRole('button', { name: '가리기' }).click();
+    expect(await page.content()).not.toContain(streamKey);
+    expect(calls(stage, 'GET', '/streams/key')).toBe(1);
+    expect(JSON.stringify([host.lines, host.noise])).not.toContain(streamKey);
+  });
+  await test.step('the broadcast is shown with its viewers, and read again when it ends', async () => {
+    const channel = channelOf(stage);
+    const live = card(page, '방송 상태');
+    await expect(live.getByText('방송 중')).toBeVisible();
+    await expect(live.getByText('128명')).toBeVisible();
+    stage.simulator.world.channels.endLive(channel);
+    await live.getByRole('button', { name: '새로고침' }).click();
+    await expect(live.getByText('방송 꺼짐')).toBeVisible();
+  });
 });
 
-test('the broadcast is shown with its viewers, and read again when it ends', async ({
+test('settings overwrite nobody, and are sent once: not after a refusal, not after a lost answer', async ({
   page,
+  context,
   stage,
   dashboardUrl,
 }) => {
   const channel = channelOf(stage);
   await openStream(page, dashboardUrl);
-  const live = card(page, '방송 상태');
-  await expect(live.getByText('방송 중')).toBeVisible();
-  await expect(live.getByText('128명')).toBeVisible();
-  stage.simulator.world.channels.endLive(channel);
-  await live.getByRole('button', { name: '새로고침' }).click();
-  await expect(live.getByText('방송 꺼짐')).toBeVisible();
+  await test.step('what somebody else changed is shown and not overwritten, in two dashboards alike', async () => {
+    await titleOf(page).fill('내 제목');
+    channel.liveSettings.defaultLiveTitle = '매니저의 제목';
+    // The page has not seen it: the core looks before it writes.
+    await card(page, '방송 정보').getByRole('button', { name: '저장' }).click();
+    await expect(
+      page.getByText('그사이 다른 곳에서 바뀌어서 덮어쓰지 않았어요: 제목.'),
+    ).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
+    expect(calls(stage, 'PATCH', '/lives/setting')).toBe(0);
+    await expect(page.getByText('고치는 동안 다른 곳에서 바뀌었어요')).toBeVisible();
+
+    const other = await context.newPage();
+    await openStream(other, dashboardUrl);
+    await expect(titleOf(other)).toHaveValue('매니저의 제목');
+    await expect(other.getByText('다른 곳에서 설정 1개를 바꿨어요')).toBeVisible();
+    await page.getByRole('button', { name: '내 값 쓰기' }).click();
+    await card(page, '방송 정보').getByRole('button', { name: '저장' }).click();
+    await expect(titleOf(other)).toHaveValue('내 제목');
+    expect(channel.liveSettings.defaultLiveTitle).toBe('내 제목');
+    await other.close();
+  });
+  await test.step('a refusal says what to do and keeps what was typed; an answer that was lost sends nothing twice', async () => {
+    const { faults } = stage.simulator;
+    const settings = card(page, '방송 정보');
+    await titleOf(page).fill('지켜야 할 제목');
+    const operation = `PATCH ${OPEN}/lives/setting`;
+    faults.inject({ kind: 'answer', operation, status: 400, message: 'Not this title', times: 1 });
+    await settings.getByRole('button', { name: '저장' }).click();
+    await expect(settings.getByText(/플랫폼이 요청을 거절했어요/)).toBeVisible();
+    await expect(titleOf(page)).toHaveValue('지켜야 할 제목');
+    expect(channel.liveSettings.defaultLiveTitle).toBe('내 제목');
+    const before = calls(stage, 'PATCH', '/lives/setting');
+    faults.inject({ kind: 'lost-answer', operation, times: 1 });
+    await settings.getByRole('button', { name: '저장' }).click();
+    await expect(settings.getByText('저장했어요')).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('지켜야 할 제목');
+    expect(calls(stage, 'PATCH', '/lives/setting')).toBe(before + 1);
+  });
 });
 
-test('a refusal says what to do and keeps what was typed; an answer that was lost sends nothing twice', async ({
+test('chat rules are set one by one, or all at once with a preset', async ({
   page,
   stage,
   dashboardUrl,
 }) => {
-  const channel = channelOf(stage);
-  const { faults } = stage.simulator;
   await openStream(page, dashboardUrl);
-  const settings = card(page, '방송 정보');
-  await titleOf(page).fill('지켜야 할 제목');
-  const operation = `PATCH ${OPEN}/lives/setting`;
-  faults.inject({ kind: 'answer', operation, status: 400, message: 'Not this title', times: 1 });
-  await settings.getByRole('button', { name: '저장' }).click();
-  await expect(settings.getByText(/플랫폼이 요청을 거절했어요/)).toBeVisible();
-  await expect(titleOf(page)).toHaveValue('지켜야 할 제목');
-  expect(channel.liveSettings.defaultLiveTitle).toBe('별빛 항해 정주행, 오늘은 북쪽 바다');
-  const before = calls(stage, 'PATCH', '/lives/setting');
-  faults.inject({ kind: 'lost-answer', operation, times: 1 });
-  await settings.getByRole('button', { name: '저장' }).click();
-  await expect(settings.getByText('저장했어요')).toBeVisible();
-  expect(channel.liveSettings.defaultLiveTitle).toBe('지켜야 할 제목');
-  expect(calls(stage, 'PATCH', '/lives/setting')).toBe(before + 1);
+  await test.step('chat rules are set at once; what the platform does not tell is unknown until it is set', async () => {
+    const { chatSettings } = channelOf(stage);
+    const chat = card(page, '채팅 규칙');
+    const slow = chat.getByRole('group', { name: '슬로 모드' });
+    await expect(chat.getByRole('radio', { name: '모두' })).toBeChecked();
+    await expect(slow.getByRole('radio', { checked: true })).toHaveCount(0);
+    await slow.getByText('30초').click();
+    await expect(chat.getByText(/여기서 설정했어요/)).toHaveCount(1);
+    expect(chatSettings.chatSlowModeSec).toBe(30);
+    await chat.getByText('팔로워', { exact: true }).click();
+    await chat.getByRole('combobox').selectOption('1일');
+    await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(3);
+    expect(chatSettings).toMatchObject({ chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 1440 });
+    await chat.getByRole('group', { name: '구독자는' }).getByText('켬').click();
+    await chat.getByRole('group', { name: '이모티콘 모드' }).getByText('켬').click();
+    await expect(card(page, '변경 기록').locator('.stream-log-row')).toHaveCount(5);
+    expect(chatSettings).toMatchObject({ followerSubscriberChatAllow: true, chatEmojiMode: true });
+  });
+  await test.step('a preset is made from an example, sets both parts, and says which part failed', async () => {
+    const channel = channelOf(stage);
+    const presets = card(page, '프리셋');
+    await presets.getByRole('button', { name: '랭크 게임' }).click();
+    await presets.getByRole('checkbox', { name: '제목' }).check();
+    await presets.getByRole('textbox', { name: '제목' }).fill('랭크 올리는 밤');
+    await presets.getByRole('button', { name: '프리셋 저장' }).click();
+    const apply = presets.getByRole('button', { name: '적용: 랭크 게임' });
+    await apply.click();
+    await expect(presets.getByText('방송 정보: 바꿨어요 · 채팅 규칙: 바꿨어요')).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('랭크 올리는 밤');
+    expect(channel.chatSettings).toMatchObject({
+      chatAllowedGroup: 'FOLLOWER',
+      minFollowerMinute: 10,
+      chatSlowModeSec: 5,
+    });
+
+    channel.liveSettings.defaultLiveTitle = '매니저의 제목';
+    await apply.click();
+    await expect(
+      presets.getByText('방송 정보: 바꾸지 못했어요 · 채팅 규칙: 바꿨어요'),
+    ).toBeVisible();
+    expect(channel.liveSettings.defaultLiveTitle).toBe('매니저의 제목');
+    // Presets outlive the page.
+    await openStream(page, dashboardUrl);
+    await expect(presets.getByRole('button', { name: '적용: 랭크 게임' })).toBeVisible();
+  });
 });
 
 test('permissions that are missing are named, and what needs them is not asked for', async ({

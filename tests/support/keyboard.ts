@@ -122,18 +122,22 @@ export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promi
   await page.keyboard.press(key);
 }
 
-/** All of the page from its beginning, until the keyboard leaves it. */
-export async function walk(page: Page): Promise<readonly Stop[]> {
+/** The next Tab begins at the top of the page, as after it was loaded. */
+export async function keyboardToTop(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     scrollTo(0, 0);
-    // The next Tab begins at the top.
     const top = document.createElement('span');
     top.tabIndex = -1;
     document.body.prepend(top);
     top.focus();
     top.remove();
   });
+}
+
+/** All of the page from its beginning, until the keyboard leaves it. */
+export async function walk(page: Page): Promise<readonly Stop[]> {
+  await keyboardToTop(page);
   const stops: Stop[] = [];
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.keyboard.press('Tab');
