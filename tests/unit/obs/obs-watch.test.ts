@@ -77,7 +77,6 @@ function world() {
   const look: ObsLook = {
     canvas: CANVAS,
     programScene: 'Live',
-    names: new Set(),
     scenes: new Map([['Live', scene]]),
     browsers: new Map([['Stagelight', { name: 'Stagelight', settings, muted: false }]]),
   };

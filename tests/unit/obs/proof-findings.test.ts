@@ -59,7 +59,6 @@ function lookOf({
   return {
     canvas: { ...CANVAS, fps: 30 },
     programScene: program ?? (outer ? 'Outer' : 'Live'),
-    names: new Set(),
     scenes: new Map([
       scene('Live', [ours, ...above.map((each, index) => itemOf(index + 2, each))]),
       scene(
