@@ -105,40 +105,41 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await expectPlaced(page);
 });
 
-test('the chart and the supporters are read with the keyboard alone', async ({ page, stage }) => {
+test('from a supporter the keyboard is led to their records', async ({ page, stage }) => {
   await openBooks(page, stage);
   await turnBack(page);
-  await test.step('the numbers of the chart are read with the keyboard alone', async () => {
-    const chart = card(page, '월별');
-    await pressAt(page, chart.getByText('표로 보기'));
-    const table = chart.getByRole('region', { name: '표로 보기' });
-    await tabTo(page, table);
-    await page.keyboard.press('End');
-    await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-    await expect(chart.getByRole('row').last()).toBeInViewport();
-    await tabTo(page, chart.getByText('표로 보기'), 'Shift+Tab');
-    await page.keyboard.press('Space');
-    await expect(table).toBeHidden();
-    await tabTo(page, chart.getByRole('button', { name: '응원' }), 'Shift+Tab');
-    await page.keyboard.press('Space');
-    await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
-  });
-  await test.step('from a supporter the keyboard is led to their records', async () => {
-    await expect(rows(page)).toHaveCount(50);
-    const supporters = card(page, '후원 순위');
-    const first = supporters.getByRole('listitem').first();
-    const donor = String(await first.textContent());
-    await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
-    await page.keyboard.press('Enter');
-    await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
-    await expect(first).not.toHaveText(donor);
-    const name = String(await first.locator('bdi').textContent());
-    await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
-    const list = card(page, '기록').getByRole('list', { name: '기록' });
-    await expect(list).toBeFocused();
-    await expect(rows(page).first()).toContainText(name);
-    await expectPlaced(page);
-  });
+  await expect(rows(page)).toHaveCount(50);
+  const supporters = card(page, '후원 순위');
+  const first = supporters.getByRole('listitem').first();
+  const donor = String(await first.textContent());
+  await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
+  await expect(first).not.toHaveText(donor);
+  const name = String(await first.locator('bdi').textContent());
+  await pressAt(page, supporters.getByRole('button', { name: `${name}님의 기록 보기` }));
+  const list = card(page, '기록').getByRole('list', { name: '기록' });
+  await expect(list).toBeFocused();
+  await expect(rows(page).first()).toContainText(name);
+  await expectPlaced(page);
+});
+
+test('the numbers of the chart are read with the keyboard alone', async ({ page, stage }) => {
+  await openBooks(page, stage);
+  await turnBack(page);
+  const chart = card(page, '월별');
+  await pressAt(page, chart.getByText('표로 보기'));
+  const table = chart.getByRole('region', { name: '표로 보기' });
+  await tabTo(page, table);
+  await page.keyboard.press('End');
+  await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  await expect(chart.getByRole('row').last()).toBeInViewport();
+  await tabTo(page, chart.getByText('표로 보기'), 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(table).toBeHidden();
+  await tabTo(page, chart.getByRole('button', { name: '응원' }), 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
 });
 
 test('files are exported and data is deleted with the keyboard alone', async ({ page, stage }) => {
