@@ -114,6 +114,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   people: {},
   drops: {},
   maintenance: {},
+  obs: { objects: ['link', 'proof'], lists: ['scenes'] },
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

@@ -7,6 +7,8 @@ import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
+import { ObsPage } from './obs/obs-page.tsx';
+import { ObsTabSign } from './obs/obs-sign.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 
@@ -24,6 +26,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   app: { Page: MaintenancePage, Sign: AppSign },
+  obs: { Page: ObsPage, Sign: ObsTabSign },
   connection: { Page: ConnectionPage, Sign: ConnectionSign },
   permissions: { Page: PermissionsPage, Sign: PermissionsSign },
 };

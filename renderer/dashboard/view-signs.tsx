@@ -28,7 +28,7 @@ interface SignProps {
 }
 
 /** What waits at a place, beside its name. */
-function Sign({ icon: Icon, tone, count, text }: SignProps) {
+export function Sign({ icon: Icon, tone, count, text }: SignProps) {
   return (
     <span className={`view-sign tone-${tone}`} title={text}>
       <Icon size={14} aria-hidden />

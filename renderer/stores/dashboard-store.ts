@@ -44,7 +44,7 @@ export type View = (typeof VIEWS)[number];
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
   history: ['records', 'drops'],
-  settings: ['app', 'connection', 'permissions'],
+  settings: ['app', 'obs', 'connection', 'permissions'],
 } as const;
 export type PartedView = keyof typeof PARTS;
 export type PartOf<V> = V extends PartedView ? (typeof PARTS)[V][number] : never;
@@ -308,6 +308,7 @@ export const selectStream = (state: DashboardState) => state.stream;
 export const selectPeople = (state: DashboardState) => state.people;
 export const selectDrops = (state: DashboardState) => state.drops;
 export const selectMaintenance = (state: DashboardState) => state.maintenance;
+export const selectObs = (state: DashboardState) => state.obs;
 export const selectView = (state: DashboardState) => state.view;
 export const selectParts = (state: DashboardState) => state.parts;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;

@@ -62,6 +62,7 @@ const VIEWS = [
   { view: 'connection', shows: '.life' },
   { view: 'permissions', shows: '.permits li' },
   { view: 'app', shows: '.upkeep-part .card' },
+  { view: 'obs', shows: '.address-text' },
 ] as const;
 type ViewName = (typeof VIEWS)[number]['view'];
 
@@ -75,6 +76,7 @@ async function show(page: Page, wanted: ViewName): Promise<void> {
     case 'drops':
       return openPlace(page, 'history', wanted);
     case 'app':
+    case 'obs':
     case 'connection':
     case 'permissions':
       return openPlace(page, 'settings', wanted);
@@ -231,7 +233,6 @@ test('a dashboard with data has room for them', async ({ page, stage, faults }) 
 /** What opens by a press: a dialog, or a part of a page that is long. */
 const OPENED: readonly { readonly view: ViewName; readonly name: string; readonly at: At }[] = [
   { view: 'live', name: 'the menu', at: menuButton },
-  { view: 'live', name: 'the overlay for OBS', at: (page) => page.locator('.strip-obs') },
   { view: 'live', name: 'a viewer', at: (page) => page.locator('.event .who').first() },
   {
     view: 'viewers',

@@ -57,13 +57,12 @@ export async function walkToPlace<V extends View>(
   await expect(tab).toBeFocused();
 }
 
-/** The overlay's whole address, from behind the button “OBS”. In Korean. */
+/** The overlay's whole address, from behind the button “OBS”; leads on to the app's settings. In Korean. */
 export async function overlayAddress(page: Page): Promise<string> {
   await page.locator('.strip-obs').click();
-  const popup = page.getByRole('dialog', { name: 'OBS 오버레이' });
-  await popup.getByRole('button', { name: '주소 보기' }).click();
-  const address = await popup.getByLabel('오버레이 주소', { exact: true }).inputValue();
-  await page.keyboard.press('Escape');
-  await expect(popup).toHaveCount(0);
+  const card = page.getByRole('region', { name: 'OBS 오버레이' });
+  await card.getByRole('button', { name: '주소 보기' }).click();
+  const address = await card.getByLabel('오버레이 주소', { exact: true }).inputValue();
+  await openPlace(page, 'settings', 'app');
   return address;
 }

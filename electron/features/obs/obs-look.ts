@@ -10,6 +10,9 @@ export interface ObsLook {
   readonly scenes: ReadonlyMap<string, ObsScene>;
   /** Browser sources by name. */
   readonly browsers: ReadonlyMap<string, ObsBrowser>;
+}
+
+export interface ObsLookWithNames extends ObsLook {
   /** Every name that is taken: of scenes, groups, and all inputs, also of those in no scene. */
   readonly names: ReadonlySet<string>;
 }
@@ -47,7 +50,7 @@ export const BROWSER_KIND = 'browser_source';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Looks at all of OBS's scenes with two messages, however many there are. */
-export async function lookAt(calls: ObsCalls): Promise<ObsLook> {
+export async function lookAt(calls: Pick<ObsCalls, 'batch'>): Promise<ObsLookWithNames> {
   const [video, sceneList, groupList, inputList, defaults] = await calls.batch([
     { requestType: 'GetVideoSettings' },
     { requestType: 'GetSceneList' },
@@ -83,7 +86,7 @@ interface Names {
 
 /** The second message. What was removed since the first is left out. */
 async function lookInto(
-  calls: ObsCalls,
+  calls: Pick<ObsCalls, 'batch'>,
   { sceneNames, groupNames, browserNames }: Names,
   defaults: ObsResult | undefined,
 ): Promise<Pick<ObsLook, 'scenes' | 'browsers'>> {

@@ -7,7 +7,7 @@ import { NamedTimers } from '../../base/named-timers.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { ObsGoneError, ObsRefusedError, ObsSlowError } from './obs-errors.ts';
-import { lookAt, type ObsLook } from './obs-look.ts';
+import { lookAt, type ObsLookWithNames } from './obs-look.ts';
 import type { OurAddresses } from './our-address.ts';
 import {
   ObsChangedSinceError,
@@ -109,7 +109,7 @@ export class ObsSetup implements Disposable {
     return planFor(await lookAt(this.#parts.calls), wish, this.#parts.addresses());
   }
 
-  async #carryOut(first: SetupPlan, seen: ObsLook, wish: ObsWish): Promise<void> {
+  async #carryOut(first: SetupPlan, seen: ObsLookWithNames, wish: ObsWish): Promise<void> {
     const { journal, clock } = this.#parts;
     let entry: SetupEntry = {
       state: 'doing',
@@ -135,7 +135,11 @@ export class ObsSetup implements Disposable {
     if (missing) throw new ObsNotReachedError(missing.input);
   }
 
-  async #carryOutOnce(plan: SetupPlan, look: ObsLook, former: SetupEntry): Promise<SetupEntry> {
+  async #carryOutOnce(
+    plan: SetupPlan,
+    look: ObsLookWithNames,
+    former: SetupEntry,
+  ): Promise<SetupEntry> {
     const addresses = this.#parts.addresses();
     const records = plan.steps.flatMap((step) => recordOf(step, look, addresses));
     const entry = { ...former, records: [...former.records, ...records] };

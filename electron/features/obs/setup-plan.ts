@@ -1,5 +1,5 @@
 import type { ObsChange, ObsWish } from '../../../shared/contract/obs.ts';
-import type { ObsItem, ObsLook, ObsScene } from './obs-look.ts';
+import type { ObsItem, ObsLookWithNames, ObsScene } from './obs-look.ts';
 import { addressState, isOurs, isWhole, type OurAddresses, renewedAddress } from './our-address.ts';
 import { ObsNoSceneError } from './setup-errors.ts';
 import { fillingTransform, isFilling, type Transform } from './setup-transform.ts';
@@ -60,12 +60,12 @@ export interface SetupPlan {
 }
 
 /** What a set-up changes in OBS as it is; nothing, where all is as wished. */
-export function planFor(look: ObsLook, wish: ObsWish, addresses: OurAddresses): SetupPlan {
+export function planFor(look: ObsLookWithNames, wish: ObsWish, addresses: OurAddresses): SetupPlan {
   return new Planner(look, wish, addresses).plan();
 }
 
 class Planner {
-  readonly #look: ObsLook;
+  readonly #look: ObsLookWithNames;
   readonly #wish: ObsWish;
   readonly #addresses: OurAddresses;
   /** Inputs that show the whole overlay. */
@@ -77,7 +77,7 @@ class Planner {
   readonly #sceneSteps: SetupStep[] = [];
   #created: string | null = null;
 
-  constructor(look: ObsLook, wish: ObsWish, addresses: OurAddresses) {
+  constructor(look: ObsLookWithNames, wish: ObsWish, addresses: OurAddresses) {
     this.#look = look;
     this.#wish = wish;
     this.#addresses = addresses;

@@ -1,4 +1,4 @@
-import type { ObsItem, ObsLook } from './obs-look.ts';
+import type { ObsItem, ObsLookWithNames } from './obs-look.ts';
 import { isOurs, type OurAddresses } from './our-address.ts';
 import type { SetupRecord } from './setup-journal.ts';
 import type { SetupStep, SourceSettings } from './setup-plan.ts';
@@ -11,7 +11,7 @@ const OUR_ADDRESS = '<overlay>';
 /** What is written down before the step is carried out. */
 export function recordOf(
   step: SetupStep,
-  look: ObsLook,
+  look: ObsLookWithNames,
   { current }: OurAddresses,
 ): readonly SetupRecord[] {
   switch (step.kind) {
@@ -51,7 +51,7 @@ function hideKey({ url, ...rest }: SourceSettings, current: string): SourceSetti
 export interface TakeBackParts {
   readonly hands: ObsHands;
   readonly addresses: OurAddresses;
-  readonly look: () => Promise<ObsLook>;
+  readonly look: () => Promise<ObsLookWithNames>;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function takeBack(
 async function takeOneBack(
   record: SetupRecord,
   { hands, addresses }: TakeBackParts,
-  look: ObsLook,
+  look: ObsLookWithNames,
 ): Promise<boolean> {
   switch (record.kind) {
     case 'item':
@@ -100,7 +100,7 @@ type RecordOf<K extends SetupRecord['kind']> = Extract<SetupRecord, { kind: K }>
 async function removeItem(
   { scene, input, items }: RecordOf<'item'>,
   hands: ObsHands,
-  look: ObsLook,
+  look: ObsLookWithNames,
   addresses: OurAddresses,
 ): Promise<boolean> {
   const added = look.scenes.get(scene)?.items.filter(({ id }) => !items.includes(id)) ?? [];
@@ -117,7 +117,7 @@ async function removeItem(
 async function restoreSettings(
   { input, before, after }: RecordOf<'settings'>,
   hands: ObsHands,
-  look: ObsLook,
+  look: ObsLookWithNames,
   addresses: OurAddresses,
 ): Promise<boolean> {
   const browser = look.browsers.get(input);
@@ -141,7 +141,7 @@ async function restoreSettings(
 async function restoreItem(
   record: RecordOf<'place' | 'show' | 'raise' | 'lock'>,
   hands: ObsHands,
-  look: ObsLook,
+  look: ObsLookWithNames,
 ): Promise<boolean> {
   const { scene, input } = record;
   const items = look.scenes.get(scene)?.items ?? [];

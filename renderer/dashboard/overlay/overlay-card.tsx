@@ -35,12 +35,14 @@ export function OverlayPages() {
 }
 
 interface OverlayAddressProps {
+  /** Whether copying it is what to do first. */
+  readonly wanted?: boolean;
   /** Further addresses with the same key, shown or covered like the first. */
   readonly children?: (revealed: boolean, reveal: () => void) => ReactNode;
 }
 
 /** The covered address with a copy button, and how to add it to OBS. */
-export function OverlayAddress({ children }: OverlayAddressProps) {
+export function OverlayAddress({ wanted = true, children }: OverlayAddressProps) {
   const { t } = useWords();
   const overlay = useSelect(selectStatus)?.overlay;
   const [revealed, setRevealed] = useState(false);
@@ -54,14 +56,14 @@ export function OverlayAddress({ children }: OverlayAddressProps) {
         address={url}
         masked={revealed ? null : maskedAddress(url)}
         onReveal={reveal}
-        wanted={connectedPages === 0}
+        wanted={wanted && connectedPages === 0}
         copyLabel={t('overlay.copy')}
       />
       <div className="card-row">
         <RevealButton revealed={revealed} onChange={setRevealed} />
       </div>
       <p className="card-note">{t('overlay.secret')}</p>
-      <HowTo open={connectedPages === 0} />
+      <HowTo open={wanted && connectedPages === 0} />
       <p className="how-size">
         <span>{t('overlay.size')}</span>
         <strong>{t('overlay.size-value', CANVAS)}</strong>

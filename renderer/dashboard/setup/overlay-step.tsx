@@ -1,12 +1,14 @@
 import { AppWindow, BellPlus, Check, WandSparkles } from 'lucide-react';
-import { useState } from 'react';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { type ReactNode, useState } from 'react';
+import { actionOf, selectObs, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { beginOwnAlert } from '../alerts/own-alert.ts';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { FirstObs } from '../obs/first-obs.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
 import { Awaited, StepFrame, type StepProps, useGo } from './step-frame.tsx';
@@ -18,6 +20,7 @@ const SIZE = { width: 1920, height: 1080 };
 export function OverlayStep({ desktop }: StepProps) {
   const { t } = useWords();
   const status = useSelect(selectStatus);
+  const obs = useSelect(selectObs);
   const inObs = pagesOfObs(desktop, status) > 0;
   return (
     <StepFrame
@@ -25,12 +28,32 @@ export function OverlayStep({ desktop }: StepProps) {
       text={t('onair.text')}
       before={stepBefore('overlay', desktop.setup.mode)}
     >
-      <OverlayAddress wanted={!inObs} early={desktop.setup.overlayUrl} />
-      <ObsSteps />
+      {obs ? <FirstObs obs={obs} /> : null}
+      <ByAddress isAside={obs !== null && obs.link.state !== 'off'}>
+        <OverlayAddress wanted={!inObs && obs === null} early={desktop.setup.overlayUrl} />
+        <ObsSteps />
+      </ByAddress>
       <OverlayWindowChoice desktop={desktop} />
       <Seen inObs={inObs} inWindow={desktop.overlayWindow.shown} />
       <TestAlert />
     </StepFrame>
+  );
+}
+
+interface ByAddressProps {
+  /** OBS is to be set up by Stagelight. */
+  readonly isAside: boolean;
+  readonly children: ReactNode;
+}
+
+/** The address to paste into OBS by hand. */
+function ByAddress({ isAside, children }: ByAddressProps) {
+  const { t } = useWords();
+  if (!isAside) return children;
+  return (
+    <Fold title={t('obs.first-else')}>
+      <div className="flow">{children}</div>
+    </Fold>
   );
 }
 

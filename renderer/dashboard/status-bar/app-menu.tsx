@@ -1,10 +1,10 @@
 import { ClipboardCheck, Menu, MonitorPlay, RotateCcw, TriangleAlert } from 'lucide-react';
-import { selectDesktop, selectLive, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import { Account } from '../account/account.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { OverlayPages } from '../overlay/overlay-card.tsx';
+import { ObsBadge, useObsLook } from '../obs/obs-sign.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { ViewTabs } from '../view-tabs.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
@@ -54,10 +54,9 @@ export function AttentionLink({ onOpened }: { readonly onOpened?: () => void }) 
 export function MenuButton({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useWords();
   const status = useSelect(selectStatus);
-  const isLive = useSelect(selectLive)?.onAir?.isLive === true;
   const { count } = useAttention();
   const account = status?.account ?? null;
-  const isUnseen = isLive && status?.overlay.connectedPages === 0;
+  const isUnseen = useObsLook()?.tone === 'warn';
   return (
     <button
       type="button"
@@ -77,14 +76,13 @@ export function MenuButton({ onOpen }: { readonly onOpen: () => void }) {
 }
 
 interface AppMenuProps {
-  readonly onObs: () => void;
   readonly onBroadcast: () => void;
   readonly onSignOut: () => void;
   readonly onClose: () => void;
 }
 
 /** The account and how the page looks; in a dock also the places, and what its bar has no room for. */
-export function AppMenu({ onObs, onBroadcast, onSignOut, onClose }: AppMenuProps) {
+export function AppMenu({ onBroadcast, onSignOut, onClose }: AppMenuProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const isSetUp = (useSelect(selectDesktop)?.setup.step ?? 'done') === 'done';
@@ -96,10 +94,17 @@ export function AppMenu({ onObs, onBroadcast, onSignOut, onClose }: AppMenuProps
           <ViewTabs onShow={onClose} />
           <div className="menu-actions">
             <div className="menu-row">
-              <Button variant="ghost" icon={MonitorPlay} onPress={onObs}>
-                {t('overlay.title')}
+              <Button
+                variant="ghost"
+                icon={MonitorPlay}
+                onPress={() => {
+                  onClose();
+                  dashboard.show('settings', 'obs');
+                }}
+              >
+                {t('part.obs')}
               </Button>
-              <OverlayPages />
+              <ObsBadge />
             </div>
             <Button
               variant="ghost"

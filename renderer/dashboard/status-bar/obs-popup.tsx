@@ -1,26 +1,22 @@
-import { Check, Layers, MonitorOff, X } from 'lucide-react';
-import { selectLive, selectStatus } from '../../stores/dashboard-store.ts';
+import { Layers, X } from 'lucide-react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, useWords } from '../context.ts';
+import { useObsLook } from '../obs/obs-sign.tsx';
 import { OverlayAddress, OverlayPages } from '../overlay/overlay-card.tsx';
 
-/** Whether OBS shows the overlay; opens its address. */
+/** Whether OBS shows the overlay; opens its page. */
 export function ObsButton({ onOpen }: { readonly onOpen: () => void }) {
-  const { t } = useWords();
-  const overlay = useSelect(selectStatus)?.overlay;
-  const isLive = useSelect(selectLive)?.onAir?.isLive === true;
-  if (!overlay) return null;
-  const count = overlay.connectedPages;
-  const Icon = count > 0 ? Check : MonitorOff;
-  const alone = isLive ? 'warn' : 'neutral';
-  const label = `OBS: ${count > 0 ? t('overlay.pages', { count }) : t('overlay.no-pages')}`;
+  const { pick } = useWords();
+  const look = useObsLook();
+  if (!look) return null;
+  const { icon: Icon, tone } = look;
+  const label = `OBS: ${pick(look.text)}`;
   return (
     <button
       type="button"
-      className={`strip-fact strip-obs tone-${count > 0 ? 'live' : alone}`}
+      className={`strip-fact strip-obs tone-${tone}`}
       aria-label={label}
-      aria-haspopup="dialog"
       title={label}
       onClick={onOpen}
     >

@@ -1,6 +1,6 @@
 import { FlaskConical, Hourglass } from 'lucide-react';
 import { useState } from 'react';
-import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SignOutDialog } from '../account/account.tsx';
 import { StatusBarAlerts } from '../alerts/alert-controls.tsx';
@@ -18,6 +18,10 @@ export function StatusBar() {
   const reachable = useSelect(selectReachable);
   const [open, setOpen] = useState<'menu' | 'obs' | 'broadcast' | 'sign-out' | null>(null);
   const close = () => setOpen(null);
+  const dashboard = useDashboard();
+  const isSetUp = (useSelect(selectDesktop)?.setup.step ?? 'done') === 'done';
+  // The first run stands in the pages' place: there the address opens over it.
+  const openObs = () => (isSetUp ? dashboard.show('settings', 'obs') : setOpen('obs'));
   return (
     <header className="strip" data-stale={status !== null && !reachable}>
       <h1 className="only-heard">{t('app.name')}</h1>
@@ -33,7 +37,7 @@ export function StatusBar() {
         </Badge>
       ) : null}
       <ViewerCount />
-      <ObsButton onOpen={() => setOpen('obs')} />
+      <ObsButton onOpen={openObs} />
       <ConnectionState />
       <WaitingLink />
       <StatusBarAlerts />
@@ -44,7 +48,6 @@ export function StatusBar() {
       </div>
       {open === 'menu' ? (
         <AppMenu
-          onObs={() => setOpen('obs')}
           onBroadcast={() => setOpen('broadcast')}
           onSignOut={() => setOpen('sign-out')}
           onClose={close}

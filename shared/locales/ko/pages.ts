@@ -6,6 +6,7 @@ import drops from './drops.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
 import maintenance from './maintenance.json' with { type: 'json' };
 import media from './media.json' with { type: 'json' };
+import obs from './obs.json' with { type: 'json' };
 import overlay from './overlay.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const PAGES = {
   ...live,
   ...maintenance,
   ...media,
+  ...obs,
   ...overlay,
   ...people,
   ...problems,

@@ -100,7 +100,7 @@ describe('the overlay address', () => {
 
   it('comes with the steps for OBS, open until a page is connected', async () => {
     const page = await draw({ language: 'en' });
-    const overlay = within(screen.getByRole('dialog', { name: 'OBS overlay' }));
+    const overlay = within(screen.getByRole('region', { name: 'OBS overlay' }));
     expect(overlay.getByText('1920 × 1080')).toBeVisible();
     expect(overlay.getAllByRole('listitem')).toHaveLength(3);
     expect(overlay.getByText('No overlay connected')).toBeVisible();

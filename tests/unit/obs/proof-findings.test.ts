@@ -59,7 +59,6 @@ function lookOf({
   return {
     canvas: { ...CANVAS, fps: 30 },
     programScene: program ?? (outer ? 'Outer' : 'Live'),
-    names: new Set(),
     scenes: new Map([
       scene('Live', [ours, ...above.map((each, index) => itemOf(index + 2, each))]),
       scene(
@@ -186,6 +185,8 @@ describe('whose a browser source is', () => {
     ['http://127.0.0.1:3000/overlay/former/', 'old'],
     ['http://127.0.0.1:4000/', null],
     ['not an address', null],
+    ['data:text/html,hello', null],
+    ['file:///overlay/', null],
     [7, null],
   ])('%s: %s', (url, whose) => {
     expect(addressState({ url }, ADDRESSES)).toBe(whose);

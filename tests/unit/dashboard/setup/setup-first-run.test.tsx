@@ -1,10 +1,12 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { ProblemCode } from '../../../../shared/locales/index.ts';
 import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
 import { cureOf, whatOf } from '../../../../shared/problem.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
+import { OBS_OFF, obsWith } from '../obs/obs-fixtures.ts';
+import { sayObs } from '../obs/obs-support.ts';
 import { NOW, PROBLEM_TEXT, statusWith } from '../support.ts';
 import { APPLICATION, desktopWith } from './setup-fixtures.ts';
 import { drawSetup, STARTING } from './setup-support.ts';
@@ -208,6 +210,28 @@ describe('the overlay', () => {
     await page.core((bridge) => bridge.status(statusWith(live(1))));
     expect(screen.getByText('OBS에서 오버레이가 열렸어요')).toBeVisible();
     expect(button('테스트 알림 보내기')).toBeEnabled();
+  });
+
+  it('offers to set OBS up first, beside the address to paste', async () => {
+    const page = await drawSetup({ desktop: onOverlay, status: live(0) });
+    await sayObs(page, OBS_OFF);
+    const obs = within(screen.getByRole('region', { name: 'Stagelight가 OBS를 설정하게 하기' }));
+    expect(screen.getByLabelText('오버레이 주소')).toBeVisible();
+    fireEvent.click(obs.getByRole('button', { name: 'OBS 연결하기' }));
+    expect(page.asked()).toEqual([['obs.find', {}]]);
+    await sayObs(page, obsWith());
+    await page.core((bridge) =>
+      bridge
+        .lastOf('obs.plan')
+        .answer({ changes: [{ kind: 'create', scene: 'Game', input: 'Stagelight' }] }),
+    );
+    fireEvent.click(obs.getByRole('button', { name: 'OBS 설정하기' }));
+    expect(page.asked().at(-1)).toEqual(['obs.set-up', { scenes: [], audio: 'obs' }]);
+    await sayObs(page, obsWith({ proof: { state: 'proved', at: NOW, scene: 'Game' } }));
+    expect(obs.getByText('시청자에게 오버레이가 보여요')).toBeVisible();
+    expect(screen.getByLabelText('오버레이 주소')).not.toBeVisible();
+    fireEvent.click(button(/^OBS: /));
+    expect(screen.getByRole('dialog', { name: 'OBS 오버레이' })).toBeVisible();
   });
 
   it('offers the window, and does not take it for OBS', async () => {

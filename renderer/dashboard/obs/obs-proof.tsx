@@ -1,0 +1,159 @@
+import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert } from 'lucide-react';
+import type { ObsFinding, ObsFindingCode, ObsState } from '../../../shared/contract/obs.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { useWhen } from '../times.tsx';
+
+/** The overlay is on the broadcast all the same. */
+const MILD: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
+  'wrong-size',
+  'shuts-down',
+  'muted',
+]);
+
+/** Whether viewers see the overlay, by OBS's own picture, and what keeps it from them. */
+export function ObsProof({ obs: { proof, streaming } }: { readonly obs: ObsState }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <>
+      <Verdict proof={proof} streaming={streaming} />
+      {proof.state === 'found' ? (
+        <ul className="findings obs-findings" aria-label={t('obs.proof-list')}>
+          {proof.findings.map((finding) => (
+            <FindingRow key={`${finding.code} ${finding.source}`} finding={finding} />
+          ))}
+        </ul>
+      ) : null}
+      <div className="card-row">
+        <CoreButton
+          action="obs.check"
+          icon={ScanEye}
+          busy={proof.state === 'looking'}
+          onPress={() => void dashboard.ask('obs.check', {})}
+        >
+          {t('obs.check')}
+        </CoreButton>
+        {proof.state === 'found' ? <CheckedAt at={proof.at} /> : null}
+      </div>
+      <ActionProblem action="obs.check" />
+    </>
+  );
+}
+
+function Verdict({ proof, streaming }: Pick<ObsState, 'proof' | 'streaming'>) {
+  const { t } = useWords();
+  switch (proof.state) {
+    case 'unknown':
+      return (
+        <Callout
+          tone="neutral"
+          icon={CircleHelp}
+          role="status"
+          title={t('obs.proof-unknown')}
+          text={t('obs.proof-unknown-text')}
+        />
+      );
+    case 'looking':
+      return (
+        <Callout
+          tone="neutral"
+          icon={LoaderCircle}
+          spinning
+          role="status"
+          title={t('obs.proof-looking')}
+        />
+      );
+    case 'proved':
+      return (
+        <Callout
+          tone="live"
+          title={<span role="status">{t(streaming ? 'obs.proof-proved' : 'obs.proof-ready')}</span>}
+          text={<ProvedAt at={proof.at} scene={proof.scene} />}
+        />
+      );
+    case 'found':
+      return null;
+  }
+}
+
+const SECOND = 1_000;
+
+function ProvedAt({ at, scene }: { readonly at: number; readonly scene: string }) {
+  const { t } = useWords();
+  const { ago } = useWhen(useNow(SECOND));
+  return t('obs.proof-proved-text', { scene, when: ago(at) });
+}
+
+function CheckedAt({ at }: { readonly at: number }) {
+  const { t } = useWords();
+  const { ago } = useWhen(useNow(SECOND));
+  return <p className="card-note">{t('obs.proof-at', { when: ago(at) })}</p>;
+}
+
+/** What a set-up brings about. */
+const BY_SET_UP: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
+  'no-source',
+  'not-in-program',
+]);
+
+function isLeftToStreamer({ code, fixable }: ObsFinding): boolean {
+  return !fixable && !BY_SET_UP.has(code);
+}
+
+function FindingRow({ finding }: { readonly finding: ObsFinding }) {
+  const { t } = useWords();
+  const { code, source } = finding;
+  const isMild = MILD.has(code);
+  const Icon = isMild ? TriangleAlert : CircleX;
+  return (
+    <li className={`finding tone-${isMild ? 'warn' : 'error'}`} data-finding={code}>
+      <Icon
+        size={20}
+        className="finding-icon"
+        role="img"
+        aria-label={t(`preflight.state-${isMild ? 'warn' : 'fail'}`)}
+      />
+      <div className="finding-words">
+        <h3 className="subtitle">{t(`obs.found-${code}`)}</h3>
+        <p>{t(`obs.found-${code}-text`)}</p>
+        {source === null ? null : (
+          <p className="card-note clamp">{t('obs.in-source', { name: source })}</p>
+        )}
+        {isLeftToStreamer(finding) ? <p className="card-note">{t('obs.by-you')}</p> : null}
+      </div>
+      <Fix finding={finding} />
+    </li>
+  );
+}
+
+function Fix({ finding }: { readonly finding: ObsFinding }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { code, source, fixable } = finding;
+  if (isLeftToStreamer(finding)) return null;
+  if (!fixable) {
+    return (
+      <div className="finding-fix">
+        <a className="button button-plain" href="#obs-set-up">
+          {t('obs.fix-no-source')}
+        </a>
+      </div>
+    );
+  }
+  const detail = `${code} ${source ?? ''}`;
+  return (
+    <div className="finding-fix">
+      <CoreButton
+        action={`obs.fix#${detail}`}
+        label={`${t(`obs.fix-${code}`)} (${t(`obs.found-${code}`)})`}
+        onPress={() => void dashboard.ask('obs.fix', { code, source }, detail)}
+      >
+        {t(`obs.fix-${code}`)}
+      </CoreButton>
+      <ActionProblem action={`obs.fix#${detail}`} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ObsFinding, ObsState } from '../../../../shared/contract/obs.ts';
+
+export const OBS_OFF: ObsState = {
+  link: { state: 'off' },
+  host: '127.0.0.1',
+  port: 4455,
+  hasPassword: false,
+  scenes: [],
+  programScene: null,
+  streaming: false,
+  recording: false,
+  proof: { state: 'unknown' },
+  undoable: null,
+};
+
+export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({
+  ...OBS_OFF,
+  link: { state: 'connected', version: '30.2.3', protocol: '5.5.2' },
+  hasPassword: true,
+  scenes: ['Game', 'Just chatting', 'Ending'],
+  programScene: 'Game',
+  streaming: true,
+  ...changes,
+});
+
+export const waitingFor = (
+  cause: Extract<ObsState['link'], { state: 'waiting' }>['cause'],
+  changes: Partial<ObsState> = {},
+): ObsState => ({
+  ...OBS_OFF,
+  link: { state: 'waiting', cause, retryAt: null },
+  ...changes,
+});
+
+export const foundIn = (...findings: readonly ObsFinding[]): Partial<ObsState> => ({
+  proof: { state: 'found', at: 0, findings },
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import {
+  addressState,
+  isWhole,
+  renewedAddress,
+} from '../../../electron/features/obs/our-address.ts';
+import { ADDRESS, KEY, OLD_ADDRESS } from './setup-world.ts';
+
+const FORMER = 'http://192.168.0.7:5000/somewhere/else/';
+const ADDRESSES = { current: ADDRESS, old: [FORMER] };
+
+it.each<[unknown, 'current' | 'old' | null]>([
+  [ADDRESS, 'current'],
+  [ADDRESS.slice(0, -1), 'current'],
+  [`${ADDRESS}?theme=neon&widget=chat`, 'current'],
+  [`  ${ADDRESS}  `, 'current'],
+  [ADDRESS.replace('127.0.0.1', 'localhost'), 'current'],
+  [OLD_ADDRESS, 'old'],
+  [ADDRESS.replace('17816', '17999'), 'old'],
+  [`${FORMER}?lang=ko`, 'old'],
+  [`http://127.0.0.1:17816/dashboard/${KEY}/`, null],
+  ['http://127.0.0.1:17816/overlay/short/', null],
+  [`https://example.com/overlay/${KEY}/`, null],
+  [`http://127.0.0.1.example.com:17816/overlay/${KEY}/`, null],
+  ['https://obsproject.com/browser-source', null],
+  ['', null],
+  ['no address', null],
+  [undefined, null],
+  [42, null],
+])('tells whose address %j is: %s', (url, expected) => {
+  expect(addressState({ url }, ADDRESSES)).toBe(expected);
+});
+
+it('does not take a source that shows a file for ours', () => {
+  expect(addressState({ url: ADDRESS, is_local_file: true }, ADDRESSES)).toBeNull();
+});
+
+it('knows a single widget from the whole overlay', () => {
+  expect(isWhole({ url: `${ADDRESS}?widget=chat` })).toBe(false);
+  expect(isWhole({ url: `${ADDRESS}?theme=neon` })).toBe(true);
+});
+
+it('keeps what the streamer added to the address', () => {
+  expect(renewedAddress({ url: `${OLD_ADDRESS}?theme=neon` }, ADDRESSES)).toBe(
+    `${ADDRESS}?theme=neon`,
+  );
+  expect(renewedAddress({}, ADDRESSES)).toBe(ADDRESS);
+});
