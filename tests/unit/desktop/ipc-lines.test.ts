@@ -34,7 +34,7 @@ const FEEDS = [
     'media',
     'reading',
   ],
-  ...['live', 'stream', 'people', 'drops', 'maintenance'],
+  ...['live', 'stream', 'people', 'drops', 'maintenance', 'obs'],
   'events',
 ];
 
