@@ -83,6 +83,7 @@ export default defineConfig({
           name: 'obs',
           environment: 'node',
           include: ['tests/obs/**/*.test.ts'],
+          testTimeout: 45_000,
           hookTimeout: 90_000,
         },
       },

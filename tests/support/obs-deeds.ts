@@ -1,6 +1,12 @@
 import { expect, vi } from 'vitest';
-import type { ObsAnswer, ObsHand, SourceState } from './obs-kit.ts';
+import type { ObsProof } from '../../shared/contract/obs.ts';
+import type { ObsAnswer, ObsHand } from './obs-kit.ts';
 import type { ObsStage } from './obs-stage.ts';
+
+export interface OurSource {
+  readonly name: string;
+  readonly settings: ObsAnswer;
+}
 
 export interface Item {
   readonly id: number;
@@ -44,42 +50,75 @@ export async function wholeCollection(hand: ObsHand): Promise<unknown> {
   const settings = await Promise.all(
     (inputs as ObsAnswer[]).map(async ({ inputName }) => ({
       name: inputName,
-      ...(await hand.call('GetInputSettings', { inputName })),
+      settings: await settingsOf(hand, String(inputName)),
       ...(await hand.call('GetInputMute', { inputName }).catch(() => ({}))),
     })),
   );
   return { currentProgramSceneName, names, lists, settings };
 }
 
+/** The settings of a source, those at their default too. */
+export async function settingsOf(hand: ObsHand, inputName: string): Promise<ObsAnswer> {
+  const { inputSettings, inputKind } = await hand.call('GetInputSettings', { inputName });
+  const { defaultInputSettings } = await hand.call('GetInputDefaultSettings', { inputKind });
+  return { ...(defaultInputSettings as ObsAnswer), ...(inputSettings as ObsAnswer) };
+}
+
 /** The browser sources of OBS that show the overlay. */
-export const oursIn = (on: ObsStage): SourceState[] =>
-  on.obs.browserHost
-    .sources()
-    .filter(
-      ({ settings }) => String(settings['url']).split('?')[0] === on.overlayUrl.split('?')[0],
-    );
+export async function oursIn(on: ObsStage, hand: ObsHand): Promise<OurSource[]> {
+  const { inputs } = await hand.call('GetInputList', { inputKind: 'browser_source' });
+  const all = await Promise.all(
+    (inputs as ObsAnswer[]).map(async ({ inputName }) => ({
+      name: String(inputName),
+      settings: await settingsOf(hand, String(inputName)),
+    })),
+  );
+  const [ours] = on.overlayUrl.split('?');
+  return all.filter(({ settings }) => String(settings['url']).split('?')[0] === ours);
+}
 
 /**
  * Takes every source that shows the overlay out of OBS, item by item: a source that is removed as a
  * whole stays listed in scenes that are not drawn.
  */
 export async function forgetOurs(on: ObsStage, hand: ObsHand): Promise<void> {
-  const ours = new Set(oursIn(on).map(({ name }) => name));
+  for (const { name } of await oursIn(on, hand)) await takeOut(hand, name);
+  await vi.waitFor(async () => expect(await oursIn(on, hand)).toEqual([]), { timeout: 3_000 });
+}
+
+/** See `forgetOurs`. */
+export async function takeOut(hand: ObsHand, source: string): Promise<void> {
   const { scenes } = await hand.call('GetSceneList');
   for (const { sceneName } of scenes as ObsAnswer[]) {
-    for (const { id, source } of await itemsOf(hand, String(sceneName))) {
-      if (ours.has(source)) await hand.call('RemoveSceneItem', { sceneName, sceneItemId: id });
+    const items = await itemsOf(hand, String(sceneName));
+    for (const { id } of items.filter((item) => item.source === source)) {
+      await hand.call('RemoveSceneItem', { sceneName, sceneItemId: id });
     }
   }
-  await vi.waitFor(() => expect(oursIn(on)).toEqual([]), { timeout: 3_000 });
+}
+
+/**
+ * Looks until the overlay is proved, as somebody presses again who waits for it: on a busy machine a
+ * page or a picture may come too late for one look.
+ */
+export async function untilProved(on: ObsStage): Promise<ObsProof> {
+  return vi.waitFor(
+    async () => {
+      await on.dashboard.ask('obs.check', {});
+      const proof = await on.proof(({ state }) => state !== 'looking');
+      expect(proof).toMatchObject({ state: 'proved' });
+      return proof;
+    },
+    { timeout: 18_000, interval: 1_000 },
+  );
 }
 
 /** Sets the overlay up by its button and waits for the proof; the name of its source. */
-export async function setUpAndProve(on: ObsStage, scenes: readonly string[] = []): Promise<string> {
-  await on.dashboard.ask('obs.set-up', { scenes: [...scenes], audio: 'desktop' });
-  await on.dashboard.ask('obs.check', {});
-  await on.proof(({ state }) => state === 'proved', 15_000);
-  const [ours] = oursIn(on);
+export async function setUpAndProve(on: ObsStage, hand: ObsHand): Promise<string> {
+  await on.dashboard.ask('obs.set-up', { scenes: [], audio: 'desktop' });
+  await untilProved(on);
+  const [ours] = await oursIn(on, hand);
   if (!ours) throw new Error('No source shows the overlay.');
+  await on.obs.browserHost.when(ours.name, ({ page }) => page === 'loaded');
   return ours.name;
 }

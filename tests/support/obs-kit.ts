@@ -114,6 +114,13 @@ function grouped(collection: Collection, groups: Groups, inputs: Collection): Co
 /** The smallest canvas that shows all, so that two slow cores are enough. */
 export const CANVAS = { width: 1280, height: 720 } as const;
 
+/** A quiet game: its own pixels never change. */
+export const GAME = {
+  name: 'Game',
+  kind: 'color_source_v3',
+  settings: { color: 0xff30_6a20, ...CANVAS },
+} as const;
+
 const SMALL = {
   Video: { BaseCX: CANVAS.width, BaseCY: CANVAS.height, OutputCX: 640, OutputCY: 360 },
 } as const;
