@@ -59,6 +59,8 @@ export interface ObsFinding {
 export type ObsProof =
   | { readonly state: 'unknown' }
   | { readonly state: 'looking' }
+  /** All is right in OBS, but its picture is too dark or too busy to read the overlay's mark from it. */
+  | { readonly state: 'unclear'; readonly at: number }
   /** Read back from OBS's own picture of the program. `at`: epoch milliseconds. */
   | { readonly state: 'proved'; readonly at: number; readonly scene: string }
   | { readonly state: 'found'; readonly at: number; readonly findings: readonly ObsFinding[] };

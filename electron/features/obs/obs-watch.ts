@@ -178,7 +178,7 @@ export class ObsWatch implements Disposable {
     const at = clock.now();
     if (findings.length > 0) return { state: 'found', at, findings };
     const isRead = [...facts.values()].includes('read');
-    return isRead ? { state: 'proved', at, scene: look.programScene } : { state: 'unknown' };
+    return isRead ? { state: 'proved', at, scene: look.programScene } : { state: 'unclear', at };
   }
 
   async #see(): Promise<Seen> {

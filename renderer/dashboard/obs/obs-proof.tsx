@@ -36,7 +36,7 @@ export function ObsProof({ obs: { proof, streaming } }: { readonly obs: ObsState
         >
           {t('obs.check')}
         </CoreButton>
-        {proof.state === 'found' ? <CheckedAt at={proof.at} /> : null}
+        {proof.state === 'found' || proof.state === 'unclear' ? <CheckedAt at={proof.at} /> : null}
       </div>
       <ActionProblem action="obs.check" />
     </>
@@ -54,6 +54,16 @@ function Verdict({ proof, streaming }: Pick<ObsState, 'proof' | 'streaming'>) {
           role="status"
           title={t('obs.proof-unknown')}
           text={t('obs.proof-unknown-text')}
+        />
+      );
+    case 'unclear':
+      return (
+        <Callout
+          tone="neutral"
+          icon={CircleHelp}
+          role="status"
+          title={t('obs.proof-unclear')}
+          text={t('obs.proof-unclear-text')}
         />
       );
     case 'looking':

@@ -51,6 +51,7 @@ function lookOfProof(proof: ObsProof): Look {
       return { icon: TriangleAlert, tone: 'warn', text: { key: 'obs.to-fix', values: { count } } };
     }
     case 'unknown':
+    case 'unclear':
     case 'looking':
       return { icon: Link2, tone: 'accent', text: { key: 'obs.connected' } };
   }

@@ -33,10 +33,10 @@ class Page implements BeaconPage {
   }
 }
 
-/** OBS's picture of a gray scene with the page in it, a quarter of its size, as a bitmap. */
-function bitmapOf(beacon: Beacon | null): string {
+/** OBS's picture of a scene in one gray with the page in it, a quarter of its size, as a bitmap. */
+function bitmapOf(beacon: Beacon | null, ground: number): string {
   const [width, height] = [160, 90];
-  const bytes = Buffer.alloc(54 + width * height * 4, 128);
+  const bytes = Buffer.alloc(54 + width * height * 4, ground);
   bytes.fill(0, 0, 54);
   bytes.write('BM');
   bytes.writeUInt32LE(54, 10);
@@ -62,7 +62,7 @@ function world() {
   const pages = new BeaconPages();
   const page = new Page(pages);
   pages.join(page);
-  const state = { connected: true, onAir: false, looks: 0, drawn: true };
+  const state = { connected: true, onAir: false, looks: 0, drawn: true, ground: 128 };
   const item: ObsItem = {
     id: 3,
     source: 'Stagelight',
@@ -83,7 +83,7 @@ function world() {
   const events = new Emitter<string>(rethrow);
   const connection = new Emitter<void>(rethrow);
   const calls = {
-    call: async () => ({ imageData: bitmapOf(state.drawn ? page.beacon : null) }),
+    call: async () => ({ imageData: bitmapOf(state.drawn ? page.beacon : null, state.ground) }),
     batch: async () => [],
     on: (name: string, listener: (data: never) => void) => {
       const heard = events.on((event) => event === name && listener({} as never));
@@ -144,6 +144,16 @@ describe('the watch over the broadcast', () => {
     const findings = [{ code, source: 'Stagelight', fixable: true }];
     expect(given.watch.proof).toMatchObject({ state: 'found', findings });
     given.watch.dispose();
+  });
+
+  it('says that a black picture tells nothing, where all else is right', async () => {
+    const { watch, state, pass } = world();
+    Object.assign(state, { ground: 0, drawn: false });
+    const checked = watch.check();
+    await pass(8_000);
+    await checked;
+    expect(watch.proof.state).toBe('unclear');
+    watch.dispose();
   });
 
   it('gives a frozen page a fresh address, and proves that it is back', async () => {

@@ -137,6 +137,14 @@ describe('the proof', () => {
     expect(proof().getByRole('status')).toHaveTextContent('The overlay is in OBS’s picture');
   });
 
+  it('says why nothing is sure, and what helps', async () => {
+    const page = await drawObs(obsWith({ proof: { state: 'unclear', at: NOW } }));
+    expect(proof().getByRole('status')).toHaveTextContent('OBS’s settings are right');
+    expect(proof().getByText(/Bring a brighter scene on air, then check again/)).toBeVisible();
+    await page.pass(12_000);
+    expect(proof().getByText('Checked 12s ago')).toBeVisible();
+  });
+
   it('is asked for now, and tells that it looks', async () => {
     const page = await drawObs(obsWith());
     expect(proof().getByRole('status')).toHaveTextContent('Not checked yet');
