@@ -21,7 +21,7 @@ test('the address is copied, test events stay here, a gap is shown, and signing 
     await page.getByRole('button', { name: '주소 복사' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
     expect(await page.locator('body').innerText()).not.toContain(key);
-    await page.keyboard.press('Escape');
+    await openPlace(page, 'live');
   });
   await test.step('a test event of each kind reaches the overlay and stays out of the output', async () => {
     const overlay = await context.newPage();
