@@ -6,7 +6,8 @@ const CONTROLS = 'a[href], button, input, select, textarea, summary';
 
 /**
  * Makes the rows of a list one Tab stop: Tab reaches the controls of one row only; arrow keys, Page
- * Up and Down, Home and End lead to the same control of another. `isListed`: the list is rendered.
+ * Up and Down, Home and End lead to the same control of another. A row that goes while it has the
+ * focus leaves it to the row that takes its place. `isListed`: the list is rendered.
  */
 export function useRowStops(list: RefObject<HTMLElement | null>, isListed: boolean): void {
   useEffect(() => {
@@ -20,6 +21,8 @@ function keepRowStop(list: HTMLElement): () => void {
   let at = 0;
   /** The row that had the focus last; null before the first. */
   let current: Element | null = null;
+  /** The control with the focus, and its place in its row; null while the focus is elsewhere. */
+  let held: { control: HTMLElement; place: number } | null = null;
   const arrange = () => {
     const rows = rowsOf(list);
     const kept = current ? rows.indexOf(current) : -1;
@@ -28,9 +31,16 @@ function keepRowStop(list: HTMLElement): () => void {
     const stop = rows[at];
     if (current && stop) current = stop;
     for (const row of rows) setTabStop(row, row === stop);
+    if (held && !list.contains(held.control) && document.activeElement === document.body)
+      focusControl(stop, held.place);
+  };
+  const leave = () => {
+    held = null;
   };
   const come = ({ target }: FocusEvent) => {
     const row = rowOf(list, target);
+    const control = target as HTMLElement;
+    held = row && { control, place: controlsOf(row).indexOf(control) };
     if (row === null || row === current) return;
     current = row;
     arrange();
@@ -43,20 +53,28 @@ function keepRowStop(list: HTMLElement): () => void {
     const next = to === null ? undefined : rows[to];
     if (!next) return;
     event.preventDefault();
-    const place = controlsOf(row).indexOf(event.target as HTMLElement);
-    const controls = controlsOf(next).filter((control) => !control.matches(':disabled'));
-    (controls[place] ?? controls.at(-1))?.focus();
+    focusControl(next, controlsOf(row).indexOf(event.target as HTMLElement));
   };
   const observer = new MutationObserver(arrange);
   observer.observe(list, { childList: true, subtree: true });
-  list.addEventListener('focusin', come);
+  // Some browsers say that a removed control lost the focus, some do not. So the focus is taken to
+  // be elsewhere once it comes to something else or something else is pressed.
+  document.addEventListener('focusin', come);
+  document.addEventListener('pointerdown', leave);
   list.addEventListener('keydown', press);
   arrange();
   return () => {
     observer.disconnect();
-    list.removeEventListener('focusin', come);
+    document.removeEventListener('focusin', come);
+    document.removeEventListener('pointerdown', leave);
     list.removeEventListener('keydown', press);
   };
+}
+
+/** The row's control at this place, or its last one. */
+function focusControl(row: Element | undefined, place: number): void {
+  const controls = row ? controlsOf(row).filter((control) => !control.matches(':disabled')) : [];
+  (controls[place] ?? controls.at(-1))?.focus();
 }
 
 function setTabStop(row: Element, isStop: boolean): void {

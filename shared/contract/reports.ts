@@ -114,6 +114,9 @@ const amount = z.object({
 });
 export type AmountBar = z.infer<typeof amount>;
 
+const givenBy = z.enum(['donation', 'cheering']);
+export type GivenBy = z.infer<typeof givenBy>;
+
 const supporter = z.object({
   channelId: z.string(),
   name: z.string().nullable(),
@@ -183,10 +186,14 @@ export const REPORTS_COMMANDS = {
   /** Top supporters, by donation beams or by cheering beams: the two are never added. */
   'reports.supporters': {
     args: inPeriod({
-      by: z.enum(['donation', 'cheering']),
+      by: givenBy,
       limit: z.number().int().min(1).max(100),
     }),
-    result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
+    result: z.object({
+      by: givenBy,
+      supporters: z.array(supporter).readonly(),
+      all: z.number().int(),
+    }),
     time: LONG_READ,
   },
   'reports.amounts': {

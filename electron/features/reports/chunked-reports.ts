@@ -1,5 +1,5 @@
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import type { AmountBar, ReceiptTotal } from '../../../shared/contract/reports.ts';
+import type { AmountBar, GivenBy, ReceiptTotal } from '../../../shared/contract/reports.ts';
 import { addSums, compareSums, isAboveZero } from '../../../shared/exact-sum.ts';
 import type { GivenSum, ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
@@ -22,7 +22,7 @@ export class ChunkedReports {
   /** Top supporters; ties go to the one with fewer gifts, then by channel. */
   async supporters(
     period: Period,
-    by: 'donation' | 'cheering',
+    by: GivenBy,
     limit: number,
   ): Promise<CommandResult<'reports.supporters'>> {
     const sums = new Map<string, GivenSum>();
@@ -45,7 +45,7 @@ export class ChunkedReports {
     const supporters = ranked
       .slice(0, limit)
       .map((sum) => ({ ...sum, name: this.#repository.nameOf(sum.channelId) }));
-    return { supporters, all: ranked.length };
+    return { by, supporters, all: ranked.length };
   }
 
   /** Number of gifts by amount, in steps of 1, 2, 5, 10, 20, 50 and so on. */

@@ -1,5 +1,5 @@
 import { RefreshCw, Search } from 'lucide-react';
-import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Empty, Waiting } from '../../ui/empty.tsx';
@@ -28,8 +28,8 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
   const now = useNow(AGES_EVERY_MS);
   const [words, setWords] = useState('');
   const found = list.people.filter((person) => isFound(person, words));
-  const focus = useListFocus(list.people);
-  useRowStops(focus.ref, found.length > 0);
+  const rows = useRef<HTMLOListElement>(null);
+  useRowStops(rows, found.length > 0);
   return (
     <>
       <div className="people-tools card-row">
@@ -78,9 +78,7 @@ export function PeopleList<T extends Person>({ tab, list, tools, row }: PeopleLi
           aria-busy={list.phase !== 'idle'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
           tabIndex={0}
-          ref={focus.ref}
-          onFocus={focus.onFocus}
-          onBlur={focus.onBlur}
+          ref={rows}
           onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
             const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END;
             if (isNear && list.hasMore && !obstacle) list.readOn();
@@ -165,25 +163,4 @@ function ListFoot({ list, found, words }: ListFootProps) {
       ) : null}
     </div>
   );
-}
-
-/** Keeps the focus in a list when the focused row is removed; `rows`: the list's data. */
-function useListFocus(rows: unknown) {
-  const ref = useRef<HTMLOListElement>(null);
-  const isInside = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows takes the focus away
-  useLayoutEffect(() => {
-    if (!isInside.current || document.activeElement !== document.body) return;
-    ref.current?.focus({ preventScroll: true });
-  }, [rows]);
-  return {
-    ref,
-    onFocus() {
-      isInside.current = true;
-    },
-    // A button removed from the page does not blur; one that loses focus does.
-    onBlur({ target }: FocusEvent) {
-      if (target.isConnected) isInside.current = false;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { ChartBarDecreasing, Trophy, UserSearch } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
+import type { AmountBar, GivenBy, Supporter } from '../../../shared/contract/reports.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -93,8 +93,7 @@ function Share({ value }: { readonly value: number }) {
 }
 
 const SUPPORTERS = 10;
-const BY = ['donation', 'cheering'] as const;
-type By = (typeof BY)[number];
+const BY: readonly GivenBy[] = ['donation', 'cheering'];
 
 interface SupportersProps {
   readonly period: Period;
@@ -104,13 +103,15 @@ interface SupportersProps {
 /** Top supporters, by donations or by cheering, never added together. */
 export function SupportersCard({ period, onFind }: SupportersProps) {
   const { t } = useWords();
-  const [by, setBy] = useState<By>('donation');
+  const [by, setBy] = useState<GivenBy>('donation');
   const { value } = useReading('reports', 'reports.supporters', {
     ...period,
     by,
     limit: SUPPORTERS,
   });
   const supporters = value?.supporters ?? [];
+  // The last ranking stays until the next is there: with its own sums, not with those asked for.
+  const rankedBy = value?.by ?? by;
   const more = (value?.all ?? 0) - supporters.length;
   const list = useRef<HTMLOListElement>(null);
   useRowStops(list, true);
@@ -132,7 +133,13 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
       ) : null}
       <ol ref={list} className="stack">
         {supporters.map((one, at) => (
-          <SupporterRow key={one.channelId} one={one} by={by} place={at + 1} onFind={onFind} />
+          <SupporterRow
+            key={one.channelId}
+            one={one}
+            by={rankedBy}
+            place={at + 1}
+            onFind={onFind}
+          />
         ))}
       </ol>
       {more > 0 ? (
@@ -144,7 +151,7 @@ export function SupportersCard({ period, onFind }: SupportersProps) {
 
 interface SupporterRowProps extends Pick<SupportersProps, 'onFind'> {
   readonly one: Supporter;
-  readonly by: By;
+  readonly by: GivenBy;
   readonly place: number;
 }
 

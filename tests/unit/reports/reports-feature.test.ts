@@ -90,7 +90,12 @@ describe('supporters', () => {
       donation(5, { donatorChannelId: 'c', payAmount: null }),
     ]);
     const ranked = async (by: string, limit = 9) => {
-      const { supporters, all } = await ask('reports.supporters', { ...ALL_TIME, by, limit });
+      const { supporters, all, ...asked } = await ask('reports.supporters', {
+        ...ALL_TIME,
+        by,
+        limit,
+      });
+      expect(asked).toEqual({ by });
       return [supporters.map(({ channelId, name }) => [channelId, name]), all];
     };
     expect(await ranked('donation')).toEqual([

@@ -82,4 +82,23 @@ describe('the rows of a list', () => {
     rerender(<List names={['zoe', 'ann', 'cy']} />);
     await expect.poll(stops).toEqual(['open cy']);
   });
+
+  it('hand the focus of a removed row to the row in its place', async () => {
+    const { rerender } = render(<List names={NAMES} />);
+    button('block bo').focus();
+    rerender(<List names={['ann', 'dee']} />);
+    await expect.poll(() => document.activeElement?.textContent).toBe('block dee');
+    rerender(<List names={['ann']} />);
+    await expect.poll(() => document.activeElement?.textContent).toBe('block ann');
+  });
+
+  it('do not call back a focus that went elsewhere before its row did', async () => {
+    const { rerender } = render(<List names={NAMES} />);
+    button('open bo').focus();
+    fireEvent.pointerDown(document.body);
+    button('open bo').blur();
+    rerender(<List names={['ann', 'dee']} />);
+    await expect.poll(stops).toEqual(['open dee', 'block dee']);
+    expect(document.body).toHaveFocus();
+  });
 });
