@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import sharp from 'sharp';
 import type { ValuedEvent } from '../../shared/events.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
@@ -154,6 +155,59 @@ for (const [width, height] of SIZES) {
     }
   });
 }
+
+const PICTURE = '0'.repeat(64);
+const WIDE = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#f59' } })
+  .png()
+  .toBuffer();
+const OWN: readonly (readonly [string, Partial<AlertLook>])[] = [
+  ['응원해요!', { level: 'medium', picturePlace: 'beside' }],
+  ['응원해요!', { level: 'large', picturePlace: 'beside' }],
+  [WORDS.repeat(5), { level: 'large', picturePlace: 'beside', headline: WORDS }],
+  [WORDS.repeat(5), { level: 'large', picturePlace: 'above' }],
+  [WORDS.repeat(5), { level: 'large', picturePlace: 'behind' }],
+];
+
+test('alerts with a picture of the streamer stand apart from the chat, however large', async ({
+  page,
+  overlayUrl,
+}) => {
+  test.setTimeout(180_000);
+  await skipExits(page);
+  await page.route('**/media/*', (route) =>
+    route.fulfill({ contentType: 'image/png', body: WIDE }),
+  );
+  const say = await openPage(page, overlayUrl);
+  say(snapshot);
+  let seq = 4_000_000;
+  // One of each shape.
+  for (const [width, height] of [SIZES[0], SIZES[2], SIZES[3], SIZES[5]]) {
+    await page.setViewportSize({ width, height });
+    for (const base of THEME_IDS) {
+      const { theme, ...config } = pageConfigOf(DEFAULT_OVERLAY);
+      say({ type: 'config', config: { ...config, theme: { ...theme, base } } });
+      for (const [words, look] of OWN) {
+        seq += 1;
+        const event = donation(seq, { donatorNickname: NAME, donationText: words });
+        const own = { ...PLAIN_LOOK, sound: null, image: PICTURE, imageKind: 'image' as const };
+        say({
+          type: 'alert',
+          alert: { ...playing(event), alertId: seq, look: { ...own, ...look } },
+        });
+        await page.waitForSelector(`[data-alert-id="${seq}"][data-phase="in"]`);
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll<HTMLImageElement>('.sl-alert-media')].every(
+            ({ complete }) => complete,
+          ),
+        );
+        const what = `${base} ${width}x${height}, ${look.level} ${look.picturePlace}`;
+        expect.soft(misplaced(await drawn(page), { width, height }), what).toEqual([]);
+        const folder = process.env['PICTURES'];
+        if (folder) await page.screenshot({ path: `${folder}/own-${what}-${seq}.png` });
+      }
+    }
+  }
+});
 
 test('the chat takes the room of totals that there are none of', async ({ page, overlayUrl }) => {
   await page.setViewportSize({ width: 720, height: 1280 });
