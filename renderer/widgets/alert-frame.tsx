@@ -47,7 +47,7 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
             <span className="sl-alert-kind">{label}</span>
             {aside ? <span className="sl-alert-aside">{aside}</span> : null}
           </p>
-          <p className="sl-alert-hero" data-size={heroSize(heroText, heroUnit)}>
+          <p className="sl-alert-hero" data-size={heroSize(heroText, heroUnit, roomIn(look))}>
             {hero}
           </p>
           {headline === null ? (
@@ -64,9 +64,15 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
   );
 }
 
+/** The share of the hero's usual room that an own picture, which is wider than a sign, leaves it. */
+function roomIn({ image, picturePlace, level }: AlertLook): number {
+  if (image === null || picturePlace !== 'beside' || level === 'grand') return 1;
+  return level === 'large' ? 0.66 : 0.78;
+}
+
 /** The largest size at which the hero fits beside the sign; the style sheet has the sizes. */
-export function heroSize(text: string, unit: string = ''): 'xl' | 'l' | 'm' | 's' {
-  const em = emWidth(text) + UNIT_SIZE * emWidth(unit);
+export function heroSize(text: string, unit: string = '', room = 1): 'xl' | 'l' | 'm' | 's' {
+  const em = (emWidth(text) + UNIT_SIZE * emWidth(unit)) / room;
   if (em > 10.5) return 's';
   if (em > 7.3) return 'm';
   return em > 5.5 ? 'l' : 'xl';

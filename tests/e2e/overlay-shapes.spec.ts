@@ -99,6 +99,21 @@ function drawn(page: Page): Promise<Rect[]> {
   }, PARTS);
 }
 
+/** What of the card's large line is cut: an amount has to be read whole. */
+function cutIn(page: Page): Promise<string[]> {
+  return page
+    .locator('.sl-alert-hero > *')
+    .evaluateAll((parts) =>
+      parts.flatMap((part) =>
+        [...part.querySelectorAll<HTMLElement>('.sl-rolled')].some(
+          ({ offsetWidth }) => offsetWidth > part.clientWidth + 1,
+        )
+          ? [`${part.className} is cut`]
+          : [],
+      ),
+    );
+}
+
 /** Pairs that stand on each other, and what reaches beyond the page. */
 function misplaced(rects: readonly Rect[], page: { width: number; height: number }): string[] {
   const beyond = rects.filter(
@@ -160,12 +175,13 @@ const PICTURE = '0'.repeat(64);
 const WIDE = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#f59' } })
   .png()
   .toBuffer();
-const OWN: readonly (readonly [string, Partial<AlertLook>])[] = [
-  ['응원해요!', { level: 'medium', picturePlace: 'beside' }],
-  ['응원해요!', { level: 'large', picturePlace: 'beside' }],
-  [WORDS.repeat(5), { level: 'large', picturePlace: 'beside', headline: WORDS }],
-  [WORDS.repeat(5), { level: 'large', picturePlace: 'above' }],
-  [WORDS.repeat(5), { level: 'large', picturePlace: 'behind' }],
+const LONG = WORDS.repeat(5);
+const OWN: readonly (readonly [number, string, Partial<AlertLook>])[] = [
+  [10_000, '응원해요!', { level: 'medium', picturePlace: 'beside' }],
+  [10_000, '응원해요!', { level: 'large', picturePlace: 'beside' }],
+  [123_456_789, LONG, { level: 'large', picturePlace: 'beside', headline: WORDS }],
+  [10_000, LONG, { level: 'large', picturePlace: 'above' }],
+  [123_456_789, LONG, { level: 'large', picturePlace: 'behind' }],
 ];
 
 test('alerts with a picture of the streamer stand apart from the chat, however large', async ({
@@ -178,7 +194,8 @@ test('alerts with a picture of the streamer stand apart from the chat, however l
     route.fulfill({ contentType: 'image/png', body: WIDE }),
   );
   const say = await openPage(page, overlayUrl);
-  say(snapshot);
+  // Its unit is the longer one.
+  say({ type: 'language', language: 'en' }, snapshot);
   let seq = 4_000_000;
   // One of each shape.
   for (const [width, height] of [SIZES[0], SIZES[2], SIZES[3], SIZES[5]]) {
@@ -186,9 +203,9 @@ test('alerts with a picture of the streamer stand apart from the chat, however l
     for (const base of THEME_IDS) {
       const { theme, ...config } = pageConfigOf(DEFAULT_OVERLAY);
       say({ type: 'config', config: { ...config, theme: { ...theme, base } } });
-      for (const [words, look] of OWN) {
+      for (const [payAmount, words, look] of OWN) {
         seq += 1;
-        const event = donation(seq, { donatorNickname: NAME, donationText: words });
+        const event = donation(seq, { donatorNickname: NAME, donationText: words, payAmount });
         const own = { ...PLAIN_LOOK, sound: null, image: PICTURE, imageKind: 'image' as const };
         say({
           type: 'alert',
@@ -201,7 +218,8 @@ test('alerts with a picture of the streamer stand apart from the chat, however l
           ),
         );
         const what = `${base} ${width}x${height}, ${look.level} ${look.picturePlace}`;
-        expect.soft(misplaced(await drawn(page), { width, height }), what).toEqual([]);
+        const faults = [...misplaced(await drawn(page), { width, height }), ...(await cutIn(page))];
+        expect.soft(faults, what).toEqual([]);
         const folder = process.env['PICTURES'];
         if (folder) await page.screenshot({ path: `${folder}/own-${what}-${seq}.png` });
       }

@@ -103,6 +103,10 @@ describe('heroSize', () => {
   ])('leaves room for the unit: %s%s', (number, unit, size) => {
     expect(heroSize(number, unit)).toBe(size);
   });
+
+  it('is smaller where an own picture leaves it less room', () => {
+    expect(heroSize('20,000', ' beams', 0.7)).toBe('m');
+  });
 });
 
 describe('names', () => {
