@@ -13,6 +13,7 @@ import { ObsGoneError } from './obs-errors.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
+import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import type { OurAddresses } from './our-address.ts';
@@ -21,6 +22,8 @@ import { ObsHands } from './setup-steps.ts';
 
 export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
+  readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
+  readonly watch: Pick<ObsWatch, 'proof' | 'onChange'>;
 }
 
 interface ObsServices
@@ -39,6 +42,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const { clock, log } = services;
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
   const now = owned.add(new ObsNow({ link, clock, log }));
+  const pulse = owned.add(new ObsPulse({ link, clock, log }));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
@@ -69,6 +73,8 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   };
   return {
     link,
+    pulse,
+    watch,
     commands: obsCommands({ agreement, setup, watch }),
     feeds: { obs: { read, onChange: changes.on } },
   };
