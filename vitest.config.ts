@@ -83,6 +83,8 @@ export default defineConfig({
           name: 'obs',
           environment: 'node',
           include: ['tests/obs/**/*.test.ts'],
+          // One OBS at a time is what a small computer can draw.
+          fileParallelism: false,
           testTimeout: 45_000,
           hookTimeout: 90_000,
         },

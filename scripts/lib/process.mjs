@@ -31,17 +31,44 @@ function whenOrphaned(callback) {
   return () => clearInterval(timer);
 }
 
-/** Resolves with the exit code. Passes signals on and waits for the program to end by itself. */
+/**
+ * Ends a program that does not end by itself in time, and all that it started: what hangs hears no
+ * request. It has a process group of its own (`detached`).
+ */
+function endAfter(limitMs, child) {
+  const timer = setTimeout(() => {
+    say(`✗ It did not end within ${Math.round(limitMs / 1_000)} s, and was ended.`);
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL');
+    }
+  }, limitMs);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Resolves with the exit code. Passes signals on and waits for the program to end by itself, at most
+ * for `limitMs`.
+ */
 export function run(program, args, options = {}) {
-  const { env = {}, stdio = 'inherit', cwd = root, shell = false, onStart } = options;
+  const { env = {}, stdio = 'inherit', cwd = root, shell = false, onStart, limitMs } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, stdio, shell, env: { ...process.env, ...env } });
+    const child = spawn(program, args, {
+      cwd,
+      stdio,
+      shell,
+      env: { ...process.env, ...env },
+      detached: limitMs !== undefined,
+    });
+    const keepWaiting = limitMs === undefined ? () => undefined : endAfter(limitMs, child);
     onStart?.(child);
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass);
     process.on('SIGTERM', pass);
     const forgetParent = whenOrphaned(() => child.kill('SIGTERM'));
     const finish = () => {
+      keepWaiting();
       forgetParent();
       process.off('SIGINT', pass);
       process.off('SIGTERM', pass);

@@ -33,9 +33,10 @@ const vitestArgs = (file, args) => [
   ...args,
 ];
 
-export async function vitest(name, args) {
+/** `options`: those of `run`. */
+export async function vitest(name, args, options = {}) {
   const file = freshReport(name);
-  return counted(name, file, await run(appNode, vitestArgs(file, args)));
+  return counted(name, file, await run(appNode, vitestArgs(file, args), options));
 }
 
 /** In the background at low priority; prints its output at the end. */

@@ -269,12 +269,16 @@ describe('OBS, as a streamer uses it', () => {
   };
 
   it('hears nothing before it was asked for, and nothing after it was ended', async () => {
-    const { commands, read, connected } = await start();
+    const { commands, feeds, read, connected } = await start();
     expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false });
     await commands['obs.connect']({ host: ' localhost ', port, password: PASSWORD });
     await connected();
     expect(settings.get().obs).toEqual({ agreed: true, host: 'localhost', port });
+    const told: Pick<ObsState, 'link' | 'hasPassword'>[] = [];
+    feeds.obs.onChange(() => told.push(read()));
     await commands['obs.disconnect']({});
+    // The first that is told of the end is the whole of it.
+    expect(told[0]).toMatchObject({ link: { state: 'off' }, hasPassword: false });
     expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false, scenes: [] });
     expect([...vault.values.keys()]).toEqual([]);
     expect(settings.get().obs.agreed).toBe(false);

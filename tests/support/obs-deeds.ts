@@ -97,26 +97,16 @@ export async function takeOut(hand: ObsHand, source: string): Promise<void> {
   }
 }
 
-/**
- * Looks until the overlay is proved, as somebody presses again who waits for it: on a busy machine a
- * page or a picture may come too late for one look.
- */
-export async function untilProved(on: ObsStage): Promise<ObsProof> {
-  return vi.waitFor(
-    async () => {
-      await on.dashboard.ask('obs.check', {});
-      const proof = await on.proof(({ state }) => state !== 'looking');
-      expect(proof).toMatchObject({ state: 'proved' });
-      return proof;
-    },
-    { timeout: 18_000, interval: 1_000 },
-  );
+/** Waits until the overlay is proved, without a press: Stagelight looks by itself. `since`: epoch milliseconds. */
+export function untilProved(on: ObsStage, since = 0): Promise<ObsProof> {
+  return on.proof((proof) => proof.state === 'proved' && proof.at >= since, 30_000);
 }
 
 /** Sets the overlay up by its button and waits for the proof; the name of its source. */
 export async function setUpAndProve(on: ObsStage, hand: ObsHand): Promise<string> {
+  const since = Date.now();
   await on.dashboard.ask('obs.set-up', { scenes: [], audio: 'desktop' });
-  await untilProved(on);
+  await untilProved(on, since);
   const [ours] = await oursIn(on, hand);
   if (!ours) throw new Error('No source shows the overlay.');
   await on.obs.browserHost.when(ours.name, ({ page }) => page === 'loaded');

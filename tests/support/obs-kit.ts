@@ -92,16 +92,30 @@ export const hasObsKit = existsSync(resolve(kit, 'obs.mjs'));
 type Groups = Readonly<Record<string, readonly SceneEntry[]>>;
 
 interface Collection {
-  readonly sources: readonly { readonly id: string; readonly name: string }[];
+  readonly sources: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly settings?: object;
+  }[];
   readonly groups?: readonly object[];
 }
+
+/** The smallest canvas that shows all, so that two slow cores are enough. */
+export const CANVAS = { width: 1280, height: 720 } as const;
 
 /** OBS keeps groups beside the scenes; obs-websocket cannot make one. Their items are inputs of their own. */
 function grouped(collection: Collection, groups: Groups, inputs: Collection): Collection {
   const names = Object.keys(groups);
   const asGroup = (name: string) => {
     const source = inputs.sources.find((one) => one.name === name);
-    return { ...source, id: 'group', versioned_id: 'group' };
+    // Without a size that is kept, OBS takes a group for empty until something in it moves.
+    const settings = {
+      ...source?.settings,
+      custom_size: true,
+      cx: CANVAS.width,
+      cy: CANVAS.height,
+    };
+    return { ...source, id: 'group', versioned_id: 'group', settings };
   };
   const others = inputs.sources.filter(({ name }) => !names.includes(name));
   return {
@@ -110,9 +124,6 @@ function grouped(collection: Collection, groups: Groups, inputs: Collection): Co
     groups: names.map(asGroup),
   };
 }
-
-/** The smallest canvas that shows all, so that two slow cores are enough. */
-export const CANVAS = { width: 1280, height: 720 } as const;
 
 /** A quiet game: its own pixels never change. */
 export const GAME = {

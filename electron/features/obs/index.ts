@@ -11,12 +11,12 @@ import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
 import { ObsLink } from './obs-link.ts';
-import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
 import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import type { OurAddresses } from './our-address.ts';
+import { ProgramLook } from './program-look.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
 
@@ -133,10 +133,11 @@ function startWatch(
   owned: DisposableStore,
 ): ObsWatch {
   const { clock, random, log, pageServer, alerts } = services;
+  const program = new ProgramLook({ calls: link, programScene: () => now.read().programScene });
   return owned.add(
     new ObsWatch({
       calls: link,
-      look: () => lookAt(link),
+      look: () => program.look(),
       hands: new ObsHands(link, clock),
       addresses: addressesOf(services),
       pages: () => pageServer()?.beacons ?? null,

@@ -78,8 +78,9 @@ export class ObsAgreement {
   /** Ends the connection first, whatever becomes of the rest. */
   disconnect(): Promise<void> {
     return this.#queue.run(async () => {
-      this.#parts.link.disconnect();
+      // Whoever hears that the connection is off reads this too.
       this.#hasPassword = false;
+      this.#parts.link.disconnect();
       await this.#parts.settings.update(({ obs }) => ({ obs: { ...obs, agreed: false } }));
       await this.#parts.vault.remove(NAME);
     });

@@ -49,48 +49,67 @@ export const BROWSER_KIND = 'browser_source';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Looks at all of OBS's scenes with two messages, however many there are. */
-export async function lookAt(calls: Pick<ObsCalls, 'batch'>): Promise<ObsLookWithNames> {
-  const [video, sceneList, groupList, inputList, defaults] = await calls.batch([
-    { requestType: 'GetVideoSettings' },
-    { requestType: 'GetSceneList' },
-    { requestType: 'GetGroupList' },
-    { requestType: 'GetInputList' },
-    { requestType: 'GetInputDefaultSettings', requestData: { inputKind: BROWSER_KIND } },
-  ]);
-  const scenes = fieldsOf('GetSceneList', sceneList);
-  const inputs = rows('GetInputList', fieldsOf('GetInputList', inputList), 'inputs');
-  // OBS gives the lowest of its own list first.
-  const sceneNames = rows('GetSceneList', scenes, 'scenes')
-    .map((row) => text('GetSceneList', row, 'sceneName'))
-    .reverse();
-  const groupNames = strings(fieldsOf('GetGroupList', groupList)['groups']);
-  const browserNames = inputs
-    .filter((row) => row['inputKind'] === BROWSER_KIND)
-    .map((row) => text('GetInputList', row, 'inputName'));
-  const found = await lookInto(calls, { sceneNames, groupNames, browserNames }, defaults);
-  const inputNames = inputs.map((row) => text('GetInputList', row, 'inputName'));
-  return {
-    canvas: canvasOf(fieldsOf('GetVideoSettings', video)),
-    programScene: text('GetSceneList', scenes, 'currentProgramSceneName'),
-    ...found,
-    names: new Set([...sceneNames, ...groupNames, ...inputNames]),
-  };
-}
+/** What every look begins with. */
+export const FRAME: readonly ObsRequest[] = [
+  { requestType: 'GetVideoSettings' },
+  { requestType: 'GetSceneList' },
+  { requestType: 'GetGroupList' },
+  { requestType: 'GetInputList' },
+  { requestType: 'GetInputDefaultSettings', requestData: { inputKind: BROWSER_KIND } },
+];
 
-interface Names {
+export interface Names {
   readonly sceneNames: readonly string[];
   readonly groupNames: readonly string[];
   readonly browserNames: readonly string[];
 }
 
-/** The second message. What was removed since the first is left out. */
-async function lookInto(
-  calls: Pick<ObsCalls, 'batch'>,
-  { sceneNames, groupNames, browserNames }: Names,
-  defaults: ObsResult | undefined,
-): Promise<Pick<ObsLook, 'scenes' | 'browsers'>> {
-  const requests: readonly ObsRequest[] = [
+export interface Frame extends Names {
+  readonly canvas: ObsLook['canvas'];
+  readonly programScene: string;
+  readonly inputNames: readonly string[];
+  /** Of a browser source's settings. */
+  readonly defaults: ObsResult | undefined;
+}
+
+/** The answers to `FRAME`. */
+export function frameIn(results: readonly ObsResult[]): Frame {
+  const [video, sceneList, groupList, inputList, defaults] = results;
+  const scenes = fieldsOf('GetSceneList', sceneList);
+  const inputs = rows('GetInputList', fieldsOf('GetInputList', inputList), 'inputs');
+  const nameOf = (row: Fields) => text('GetInputList', row, 'inputName');
+  return {
+    canvas: canvasOf(fieldsOf('GetVideoSettings', video)),
+    programScene: text('GetSceneList', scenes, 'currentProgramSceneName'),
+    // OBS gives the lowest of its own list first.
+    sceneNames: rows('GetSceneList', scenes, 'scenes')
+      .map((row) => text('GetSceneList', row, 'sceneName'))
+      .reverse(),
+    groupNames: strings(fieldsOf('GetGroupList', groupList)['groups']),
+    browserNames: inputs.filter((row) => row['inputKind'] === BROWSER_KIND).map(nameOf),
+    inputNames: inputs.map(nameOf),
+    defaults,
+  };
+}
+
+/** Looks at all of OBS's scenes with two messages, however many there are. */
+export async function lookAt(calls: Pick<ObsCalls, 'batch'>): Promise<ObsLookWithNames> {
+  const frame = frameIn(await calls.batch(FRAME));
+  const { canvas, programScene, sceneNames, groupNames, inputNames } = frame;
+  const results = await calls.batch(contentsOf(frame));
+  const { scenes, browsers } = contentsIn(frame, results, frame.defaults);
+  return {
+    canvas,
+    programScene,
+    scenes: new Map(scenes.map((scene) => [scene.name, scene])),
+    browsers: new Map(browsers.map((browser) => [browser.name, browser])),
+    names: new Set([...sceneNames, ...groupNames, ...inputNames]),
+  };
+}
+
+/** What asks for the contents of scenes, groups, and browser sources. */
+export function contentsOf({ sceneNames, groupNames, browserNames }: Names): readonly ObsRequest[] {
+  return [
     ...sceneNames.map(
       (sceneName): ObsRequest => ({
         requestType: 'GetSceneItemList',
@@ -108,7 +127,14 @@ async function lookInto(
       { requestType: 'GetInputMute', requestData: { inputName } },
     ]),
   ];
-  const results = await calls.batch(requests);
+}
+
+/** The answers to `contentsOf`. What was removed since its name was read is left out. */
+export function contentsIn(
+  { sceneNames, groupNames, browserNames }: Names,
+  results: readonly ObsResult[],
+  defaults: ObsResult | undefined,
+): { readonly scenes: readonly ObsScene[]; readonly browsers: readonly ObsBrowser[] } {
   const holders = [...sceneNames, ...groupNames];
   const scenes = holders.flatMap((name, index): ObsScene[] => {
     const result = results[index];
@@ -131,10 +157,7 @@ async function lookInto(
       },
     ];
   });
-  return {
-    scenes: new Map(scenes.map((scene) => [scene.name, scene])),
-    browsers: new Map(browsers.map((browser) => [browser.name, browser])),
-  };
+  return { scenes, browsers };
 }
 
 function canvasOf(video: Fields): ObsLook['canvas'] {

@@ -1,6 +1,6 @@
 import type { ObsChange, ObsState, ObsWish } from '../../../shared/contract/obs.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
@@ -32,10 +32,13 @@ export interface SetupParts {
 /** What is done at one time may undo another (a source that grew, an order that shifted). */
 const MOST_ROUNDS = 3;
 const SETTLE_AGAIN_MS = 10_000;
+/** How long OBS may take to write its scenes to disk. */
+const KEPT_AFTER_MS = 5_000;
 
 /**
  * Sets OBS up, and takes it back. Each change is in the journal before OBS hears of it: what a crash of
- * OBS or of Stagelight leaves half made is taken back at the next connection (`settle`).
+ * OBS or of Stagelight leaves half made is taken back at the next connection (`settle`). What OBS did and
+ * then lost, because it was killed before it wrote that to its disk, is done again there.
  */
 export class ObsSetup implements Disposable {
   readonly onChange: Subscribe<void>;
@@ -55,6 +58,8 @@ export class ObsSetup implements Disposable {
       new Emitter<void>((failure) => parts.log.error('A listener failed', { failure })),
     );
     this.onChange = this.#changed.on;
+    // OBS that ends in order writes everything to its disk.
+    this.#owned.add(toDisposable(parts.calls.on('ExitStarted', () => this.#keepIn(0))));
   }
 
   /** The set-up that `undo` takes back; null: none. */
@@ -96,9 +101,14 @@ export class ObsSetup implements Disposable {
     });
   }
 
-  /** To be called at each connection: takes back what was left half made. */
+  /** To be called at each connection: takes back what was left half made, does again what OBS lost. */
   settle(): Promise<void> {
-    return this.#queue.run(() => this.#settle());
+    return this.#queue.run(async () => {
+      const { entry } = this.#parts.journal;
+      if (entry?.state === 'undone') await this.#settleBack(entry);
+      else if (entry?.state === 'done' && !entry.isKept) await this.#doAgain(entry);
+      else await this.#settle();
+    });
   }
 
   dispose(): void {
@@ -109,14 +119,22 @@ export class ObsSetup implements Disposable {
     return planFor(await lookAt(this.#parts.calls), wish, this.#parts.addresses());
   }
 
-  async #carryOut(first: SetupPlan, seen: ObsLookWithNames, wish: ObsWish): Promise<void> {
+  /** `former`: of the same set-up, if it was done before. */
+  async #carryOut(
+    first: SetupPlan,
+    seen: ObsLookWithNames,
+    wish: ObsWish,
+    former: SetupEntry | null = null,
+  ): Promise<void> {
     const { journal, clock } = this.#parts;
     let entry: SetupEntry = {
       state: 'doing',
-      at: clock.now(),
+      at: former?.at ?? clock.now(),
       collection: await this.#collection(),
       scenes: [...first.scenes],
-      records: [],
+      audio: wish.audio,
+      isKept: false,
+      records: former?.records ?? [],
     };
     let [plan, look] = [first, seen];
     try {
@@ -131,6 +149,7 @@ export class ObsSetup implements Disposable {
     }
     await journal.write({ ...entry, state: 'done' });
     this.#changed.fire();
+    await this.#keepSoon();
     const [missing] = plan.steps;
     if (missing) throw new ObsNotReachedError(missing.input);
   }
@@ -171,12 +190,27 @@ export class ObsSetup implements Disposable {
 
   async #settle(): Promise<void> {
     const { entry } = this.#parts.journal;
-    if (!entry || entry.state === 'done') return;
+    if (entry?.state === 'doing' || entry?.state === 'undoing') await this.#settleBack(entry);
+  }
+
+  async #settleBack(entry: SetupEntry): Promise<void> {
     if (!this.#isSame(entry, await this.#collection())) return;
     const kept = await this.#takeBack(entry);
     this.#parts.log.info('A set-up of OBS that was interrupted has been taken back', {
       kept: kept.length,
     });
+  }
+
+  /** What is still there of a set-up that was done shortly before OBS went is left as it is. */
+  async #doAgain(entry: SetupEntry): Promise<void> {
+    const { calls, addresses, log } = this.#parts;
+    if (!this.#isSame(entry, await this.#collection())) return;
+    const look = await lookAt(calls);
+    const isThere = entry.scenes.every((scene) => look.scenes.has(scene));
+    const plan = isThere ? planFor(look, entry, addresses()) : null;
+    if (!plan || plan.steps.length === 0) return this.#keepSoon();
+    log.info('OBS had not kept a set-up, which is done again', { steps: plan.steps.length });
+    await this.#carryOut(plan, look, entry, entry);
   }
 
   async #takeBack(entry: SetupEntry): Promise<readonly string[]> {
@@ -187,9 +221,39 @@ export class ObsSetup implements Disposable {
       addresses: addresses(),
       look: () => lookAt(calls),
     });
-    await journal.clear();
+    await journal.write({ ...entry, state: 'undone' });
     this.#changed.fire();
+    await this.#keepSoon();
     return kept;
+  }
+
+  /** Lets OBS save now, and forgets later what it has had the time to save. */
+  async #keepSoon(): Promise<void> {
+    this.#keepIn(KEPT_AFTER_MS);
+    await this.#hands.save().catch((failure: unknown) => {
+      this.#parts.log.debug('OBS was not asked to save', { failure });
+    });
+  }
+
+  #keepIn(ms: number): void {
+    if (this.#owned.isDisposed) return;
+    this.#timers.set('keep', ms, () => {
+      this.#queue
+        .run(() => this.#keep(ms > 0))
+        .catch((failure: unknown) => {
+          // The next connection looks what OBS has kept.
+          this.#parts.log.debug('what OBS has kept is not known yet', { failure });
+        });
+    });
+  }
+
+  async #keep(isAsked: boolean): Promise<void> {
+    const { journal } = this.#parts;
+    // Rejects if OBS is gone.
+    if (isAsked) await this.#collection();
+    const { entry } = journal;
+    if (entry?.state === 'undone') await journal.clear();
+    if (entry?.state === 'done' && !entry.isKept) await journal.write({ ...entry, isKept: true });
   }
 
   async #collection(): Promise<string | null> {

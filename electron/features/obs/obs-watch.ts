@@ -44,8 +44,9 @@ export interface ObsWatchParts {
 const LOOK_EVERY_MS = 1_000;
 /** While OBS streams or records. */
 const ON_AIR_EVERY_MS = 30_000;
-/** A page may still be loading, or the picture was late: looked at again before it is a finding. */
-const AGAIN_MS = 1_500;
+/** A page may still be loading, or the picture was late: bad news is looked at again, after these pauses. */
+const AGAIN_MS = [1_500, 1_500, 4_000, 15_000] as const;
+/** So often before it is told, where all was good. */
 const AGAIN_MOST = 2;
 
 /** What may change whether the overlay is on the broadcast. */
@@ -84,8 +85,10 @@ export class ObsWatch implements Disposable {
   readonly #throttle: Throttle;
   #proof: ObsProof = { state: 'unknown' };
   #timer: Disposable | null = null;
-  /** Looks in a row whose bad news is not told yet. */
+  /** Looks in a row that brought bad news, since something changed. */
   #doubts = 0;
+  /** Who waits for an answer. */
+  #asked = 0;
 
   constructor(parts: ObsWatchParts) {
     this.#parts = parts;
@@ -96,10 +99,10 @@ export class ObsWatch implements Disposable {
     this.onChange = this.#changes.on;
     this.#fixes = new ObsFixes({ ...parts, livingPages: () => this.#livingPages() });
     this.#throttle = this.#owned.add(new Throttle(clock, LOOK_EVERY_MS, () => this.#lookUnasked()));
-    this.#owned.add(parts.onPages(() => this.#request()));
+    this.#owned.add(parts.onPages(() => this.#onChanged()));
     this.#owned.add(parts.onConnection(() => this.#onConnection()));
     for (const event of RELEVANT) {
-      this.#owned.add(toDisposable(calls.on(event, () => this.#request())));
+      this.#owned.add(toDisposable(calls.on(event, () => this.#onChanged())));
     }
     this.#onConnection();
   }
@@ -111,7 +114,12 @@ export class ObsWatch implements Disposable {
   /** Looks now. Rejects if OBS cannot be asked. */
   async check(): Promise<void> {
     this.#set({ state: 'looking' });
-    await this.#turns.run(() => this.#judge(true));
+    this.#asked += 1;
+    await this.#turns
+      .run(() => this.#judge(true))
+      .finally(() => {
+        this.#asked -= 1;
+      });
   }
 
   /** Mends one finding, then looks again. */
@@ -130,6 +138,12 @@ export class ObsWatch implements Disposable {
   #onConnection(): void {
     if (this.#parts.isConnected()) this.#request();
     else this.#set({ state: 'unknown' });
+  }
+
+  /** What was bad before says nothing of what comes now. */
+  #onChanged(): void {
+    if (this.#proof.state !== 'proved') this.#doubts = 0;
+    this.#request();
   }
 
   #request(): void {
@@ -159,10 +173,13 @@ export class ObsWatch implements Disposable {
     const isGood = proof.state === 'proved';
     this.#doubts = isGood ? 0 : this.#doubts + 1;
     const isDoubtful = !isGood && this.#doubts <= AGAIN_MOST;
-    if (isDoubtful) this.#after(AGAIN_MS);
+    const again = isGood ? undefined : AGAIN_MS[this.#doubts - 1];
+    if (again !== undefined) this.#after(again);
     else if (this.#parts.isOnAir()) this.#after(ON_AIR_EVERY_MS);
     // One bad look after a good one may be a picture that came late.
-    if (told || !isDoubtful || this.#proof.state !== 'proved') this.#set(proof);
+    const isNews = !isDoubtful || this.#proof.state !== 'proved';
+    // A look that began before somebody asked is not the answer.
+    if (told || (isNews && this.#asked === 0)) this.#set(proof);
   }
 
   #after(ms: number): void {

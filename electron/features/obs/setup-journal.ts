@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OBS_AUDIO } from '../../../shared/contract/obs.ts';
 import { readTextOrNull, setAside, writeFileAtomic } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
@@ -26,13 +27,16 @@ const recordSchema = z.discriminatedUnion('kind', [
 export type SetupRecord = z.infer<typeof recordSchema>;
 
 const journalSchema = z.object({
-  /** `doing`: it was not ended; what is found of it is taken back. */
-  state: z.enum(['doing', 'done', 'undoing']),
+  /** `doing`: it was not ended; what is found of it is taken back. `undone`: until OBS has kept that. */
+  state: z.enum(['doing', 'done', 'undoing', 'undone']),
   /** Epoch milliseconds. */
   at: z.number(),
   /** The scene collection; null: OBS does not say. */
   collection: z.string().nullable(),
   scenes: z.array(z.string()),
+  audio: z.enum(OBS_AUDIO).default('desktop'),
+  /** OBS has had the time to write what was done to its own disk. */
+  isKept: z.boolean().default(true),
   records: z.array(recordSchema),
 });
 export type SetupEntry = z.infer<typeof journalSchema>;

@@ -120,6 +120,22 @@ export class ObsHands {
     });
   }
 
+  /**
+   * Lets OBS write its scenes to disk. It does so by itself when a source is made or an order changes in
+   * the scene that its window shows, not for locks, places, and settings: an item is put where it is.
+   */
+  async save(): Promise<void> {
+    const { currentPreviewSceneName: preview, currentProgramSceneName: program } =
+      await this.#calls.call('GetSceneList', {});
+    const sceneName = preview ?? program;
+    const { sceneItems } = await this.#calls.call('GetSceneItemList', { sceneName });
+    const [item] = sceneItems;
+    if (!item) return;
+    const { sceneItemId, sceneItemIndex } = item;
+    const at = { sceneName, sceneItemId: Number(sceneItemId) };
+    await this.#calls.call('SetSceneItemIndex', { ...at, sceneItemIndex: Number(sceneItemIndex) });
+  }
+
   async #create(step: Extract<SetupStep, { kind: 'create' }>): Promise<void> {
     const { scene, input, settings, transform } = step;
     const wanted = { sceneName: scene, inputName: input, inputKind: BROWSER_KIND };

@@ -7,7 +7,19 @@ import {
   ObsNotReachedError,
   ObsOtherCollectionError,
 } from '../../../electron/features/obs/setup-errors.ts';
-import { ADDRESS, GAME, KEY, OLD_ADDRESS, RIGHT, setupWorld, WISH } from './setup-world.ts';
+import {
+  ADDRESS,
+  GAME,
+  KEY,
+  OLD_ADDRESS,
+  RIGHT,
+  type SetupWorld,
+  setupWorld,
+  WISH,
+} from './setup-world.ts';
+
+/** Until OBS has written to its disk what was done. */
+const KEPT = 5_000;
 
 /** Everything of ours is wrong, and things lie above it. */
 const WRONG = {
@@ -113,6 +125,88 @@ describe('a set-up', () => {
   });
 });
 
+describe('what OBS had not written to its disk when it was killed', () => {
+  it('is written as soon as all is done: an item is put where it is', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [GAME]);
+    await settled(setup.setUp(WISH));
+    const at = { sceneName: 'Scene', sceneItemId: obs.item('Scene', 'Game').id, sceneItemIndex: 0 };
+    expect(obs.requests.at(-1)).toEqual({ type: 'SetSceneItemIndex', data: at });
+    expect(obs.model.scenes.get('Scene')?.items.map(({ source }) => source)).toEqual([
+      'Game',
+      'Stagelight',
+    ]);
+  });
+
+  it('is done again, and can still be taken back', async () => {
+    const world = await setupWorld();
+    const { obs, settled } = world;
+    obs.scene('Scene', [WRONG, GAME]).scene('Second');
+    const [before, wish] = [obs.picture(), { ...WISH, scenes: ['Scene', 'Second'] }];
+    await settled(world.setup.setUp(wish));
+    const after = obs.picture();
+    obs.die();
+    obs.item('Scene', 'Stagelight').locked = false;
+    obs.item('Second', 'Stagelight').transform.boundsWidth = 0;
+    obs.input('Stagelight').muted = true;
+    obs.revive();
+    const again = await world.restarted();
+    await settled(again.settle());
+    expect(obs.picture()).toEqual(after);
+    await settled(again.undo());
+    expect(obs.picture()).toMatchObject(before as object);
+  });
+
+  it('is taken back again, where it had been taken back', async () => {
+    const world = await setupWorld();
+    const { obs, settled } = world;
+    obs.scene('Scene', [{ ...RIGHT, locked: false }]);
+    await settled(world.setup.setUp(WISH));
+    await settled(world.setup.undo());
+    obs.die();
+    obs.item('Scene', 'Stagelight').locked = true;
+    obs.revive();
+    const again = await world.restarted();
+    expect(again.undoable).toBeNull();
+    await settled(again.settle());
+    expect(obs.item('Scene', 'Stagelight').locked).toBe(false);
+  });
+
+  it.each([
+    ['it had time to write', (world: SetupWorld) => world.clock.advance(KEPT)],
+    [
+      'it ended in order',
+      async (world: SetupWorld) => {
+        world.obs.emit('ExitStarted', {});
+        await world.clock.advance(0);
+      },
+    ],
+  ])('is the wish of the streamer where %s', async (_, pass) => {
+    const world = await setupWorld();
+    const { obs, settled } = world;
+    await settled(world.setup.setUp(WISH));
+    await pass(world);
+    obs.die();
+    obs.item('Scene', 'Stagelight').locked = false;
+    obs.revive();
+    await settled((await world.restarted()).settle());
+    expect(obs.item('Scene', 'Stagelight').locked).toBe(false);
+    expect(world.setup.undoable).not.toBeNull();
+  });
+
+  it('is not known while OBS is away, however long', async () => {
+    const world = await setupWorld();
+    const { obs, settled } = world;
+    await settled(world.setup.setUp(WISH));
+    obs.die();
+    await world.clock.advance(KEPT);
+    obs.item('Scene', 'Stagelight').locked = false;
+    obs.revive();
+    await settled(world.setup.settle());
+    expect(obs.item('Scene', 'Stagelight').locked).toBe(true);
+  });
+});
+
 describe('undo', () => {
   it.each([
     ['a source that was made', [GAME]],
@@ -204,6 +298,7 @@ describe('OBS that dies in the middle', () => {
       (reason: unknown) => reason,
     );
     if (failure === null) {
+      obs.revive();
       expect(await settled(world.setup.plan(wish))).toEqual([]);
       return;
     }
@@ -214,6 +309,7 @@ describe('OBS that dies in the middle', () => {
     expect(again.undoable).toBeNull();
     await settled(again.settle());
     expect(obs.picture()).toMatchObject(before as object);
+    await world.clock.advance(KEPT);
     expect(world.files.paths).toEqual([]);
   });
 

@@ -191,6 +191,36 @@ describe('the watch over the broadcast', () => {
     watch.dispose();
   });
 
+  it('finds by itself that the picture came late after a change, also where it was bad for long', async () => {
+    const { watch, state, events, pass } = world();
+    state.drawn = false;
+    await pass(60_000);
+    const before = state.looks;
+    await pass(60_000);
+    expect(state.looks).toBe(before);
+    events.fire('SceneItemEnableStateChanged');
+    await pass(2_000);
+    expect(watch.proof.state).toBe('found');
+    state.drawn = true;
+    await pass(8_000);
+    expect(watch.proof.state).toBe('proved');
+    watch.dispose();
+  });
+
+  it('answers who asks with a look of its own, not with one that was under way', async () => {
+    const { watch, state, events, pass } = world();
+    await pass(3_000);
+    state.drawn = false;
+    events.fire('SceneItemEnableStateChanged');
+    await pass(10);
+    const told: string[] = [];
+    watch.onChange(() => told.push(watch.proof.state));
+    const untilThen = watch.check().then(() => [...told]);
+    await pass(8_000);
+    expect(await untilThen).toEqual(['looking', 'found']);
+    watch.dispose();
+  });
+
   it('knows nothing while OBS is away', async () => {
     const { watch, state, connection, pass } = world();
     await pass(2_000);
