@@ -41,6 +41,8 @@ export const OBS_FINDINGS = [
   'covered',
   'wrong-size',
   'shuts-down',
+  /** A filter hides it: of the source itself, or of a scene around it. */
+  'filtered',
   /** Everything looks right, but OBS's picture does not hold what the page painted. */
   'not-in-picture',
   'muted',
@@ -51,6 +53,8 @@ export interface ObsFinding {
   readonly code: ObsFindingCode;
   /** The input or scene it is about; null: none. */
   readonly source: string | null;
+  /** What causes it, where that is known: the sources above it, or the filters. */
+  readonly by: readonly string[];
   /** Whether `obs.fix` mends it. */
   readonly fixable: boolean;
 }
@@ -61,8 +65,17 @@ export type ObsProof =
   | { readonly state: 'looking' }
   /** All is right in OBS, but its picture is too dark or too busy to read the overlay's mark from it. */
   | { readonly state: 'unclear'; readonly at: number }
-  /** Read back from OBS's own picture of the program. `at`: epoch milliseconds. */
-  | { readonly state: 'proved'; readonly at: number; readonly scene: string }
+  /**
+   * Read back from OBS's own picture. `by` program: of the scene on air, as viewers get it. `by` source:
+   * of the source alone, since the scene is too dark or too busy, and nothing in OBS keeps the source
+   * from being seen. `at`: epoch milliseconds.
+   */
+  | {
+      readonly state: 'proved';
+      readonly at: number;
+      readonly scene: string;
+      readonly by: 'program' | 'source';
+    }
   | { readonly state: 'found'; readonly at: number; readonly findings: readonly ObsFinding[] };
 
 export interface ObsState {

@@ -17,14 +17,14 @@ const STATES: Readonly<Record<string, ObsState>> = {
   waiting: waitingFor('password-wrong'),
   elsewhere: waitingFor('not-obs', { host: '192.168.0.7' }),
   proved: obsWith({
-    proof: { state: 'proved', at: 0, scene: 'Game' },
+    proof: { state: 'proved', at: 0, scene: 'Game', by: 'program' },
     undoable: { at: 0, scenes: ['Game'] },
   }),
   found: obsWith({
     ...foundIn(
-      { code: 'no-source', source: null, fixable: false },
-      { code: 'covered', source: 'x'.repeat(500), fixable: true },
-      { code: 'not-in-picture', source: 'Stagelight', fixable: false },
+      { code: 'no-source', source: null, by: [], fixable: false },
+      { code: 'covered', source: 'x'.repeat(500), by: [], fixable: true },
+      { code: 'not-in-picture', source: 'Stagelight', by: [], fixable: false },
     ),
     scenes: ['Game', ...Array.from({ length: 199 }, (_, at) => `${at}${'x'.repeat(at)}`)],
   }),

@@ -13,6 +13,12 @@ import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
 
 const PAUSE = { ...GAME, name: 'Pause' };
 
+const INVISIBLE = {
+  filterName: 'Gone',
+  filterKind: 'color_filter_v2',
+  filterSettings: { opacity: 0 },
+};
+
 const isProved = ({ state }: ObsProof) => state === 'proved';
 
 /** How many pixels differ by more than `most` in any colour, and the greatest difference. */
@@ -224,15 +230,28 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       await setUpAndProve(on, hand);
     });
 
-    it('finds "not-in-picture" when a filter makes it invisible, and claims no cure', async () => {
-      await hand.call('CreateSourceFilter', {
-        sourceName: source,
-        filterName: 'Gone',
-        filterKind: 'color_filter_v2',
-        filterSettings: { opacity: 0 },
+    it('names the filter that makes it invisible, and one press turns it off', async () => {
+      await hand.call('CreateSourceFilter', { sourceName: source, ...INVISIBLE });
+      const by = [INVISIBLE.filterName];
+      expect(await found('filtered')).toMatchObject({
+        findings: [{ code: 'filtered', source, by, fixable: true }],
       });
-      const proof = await found('not-in-picture');
-      expect(codesOf(proof)).toEqual(['not-in-picture']);
+      await on.dashboard.ask('obs.fix', { code: 'filtered', source });
+      await proved();
+    });
+
+    it('leaves a filter of the scene to the streamer, and names it', async () => {
+      await hand.call('CreateSourceFilter', { sourceName: 'Live', ...INVISIBLE });
+      try {
+        const by = [INVISIBLE.filterName];
+        expect(await found('filtered')).toMatchObject({
+          findings: [{ code: 'filtered', source: 'Live', by, fixable: false }],
+        });
+      } finally {
+        const { filterName } = INVISIBLE;
+        await hand.call('RemoveSourceFilter', { sourceName: 'Live', filterName });
+      }
+      await proved();
     });
 
     it('goes by itself from proved to found and back when the streamer hides and shows it', async () => {
@@ -255,5 +274,39 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
   it('is not claimed where no source was made', async () => {
     await forgetOurs(on, hand);
     expect(codesOf(await found('no-source'))).toEqual(['no-source']);
+  });
+});
+
+describe.skipIf(!hasObsKit)('OBS as it comes, with one empty scene', () => {
+  it('is set up by one button, proved, and shows a test alert in its picture', async () => {
+    const on = await setObsStage();
+    try {
+      const hand = await on.obs.connect();
+      await on.connect();
+      await setUpAndProve(on, hand);
+      expect(await on.proof(isProved)).toMatchObject({ scene: 'Scene', by: 'program' });
+      const before = await obsPicture(hand, 'Scene');
+      await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
+      await expect
+        .poll(async () => difference(before, await obsPicture(hand, 'Scene'), 24).pixels, {
+          timeout: 8_000,
+        })
+        .toBeGreaterThan(2_000);
+    } finally {
+      await on.dispose();
+    }
+  });
+
+  it('is proved by the source alone where a black picture tells nothing', async () => {
+    const black = { ...GAME, name: 'Black', settings: { color: 0xff00_0000, ...CANVAS } };
+    const on = await setObsStage({ scenes: { Live: [black] } });
+    try {
+      const hand = await on.obs.connect();
+      await on.connect();
+      await setUpAndProve(on, hand);
+      expect(await on.proof(isProved)).toMatchObject({ scene: 'Live', by: 'source' });
+    } finally {
+      await on.dispose();
+    }
   });
 });

@@ -12,6 +12,7 @@ interface Tone {
 /**
  * A beacon may change a pixel by 2 of 255 at most, whatever lies beneath. OBS mixes in linear light:
  * a black veil that takes 2 from white takes nothing from a dark scene. So red and blue add 2 to black.
+ * Where the scene is empty, its picture has an alpha, which viewers do not see: the veil fills it.
  */
 const ANYWHERE: Tone = { rgb: [2, 0, 2], alpha: 5 };
 /** For dark gray, which the first one hardly changes. */
@@ -25,8 +26,12 @@ const toLinear = (level: number): number => {
 const fromLinear = (value: number): number =>
   255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
+const ALPHA = 3;
+const CHANNELS = [0, 1, 2, ALPHA] as const;
+
 /** By how much a tone changes a level beneath it in OBS, from 0 to 255, without rounding. */
 export function changeOf({ rgb, alpha }: Tone, channel: number, level: number): number {
+  if (channel === ALPHA) return alpha * (1 - level / 255);
   const beneath = toLinear(level) * (1 - alpha / 255);
   return fromLinear(toLinear(rgb[channel] ?? 0) + beneath) - level;
 }
@@ -37,14 +42,14 @@ export function changeOf({ rgb, alpha }: Tone, channel: number, level: number): 
  */
 const changesOf = (tones: readonly Tone[]): readonly (readonly (readonly number[])[])[] =>
   tones.map((tone) =>
-    [0, 1, 2].map((channel) =>
+    CHANNELS.map((channel) =>
       Array.from({ length: 256 }, (_, level) => changeOf(tone, channel, level)),
     ),
   );
 const COLORED = changesOf(TONES);
 const VEILED = changesOf(TONES.map((tone): Tone => ({ ...tone, rgb: [0, 0, 0] })));
-/** The channel that both leave to the veil. */
-const GREEN = 1;
+/** The channels that both leave to the veil. */
+const VEIL_ONLY: readonly number[] = [1, ALPHA];
 
 const cssOf = ({ rgb, alpha }: Tone): string => {
   const bytes = rgb.map((value) => Math.round((value / alpha) * 255));
@@ -53,11 +58,11 @@ const cssOf = ({ rgb, alpha }: Tone): string => {
 const COLORS = TONES.map(cssOf);
 
 /** Sizes on the canvas of OBS, pixels. */
-const PITCH = 24;
+const PITCH = 16;
 const SIZE = 8;
 /** A page's number of squares: fewer could not be read safely, more would not help. */
 const CELLS_LEAST = 400;
-const CELLS_MOST = 6_000;
+const CELLS_MOST = 9_000;
 
 /** Where the squares of one page are: chosen by its size and by how large OBS draws it. */
 export interface Grid {
@@ -107,13 +112,15 @@ export function beaconOf(
 
 export type Reading = 'read' | 'absent' | 'unclear';
 
-/** Larger differences come from the scene, not from the beacon. */
+/** Larger differences come from the scene, not from the beacon: of a color, and of alpha. */
 const MOST = 3.5;
+const MOST_ALPHA = 10.5;
 /**
  * Above it the beacon is there. The code's signs are drawn at random and the scene cannot know them,
  * so by Hoeffding's inequality a scene without it gets there once in e^(6.5²/2), 1.5 billion times.
  */
 const SURE = 6.5;
+export const isRead = (score: number): boolean => score >= SURE;
 /** With a score to be expected above this, a beacon that is not read is not there. */
 const CLEAR = 14;
 
@@ -175,45 +182,61 @@ export class BeaconReader {
     this.#beneath = new Float64Array(code.length);
   }
 
-  /** Replaces the pair that was looked at before, unless it was kept. */
-  look(pair: Pair): void {
-    const { colored, veiled, hoped } = this.#kept;
-    this.#sums = { colored: colored.slice(), veiled: veiled.slice(), hoped: hoped.slice() };
+  /**
+   * Replaces the pair that was looked at before, unless it was kept. Returns the score of this pair
+   * alone: whether the later picture has the squares of its side already.
+   */
+  look(pair: Pair): number {
+    const turn = noSums(this.#code.length);
     const points = pointsOf(this.#grid, this.#map, this.#canvas, pair.later);
     for (let index = 0; index < this.#code.length; index += 1) {
       const spots = points(index);
-      if (spots) this.#addCell(index, spots, pair);
+      if (spots) this.#addCell(turn, index, spots, pair);
     }
+    const { colored, veiled, hoped } = this.#kept;
+    this.#sums = {
+      colored: colored.map((sum, index) => sum + (turn.colored[index] ?? 0)),
+      veiled: veiled.map((sum, index) => sum + (turn.veiled[index] ?? 0)),
+      hoped: hoped.map((sum, index) => sum + (turn.hoped[index] ?? 0)),
+    };
+    return this.#scoreOf(turn);
   }
 
   keep(): void {
     this.#kept = this.#sums;
   }
 
-  #addCell(index: number, spots: readonly Spot[], { earlier, later, side, tones }: Pair): void {
-    const { colored, veiled, hoped } = this.#sums;
+  #addCell(
+    { colored, veiled, hoped }: Sums,
+    index: number,
+    spots: readonly Spot[],
+    { earlier, later, side, tones }: Pair,
+  ): void {
     const tone = tones[index] ?? 0;
     let beneath = 0;
-    for (let channel = 0; channel < 3; channel += 1) {
+    for (const channel of CHANNELS) {
       const before = squareOf(earlier, spots, channel);
       const after = squareOf(later, spots, channel);
       const level = Math.round((before.around + after.around) / 2);
       const difference = after.inside - after.around - before.inside + before.around;
-      beneath = Math.max(beneath, level);
-      if (Math.abs(difference) > MOST) continue;
+      if (channel !== ALPHA) beneath = Math.max(beneath, level);
+      if (Math.abs(difference) > (channel === ALPHA ? MOST_ALPHA : MOST)) continue;
       const change = side * difference;
       const veil = VEILED[tone]?.[channel]?.[level] ?? 0;
       add(colored, index, change * (COLORED[tone]?.[channel]?.[level] ?? 0));
       add(veiled, index, change * veil);
       // On a flat color a change below 1 may be rounded away.
-      if (channel === GREEN) add(hoped, index, veil * Math.trunc(veil));
+      if (VEIL_ONLY.includes(channel)) add(hoped, index, veil * Math.trunc(veil));
     }
     this.#beneath[index] = beneath;
   }
 
   /** How sure the beacon is in the pictures; without it this is spread around 0 by 1. */
   get score(): number {
-    const { colored, veiled } = this.#sums;
+    return this.#scoreOf(this.#sums);
+  }
+
+  #scoreOf({ colored, veiled }: Sums): number {
     return Math.max(scoreOf(colored, this.#code), scoreOf(veiled, this.#code));
   }
 
@@ -230,7 +253,7 @@ export class BeaconReader {
   }
 
   get reading(): Reading {
-    if (this.score >= SURE) return 'read';
+    if (isRead(this.score)) return 'read';
     return this.hoped >= CLEAR ? 'absent' : 'unclear';
   }
 
@@ -292,7 +315,7 @@ function sample({ pixels, width, height }: Shot, { x, y }: Spot, channel: number
   const right = Math.min(left + 1, width - 1);
   const bottom = Math.min(top + 1, height - 1);
   const level = (column: number, row: number): number =>
-    pixels[(row * width + column) * 3 + channel] ?? 0;
+    pixels[(row * width + column) * 4 + channel] ?? 0;
   const share = x - left;
   const upper = level(left, top) * (1 - share) + level(right, top) * share;
   const lower = level(left, bottom) * (1 - share) + level(right, bottom) * share;

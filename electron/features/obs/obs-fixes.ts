@@ -1,6 +1,7 @@
 import type { ObsFindingCode } from '../../../shared/contract/obs.ts';
 import { type Clock, delay } from '../../base/clock.ts';
-import type { ObsCalls } from './obs-calls.ts';
+import type { ObsCalls, ObsRequest } from './obs-calls.ts';
+import { filtersOn } from './obs-filters.ts';
 import type { ObsBrowser, ObsLook } from './obs-look.ts';
 import { addressState, type OurAddresses } from './our-address.ts';
 import { place } from './placement.ts';
@@ -30,7 +31,7 @@ export interface FixHands {
 }
 
 interface FixParts {
-  readonly calls: Pick<ObsCalls, 'call'>;
+  readonly calls: Pick<ObsCalls, 'call' | 'batch'>;
   readonly hands: FixHands;
   readonly clock: Clock;
   readonly addresses: () => OurAddresses;
@@ -82,6 +83,8 @@ export class ObsFixes {
           shutdown: false,
           restart_when_active: false,
         });
+      case 'filtered':
+        return this.#unfilter(source);
       case 'not-in-picture':
         await this.#raise(showings, look);
         return this.#reload(browser, false);
@@ -139,6 +142,17 @@ export class ObsFixes {
       const step = path.at(-1);
       if (step) await this.#fill(step, look);
     }
+  }
+
+  async #unfilter(sourceName: string): Promise<void> {
+    const { calls } = this.#parts;
+    const filters = (await filtersOn(calls, [sourceName])).get(sourceName) ?? [];
+    await calls.batch(
+      filters.map((filterName): ObsRequest => {
+        const requestData = { sourceName, filterName, filterEnabled: false };
+        return { requestType: 'SetSourceFilterEnabled', requestData };
+      }),
+    );
   }
 
   async #renew({ name, settings }: ObsBrowser): Promise<void> {

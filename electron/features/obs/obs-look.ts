@@ -33,6 +33,8 @@ export interface ObsItem {
   readonly inputKind: string | null;
   readonly enabled: boolean;
   readonly locked: boolean;
+  /** Whether it is mixed with what lies beneath in another way than OBS does by itself. */
+  readonly isBlended: boolean;
   /** As OBS gives it (`GetSceneItemList`): positionX, boundsType, scaleX, cropLeft, … */
   readonly transform: Readonly<Record<string, unknown>>;
 }
@@ -46,6 +48,8 @@ export interface ObsBrowser {
 
 /** The kind of OBS's browser sources. */
 export const BROWSER_KIND = 'browser_source';
+
+const NO_BLEND = 'OBS_BLEND_NORMAL';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -183,6 +187,7 @@ function itemOf(row: Fields): ObsItem {
     inputKind: typeof inputKind === 'string' ? inputKind : null,
     enabled: row['sceneItemEnabled'] !== false,
     locked: row['sceneItemLocked'] === true,
+    isBlended: (row['sceneItemBlendMode'] ?? NO_BLEND) !== NO_BLEND,
     transform: record(row['sceneItemTransform']),
   };
 }

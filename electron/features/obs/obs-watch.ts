@@ -9,12 +9,14 @@ import { Throttle } from '../../base/throttle.ts';
 import type { BeaconPages } from '../../server/beacon-pages.ts';
 import { type BeaconResult, BeaconTest, type Candidate } from './beacon-test.ts';
 import type { ObsCalls } from './obs-calls.ts';
+import { filtersOn } from './obs-filters.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
 import type { ObsLook } from './obs-look.ts';
 import type { OurAddresses } from './our-address.ts';
 import {
   findingsOf,
   isHidden,
+  isInFullView,
   isOutside,
   oursIn,
   type PageFact,
@@ -70,8 +72,8 @@ const RELEVANT = [
 
 interface Seen {
   readonly look: ObsLook;
-  readonly result: BeaconResult;
-  readonly facts: ReadonlyMap<string, PageFact>;
+  /** By source of ours. */
+  readonly pages: ReadonlyMap<string, PageFact>;
 }
 
 /** Computes whether the overlay is on the broadcast: from OBS's scenes, its pages and its picture. */
@@ -189,13 +191,18 @@ export class ObsWatch implements Disposable {
   }
 
   async #prove(): Promise<ObsProof> {
-    const { addresses, clock } = this.#parts;
-    const { look, facts } = await this.#see();
-    const findings = findingsOf(look, { addresses: addresses(), pages: facts });
+    const { addresses, calls, clock } = this.#parts;
+    const { look, pages } = await this.#see();
+    const filters = await filtersOn(calls, aroundUnread(look, pages));
+    const findings = findingsOf(look, { addresses: addresses(), pages, filters });
     const at = clock.now();
     if (findings.length > 0) return { state: 'found', at, findings };
-    const isRead = [...facts.values()].includes('read');
-    return isRead ? { state: 'proved', at, scene: look.programScene } : { state: 'unclear', at };
+    const scene = look.programScene;
+    if ([...pages.values()].includes('read')) return { state: 'proved', at, scene, by: 'program' };
+    const isSeen = [...pages].some(
+      ([source, page]) => page === 'drawn' && isInFullView(source, look, filters),
+    );
+    return isSeen ? { state: 'proved', at, scene, by: 'source' } : { state: 'unclear', at };
   }
 
   async #see(): Promise<Seen> {
@@ -203,13 +210,13 @@ export class ObsWatch implements Disposable {
     const ours = oursIn(look, this.#parts.addresses()).map(({ name }) => name);
     const result = await this.#test(look, candidatesIn(look, ours));
     const entries = ours.map((name) => [name, factOf(name, result, ours.length)] as const);
-    return { look, result, facts: new Map(entries) };
+    return { look, pages: new Map(entries) };
   }
 
   async #test(look: ObsLook, candidates: readonly Candidate[]): Promise<BeaconResult> {
     const { calls, clock, random } = this.#parts;
     const pages = this.#parts.pages();
-    if (!pages) return { lives: new Map(), readings: new Map(), found: new Map() };
+    if (!pages) return { lives: new Map(), sights: new Map(), found: new Map() };
     const test = new BeaconTest({ calls, pages, clock, random });
     try {
       return await test.run(look.programScene, look.canvas, candidates);
@@ -241,20 +248,27 @@ function candidatesIn(look: ObsLook, ours: readonly string[]): readonly Candidat
   });
 }
 
+/** Whose filters may matter: of sources that the program was not seen to show, and what is around them. */
+function aroundUnread(look: ObsLook, pages: ReadonlyMap<string, PageFact>): readonly string[] {
+  const unread = [...pages].filter(([, page]) => UNREAD.includes(page)).map(([name]) => name);
+  const scenes = showingsOf(look, unread).flatMap(({ path }) =>
+    path.map(({ scene }) => scene.name),
+  );
+  return [...new Set([...unread, ...scenes])];
+}
+
+const UNREAD: readonly PageFact[] = ['drawn', 'lost', 'absent'];
+
 /**
- * Pages don't know their source. One that was found in the picture belongs to it; for the others it
- * is clear if there is one source, or if none of the pages lives.
+ * Pages don't know their source. One that was found in a picture belongs to it; for the others it is
+ * clear if there is one source, or if none of the pages lives.
  */
-function factOf(
-  source: string,
-  { lives, readings, found }: BeaconResult,
-  sources: number,
-): PageFact {
-  const reading = readings.get(source) ?? 'not-tested';
-  if (reading === 'read') return 'read';
+function factOf(source: string, { lives, sights, found }: BeaconResult, sources: number): PageFact {
+  const sight = sights.get(source) ?? 'not-tested';
+  if (sight === 'read' || sight === 'drawn' || sight === 'lost') return sight;
   const others = [...lives].filter(([page]) => !found.has(page)).map(([, life]) => life);
   if (others.length === 0) return 'none';
   const silent = others.filter((life) => life === 'silent').length;
   if (silent === others.length) return 'frozen';
-  return sources === 1 || silent === 0 ? reading : 'not-tested';
+  return sources === 1 || silent === 0 ? sight : 'not-tested';
 }

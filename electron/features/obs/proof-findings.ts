@@ -1,6 +1,7 @@
 import type { ObsFinding, ObsFindingCode } from '../../../shared/contract/obs.ts';
 import { OBS_FINDINGS } from '../../../shared/contract/obs.ts';
-import type { Reading } from './beacon.ts';
+import type { Sight } from './beacon-test.ts';
+import type { ObsFilters } from './obs-filters.ts';
 import type { ObsBrowser, ObsItem, ObsLook, ObsScene } from './obs-look.ts';
 import { addressState, type OurAddresses } from './our-address.ts';
 import {
@@ -15,13 +16,15 @@ import {
   shareWithin,
 } from './placement.ts';
 
-/** What is known of a source's page: `none` is connected; it is `frozen`; OBS's picture was read. */
-export type PageFact = 'none' | 'frozen' | 'not-tested' | Reading;
+/** What is known of a source's page: `none` is connected; it is `frozen`; what OBS shows of it. */
+export type PageFact = 'none' | 'frozen' | Sight;
 
 export interface ProofFacts {
   readonly addresses: OurAddresses;
   /** By source of ours. */
   readonly pages: ReadonlyMap<string, PageFact>;
+  /** Of the sources that were not read in the program, and of the scenes around them. */
+  readonly filters: ObsFilters;
 }
 
 /** A step from a scene to an item in it. */
@@ -96,16 +99,31 @@ export function coveredSteps(
     const here = outer;
     outer = compose(outer, place(step.item.transform).map);
     const above = step.scene.items.slice(step.scene.items.indexOf(step.item) + 1);
-    const cover = above.find(
-      (item) => item.enabled && couldCover(item, surely) && coversHere(item, here, look),
-    );
+    const cover = above.find((item) => isCover(item, { outer: here, look, surely, within: [] }));
     return cover ? [{ ...step, by: cover.source }] : [];
   });
 }
 
-function couldCover({ kind, inputKind }: ObsItem, surely: boolean): boolean {
-  if (kind !== 'input' || inputKind === null) return false;
-  return surely ? OPAQUE.test(inputKind) : !SEES_THROUGH.test(inputKind);
+interface CoverAsked {
+  readonly outer: Affine;
+  readonly look: ObsLook;
+  readonly surely: boolean;
+  /** The scenes and groups it lies in. */
+  readonly within: readonly string[];
+}
+
+function isCover(item: ObsItem, asked: CoverAsked): boolean {
+  const { outer, look, surely, within } = asked;
+  if (!item.enabled || !coversHere(item, outer, look)) return false;
+  const { source, kind, inputKind, transform } = item;
+  if (kind === 'input') {
+    if (inputKind === null) return false;
+    return surely ? OPAQUE.test(inputKind) : !SEES_THROUGH.test(inputKind);
+  }
+  if (within.includes(source)) return false;
+  const inner = { ...asked, outer: compose(outer, place(transform).map) };
+  const items = look.scenes.get(source)?.items ?? [];
+  return items.some((each) => isCover(each, { ...inner, within: [...within, source] }));
 }
 
 function coversHere({ transform }: ObsItem, outer: Affine, { canvas }: ObsLook): boolean {
@@ -113,32 +131,58 @@ function coversHere({ transform }: ObsItem, outer: Affine, { canvas }: ObsLook):
   return coversAll(corners, canvas);
 }
 
-const NOT_FIXABLE: readonly ObsFindingCode[] = ['no-source'];
+/**
+ * Whether nothing in OBS keeps viewers from seeing what the source draws: it is shown and inside,
+ * nothing could cover it, and neither a filter of a scene around it nor a blending mode changes it.
+ */
+export function isInFullView(source: string, look: ObsLook, filters: ObsFilters): boolean {
+  return showingsOf(look, [source]).some((showing) => {
+    const isShown = !isHidden(showing) && !isOutside(showing, look);
+    const isFree = coveredSteps(showing, look, false).length === 0;
+    return isShown && isFree && !isChanged(showing, filters);
+  });
+}
 
-const finding = (code: ObsFindingCode, source: string | null): ObsFinding => {
-  return { code, source, fixable: !NOT_FIXABLE.includes(code) };
+function isChanged({ path }: Showing, filters: ObsFilters): boolean {
+  return path.some(
+    ({ scene, item }) => item.isBlended || (filters.get(scene.name) ?? []).length > 0,
+  );
+}
+
+interface Known {
+  /** Left out: it can be mended. */
+  readonly fixable?: boolean;
+  readonly by?: readonly string[];
+}
+
+const finding = (
+  code: ObsFindingCode,
+  source: string | null,
+  { fixable = true, by = [] }: Known = {},
+): ObsFinding => {
+  return { code, source, by, fixable };
 };
 
 /** What keeps the overlay from the broadcast, the gravest first; empty: nothing that is known. */
 export function findingsOf(look: ObsLook, facts: ProofFacts): readonly ObsFinding[] {
   const ours = oursIn(look, facts.addresses);
   const [first] = ours;
-  if (!first) return [finding('no-source', null)];
+  if (!first) return [finding('no-source', null, { fixable: false })];
   const names = ours.map(({ name }) => name);
   const showings = showingsOf(look, names);
   const onAir = ours.filter(({ name }) => showings.some(({ source }) => source === name));
   if (onAir.length === 0) return [finding('not-in-program', preferred(ours, facts).name)];
-  const isRead = onAir.some(({ name }) => facts.pages.get(name) === 'read');
+  const isSeen = onAir.some(({ name }) => SEEN.includes(facts.pages.get(name) ?? 'not-tested'));
   const found = onAir.flatMap((browser) => {
     const places = showings.filter(({ source }) => source === browser.name);
-    const codes = [...drawnCodes(browser, places, look, facts), ...settingCodes(browser, look)];
+    const all = [...drawnFindings(browser, places, look, facts), ...settingFindings(browser, look)];
     // Beside one that is on air, another may be hidden or put away on purpose.
-    const counted = isRead ? codes.filter((code) => !PUT_AWAY.includes(code)) : codes;
-    return counted.map((code) => finding(code, browser.name));
+    return isSeen ? all.filter(({ code }) => !PUT_AWAY.includes(code)) : all;
   });
   return found.sort((a, b) => OBS_FINDINGS.indexOf(a.code) - OBS_FINDINGS.indexOf(b.code));
 }
 
+const SEEN: readonly PageFact[] = ['read', 'drawn'];
 const PUT_AWAY: readonly ObsFindingCode[] = ['hidden', 'outside', 'covered', 'old-address'];
 
 /** Of several, one with the present address. */
@@ -148,38 +192,57 @@ function preferred(ours: readonly ObsBrowser[], { addresses }: ProofFacts): ObsB
 }
 
 /** What keeps one source from being drawn; nothing if OBS's picture holds it. */
-function drawnCodes(
+function drawnFindings(
   { name, settings }: ObsBrowser,
   places: readonly Showing[],
   look: ObsLook,
-  { addresses, pages }: ProofFacts,
-): readonly ObsFindingCode[] {
-  const page = pages.get(name) ?? 'not-tested';
+  facts: ProofFacts,
+): readonly ObsFinding[] {
+  const page = facts.pages.get(name) ?? 'not-tested';
   if (page === 'read') return [];
-  if (addressState(settings, addresses) === 'old') return ['old-address'];
+  if (addressState(settings, facts.addresses) === 'old') return [finding('old-address', name)];
   const shown = places.filter((showing) => !isHidden(showing));
-  if (shown.length === 0) return ['hidden'];
-  const codes: ObsFindingCode[] = [];
-  if (page === 'none') codes.push('not-connected');
-  if (page === 'frozen') codes.push('frozen');
+  if (shown.length === 0) return [finding('hidden', name)];
+  const found: ObsFinding[] = [];
+  if (page === 'none') found.push(finding('not-connected', name));
+  if (page === 'frozen') found.push(finding('frozen', name));
   const inside = shown.filter((showing) => !isOutside(showing, look));
-  if (inside.length === 0) return [...codes, 'outside'];
-  const isCovered = inside.every((each) => coveredSteps(each, look, page !== 'absent').length > 0);
-  if (isCovered) return [...codes, 'covered'];
-  return page === 'absent' ? [...codes, 'not-in-picture'] : codes;
+  if (inside.length === 0) return [...found, finding('outside', name)];
+  const isMissing = page === 'absent' || page === 'lost';
+  const covers = inside.map((each) => coveredSteps(each, look, !isMissing));
+  if (covers.every((steps) => steps.length > 0)) {
+    const by = [...new Set(covers.flat().map((step) => step.by))];
+    return [...found, finding('covered', name, { by })];
+  }
+  if (page === 'absent') return [...found, undrawn(name, facts)];
+  return page === 'lost' ? [...found, lostAround(name, inside, facts)] : found;
 }
 
-function settingCodes(
-  { settings, muted }: ObsBrowser,
+/** The source itself draws nothing of what its page painted. */
+function undrawn(name: string, { filters }: ProofFacts): ObsFinding {
+  const by = filters.get(name) ?? [];
+  return by.length > 0 ? finding('filtered', name, { by }) : finding('not-in-picture', name);
+}
+
+/** The source draws it, and it is lost on its way into the program: that is the streamer's own work. */
+function lostAround(name: string, shown: readonly Showing[], { filters }: ProofFacts): ObsFinding {
+  const around = shown.flatMap(({ path }) => path.map(({ scene }) => scene.name));
+  const scene = around.find((each) => (filters.get(each) ?? []).length > 0);
+  if (scene === undefined) return finding('not-in-picture', name, { fixable: false });
+  return finding('filtered', scene, { by: filters.get(scene) ?? [], fixable: false });
+}
+
+function settingFindings(
+  { name, settings, muted }: ObsBrowser,
   { canvas }: ObsLook,
-): readonly ObsFindingCode[] {
-  const codes: ObsFindingCode[] = [];
+): readonly ObsFinding[] {
+  const found: ObsFinding[] = [];
   const isWhole = settings['width'] === canvas.width && settings['height'] === canvas.height;
-  if (!isWhole && !showsOneWidget(settings)) codes.push('wrong-size');
+  if (!isWhole && !showsOneWidget(settings)) found.push(finding('wrong-size', name));
   if (settings['shutdown'] === true || settings['restart_when_active'] === true)
-    codes.push('shuts-down');
-  if (muted === true && settings['reroute_audio'] === true) codes.push('muted');
-  return codes;
+    found.push(finding('shuts-down', name));
+  if (muted === true && settings['reroute_audio'] === true) found.push(finding('muted', name));
+  return found;
 }
 
 /** Such a source has a size of its own. */

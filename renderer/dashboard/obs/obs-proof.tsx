@@ -81,7 +81,7 @@ function Verdict({ proof, streaming }: Pick<ObsState, 'proof' | 'streaming'>) {
         <Callout
           tone="live"
           title={<span role="status">{t(streaming ? 'obs.proof-proved' : 'obs.proof-ready')}</span>}
-          text={<ProvedAt at={proof.at} scene={proof.scene} />}
+          text={<ProvedAt proof={proof} />}
         />
       );
     case 'found':
@@ -91,10 +91,13 @@ function Verdict({ proof, streaming }: Pick<ObsState, 'proof' | 'streaming'>) {
 
 const SECOND = 1_000;
 
-function ProvedAt({ at, scene }: { readonly at: number; readonly scene: string }) {
+type Proved = Extract<ObsState['proof'], { state: 'proved' }>;
+
+function ProvedAt({ proof: { at, scene, by } }: { readonly proof: Proved }) {
   const { t } = useWords();
   const { ago } = useWhen(useNow(SECOND));
-  return t('obs.proof-proved-text', { scene, when: ago(at) });
+  const text = by === 'program' ? 'obs.proof-proved-text' : 'obs.prove-source-text';
+  return t(text, { scene, when: ago(at) });
 }
 
 function CheckedAt({ at }: { readonly at: number }) {
@@ -115,7 +118,7 @@ function isLeftToStreamer({ code, fixable }: ObsFinding): boolean {
 
 function FindingRow({ finding }: { readonly finding: ObsFinding }) {
   const { t } = useWords();
-  const { code, source } = finding;
+  const { code, source, by } = finding;
   const isMild = MILD.has(code);
   const Icon = isMild ? TriangleAlert : CircleX;
   return (
@@ -131,6 +134,9 @@ function FindingRow({ finding }: { readonly finding: ObsFinding }) {
         <p>{t(`obs.found-${code}-text`)}</p>
         {source === null ? null : (
           <p className="card-note clamp">{t('obs.in-source', { name: source })}</p>
+        )}
+        {by.length === 0 ? null : (
+          <p className="card-note clamp">{t('obs.prove-by', { names: by.join(' · ') })}</p>
         )}
         {isLeftToStreamer(finding) ? <p className="card-note">{t('obs.by-you')}</p> : null}
       </div>

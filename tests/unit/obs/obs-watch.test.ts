@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import type { ObsCalls } from '../../../electron/features/obs/obs-calls.ts';
+import type { ObsCalls, ObsRequest, ObsResult } from '../../../electron/features/obs/obs-calls.ts';
 import type { ObsItem, ObsLook } from '../../../electron/features/obs/obs-look.ts';
 import { ObsWatch } from '../../../electron/features/obs/obs-watch.ts';
 import { type BeaconPage, BeaconPages } from '../../../electron/server/beacon-pages.ts';
 import type { Beacon } from '../../../shared/overlay/beacon.ts';
+import { pngOf } from '../../support/png.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -33,16 +34,17 @@ class Page implements BeaconPage {
   }
 }
 
-/** OBS's picture of a scene in one gray with the page in it, a quarter of its size, as a bitmap. */
-function bitmapOf(beacon: Beacon | null, ground: number): string {
+interface Ground {
+  readonly gray: number;
+  /** Nothing lies under the page. */
+  readonly isEmpty: boolean;
+}
+
+/** OBS's picture of a scene in one gray with the page in it, or of the page alone, a quarter of its size. */
+function pictureOf(beacon: Beacon | null, { gray, isEmpty }: Ground): string {
   const [width, height] = [160, 90];
-  const bytes = Buffer.alloc(54 + width * height * 4, ground);
-  bytes.fill(0, 0, 54);
-  bytes.write('BM');
-  bytes.writeUInt32LE(54, 10);
-  bytes.writeInt32LE(width, 18);
-  bytes.writeInt32LE(-height, 22);
-  bytes.writeUInt16LE(32, 28);
+  const pixels = new Uint8Array(width * height * 4).fill(isEmpty ? 0 : gray);
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = isEmpty ? 0 : 255;
   const cells = beacon?.cells ?? '';
   for (let index = 0; index < cells.length; index += 1) {
     if (!beacon || cells[index] === '0') continue;
@@ -50,11 +52,13 @@ function bitmapOf(beacon: Beacon | null, ground: number): string {
     const top = (Math.floor(index / beacon.columns) * beacon.pitch) / 4;
     for (let y = Math.round(top); y < Math.round(top + beacon.size / 4); y += 1) {
       for (let x = Math.round(left); x < Math.round(left + beacon.size / 4); x += 1) {
-        bytes.fill(127, 54 + (y * width + x) * 4, 54 + (y * width + x) * 4 + 4);
+        const at = (y * width + x) * 4;
+        if (isEmpty) pixels[at + 3] = 5;
+        else pixels.fill(Math.max(0, gray - 1), at, at + 3);
       }
     }
   }
-  return `data:image/bmp;base64,${bytes.toString('base64')}`;
+  return pngOf({ width, height, pixels });
 }
 
 function world() {
@@ -62,7 +66,16 @@ function world() {
   const pages = new BeaconPages();
   const page = new Page(pages);
   pages.join(page);
-  const state = { connected: true, onAir: false, looks: 0, drawn: true, ground: 128 };
+  const state = {
+    connected: true,
+    onAir: false,
+    looks: 0,
+    /** Where OBS draws the page. */
+    drawn: ['Live', 'Stagelight'],
+    ground: 128,
+    filters: [] as object[],
+    off: [] as unknown[],
+  };
   const item: ObsItem = {
     id: 3,
     source: 'Stagelight',
@@ -70,6 +83,7 @@ function world() {
     inputKind: 'browser_source',
     enabled: true,
     locked: true,
+    isBlended: false,
     transform: { sourceWidth: 640, sourceHeight: 360, alignment: 5, boundsType: 'OBS_BOUNDS_NONE' },
   };
   const scene = { name: 'Live', isGroup: false, items: [item] };
@@ -82,9 +96,19 @@ function world() {
   };
   const events = new Emitter<string>(rethrow);
   const connection = new Emitter<void>(rethrow);
+  const answer = (type: string, asked: unknown): ObsResult => {
+    const { sourceName = '' } = asked as { readonly sourceName?: string };
+    if (type === 'GetSourceFilterList') {
+      return { ok: true, data: { filters: sourceName === 'Stagelight' ? state.filters : [] } };
+    }
+    if (type === 'SetSourceFilterEnabled') state.off.push(asked);
+    const ground = { gray: state.ground, isEmpty: sourceName === 'Stagelight' };
+    const beacon = state.drawn.includes(sourceName) ? page.beacon : null;
+    return { ok: true, data: { imageData: pictureOf(beacon, ground) } };
+  };
   const calls = {
-    call: async () => ({ imageData: bitmapOf(state.drawn ? page.beacon : null, state.ground) }),
-    batch: async () => [],
+    batch: async (requests: readonly ObsRequest[]) =>
+      requests.map(({ requestType, requestData }) => answer(requestType, requestData)),
     on: (name: string, listener: (data: never) => void) => {
       const heard = events.on((event) => event === name && listener({} as never));
       return () => heard.dispose();
@@ -126,33 +150,60 @@ describe('the watch over the broadcast', () => {
     const { watch, page, pass } = world();
     expect(watch.proof.state).toBe('looking');
     await pass(2_000);
-    expect(watch.proof).toMatchObject({ state: 'proved', scene: 'Live' });
+    expect(watch.proof).toMatchObject({ state: 'proved', scene: 'Live', by: 'program' });
     expect(page.beacon).toBeNull();
     watch.dispose();
   });
 
   it.each([
-    ['not-in-picture', 'painted', false],
-    ['frozen', 'silent', true],
-  ] as const)('finds %s', async (code, life, drawn) => {
-    const given = world();
-    given.page.life = life;
-    given.state.drawn = drawn;
-    const checked = given.watch.check();
-    await given.pass(8_000);
-    await checked;
-    const findings = [{ code, source: 'Stagelight', fixable: true }];
-    expect(given.watch.proof).toMatchObject({ state: 'found', findings });
-    given.watch.dispose();
-  });
+    ['not-in-picture', 'painted', [], true],
+    // What its own picture holds is lost in the scene.
+    ['not-in-picture', 'painted', ['Stagelight'], false],
+    ['frozen', 'silent', ['Live', 'Stagelight'], true],
+  ] as const)(
+    'finds %s with a page that is %s, drawn in %j',
+    async (code, life, drawn, fixable) => {
+      const given = world();
+      given.page.life = life;
+      given.state.drawn = [...drawn];
+      const checked = given.watch.check();
+      await given.pass(8_000);
+      await checked;
+      const findings = [{ code, source: 'Stagelight', by: [], fixable }];
+      expect(given.watch.proof).toEqual({ state: 'found', at: expect.any(Number), findings });
+      given.watch.dispose();
+    },
+  );
 
-  it('says that a black picture tells nothing, where all else is right', async () => {
+  it('names the filter that hides the source, and turns it off', async () => {
     const { watch, state, pass } = world();
-    Object.assign(state, { ground: 0, drawn: false });
+    state.drawn = [];
+    state.filters = [
+      { filterName: 'Louder', filterKind: 'gain_filter', filterEnabled: true },
+      { filterName: 'Off', filterKind: 'crop_filter', filterEnabled: false },
+      { filterName: 'Key', filterKind: 'chroma_key_filter_v2', filterEnabled: true },
+    ];
     const checked = watch.check();
     await pass(8_000);
     await checked;
-    expect(watch.proof.state).toBe('unclear');
+    const findings = [{ code: 'filtered', source: 'Stagelight', by: ['Key'], fixable: true }];
+    expect(watch.proof).toMatchObject({ state: 'found', findings });
+    const fixed = watch.fix('filtered', 'Stagelight');
+    await pass(8_000);
+    await fixed;
+    expect(state.off).toEqual([
+      { sourceName: 'Stagelight', filterName: 'Key', filterEnabled: false },
+    ]);
+    watch.dispose();
+  });
+
+  it('says where it saw it: a black picture tells nothing, the source’s own does', async () => {
+    const { watch, state, pass } = world();
+    Object.assign(state, { ground: 0, drawn: ['Stagelight'] });
+    const checked = watch.check();
+    await pass(8_000);
+    await checked;
+    expect(watch.proof).toMatchObject({ state: 'proved', scene: 'Live', by: 'source' });
     watch.dispose();
   });
 

@@ -25,6 +25,8 @@ interface Given {
   readonly above?: readonly Partial<ObsItem>[];
   /** Items of the scene Outer, which is on air. */
   readonly outer?: readonly Partial<ObsItem>[];
+  /** By source or scene. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
 }
 
 const itemOf = (id: number, given: Partial<ObsItem>): ObsItem => ({
@@ -34,6 +36,7 @@ const itemOf = (id: number, given: Partial<ObsItem>): ObsItem => ({
   inputKind: 'image_source',
   enabled: true,
   locked: false,
+  isBlended: false,
   transform: FULL,
   ...given,
 });
@@ -75,6 +78,7 @@ const found = (given: Given) =>
   findingsOf(lookOf(given), {
     addresses: ADDRESSES,
     pages: new Map([['Stagelight', given.page ?? 'read']]),
+    filters: new Map(Object.entries(given.filters ?? {})),
   }).map(({ code }) => code);
 
 const LIVE = { source: 'Live', kind: 'scene', inputKind: null } as const;

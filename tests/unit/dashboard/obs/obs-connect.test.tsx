@@ -165,7 +165,7 @@ describe('the button of OBS', () => {
     [obsWith(), 'OBS: Connected', 'accent'],
     [obsWith({ proof: { state: 'looking' } }), 'OBS: Connected', 'accent'],
     [
-      obsWith({ proof: { state: 'proved', at: NOW, scene: 'Game' } }),
+      obsWith({ proof: { state: 'proved', at: NOW, scene: 'Game', by: 'program' } }),
       'OBS: Overlay in the picture',
       'live',
     ],
@@ -175,8 +175,8 @@ describe('the button of OBS', () => {
           state: 'found',
           at: NOW,
           findings: [
-            { code: 'hidden', source: 'Stagelight', fixable: true },
-            { code: 'muted', source: 'Stagelight', fixable: true },
+            { code: 'hidden', source: 'Stagelight', by: [], fixable: true },
+            { code: 'muted', source: 'Stagelight', by: [], fixable: true },
           ],
         },
       }),

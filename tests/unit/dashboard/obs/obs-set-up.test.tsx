@@ -128,7 +128,9 @@ describe('the set-up', () => {
 
 describe('the proof', () => {
   it('says when and where the overlay was seen', async () => {
-    const seen = { proof: { state: 'proved', at: NOW, scene: 'Just chatting' } } as const;
+    const seen = {
+      proof: { state: 'proved', at: NOW, scene: 'Just chatting', by: 'program' },
+    } as const;
     const page = await drawObs(obsWith(seen));
     await page.pass(12_000);
     expect(proof().getByRole('status')).toHaveTextContent('Viewers see your overlay');
@@ -165,7 +167,7 @@ describe('the proof', () => {
     const code = found as ObsFindingCode;
     const language = spoken as Language;
     const page = await drawObs(
-      obsWith(foundIn({ code, source: 'Stagelight', fixable: true })),
+      obsWith(foundIn({ code, source: 'Stagelight', by: [], fixable: true })),
       language,
     );
     const shown = card(names(language));
@@ -187,10 +189,10 @@ describe('the proof', () => {
     const page = await drawObs(
       obsWith(
         foundIn(
-          { code: 'hidden', source: 'A', fixable: true },
-          { code: 'hidden', source: 'B', fixable: true },
-          { code: 'covered', source: 'A', fixable: false },
-          { code: 'no-source', source: null, fixable: false },
+          { code: 'hidden', source: 'A', by: [], fixable: true },
+          { code: 'hidden', source: 'B', by: [], fixable: true },
+          { code: 'covered', source: 'A', by: [], fixable: false },
+          { code: 'no-source', source: null, by: [], fixable: false },
         ),
       ),
     );

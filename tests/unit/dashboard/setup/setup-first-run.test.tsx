@@ -227,7 +227,10 @@ describe('the overlay', () => {
     );
     fireEvent.click(obs.getByRole('button', { name: 'OBS 설정하기' }));
     expect(page.asked().at(-1)).toEqual(['obs.set-up', { scenes: [], audio: 'obs' }]);
-    await sayObs(page, obsWith({ proof: { state: 'proved', at: NOW, scene: 'Game' } }));
+    await sayObs(
+      page,
+      obsWith({ proof: { state: 'proved', at: NOW, scene: 'Game', by: 'program' } }),
+    );
     expect(obs.getByText('시청자에게 오버레이가 보여요')).toBeVisible();
     expect(screen.getByLabelText('오버레이 주소')).not.toBeVisible();
     fireEvent.click(button(/^OBS: /));
