@@ -21,7 +21,15 @@ export type LifeEventName =
   | 'session-refused'
   /** The streamer must act. */
   | 'blocked'
-  | 'stopped';
+  | 'stopped'
+  /** The overlay in OBS showed nothing new; `reason` says how that was found. What was done: */
+  | 'overlay-refresh'
+  | 'overlay-renew'
+  | 'overlay-fresh-address'
+  | 'overlay-recreate'
+  /** What became of it. */
+  | 'overlay-healed'
+  | 'overlay-given-up';
 
 export interface LifeEvent {
   readonly at: number;

@@ -23,6 +23,8 @@ type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'cloc
   readonly sounders: SoundPages;
   readonly beacons: BeaconPages;
   readonly seat: OverlayHost;
+  /** The parameters of the page's address. */
+  readonly search: string;
 };
 
 /** Sends what the page missed frame by frame, or a snapshot, then lets it follow. */
@@ -65,6 +67,7 @@ export class OverlayConnection
         this.#attach(frame.epoch, frame.after);
         break;
       case 'receipt':
+        this.#parts.beacons.receipt(this, frame.alertId, frame.state);
         this.#page?.receipt(frame.alertId, frame.state);
         break;
       case 'visibility':
@@ -129,10 +132,10 @@ export class OverlayConnection
   }
 
   #attach(epoch: string | null, after: number): void {
-    const { source, sink, seat, buildId } = this.#parts;
+    const { source, sink, seat, buildId, search } = this.#parts;
     if (this.#attachWait) this.#owned.release(this.#attachWait);
     this.#page = this.#owned.add(sink.pageConnected(seat));
-    if (seat === 'obs') this.#owned.add(this.#parts.beacons.join(this));
+    if (seat === 'obs') this.#owned.add(this.#parts.beacons.join(this, search));
     const language = source.language();
     this.#language = language;
     this.#send({ type: 'hello', epoch: source.epoch, buildId, language });

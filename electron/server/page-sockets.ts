@@ -34,7 +34,7 @@ export interface Connection extends PeerListener {
 
 interface PageSocketsParts {
   readonly access: Access;
-  readonly connect: (place: Place, host: OverlayHost) => Connection;
+  readonly connect: (place: Place, host: OverlayHost, search: string) => Connection;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
@@ -66,9 +66,7 @@ export class PageSockets {
       return;
     }
     const server = this.#servers[place];
-    server.handleUpgrade(request, stream, head, (socket) =>
-      this.#open(place, socket, hostOf(request)),
-    );
+    server.handleUpgrade(request, stream, head, (socket) => this.#open(place, socket, request));
   }
 
   /** Closes every socket, waits briefly for the answers, and ends those that remain. */
@@ -114,7 +112,7 @@ export class PageSockets {
     return address.place;
   }
 
-  #open(place: Place, socket: WebSocket, host: OverlayHost): void {
+  #open(place: Place, socket: WebSocket, request: IncomingMessage): void {
     const { connect, refusals, log } = this.#parts;
     const sockets = this.#sockets[place];
     sockets.add(socket);
@@ -124,7 +122,7 @@ export class PageSockets {
       beat.dispose();
     });
     socket.on('close', () => leave.dispose());
-    const connection = connect(place, host);
+    const connection = connect(place, hostOf(request), searchOf(request));
     const peer = new Peer(socket, refusals, log, connection);
     peer.guard(() => connection.start(peer));
   }
@@ -133,6 +131,11 @@ export class PageSockets {
 /** OBS adds its name to the browser's user agent; trusted only where a lie does no harm. */
 function hostOf({ headers }: IncomingMessage): OverlayHost {
   return /\bOBS\//.test(headers['user-agent'] ?? '') ? 'obs' : 'browser';
+}
+
+function searchOf({ url = '' }: IncomingMessage): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
 }
 
 function serverFor(place: Place): WebSocketServer {

@@ -142,7 +142,10 @@ export interface PageServer {
   /** Whether a connected page can play an alert's sound. */
   readonly canSound: boolean;
   /** The connected pages in OBS, to be found again in OBS's picture. */
-  readonly beacons: Pick<BeaconPages, 'pages' | 'onAnswer'>;
+  readonly beacons: Pick<
+    BeaconPages,
+    'pages' | 'onAnswer' | 'searchOf' | 'showingIn' | 'hasPainted'
+  >;
   /** Runs a command of the app's own window; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
   /** Closes every page (1001) and ends the server within a second. May be called twice. */

@@ -96,12 +96,12 @@ function connections(options: PageServerOptions) {
   const overlays = new OverlayBroadcaster(overlay, clock);
   const dashboards = new DashboardBroadcaster(dashboard, clock);
   const router = new CommandRouter(options.commands, clock);
-  const connect = (place: Place, seat: OverlayHost): Connection => {
+  const connect = (place: Place, seat: OverlayHost, search = ''): Connection => {
     if (place === 'dashboard') {
       const parts = { ...options, source: dashboard, broadcaster: dashboards, router };
       return new DashboardConnection(parts);
     }
-    const parts = { ...options, source: overlay, broadcaster: overlays, seat };
+    const parts = { ...options, source: overlay, broadcaster: overlays, seat, search };
     return new OverlayConnection({ ...parts, readers, sounders, beacons });
   };
   const dispose = (): void => {

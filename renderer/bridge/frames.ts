@@ -172,6 +172,12 @@ const NAMES: Readonly<Record<LifeEventName, true>> = {
   'session-refused': true,
   blocked: true,
   stopped: true,
+  'overlay-refresh': true,
+  'overlay-renew': true,
+  'overlay-fresh-address': true,
+  'overlay-recreate': true,
+  'overlay-healed': true,
+  'overlay-given-up': true,
 };
 
 /** Reads the `connectionHistory` feed without unusable items; null if it has another shape. */

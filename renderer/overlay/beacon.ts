@@ -43,7 +43,8 @@ export function beaconPainter(page: Document): (beacon: Beacon | null) => void {
   return (beacon) => {
     canvas?.remove();
     canvas = null;
-    if (!beacon) return;
+    // One without colours only asks whether the page lives: nothing is drawn anew for it.
+    if (!beacon || beacon.colors.length === 0) return;
     canvas = page.createElement('canvas');
     canvas.className = 'sl-beacon';
     const { pitch, size, columns, cells, colors } = beacon;

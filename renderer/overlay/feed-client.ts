@@ -322,9 +322,10 @@ export function parseOverlayFrame(text: string): OverlayDown | null {
   return FRAMES[type as OverlayDown['type']](value) ? (value as OverlayDown) : null;
 }
 
-/** With the page's key and port. */
+/** With the page's key, port and parameters: by these the core tells OBS's sources apart. */
 export function feedAddress(page: string): string {
   const url = new URL(OVERLAY_SOCKET, page);
+  url.search = new URL(page).search;
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
   return url.href;

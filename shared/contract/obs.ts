@@ -78,6 +78,58 @@ export type ObsProof =
     }
   | { readonly state: 'found'; readonly at: number; readonly findings: readonly ObsFinding[] };
 
+/** What healing does to a source, the mildest first. */
+export const HEAL_STEPS = [
+  /** Its own button loads the page anew. */
+  'refresh',
+  /** The overlay's address of now, in place of an old one. */
+  'renew',
+  /** Another parameter, so that OBS makes a new page: nothing less brings a frozen one back. */
+  'fresh-address',
+  /** A new source in its place, with all that the old one had. */
+  'recreate',
+] as const;
+export type HealStep = (typeof HEAL_STEPS)[number];
+
+/** What healing mends. */
+export const HEAL_CODES = ['not-connected', 'frozen', 'old-address'] as const;
+export type HealCode = Extract<ObsFindingCode, (typeof HEAL_CODES)[number]>;
+
+/** One source that shows nothing new, and what is done about it. */
+export interface ObsAilment {
+  readonly source: string;
+  readonly code: HealCode;
+  readonly stage:
+    | { readonly state: 'healing'; readonly step: HealStep }
+    /** An alert shows in it: it is not interrupted. */
+    | { readonly state: 'alert' }
+    /** The last try did not help. `until`: epoch milliseconds. */
+    | { readonly state: 'pause'; readonly until: number }
+    /** All tries failed; `obs.heal` begins again. */
+    | { readonly state: 'given-up' };
+  readonly triesLeft: number;
+}
+
+export interface ObsHeal {
+  /** Whether Stagelight heals by itself; the first set-up turns it on. */
+  readonly on: boolean;
+  /** Whether alerts that nobody saw meanwhile are played again. */
+  readonly replays: boolean;
+  /** At most one a source; empty: every page answers, as far as is known. */
+  readonly ailments: readonly ObsAilment[];
+  /** What healing did last. `at`: epoch milliseconds. `tookMs`: from its discovery. */
+  readonly last: {
+    readonly at: number;
+    readonly source: string;
+    readonly code: HealCode;
+    readonly step: HealStep;
+    readonly healed: boolean;
+    readonly tookMs: number;
+    /** Alerts that are played again. */
+    readonly replayed: number;
+  } | null;
+}
+
 export interface ObsState {
   readonly link: ObsLink;
   readonly host: string;
@@ -91,6 +143,7 @@ export interface ObsState {
   readonly proof: ObsProof;
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
+  readonly heal: ObsHeal;
 }
 
 export const OBS_FEED = feed<ObsState>({ everyMs: 100 });
@@ -124,6 +177,10 @@ export const obsSettingsSchema = z.object({
   agreed: z.boolean().default(false),
   host: z.string().min(1).max(253).default(OBS_DEFAULTS.host),
   port: port.default(OBS_DEFAULTS.port),
+  /** Heals the overlay in OBS; null: the streamer has not set OBS up or chosen yet, so it does not. */
+  heals: z.boolean().nullable().default(null),
+  /** Plays again what nobody saw while the overlay was broken. */
+  replaysMissed: z.boolean().default(true),
 });
 
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
@@ -171,5 +228,11 @@ export const OBS_COMMANDS = {
   'obs.fix': {
     args: z.strictObject({ code: z.enum(OBS_FINDINGS), source: z.string().max(500).nullable() }),
     time: LONG_WRITE,
+  },
+  /** Begins again with what healing has given up. */
+  'obs.heal': { args: nothing },
+  /** What is left out stays. */
+  'obs.set-heal': {
+    args: z.strictObject({ on: z.boolean().optional(), replays: z.boolean().optional() }),
   },
 } as const;

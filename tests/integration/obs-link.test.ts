@@ -8,6 +8,7 @@ import { createLogger, Redactor } from '../../electron/base/log.ts';
 import { startObs } from '../../electron/features/obs/index.ts';
 import { obsDialer } from '../../electron/features/obs/obs-dial.ts';
 import { ObsGoneError, ObsSlowError } from '../../electron/features/obs/obs-errors.ts';
+import { EMPTY_DESK } from '../../shared/contract/alerts.ts';
 import type { ObsState } from '../../shared/contract/obs.ts';
 import { FakeObs } from '../support/fake-obs.ts';
 import { ObsServer } from '../support/obs-server.ts';
@@ -259,7 +260,11 @@ describe('OBS, as a streamer uses it', () => {
         findObs: async () => found,
         dataDir,
         pageServer: () => null,
-        alerts: { pages: { onChange: () => ({ dispose: () => undefined }) } },
+        alerts: {
+          pages: { onChange: () => ({ dispose: () => undefined }) },
+          queue: { current: null, desk: EMPTY_DESK, replay: () => undefined },
+        },
+        keeper: { recorder: { note: () => undefined } },
       },
       owned,
     );
@@ -273,7 +278,7 @@ describe('OBS, as a streamer uses it', () => {
     expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false });
     await commands['obs.connect']({ host: ' localhost ', port, password: PASSWORD });
     await connected();
-    expect(settings.get().obs).toEqual({ agreed: true, host: 'localhost', port });
+    expect(settings.get().obs).toMatchObject({ agreed: true, host: 'localhost', port });
     const told: Pick<ObsState, 'link' | 'hasPassword'>[] = [];
     feeds.obs.onChange(() => told.push(read()));
     await commands['obs.disconnect']({});

@@ -16,6 +16,7 @@ describe.skipIf(!hasObsKit)('a browser source of a real OBS that shows nothing n
   afterAll(() => on.dispose());
   beforeEach(async () => {
     source = await setUpAndProve(on, hand);
+    await on.dashboard.ask('obs.set-heal', { on: false });
   });
   afterEach(() => forgetOurs(on, hand));
 
@@ -63,5 +64,43 @@ describe.skipIf(!hasObsKit)('a browser source of a real OBS that shows nothing n
     await on.restartHost();
     await on.link(({ state }) => state === 'connected');
     expect(await healed()).toBe('not-connected');
+  });
+});
+
+describe.skipIf(!hasObsKit)('healing by itself', () => {
+  let on: ObsStage;
+  let hand: ObsHand;
+  let source: string;
+
+  beforeAll(async () => {
+    on = await setObsStage({ scenes: { Live: [GAME], Break: [GAME] } });
+    hand = await on.obs.connect();
+    await on.connect();
+  });
+  afterAll(() => on.dispose());
+  beforeEach(async () => {
+    source = await setUpAndProve(on, hand);
+  });
+  afterEach(() => forgetOurs(on, hand));
+
+  const lastRepair = (since: number) =>
+    on.dashboard.until('obs', (now) => (now?.heal.last?.at ?? 0) > since, 30_000);
+
+  it.each([
+    ['freeze', 'frozen', 'fresh-address'],
+    ['crash', 'not-connected', 'refresh'],
+    ['blank', 'not-connected', 'refresh'],
+  ] as const)('brings a page back after %s', async (fault, code, step) => {
+    const before = await itemOf(hand, 'Live', source);
+    const at = Date.now();
+    await on.obs.browserHost.fault(source, fault);
+    const state = await lastRepair(at);
+    expect(state?.heal.last).toMatchObject({ source, code, step, healed: true });
+    const tookMs = Date.now() - at;
+    console.info(`${fault}: painting again after ${tookMs} ms`);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(on.obs.browserHost.source(source).page).toBe('loaded');
+    expect(await itemOf(hand, 'Live', source)).toEqual(before);
+    await untilProved(on);
   });
 });

@@ -49,6 +49,7 @@ export const EMPTY_OBS: ObsState = {
   recording: false,
   proof: { state: 'unknown' },
   undoable: null,
+  heal: { on: false, replays: true, ailments: [], last: null },
 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {

@@ -194,11 +194,12 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /** Plays any alert of the ledger next, as a replay if it was shown. Throws if it is not there. */
-  replay(alertId: number): void {
-    if (this.#owned.isDisposed || this.#screen.has(alertId)) return;
-    const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
-    this.#waiting.putFirst([alert ?? this.#fromLedger(alertId)]);
+  /** Plays any alerts of the ledger next, as a replay if shown. Throws if one is not there. */
+  replay(...alertIds: readonly number[]): void {
+    if (this.#owned.isDisposed) return;
+    const wanted = alertIds.filter((alertId) => !this.#screen.has(alertId));
+    const taken = (id: number) => this.#held.take(id) ?? this.#waiting.take(id);
+    this.#waiting.putFirst(wanted.map((id) => taken(id) ?? this.#fromLedger(id)));
     this.#playNext();
     this.#stateChanges.fire();
   }

@@ -106,9 +106,15 @@ export class BeaconTest implements Disposable {
       for (const { source } of seekers) sights.set(source, round.sightOf(source, this.#lives));
       for (const [page, source] of round.found) found.set(page, source);
     }
-    if (rounds.length === 0) await this.#show((page) => this.#blank(page));
+    if (rounds.length === 0) await this.ask();
     for (const { source } of candidates) if (!sights.has(source)) sights.set(source, 'not-tested');
     return { lives: this.#lives, sights, found };
+  }
+
+  /** Only how far each page comes; nothing is seen of it, and OBS is asked nothing. */
+  async ask(): Promise<BeaconResult['lives']> {
+    await this.#show((page) => this.#blank(page));
+    return this.#lives;
   }
 
   async #play(round: Round): Promise<void> {

@@ -6,11 +6,14 @@ import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
+import { ObsHealer } from './obs-healer.ts';
 import { ObsLink } from './obs-link.ts';
+import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
 import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
@@ -31,7 +34,11 @@ interface ObsServices
     Services,
     'clock' | 'random' | 'log' | 'redactor' | 'vault' | 'settings' | 'dataDir' | 'pageServer'
   > {
-  readonly alerts: { readonly pages: Pick<AlertsFeature['pages'], 'onChange'> };
+  readonly alerts: {
+    readonly pages: Pick<AlertsFeature['pages'], 'onChange'>;
+    readonly queue: Pick<AlertsFeature['queue'], 'current' | 'desk' | 'replay'>;
+  };
+  readonly keeper: { readonly recorder: Pick<Services['keeper']['recorder'], 'note'> };
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
   readonly dialObs?: DialObs;
   readonly findObs?: typeof findObs;
@@ -46,6 +53,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
+  const healer = startHealer(services, link, watch, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -54,7 +62,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, services.settings]) {
+  for (const { onChange } of [link, now, setup, watch, healer, services.settings]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -68,6 +76,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       ...now.read(),
       proof: watch.proof,
       undoable: setup.undoable,
+      heal: healer.state,
     };
     return state;
   };
@@ -75,7 +84,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
-    commands: obsCommands({ agreement, setup, watch }),
+    commands: obsCommands({ agreement, setup, watch, healer, settings: services.settings }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
@@ -84,18 +93,35 @@ interface CommandParts {
   readonly agreement: Pick<ObsAgreement, 'connect' | 'find' | 'disconnect'>;
   readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
+  readonly healer: Pick<ObsHealer, 'heal'>;
+  readonly settings: Services['settings'];
 }
 
-function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['commands'] {
+function obsCommands(parts: CommandParts): ObsFeature['commands'] {
+  const { agreement, setup, watch, healer, settings } = parts;
+  const setHeal = async (heals: boolean | null, replaysMissed: boolean): Promise<void> => {
+    await settings.update(({ obs }) => ({ obs: { ...obs, heals, replaysMissed } }));
+  };
   return {
     'obs.connect': (place) => agreement.connect(place),
     'obs.find': async () => ({ found: await agreement.find() }),
     'obs.disconnect': () => agreement.disconnect(),
     'obs.plan': async (wish) => ({ changes: [...(await setup.plan(wish))] }),
-    'obs.set-up': async (wish) => ({ changes: [...(await setup.setUp(wish))] }),
+    'obs.set-up': async (wish) => {
+      const changes = await setup.setUp(wish);
+      // Who has Stagelight set OBS up wants it to stay so; a choice once made stays.
+      const { heals, replaysMissed } = settings.get().obs;
+      if (heals === null) await setHeal(true, replaysMissed);
+      return { changes: [...changes] };
+    },
     'obs.undo': () => setup.undo(),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
+    'obs.heal': async () => healer.heal(),
+    'obs.set-heal': async ({ on, replays }) => {
+      const { heals, replaysMissed } = settings.get().obs;
+      await setHeal(on ?? heals, replays ?? replaysMissed);
+    },
   };
 }
 
@@ -147,6 +173,41 @@ function startWatch(
       isOnAir: () => now.read().streaming || now.read().recording,
       clock,
       random,
+      log,
+    }),
+  );
+}
+
+function startHealer(
+  services: ObsServices,
+  link: ObsLink,
+  watch: ObsWatch,
+  owned: DisposableStore,
+): ObsHealer {
+  const { clock, log, pageServer, alerts, settings, keeper } = services;
+  const beacons = () => pageServer()?.beacons ?? null;
+  const replayMissed = (since: number): number => {
+    const isPainted = (id: number) => beacons()?.hasPainted(id) ?? true;
+    const missed = missedAlerts({ desk: alerts.queue.desk, since, now: clock.now(), isPainted });
+    if (missed.length > 0) alerts.queue.replay(...missed);
+    return missed.length;
+  };
+  return owned.add(
+    new ObsHealer({
+      calls: link,
+      look: () => lookAt(link),
+      hands: new ObsHands(link, clock),
+      addresses: addressesOf(services),
+      watch,
+      pages: beacons,
+      alertNow: () => alerts.queue.current?.alertId ?? null,
+      onPages: alerts.pages.onChange,
+      isConnected: () => link.state.state === 'connected',
+      onConnection: link.onChange,
+      settings: () => settings.get().obs,
+      replayMissed,
+      note: (name, code) => keeper.recorder.note(name, `overlay-${code}`),
+      clock,
       log,
     }),
   );

@@ -3,7 +3,7 @@ import { type Clock, delay } from '../../base/clock.ts';
 import type { ObsCalls, ObsRequest } from './obs-calls.ts';
 import { filtersOn } from './obs-filters.ts';
 import type { ObsBrowser, ObsLook } from './obs-look.ts';
-import { addressState, type OurAddresses } from './our-address.ts';
+import { addressState, freshAddress, type OurAddresses, renewedAddress } from './our-address.ts';
 import { place } from './placement.ts';
 import {
   coveredSteps,
@@ -42,10 +42,10 @@ interface FixParts {
 /** How long a page may take until it is connected again. */
 const RELOAD_MS = 4_000;
 const LOOK_EVERY_MS = 250;
-/** OBS's button that loads the page anew. */
-const REFRESH = 'refreshnocache';
-/** A parameter that the page ignores, to make the address another one. */
-const FRESH = 'fresh';
+/** OBS's button of a browser source that loads the page anew. */
+export function refreshOf(inputName: string) {
+  return { inputName, propertyName: 'refreshnocache' };
+}
 
 /** Mends one finding, from the state of OBS at that moment. */
 export class ObsFixes {
@@ -156,11 +156,8 @@ export class ObsFixes {
   }
 
   async #renew({ name, settings }: ObsBrowser): Promise<void> {
-    const address = new URL(this.#parts.addresses().current);
-    address.search = URL.canParse(String(settings['url']))
-      ? new URL(String(settings['url'])).search
-      : '';
-    await this.#parts.hands.setSettings(name, { url: address.href });
+    const url = renewedAddress(settings, this.#parts.addresses());
+    await this.#parts.hands.setSettings(name, { url });
   }
 
   /** By its button; a frozen page only comes back with an address that OBS does not know. */
@@ -168,13 +165,11 @@ export class ObsFixes {
     const { calls, hands, livingPages, clock } = this.#parts;
     const before = await livingPages();
     if (byButton) {
-      const button = { inputName: browser.name, propertyName: REFRESH };
-      await calls.call('PressInputPropertiesButton', button);
+      await calls.call('PressInputPropertiesButton', refreshOf(browser.name));
       if (await this.#hasMore(before)) return;
     }
-    const address = new URL(String(browser.settings['url']));
-    address.searchParams.set(FRESH, clock.now().toString(36));
-    await hands.setSettings(browser.name, { url: address.href });
+    const url = freshAddress(String(browser.settings['url']), clock.now());
+    await hands.setSettings(browser.name, { url });
     await this.#hasMore(before);
   }
 

@@ -70,6 +70,9 @@ const RELEVANT = [
   'RecordStateChanged',
 ] as const;
 
+/** How far each page in OBS comes. */
+export type Lives = BeaconResult['lives'];
+
 interface Seen {
   readonly look: ObsLook;
   /** By source of ours. */
@@ -111,6 +114,11 @@ export class ObsWatch implements Disposable {
 
   get proof(): ObsProof {
     return this.#proof;
+  }
+
+  /** Nothing else looks at the pages or mends meanwhile. `ask` tells how far each page comes now. */
+  alone<T>(job: (ask: () => Promise<Lives>) => Promise<T>): Promise<T> {
+    return this.#turns.run(() => job(() => this.#lives()));
   }
 
   /** Looks now. Rejects if OBS cannot be asked. */
@@ -225,10 +233,20 @@ export class ObsWatch implements Disposable {
     }
   }
 
+  async #lives(): Promise<Lives> {
+    const { calls, clock, random } = this.#parts;
+    const pages = this.#parts.pages();
+    if (!pages) return new Map();
+    const test = new BeaconTest({ calls, pages, clock, random });
+    try {
+      return await test.ask();
+    } finally {
+      test.dispose();
+    }
+  }
+
   async #livingPages(): Promise<number> {
-    const { look } = this.#parts;
-    const { lives } = await this.#test(await look(), []);
-    return [...lives.values()].filter((life) => life !== 'silent').length;
+    return [...(await this.#lives()).values()].filter((life) => life !== 'silent').length;
   }
 
   #set(proof: ObsProof): void {

@@ -43,6 +43,16 @@ export function renewedAddress(settings: Settings, { current }: OurAddresses): s
   return renewed.href;
 }
 
+/** A parameter that the page ignores. */
+const FRESH = 'fresh';
+
+/** The same page at an address that OBS does not know yet, so that it makes a new one. */
+export function freshAddress(url: string, now: number): string {
+  const address = new URL(url);
+  address.searchParams.set(FRESH, now.toString(36));
+  return address.href;
+}
+
 function addressOf(settings: Settings): URL | null {
   const { url, is_local_file: isFile } = settings as { url?: unknown; is_local_file?: unknown };
   return typeof url === 'string' && isFile !== true ? parsed(url.trim()) : null;

@@ -2,8 +2,11 @@ import {
   ArrowRightLeft,
   CirclePause,
   CirclePlus,
+  HeartPulse,
   History,
   Hourglass,
+  MonitorCheck,
+  MonitorX,
   OctagonAlert,
   Radio,
   RefreshCw,
@@ -94,6 +97,12 @@ const EVENT_STYLES = {
   'session-refused': { icon: Hourglass, tone: 'warn' },
   blocked: { icon: OctagonAlert, tone: 'error' },
   stopped: { icon: CirclePause, tone: 'neutral' },
+  'overlay-refresh': { icon: HeartPulse, tone: 'warn' },
+  'overlay-renew': { icon: HeartPulse, tone: 'warn' },
+  'overlay-fresh-address': { icon: HeartPulse, tone: 'warn' },
+  'overlay-recreate': { icon: HeartPulse, tone: 'warn' },
+  'overlay-healed': { icon: MonitorCheck, tone: 'live' },
+  'overlay-given-up': { icon: MonitorX, tone: 'error' },
 } as const;
 
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {

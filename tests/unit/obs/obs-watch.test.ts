@@ -244,7 +244,7 @@ describe('the watch over the broadcast', () => {
 
   it('finds by itself that the picture came late after a change, also where it was bad for long', async () => {
     const { watch, state, events, pass } = world();
-    state.drawn = false;
+    state.drawn = [];
     await pass(60_000);
     const before = state.looks;
     await pass(60_000);
@@ -252,7 +252,7 @@ describe('the watch over the broadcast', () => {
     events.fire('SceneItemEnableStateChanged');
     await pass(2_000);
     expect(watch.proof.state).toBe('found');
-    state.drawn = true;
+    state.drawn = ['Live', 'Stagelight'];
     await pass(8_000);
     expect(watch.proof.state).toBe('proved');
     watch.dispose();
@@ -261,7 +261,7 @@ describe('the watch over the broadcast', () => {
   it('answers who asks with a look of its own, not with one that was under way', async () => {
     const { watch, state, events, pass } = world();
     await pass(3_000);
-    state.drawn = false;
+    state.drawn = [];
     events.fire('SceneItemEnableStateChanged');
     await pass(10);
     const told: string[] = [];

@@ -180,7 +180,10 @@ describe('words', () => {
 describe('feedAddress', () => {
   it.each([
     ['http://127.0.0.1:9000/overlay/key/', 'ws://127.0.0.1:9000/overlay/key/feed'],
-    ['http://127.0.0.1:9000/overlay/key/?lang=en#x', 'ws://127.0.0.1:9000/overlay/key/feed'],
+    [
+      'http://127.0.0.1:9000/overlay/key/?lang=en#x',
+      'ws://127.0.0.1:9000/overlay/key/feed?lang=en',
+    ],
     ['https://stage.example/overlay/key/', 'wss://stage.example/overlay/key/feed'],
   ])('%s', (page, expected) => {
     expect(feedAddress(page)).toBe(expected);

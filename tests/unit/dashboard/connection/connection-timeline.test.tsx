@@ -41,6 +41,18 @@ describe('the timeline', () => {
     ],
     ['blocked', 'signed-out', '다시 연결하려면 직접 확인해 주세요', 'Action needed to reconnect'],
     ['stopped', null, '수신을 멈췄어요', 'Stopped receiving'],
+    [
+      'overlay-fresh-address',
+      'overlay-frozen',
+      'OBS의 오버레이를 새 페이지로 열었어요',
+      'Opened the overlay in OBS as a new page',
+    ],
+    [
+      'overlay-healed',
+      'overlay-frozen',
+      'OBS의 오버레이가 다시 나와요',
+      'The overlay in OBS is back',
+    ],
   ])('says %s in words, with an icon, a time and why', async (name, reason, ko, en) => {
     const page = await drawConnection({
       connectionHistory: { events: [lifeAt(NOW, name, reason)] },

@@ -11,6 +11,7 @@ export const OBS_OFF: ObsState = {
   recording: false,
   proof: { state: 'unknown' },
   undoable: null,
+  heal: { on: false, replays: true, ailments: [], last: null },
 };
 
 export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({

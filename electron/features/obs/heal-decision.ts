@@ -1,0 +1,67 @@
+import type { HealCode, HealStep } from '../../../shared/contract/obs.ts';
+
+/** What is done about it, from the mildest on. A frozen page hears no button. */
+const STEPS = {
+  'not-connected': ['refresh', 'fresh-address', 'recreate'],
+  frozen: ['fresh-address', 'recreate', 'recreate'],
+  'old-address': ['renew', 'fresh-address', 'recreate'],
+} as const satisfies Readonly<Record<HealCode, readonly HealStep[]>>;
+
+/** Tries for one trouble. */
+export const MOST_TRIES = 3;
+/** Before the second and the third try. */
+const PAUSES_MS = [2_000, 10_000] as const;
+
+/** Looks without an answer in a row until a page counts as frozen: one may just be busy. */
+const SILENT_LOOKS = 3;
+/** A page whose connection broke is back sooner, if it comes back. */
+const GONE_MS = 3_000;
+const OLD_MS = 1_000;
+
+export interface HealCase {
+  readonly code: HealCode;
+  /** How long it has been so, and in how many looks in a row. */
+  readonly forMs: number;
+  readonly looks: number;
+  /** Tries that did not help. */
+  readonly tries: number;
+  /** Since the last of them, milliseconds. */
+  readonly sinceTryMs: number;
+  readonly isOn: boolean;
+  /** The streamer pressed: it is healed even if it is not on. */
+  readonly isAsked: boolean;
+  /** An alert shows in the page. */
+  readonly isAlertShowing: boolean;
+  /** OBS has no request for what stands in a group. */
+  readonly canRecreate: boolean;
+}
+
+export type HealDecision =
+  /** Not sure yet, or it is not to be healed. */
+  | { readonly type: 'leave' }
+  | { readonly type: 'alert' }
+  | { readonly type: 'pause'; readonly ms: number }
+  | { readonly type: 'heal'; readonly step: HealStep }
+  | { readonly type: 'give-up' };
+
+/** What to do about a source that shows nothing new. */
+export function decideHealing(now: HealCase): HealDecision {
+  if (!(now.isOn || now.isAsked) || !isSure(now)) return { type: 'leave' };
+  if (now.tries >= MOST_TRIES) return { type: 'give-up' };
+  const restMs = (PAUSES_MS[now.tries - 1] ?? 0) - now.sinceTryMs;
+  if (now.tries > 0 && restMs > 0) return { type: 'pause', ms: restMs };
+  if (now.isAlertShowing) return { type: 'alert' };
+  const step = STEPS[now.code][now.tries] ?? 'recreate';
+  return { type: 'heal', step: step === 'recreate' && !now.canRecreate ? 'fresh-address' : step };
+}
+
+function isSure({ code, forMs, looks }: HealCase): boolean {
+  switch (code) {
+    case 'frozen':
+      return looks >= SILENT_LOOKS;
+    case 'not-connected':
+      return forMs >= GONE_MS;
+    case 'old-address':
+      return forMs >= OLD_MS;
+  }
+}
