@@ -259,7 +259,11 @@ describe('OBS, as a streamer uses it', () => {
         findObs: async () => found,
         dataDir,
         pageServer: () => null,
-        alerts: { pages: { onChange: () => ({ dispose: () => undefined }) } },
+        alerts: {
+          pages: { onChange: () => ({ dispose: () => undefined }) },
+          onCard: () => ({ dispose: () => undefined }),
+          queue: { setFlaw: () => undefined },
+        },
       },
       owned,
     );

@@ -23,7 +23,7 @@ interface Playing {
 /** What happens to the card on screen. */
 export interface CardMoment {
   /** `painted`: a page has drawn its first frame. `ended`: it left the screen. */
-  readonly moment: 'painted' | 'ended';
+  readonly moment: 'begun' | 'painted' | 'ended';
   readonly card: Card;
   readonly look: AlertLook;
 }
@@ -71,6 +71,7 @@ export class OnScreen {
     const endsAt = this.#clock.monotonic() + durationMs;
     const overAt = this.#clock.now() + durationMs;
     this.#playing = { alerts, look, durationMs, endsAt, overAt, timer, isPainted: false };
+    this.#tell({ moment: 'begun', card: alerts, look });
   }
 
   /** Notes the first receipt; answers the card, or null if it was painted before. */

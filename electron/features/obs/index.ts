@@ -10,12 +10,14 @@ import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
+import { ObsHeard } from './obs-heard.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
 import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
+import { ObsWitness } from './obs-witness.ts';
 import type { OurAddresses } from './our-address.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
@@ -31,7 +33,10 @@ interface ObsServices
     Services,
     'clock' | 'random' | 'log' | 'redactor' | 'vault' | 'settings' | 'dataDir' | 'pageServer'
   > {
-  readonly alerts: { readonly pages: Pick<AlertsFeature['pages'], 'onChange'> };
+  readonly alerts: Pick<AlertsFeature, 'onCard'> & {
+    readonly pages: Pick<AlertsFeature['pages'], 'onChange'>;
+    readonly queue: Pick<AlertsFeature['queue'], 'setFlaw'>;
+  };
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
   readonly dialObs?: DialObs;
   readonly findObs?: typeof findObs;
@@ -45,7 +50,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
-  const watch = startWatch(services, link, now, owned);
+  const { watch, heard } = startWatch(services, link, now, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -54,7 +59,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, services.settings]) {
+  for (const { onChange } of [link, now, setup, watch, heard, services.settings]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -67,6 +72,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       hasPassword: agreement.hasPassword,
       ...now.read(),
       proof: watch.proof,
+      heard: heard.state,
       undoable: setup.undoable,
     };
     return state;
@@ -126,29 +132,50 @@ async function openSetup(
   return setup;
 }
 
+/** What looks and listens to OBS, and what became of each alert there. */
 function startWatch(
   services: ObsServices,
   link: ObsLink,
   now: ObsNow,
   owned: DisposableStore,
-): ObsWatch {
+): { readonly watch: ObsWatch; readonly heard: ObsHeard } {
   const { clock, random, log, pageServer, alerts } = services;
-  return owned.add(
+  const isOnAir = (): boolean => now.read().streaming || now.read().recording;
+  const shared = {
+    calls: link,
+    look: () => lookAt(link),
+    hands: new ObsHands(link, clock),
+    addresses: addressesOf(services),
+    isConnected: () => link.state.state === 'connected',
+    onConnection: link.onChange,
+    clock,
+    log,
+  };
+  const hasPagesInObs = (): boolean => (pageServer()?.beacons.pages.length ?? 0) > 0;
+  const heard = owned.add(new ObsHeard({ ...shared, hasPagesInObs, outputs: () => now.read() }));
+  const watch = owned.add(
     new ObsWatch({
-      calls: link,
-      look: () => lookAt(link),
-      hands: new ObsHands(link, clock),
-      addresses: addressesOf(services),
+      ...shared,
       pages: () => pageServer()?.beacons ?? null,
       onPages: alerts.pages.onChange,
-      isConnected: () => link.state.state === 'connected',
-      onConnection: link.onChange,
-      isOnAir: () => now.read().streaming || now.read().recording,
-      clock,
+      isOnAir,
+      sound: heard,
       random,
+    }),
+  );
+  owned.add(
+    new ObsWitness({
+      onCard: alerts.onCard,
+      setFlaw: (alertIds, flaw) => alerts.queue.setFlaw(alertIds, flaw),
+      watch,
+      heard,
+      canSound: () => pageServer()?.canSound === true,
+      isOnAir,
+      clock,
       log,
     }),
   );
+  return { watch, heard };
 }
 
 /** Former addresses are known by their form: their keys are kept nowhere. */

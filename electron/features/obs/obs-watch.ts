@@ -10,16 +10,20 @@ import type { BeaconPages } from '../../server/beacon-pages.ts';
 import { type BeaconResult, BeaconTest, type Candidate } from './beacon-test.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
+import type { ObsHeard } from './obs-heard.ts';
 import type { ObsLook } from './obs-look.ts';
+import type { Looked } from './obs-witness.ts';
 import type { OurAddresses } from './our-address.ts';
 import {
   findingsOf,
   isHidden,
   isOutside,
+  joined,
   oursIn,
   type PageFact,
   showingsOf,
 } from './proof-findings.ts';
+import { sightOf } from './sight.ts';
 
 export interface ObsWatchParts {
   readonly calls: ObsCalls;
@@ -35,6 +39,8 @@ export interface ObsWatchParts {
   readonly onConnection: Subscribe<unknown>;
   /** Whether OBS streams or records. */
   readonly isOnAir: () => boolean;
+  /** What keeps the sound of alerts from viewers. Left out: nobody listens. */
+  readonly sound?: Pick<ObsHeard, 'findings' | 'onChange' | 'mend'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -76,13 +82,17 @@ interface Seen {
 /** Computes whether the overlay is on the broadcast: from OBS's scenes, its pages and its picture. */
 export class ObsWatch implements Disposable {
   readonly onChange: Subscribe<void>;
+  /** Every look, also one whose bad news is not told yet. */
+  readonly onLook: Subscribe<Looked>;
   readonly #parts: ObsWatchParts;
   readonly #fixes: ObsFixes;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<void>;
+  readonly #looks: Emitter<Looked>;
   readonly #turns = new SerialQueue();
   readonly #throttle: Throttle;
   #proof: ObsProof = { state: 'unknown' };
+  #looked: Looked | null = null;
   #timer: Disposable | null = null;
   /** Looks in a row whose bad news is not told yet. */
   #doubts = 0;
@@ -90,22 +100,29 @@ export class ObsWatch implements Disposable {
   constructor(parts: ObsWatchParts) {
     this.#parts = parts;
     const { clock, log, calls } = parts;
-    this.#changes = this.#owned.add(
-      new Emitter<void>((failure) => log.error('an OBS listener failed', { failure })),
-    );
+    const onFailure = (failure: unknown): void => log.error('an OBS listener failed', { failure });
+    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
+    this.#looks = this.#owned.add(new Emitter<Looked>(onFailure));
     this.onChange = this.#changes.on;
+    this.onLook = this.#looks.on;
     this.#fixes = new ObsFixes({ ...parts, livingPages: () => this.#livingPages() });
     this.#throttle = this.#owned.add(new Throttle(clock, LOOK_EVERY_MS, () => this.#lookUnasked()));
-    this.#owned.add(parts.onPages(() => this.#request()));
+    this.#owned.add(parts.onPages(() => this.request()));
+    if (parts.sound) this.#owned.add(parts.sound.onChange(() => this.request()));
     this.#owned.add(parts.onConnection(() => this.#onConnection()));
     for (const event of RELEVANT) {
-      this.#owned.add(toDisposable(calls.on(event, () => this.#request())));
+      this.#owned.add(toDisposable(calls.on(event, () => this.request())));
     }
     this.#onConnection();
   }
 
   get proof(): ObsProof {
     return this.#proof;
+  }
+
+  /** null: none since OBS was reached. */
+  get looked(): Looked | null {
+    return this.#looked;
   }
 
   /** Looks now. Rejects if OBS cannot be asked. */
@@ -117,9 +134,14 @@ export class ObsWatch implements Disposable {
   /** Mends one finding, then looks again. */
   async fix(code: ObsFindingCode, source: string | null): Promise<void> {
     await this.#turns.run(async () => {
-      if (source !== null) await this.#fixes.mend(code, source, await this.#parts.look());
+      if (source !== null) await this.#mend(code, source);
       await this.#judge(true);
     });
+  }
+
+  /** Looks as soon as it may: at most once a second. */
+  request(): void {
+    if (this.#parts.isConnected() && !this.#owned.isDisposed) this.#throttle.request();
   }
 
   dispose(): void {
@@ -128,12 +150,18 @@ export class ObsWatch implements Disposable {
   }
 
   #onConnection(): void {
-    if (this.#parts.isConnected()) this.#request();
-    else this.#set({ state: 'unknown' });
+    if (this.#parts.isConnected()) {
+      this.request();
+      return;
+    }
+    this.#looked = null;
+    this.#set({ state: 'unknown' });
   }
 
-  #request(): void {
-    if (this.#parts.isConnected() && !this.#owned.isDisposed) this.#throttle.request();
+  async #mend(code: ObsFindingCode, source: string): Promise<void> {
+    const { sound, look } = this.#parts;
+    if (await sound?.mend(code, source)) return;
+    await this.#fixes.mend(code, source, await look());
   }
 
   #lookUnasked(): void {
@@ -168,17 +196,26 @@ export class ObsWatch implements Disposable {
   #after(ms: number): void {
     this.#timer?.dispose();
     if (this.#owned.isDisposed) return;
-    this.#timer = this.#parts.clock.setTimeout(() => this.#request(), ms);
+    this.#timer = this.#parts.clock.setTimeout(() => this.request(), ms);
   }
 
   async #prove(): Promise<ObsProof> {
-    const { addresses, clock } = this.#parts;
+    const { addresses, clock, sound } = this.#parts;
+    const begunAt = clock.monotonic();
     const { look, facts } = await this.#see();
-    const findings = findingsOf(look, { addresses: addresses(), pages: facts });
+    const seen = findingsOf(look, { addresses: addresses(), pages: facts });
+    this.#noteLook({ sight: sightOf(seen, facts, onAirOf(look, facts)), begunAt });
+    const findings = joined(seen, sound?.findings ?? []);
     const at = clock.now();
     if (findings.length > 0) return { state: 'found', at, findings };
     const isRead = [...facts.values()].includes('read');
     return isRead ? { state: 'proved', at, scene: look.programScene } : { state: 'unclear', at };
+  }
+
+  #noteLook(looked: Looked): void {
+    if (this.#owned.isDisposed || !this.#parts.isConnected()) return;
+    this.#looked = looked;
+    this.#looks.fire(looked);
   }
 
   async #see(): Promise<Seen> {
@@ -213,6 +250,10 @@ export class ObsWatch implements Disposable {
     this.#proof = proof;
     this.#changes.fire();
   }
+}
+
+function onAirOf(look: ObsLook, facts: ReadonlyMap<string, PageFact>): ReadonlySet<string> {
+  return new Set(showingsOf(look, [...facts.keys()]).map(({ source }) => source));
 }
 
 /** Where pages can be seen in the program, one place for each source. */

@@ -136,7 +136,21 @@ export function findingsOf(look: ObsLook, facts: ProofFacts): readonly ObsFindin
     const counted = isRead ? codes.filter((code) => !PUT_AWAY.includes(code)) : codes;
     return counted.map((code) => finding(code, browser.name));
   });
-  return found.sort((a, b) => OBS_FINDINGS.indexOf(a.code) - OBS_FINDINGS.indexOf(b.code));
+  return byGravity(found);
+}
+
+/** Both, each once, the gravest first. */
+export function joined(
+  found: readonly ObsFinding[],
+  more: readonly ObsFinding[],
+): readonly ObsFinding[] {
+  const isNew = ({ code, source }: ObsFinding): boolean =>
+    !found.some((each) => each.code === code && each.source === source);
+  return byGravity([...found, ...more.filter(isNew)]);
+}
+
+function byGravity(found: readonly ObsFinding[]): readonly ObsFinding[] {
+  return found.toSorted((a, b) => OBS_FINDINGS.indexOf(a.code) - OBS_FINDINGS.indexOf(b.code));
 }
 
 const PUT_AWAY: readonly ObsFindingCode[] = ['hidden', 'outside', 'covered', 'old-address'];

@@ -63,7 +63,7 @@ describe('what viewers missed of an alert', () => {
 });
 
 describe('the moments of a card', () => {
-  it('are its first painted frame and its end, once each, for replays too', async () => {
+  it('are its beginning, its first painted frame and its end, once each, for replays too', async () => {
     const { queue, clock, arrive, told } = shown();
     arrive(donation(1));
     queue.receipt(1, 'painted');
@@ -73,17 +73,22 @@ describe('the moments of a card', () => {
     queue.receipt(1, 'painted');
     queue.skip();
     expect(told()).toEqual([
+      ['begun', 1],
       ['painted', 1],
       ['ended', 1],
+      ['begun', 1],
       ['painted', 1],
       ['ended', 1],
     ]);
   });
 
-  it('are none of a card that no page draws, except its end', async () => {
+  it('know no first frame of a card that no page draws', async () => {
     const { clock, arrive, told } = shown();
     arrive(donation(1));
     await clock.advance(ALONE_MS);
-    expect(told()).toEqual([['ended', 1]]);
+    expect(told()).toEqual([
+      ['begun', 1],
+      ['ended', 1],
+    ]);
   });
 });
