@@ -15,5 +15,9 @@ export interface PlayingAlert {
   readonly remainingMs: number;
 }
 
+/** What viewers missed of an alert that was shown, as OBS told it; the gravest is kept. */
+export const ALERT_FLAWS = ['not-on-broadcast', 'not-heard'] as const;
+export type AlertFlaw = (typeof ALERT_FLAWS)[number];
+
 /** An overlay page's word about an alert. */
 export type ReceiptState = 'painted' | 'over';

@@ -56,7 +56,7 @@ const SQL = {
   beamsExact: beamsOf(exactColumns),
   money: moneyOf(nearColumns),
   moneyExact: moneyOf(exactColumns),
-  setState: `UPDATE alerts SET state = :state, note = :note,
+  setState: `UPDATE alerts SET state = :state, note = :note, flaw = NULL,
       painted_at = CASE WHEN :state = 'painted' THEN coalesce(painted_at, :at) ELSE painted_at END,
       ended_at = CASE WHEN :state IN ('over', 'never-appeared') THEN :at ELSE NULL END
     WHERE seq = :seq`,

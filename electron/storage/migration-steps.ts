@@ -1,3 +1,10 @@
+/** What viewers missed of alerts that were shown. They are few, and found without reading the others. */
+export const ALERT_FLAWS_STEP = `
+  -- NULL: nothing that is known.
+  ALTER TABLE alerts ADD COLUMN flaw TEXT;
+  CREATE INDEX alerts_flawed ON alerts (flaw, received_at) WHERE flaw IS NOT NULL;
+`;
+
 /**
  * What the ledger needs to be searched and added up.
  *

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerTooNewError } from './errors.ts';
 import {
+  ALERT_FLAWS_STEP,
   BOOKS_STEP,
   EXACT_SUMS_STEP,
   LIVE_STEP,
@@ -123,6 +124,7 @@ export const MIGRATIONS: readonly string[] = [
   LIVE_STEP,
   PAYOUT_OUTCOMES_STEP,
   EXACT_SUMS_STEP,
+  ALERT_FLAWS_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */

@@ -1,3 +1,4 @@
+import { ALERT_FLAWS, type AlertFlaw } from '../../shared/alerts.ts';
 import {
   assertNever,
   type DrawTally,
@@ -152,6 +153,10 @@ export function noteOf(row: Row): AlertNote | null {
   return NOTES.find((known) => known === row['note']) ?? null;
 }
 
+export function flawOf(row: Row): AlertFlaw | null {
+  return ALERT_FLAWS.find((known) => known === row['flaw']) ?? null;
+}
+
 export function receiptOf(row: Row) {
   const state = stateOf(row);
   if (state === null) return null;
@@ -161,6 +166,7 @@ export function receiptOf(row: Row) {
     queuedAt: Number(row['queued_at']),
     paintedAt: numberOf(row['painted_at']),
     endedAt: numberOf(row['ended_at']),
+    flaw: flawOf(row),
   };
 }
 

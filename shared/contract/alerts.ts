@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AlertFlaw } from '../alerts.ts';
 import type { StageEvent, ValuedKind } from '../events.ts';
 import type { AppReading } from '../overlay/reading.ts';
 import { testPlaySchema } from '../test-play.ts';
@@ -46,6 +47,8 @@ export interface ListedAlert {
   readonly endsAt: number | null;
   /** How long the playing alert stays in total, milliseconds; else null. */
   readonly durationMs: number | null;
+  /** What viewers missed of it; null: nothing that is known. */
+  readonly flaw: AlertFlaw | null;
 }
 
 export interface TurnedDownAlert extends ListedAlert {

@@ -45,7 +45,16 @@ export const OBS_FINDINGS = [
   'filtered',
   /** Everything looks right, but OBS's picture does not hold what the page painted. */
   'not-in-picture',
+  /** The input that carries the alerts' sound is muted, … */
   'muted',
+  /** … its volume is down, … */
+  'turned-down',
+  /** … it is on no track that OBS sends, … */
+  'no-track',
+  /** … only the streamer hears it, … */
+  'monitor-only',
+  /** … or an alert sounded and nothing of it arrived there. */
+  'silent',
 ] as const;
 export type ObsFindingCode = (typeof OBS_FINDINGS)[number];
 
@@ -58,6 +67,21 @@ export interface ObsFinding {
   /** Whether `obs.fix` mends it. */
   readonly fixable: boolean;
 }
+
+/** Those that keep an alert's sound from viewers. */
+export type ObsSoundCode = Extract<
+  ObsFindingCode,
+  'muted' | 'turned-down' | 'no-track' | 'monitor-only' | 'silent'
+>;
+
+/** Whether viewers heard the last alert that sounded; what kept it from them is among the findings. */
+export type ObsHeard =
+  /** None sounded since OBS was reached, or since its sound was mended. */
+  | { readonly state: 'unknown' }
+  | { readonly state: 'heard'; readonly at: number; readonly input: string }
+  | { readonly state: 'not-heard'; readonly at: number }
+  /** OBS tells no levels of the input that carries it. */
+  | { readonly state: 'untold'; readonly at: number };
 
 /** Whether the overlay is on the broadcast, as last computed. */
 export type ObsProof =
@@ -141,6 +165,7 @@ export interface ObsState {
   readonly streaming: boolean;
   readonly recording: boolean;
   readonly proof: ObsProof;
+  readonly heard: ObsHeard;
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
   readonly heal: ObsHeal;

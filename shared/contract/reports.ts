@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_FLAWS } from '../alerts.ts';
 import { isValued, type StageEvent, VALUE_SORTS, valueSortOf } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
 import { LANGUAGES } from '../locales/index.ts';
@@ -87,6 +88,8 @@ const receipt = z.object({
   queuedAt: z.number(),
   paintedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
+  /** What viewers missed of an alert that was shown; null: nothing that is known. */
+  flaw: z.enum(ALERT_FLAWS).nullable(),
 });
 
 const row = z.object({
@@ -126,7 +129,9 @@ const supporter = z.object({
 });
 export type Supporter = z.infer<typeof supporter>;
 
-const receiptCount = receipt.pick({ state: true, note: true }).extend({ count: z.number() });
+const receiptCount = receipt
+  .pick({ state: true, note: true, flaw: true })
+  .extend({ count: z.number() });
 export type ReceiptTotal = z.infer<typeof receiptCount>;
 
 const payoutCount = z.object({
@@ -151,6 +156,8 @@ const limits = {
   who: channelId.optional(),
   min: z.number().min(0).optional(),
   max: z.number().min(0).optional(),
+  /** Only those whose alert had it. */
+  flaw: z.enum(ALERT_FLAWS).optional(),
 };
 
 export const REPORTS_COMMANDS = {

@@ -262,7 +262,13 @@ describe('OBS, as a streamer uses it', () => {
         pageServer: () => null,
         alerts: {
           pages: { onChange: () => ({ dispose: () => undefined }) },
-          queue: { current: null, desk: EMPTY_DESK, replay: () => undefined },
+          onCard: () => ({ dispose: () => undefined }),
+          queue: {
+            current: null,
+            desk: EMPTY_DESK,
+            replay: () => undefined,
+            setFlaw: () => undefined,
+          },
         },
         keeper: { recorder: { note: () => undefined } },
       },

@@ -48,6 +48,7 @@ export const EMPTY_OBS: ObsState = {
   streaming: false,
   recording: false,
   proof: { state: 'unknown' },
+  heard: { state: 'unknown' },
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
 };

@@ -1,3 +1,4 @@
+import type { AlertFlaw } from '../../../shared/alerts.ts';
 import {
   ALERTS_LISTED,
   type AlertsState,
@@ -16,8 +17,10 @@ export function listedAlertOf({
   queuedAt,
   paintedAt,
   endedAt = null,
+  flaw = null,
 }: Pick<AlertRecord, 'event' | 'queuedAt' | 'paintedAt'> & {
   readonly endedAt?: number | null;
+  readonly flaw?: AlertFlaw | null;
 }): ListedAlert {
   return {
     event: withCutTexts(event),
@@ -29,6 +32,7 @@ export function listedAlertOf({
     speak: null,
     endsAt: null,
     durationMs: null,
+    flaw,
   };
 }
 
@@ -95,6 +99,14 @@ export class AlertHistory {
     const isWhole = left.length >= Math.min(count, ALERTS_LISTED);
     const neverAppeared = isWhole ? left : this.#refilled(seq, left, read);
     this.#set({ neverAppeared, neverAppearedCount: count });
+  }
+
+  /** What viewers missed of these, if they are listed as shown. */
+  flawed(seqs: ReadonlySet<number>, flaw: AlertFlaw | null): void {
+    const over = this.#lists.over.map((alert) =>
+      seqs.has(alert.event.seq) ? { ...alert, flaw } : alert,
+    );
+    this.#set({ over });
   }
 
   change(make: <A extends ListedAlert>(alert: A) => A): void {

@@ -1,4 +1,4 @@
-import type { PlayingAlert, ReceiptState } from '../../../shared/alerts.ts';
+import type { AlertFlaw, PlayingAlert, ReceiptState } from '../../../shared/alerts.ts';
 import { anonymous, viewerOf } from '../../../shared/anonymous.ts';
 import { ALERTS_LISTED, type AlertsState } from '../../../shared/contract/alerts.ts';
 import {
@@ -7,10 +7,8 @@ import {
   type StageEvent,
   type ValuedEvent,
 } from '../../../shared/events.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Services } from '../feature.ts';
 import type { SpeechOrder } from '../speech/index.ts';
 import {
   AlertBacklog,
@@ -21,11 +19,12 @@ import {
   takeCard,
 } from './alert-backlog.ts';
 import { listedAlertOf } from './alert-history.ts';
-import { AlertPresenter, type AlertSettingsSource } from './alert-presenter.ts';
+import { AlertPresenter } from './alert-presenter.ts';
+import type { AlertQueueOptions } from './alert-queue-options.ts';
 import { AlertRecords } from './alert-records.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
 import { OnScreen } from './on-screen.ts';
-import { type CoreVoices, VoiceWait } from './voice-wait.ts';
+import { VoiceWait } from './voice-wait.ts';
 
 /** After a crash, alerts received longer ago than this are not played automatically. */
 export const STILL_FRESH_MS = 10 * 60_000;
@@ -38,19 +37,6 @@ export const MOST_CAUGHT_UP = 500;
 
 /** So many alerts of a demo wait for its first overlay page: a greeting, not a backlog. */
 export const MOST_AWAITING = 3;
-
-export interface AlertQueueOptions extends Pick<Services, 'clock' | 'log' | 'ledger' | 'random'> {
-  /** Left out: the core has none. */
-  readonly voices?: CoreVoices;
-  readonly settings: AlertSettingsSource;
-  /** Nothing plays before the first overlay page: in a demo, nobody missed what came before. */
-  readonly awaitsPage?: boolean;
-  /** Language of our own texts: numbers, "anonymous", sentences to read. */
-  readonly language: () => Language;
-  readonly onFailure: (failure: unknown) => void;
-  /** The hub's present draw totals (`findTally`), for draws that play later than they came. */
-  readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;
-}
 
 /**
  * The one queue of alerts (docs/architecture.md, decision 9): one card plays at a time, and every
@@ -84,9 +70,8 @@ export class AlertQueue implements Disposable {
     this.#voiceWait = this.#owned.add(new VoiceWait(clock, voices, () => this.#playWaiting()));
     this.#records = new AlertRecords(options);
     this.#looks = new AlertPresenter(options);
-    this.#screen = new OnScreen(clock, () =>
-      this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared'),
-    );
+    const timeIsUp = () => this.#end(this.#visibleOverlays > 0 ? 'over' : 'never-appeared');
+    this.#screen = new OnScreen(clock, timeIsUp, options.onCard);
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
@@ -224,6 +209,12 @@ export class AlertQueue implements Disposable {
   dismiss(alertId: number | null): void {
     if (alertId === null) this.#records.dismissAll();
     else this.#records.dismiss(alertId);
+    this.#stateChanges.fire();
+  }
+
+  /** What viewers missed of alerts that were shown, as it turned out; null: nothing after all. */
+  setFlaw(alertIds: readonly number[], flaw: AlertFlaw | null): void {
+    this.#records.flawed(alertIds, flaw);
     this.#stateChanges.fire();
   }
 

@@ -1,3 +1,4 @@
+import type { AlertFlaw } from '../../../shared/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { StagelightError } from '../../base/errors.ts';
 import type { AlertNote, AlertState } from '../../storage/rows.ts';
@@ -24,6 +25,7 @@ export class AlertRecords {
   readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
   readonly #unsaved = new Map<number, StateChange>();
+  readonly #unsavedFlaws = new Map<number, AlertFlaw | null>();
   #failing = false;
 
   constructor(options: AlertRecordsOptions) {
@@ -71,6 +73,13 @@ export class AlertRecords {
         listed.map((alert) => ({ ...alert, together })),
       );
     }
+  }
+
+  /** What viewers missed of alerts that ended. Never throws. */
+  flawed(alertIds: readonly number[], flaw: AlertFlaw | null): void {
+    for (const alertId of alertIds) this.#unsavedFlaws.set(alertId, flaw);
+    this.saveAll();
+    this.history.flawed(new Set(alertIds), flaw);
   }
 
   /** To play it: queued again or, if it was shown, as a replay. Throws if it is not there. */
@@ -128,6 +137,7 @@ export class AlertRecords {
     );
     try {
       for (const changes of groups.values()) this.#save(changes);
+      this.#saveFlaws();
       this.#failing = false;
     } catch (failure) {
       // The hub reports the failing disk to the user; one log line is enough here.
@@ -143,6 +153,7 @@ export class AlertRecords {
       // Only an alert's latest state matters; if there are too many, the oldest are dropped.
       this.#unsaved.delete(alertId);
       this.#unsaved.set(alertId, { alertId, state, at, note });
+      this.#unsavedFlaws.delete(alertId);
     }
     for (const oldest of this.#unsaved.keys()) {
       if (this.#unsaved.size <= MOST_UNSAVED) break;
@@ -150,6 +161,16 @@ export class AlertRecords {
     }
     this.saveAll();
     return at;
+  }
+
+  /** After the states, which take a former flaw away. */
+  #saveFlaws(): void {
+    const saved = [...this.#unsavedFlaws].filter(([alertId]) => !this.#unsaved.has(alertId));
+    for (const [flaw, group] of Map.groupBy(saved, ([, each]) => each)) {
+      const alertIds = group.map(([alertId]) => alertId);
+      this.#options.ledger.alerts.setFlaw(alertIds, flaw);
+      for (const alertId of alertIds) this.#unsavedFlaws.delete(alertId);
+    }
   }
 
   #save(changes: readonly StateChange[]): void {

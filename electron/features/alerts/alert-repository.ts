@@ -1,3 +1,4 @@
+import type { AlertFlaw } from '../../../shared/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { eventOf, type Row, type RowReceipt, receiptOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
@@ -8,7 +9,7 @@ export interface AlertRecord extends RowReceipt {
 }
 
 const COLUMNS = `events.seq, events.kind, events.received_at, events.payload,
-  alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at`;
+  alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at, alerts.flaw`;
 
 // Indexes are named because SQLite without statistics may choose one that reads every row.
 const SQL = {
@@ -29,6 +30,7 @@ const SQL = {
     WHERE kind = 'DONATION' AND who IS NOT NULL AND who = ? AND seq < ? LIMIT 1`,
   dismissAll: `UPDATE alerts SET state = 'over', note = 'dismissed', ended_at = ?
     WHERE state = 'never-appeared'`,
+  setFlaw: `UPDATE alerts SET flaw = ? WHERE seq = ? AND state = 'over' AND note IS NULL`,
 } as const;
 
 /** Without rows that were changed outside the app and are unreadable. */
@@ -69,6 +71,13 @@ export class AlertRepository extends Repository {
       'alerts.donatedBefore',
       () => this.#sql.donatedBefore.get(viewer, seq) !== undefined,
     );
+  }
+
+  /** Notes what viewers missed of alerts that were shown. */
+  setFlaw(alertIds: readonly number[], flaw: AlertFlaw | null): void {
+    this.call('alerts.setFlaw', () => {
+      for (const alertId of alertIds) this.#sql.setFlaw.run(flaw, alertId);
+    });
   }
 
   /** Empties the "never appeared" list; returns the number of alerts. */

@@ -1,15 +1,21 @@
 import type { ALERTS_COMMANDS } from '../../../shared/contract/alerts.ts';
 import { testEvent } from '../../../shared/test-play.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { SpeechFeature } from '../speech/index.ts';
 import { alertSettingsOf } from './alert-presenter.ts';
 import { AlertQueue } from './alert-queue.ts';
+import type { CardMoment } from './on-screen.ts';
 import { OverlayPages } from './overlay-pages.ts';
 import { ReadingSource } from './reading-source.ts';
 
+export type { CardMoment } from './on-screen.ts';
+
 export interface AlertsFeature extends Feature<typeof ALERTS_COMMANDS, 'alerts' | 'reading'> {
   readonly queue: AlertQueue;
+  /** What happens to the card on screen, tests and replays too. */
+  readonly onCard: Subscribe<CardMoment>;
   readonly pages: OverlayPages;
 }
 
@@ -21,6 +27,9 @@ type AlertsServices = Pick<
 /** Starts alerts: one at a time on the overlay, each with its receipt in the ledger. */
 export function startAlerts(services: AlertsServices, owned: DisposableStore): AlertsFeature {
   const { hub, language, overlaySettings, clock, log } = services;
+  const cards = owned.add(
+    new Emitter<CardMoment>((failure) => log.error('a card listener failed', { failure })),
+  );
   const queue = owned.add(
     new AlertQueue({
       ...services,
@@ -30,6 +39,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
       language: () => language.current,
       findTally: (campaignId, rewardId) => hub.findTally(campaignId, rewardId),
       onFailure: (failure) => log.error('an alert listener failed', { failure }),
+      onCard: (moment) => cards.fire(moment),
     }),
   );
   queue.restore();
@@ -37,6 +47,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
   const reading = owned.add(new ReadingSource({ alerts: queue, overlay: overlaySettings, log }));
   return {
     queue,
+    onCard: cards.on,
     pages: owned.add(new OverlayPages(queue, log, clock)),
     commands: alertCommands({ hub, alerts: queue, language }),
     feeds: {

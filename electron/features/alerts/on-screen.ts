@@ -16,17 +16,29 @@ interface Playing {
   /** The same as epoch milliseconds. */
   readonly overAt: number;
   readonly timer: Disposable;
+  /** A page has drawn it, now and not only when it was shown before. */
+  readonly isPainted: boolean;
+}
+
+/** What happens to the card on screen. */
+export interface CardMoment {
+  /** `painted`: a page has drawn its first frame. `ended`: it left the screen. */
+  readonly moment: 'begun' | 'painted' | 'ended';
+  readonly card: Card;
+  readonly look: AlertLook;
 }
 
 /** The card on screen, one at a time, and its time. */
 export class OnScreen {
   readonly #clock: Clock;
   readonly #timeIsUp: () => void;
+  readonly #tell: (moment: CardMoment) => void;
   #playing: Playing | null = null;
 
-  constructor(clock: Clock, timeIsUp: () => void) {
+  constructor(clock: Clock, timeIsUp: () => void, tell: (moment: CardMoment) => void = () => {}) {
     this.#clock = clock;
     this.#timeIsUp = timeIsUp;
+    this.#tell = tell;
   }
 
   /** null: the screen is free. */
@@ -58,26 +70,30 @@ export class OnScreen {
     const timer = this.#clock.setTimeout(this.#timeIsUp, durationMs);
     const endsAt = this.#clock.monotonic() + durationMs;
     const overAt = this.#clock.now() + durationMs;
-    this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
+    this.#playing = { alerts, look, durationMs, endsAt, overAt, timer, isPainted: false };
+    this.#tell({ moment: 'begun', card: alerts, look });
   }
 
   /** Notes the first receipt; answers the card, or null if it was painted before. */
   painted(): Card | null {
     const playing = this.#playing;
-    if (!playing || playing.alerts[0].paintedAt !== null) return null;
+    if (!playing || playing.isPainted) return null;
     const [first, ...rest] = playing.alerts;
     const at = this.#clock.now();
     const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
     const alerts: Card = [painted(first), ...rest.map(painted)];
-    this.#playing = { ...playing, alerts };
-    return alerts;
+    this.#playing = { ...playing, alerts, isPainted: true };
+    this.#tell({ moment: 'painted', card: alerts, look: playing.look });
+    return playing.alerts[0].paintedAt === null ? alerts : null;
   }
 
   /** Clears the screen and answers what was on it. */
   stop(): Card | null {
-    const { alerts } = this;
-    this.#playing?.timer.dispose();
+    const playing = this.#playing;
+    if (!playing) return null;
+    playing.timer.dispose();
     this.#playing = null;
-    return alerts;
+    this.#tell({ moment: 'ended', card: playing.alerts, look: playing.look });
+    return playing.alerts;
   }
 }

@@ -12,12 +12,14 @@ import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
 import { ObsHealer } from './obs-healer.ts';
+import { ObsHeard } from './obs-heard.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
 import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
+import { ObsWitness } from './obs-witness.ts';
 import type { OurAddresses } from './our-address.ts';
 import { ProgramLook } from './program-look.ts';
 import { SetupJournal } from './setup-journal.ts';
@@ -34,9 +36,9 @@ interface ObsServices
     Services,
     'clock' | 'random' | 'log' | 'redactor' | 'vault' | 'settings' | 'dataDir' | 'pageServer'
   > {
-  readonly alerts: {
+  readonly alerts: Pick<AlertsFeature, 'onCard'> & {
     readonly pages: Pick<AlertsFeature['pages'], 'onChange'>;
-    readonly queue: Pick<AlertsFeature['queue'], 'current' | 'desk' | 'replay'>;
+    readonly queue: Pick<AlertsFeature['queue'], 'current' | 'desk' | 'replay' | 'setFlaw'>;
   };
   readonly keeper: { readonly recorder: Pick<Services['keeper']['recorder'], 'note'> };
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
@@ -52,7 +54,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
-  const watch = startWatch(services, link, now, owned);
+  const { watch, heard } = startWatch(services, link, now, owned);
   const healer = startHealer(services, link, watch, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
@@ -62,7 +64,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, healer, services.settings]) {
+  for (const { onChange } of [link, now, setup, watch, heard, healer, services.settings]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -75,6 +77,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       hasPassword: agreement.hasPassword,
       ...now.read(),
       proof: watch.proof,
+      heard: heard.state,
       undoable: setup.undoable,
       heal: healer.state,
     };
@@ -152,30 +155,58 @@ async function openSetup(
   return setup;
 }
 
+/** What looks and listens to OBS, and what became of each alert there. */
 function startWatch(
   services: ObsServices,
   link: ObsLink,
   now: ObsNow,
   owned: DisposableStore,
-): ObsWatch {
+): { readonly watch: ObsWatch; readonly heard: ObsHeard } {
   const { clock, random, log, pageServer, alerts } = services;
+  const isOnAir = (): boolean => now.read().streaming || now.read().recording;
+  const shared = {
+    calls: link,
+    hands: new ObsHands(link, clock),
+    addresses: addressesOf(services),
+    isConnected: () => link.state.state === 'connected',
+    onConnection: link.onChange,
+    clock,
+    log,
+  };
+  const hasPagesInObs = (): boolean => (pageServer()?.beacons.pages.length ?? 0) > 0;
+  const heard = owned.add(
+    new ObsHeard({
+      ...shared,
+      look: () => lookAt(link),
+      hasPagesInObs,
+      outputs: () => now.read(),
+    }),
+  );
   const program = new ProgramLook({ calls: link, programScene: () => now.read().programScene });
-  return owned.add(
+  const watch = owned.add(
     new ObsWatch({
-      calls: link,
+      ...shared,
       look: () => program.look(),
-      hands: new ObsHands(link, clock),
-      addresses: addressesOf(services),
       pages: () => pageServer()?.beacons ?? null,
       onPages: alerts.pages.onChange,
-      isConnected: () => link.state.state === 'connected',
-      onConnection: link.onChange,
-      isOnAir: () => now.read().streaming || now.read().recording,
-      clock,
+      isOnAir,
+      sound: heard,
       random,
+    }),
+  );
+  owned.add(
+    new ObsWitness({
+      onCard: alerts.onCard,
+      setFlaw: (alertIds, flaw) => alerts.queue.setFlaw(alertIds, flaw),
+      watch,
+      heard,
+      canSound: () => pageServer()?.canSound === true,
+      isOnAir,
+      clock,
       log,
     }),
   );
+  return { watch, heard };
 }
 
 function startHealer(

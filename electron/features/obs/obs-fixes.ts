@@ -90,6 +90,12 @@ export class ObsFixes {
         return this.#reload(browser, false);
       case 'muted':
         return this.#parts.hands.setMuted(source, false);
+      // Found while an alert sounds, and mended there.
+      case 'turned-down':
+      case 'no-track':
+      case 'monitor-only':
+      case 'silent':
+        return;
     }
   }
 

@@ -9,19 +9,23 @@ import { Throttle } from '../../base/throttle.ts';
 import type { BeaconPages } from '../../server/beacon-pages.ts';
 import { type BeaconResult, BeaconTest, type Candidate } from './beacon-test.ts';
 import type { ObsCalls } from './obs-calls.ts';
-import { filtersOn } from './obs-filters.ts';
+import { filtersOn, type ObsFilters } from './obs-filters.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
+import type { ObsHeard } from './obs-heard.ts';
 import type { ObsLook } from './obs-look.ts';
+import type { Looked } from './obs-witness.ts';
 import type { OurAddresses } from './our-address.ts';
 import {
   findingsOf,
   isHidden,
   isInFullView,
   isOutside,
+  joined,
   oursIn,
   type PageFact,
   showingsOf,
 } from './proof-findings.ts';
+import { sightOf } from './sight.ts';
 
 export interface ObsWatchParts {
   readonly calls: ObsCalls;
@@ -37,6 +41,8 @@ export interface ObsWatchParts {
   readonly onConnection: Subscribe<unknown>;
   /** Whether OBS streams or records. */
   readonly isOnAir: () => boolean;
+  /** What keeps the sound of alerts from viewers. Left out: nobody listens. */
+  readonly sound?: Pick<ObsHeard, 'findings' | 'onChange' | 'mend'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -82,13 +88,17 @@ interface Seen {
 /** Computes whether the overlay is on the broadcast: from OBS's scenes, its pages and its picture. */
 export class ObsWatch implements Disposable {
   readonly onChange: Subscribe<void>;
+  /** Every look, also one whose bad news is not told yet. */
+  readonly onLook: Subscribe<Looked>;
   readonly #parts: ObsWatchParts;
   readonly #fixes: ObsFixes;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<void>;
+  readonly #looks: Emitter<Looked>;
   readonly #turns = new SerialQueue();
   readonly #throttle: Throttle;
   #proof: ObsProof = { state: 'unknown' };
+  #looked: Looked | null = null;
   #timer: Disposable | null = null;
   /** Looks in a row that brought bad news, since something changed. */
   #doubts = 0;
@@ -98,13 +108,15 @@ export class ObsWatch implements Disposable {
   constructor(parts: ObsWatchParts) {
     this.#parts = parts;
     const { clock, log, calls } = parts;
-    this.#changes = this.#owned.add(
-      new Emitter<void>((failure) => log.error('an OBS listener failed', { failure })),
-    );
+    const onFailure = (failure: unknown): void => log.error('an OBS listener failed', { failure });
+    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
+    this.#looks = this.#owned.add(new Emitter<Looked>(onFailure));
     this.onChange = this.#changes.on;
+    this.onLook = this.#looks.on;
     this.#fixes = new ObsFixes({ ...parts, livingPages: () => this.#livingPages() });
     this.#throttle = this.#owned.add(new Throttle(clock, LOOK_EVERY_MS, () => this.#lookUnasked()));
     this.#owned.add(parts.onPages(() => this.#onChanged()));
+    if (parts.sound) this.#owned.add(parts.sound.onChange(() => this.request()));
     this.#owned.add(parts.onConnection(() => this.#onConnection()));
     for (const event of RELEVANT) {
       this.#owned.add(toDisposable(calls.on(event, () => this.#onChanged())));
@@ -121,6 +133,11 @@ export class ObsWatch implements Disposable {
     return this.#turns.run(() => job(() => this.#lives()));
   }
 
+  /** null: none since OBS was reached. */
+  get looked(): Looked | null {
+    return this.#looked;
+  }
+
   /** Looks now. Rejects if OBS cannot be asked. */
   async check(): Promise<void> {
     this.#set({ state: 'looking' });
@@ -135,9 +152,14 @@ export class ObsWatch implements Disposable {
   /** Mends one finding, then looks again. */
   async fix(code: ObsFindingCode, source: string | null): Promise<void> {
     await this.#turns.run(async () => {
-      if (source !== null) await this.#fixes.mend(code, source, await this.#parts.look());
+      if (source !== null) await this.#mend(code, source);
       await this.#judge(true);
     });
+  }
+
+  /** Looks as soon as it may: at most once a second. */
+  request(): void {
+    if (this.#parts.isConnected() && !this.#owned.isDisposed) this.#throttle.request();
   }
 
   dispose(): void {
@@ -146,18 +168,24 @@ export class ObsWatch implements Disposable {
   }
 
   #onConnection(): void {
-    if (this.#parts.isConnected()) this.#request();
-    else this.#set({ state: 'unknown' });
+    if (this.#parts.isConnected()) {
+      this.request();
+      return;
+    }
+    this.#looked = null;
+    this.#set({ state: 'unknown' });
   }
 
   /** What was bad before says nothing of what comes now. */
   #onChanged(): void {
     if (this.#proof.state !== 'proved') this.#doubts = 0;
-    this.#request();
+    this.request();
   }
 
-  #request(): void {
-    if (this.#parts.isConnected() && !this.#owned.isDisposed) this.#throttle.request();
+  async #mend(code: ObsFindingCode, source: string): Promise<void> {
+    const { sound, look } = this.#parts;
+    if (await sound?.mend(code, source)) return;
+    await this.#fixes.mend(code, source, await look());
   }
 
   #lookUnasked(): void {
@@ -195,22 +223,29 @@ export class ObsWatch implements Disposable {
   #after(ms: number): void {
     this.#timer?.dispose();
     if (this.#owned.isDisposed) return;
-    this.#timer = this.#parts.clock.setTimeout(() => this.#request(), ms);
+    this.#timer = this.#parts.clock.setTimeout(() => this.request(), ms);
   }
 
   async #prove(): Promise<ObsProof> {
-    const { addresses, calls, clock } = this.#parts;
+    const { addresses, calls, clock, sound } = this.#parts;
+    const begunAt = clock.monotonic();
     const { look, pages } = await this.#see();
     const filters = await filtersOn(calls, aroundUnread(look, pages));
-    const findings = findingsOf(look, { addresses: addresses(), pages, filters });
+    const seen = findingsOf(look, { addresses: addresses(), pages, filters });
+    const by = seenBy(look, pages, filters);
+    const isSeen = by === 'program' || (by === 'source' && seen.length === 0);
+    const sight = isSeen ? 'seen' : sightOf(seen, pages, onAirOf(look, pages));
+    this.#noteLook({ sight, begunAt });
+    const findings = joined(seen, sound?.findings ?? []);
     const at = clock.now();
     if (findings.length > 0) return { state: 'found', at, findings };
-    const scene = look.programScene;
-    if ([...pages.values()].includes('read')) return { state: 'proved', at, scene, by: 'program' };
-    const isSeen = [...pages].some(
-      ([source, page]) => page === 'drawn' && isInFullView(source, look, filters),
-    );
-    return isSeen ? { state: 'proved', at, scene, by: 'source' } : { state: 'unclear', at };
+    return by ? { state: 'proved', at, scene: look.programScene, by } : { state: 'unclear', at };
+  }
+
+  #noteLook(looked: Looked): void {
+    if (this.#owned.isDisposed || !this.#parts.isConnected()) return;
+    this.#looked = looked;
+    this.#looks.fire(looked);
   }
 
   async #see(): Promise<Seen> {
@@ -255,6 +290,23 @@ export class ObsWatch implements Disposable {
     this.#proof = proof;
     this.#changes.fire();
   }
+}
+
+/** Where the overlay was seen: in the program, or else in its source, which nothing hides. */
+function seenBy(
+  look: ObsLook,
+  pages: ReadonlyMap<string, PageFact>,
+  filters: ObsFilters,
+): 'program' | 'source' | null {
+  if ([...pages.values()].includes('read')) return 'program';
+  const isDrawn = [...pages].some(
+    ([source, page]) => page === 'drawn' && isInFullView(source, look, filters),
+  );
+  return isDrawn ? 'source' : null;
+}
+
+function onAirOf(look: ObsLook, facts: ReadonlyMap<string, PageFact>): ReadonlySet<string> {
+  return new Set(showingsOf(look, [...facts.keys()]).map(({ source }) => source));
 }
 
 /** Where pages can be seen in the program, one place for each source. */

@@ -179,7 +179,21 @@ export function findingsOf(look: ObsLook, facts: ProofFacts): readonly ObsFindin
     // Beside one that is on air, another may be hidden or put away on purpose.
     return isSeen ? all.filter(({ code }) => !PUT_AWAY.includes(code)) : all;
   });
-  return found.sort((a, b) => OBS_FINDINGS.indexOf(a.code) - OBS_FINDINGS.indexOf(b.code));
+  return byGravity(found);
+}
+
+/** Both, each once, the gravest first. */
+export function joined(
+  found: readonly ObsFinding[],
+  more: readonly ObsFinding[],
+): readonly ObsFinding[] {
+  const isNew = ({ code, source }: ObsFinding): boolean =>
+    !found.some((each) => each.code === code && each.source === source);
+  return byGravity([...found, ...more.filter(isNew)]);
+}
+
+function byGravity(found: readonly ObsFinding[]): readonly ObsFinding[] {
+  return found.toSorted((a, b) => OBS_FINDINGS.indexOf(a.code) - OBS_FINDINGS.indexOf(b.code));
 }
 
 const SEEN: readonly PageFact[] = ['read', 'drawn'];

@@ -14,6 +14,8 @@ const REACHED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 40;
 /** OBS frees the name of a removed source up to 110 ms later; a busy one later. */
 const NAME_FREE_WITHIN_MS = 2_000;
+/** OBS keeps volumes with fewer digits than it is given. */
+const SAME_VOLUME = 0.01;
 
 /** One item of a scene. */
 export interface ItemPlace {
@@ -71,6 +73,32 @@ export class ObsHands {
     await this.#until(inputName, async () => {
       const present = await this.#calls.call('GetInputMute', { inputName });
       return present.inputMuted === inputMuted;
+    });
+  }
+
+  async setVolume(inputName: string, inputVolumeMul: number): Promise<void> {
+    await this.#calls.call('SetInputVolume', { inputName, inputVolumeMul });
+    await this.#until(inputName, async () => {
+      const present = await this.#calls.call('GetInputVolume', { inputName });
+      return Math.abs(present.inputVolumeMul - inputVolumeMul) < SAME_VOLUME;
+    });
+  }
+
+  /** Adds these to the tracks it is on. */
+  async addTracks(inputName: string, tracks: readonly number[]): Promise<void> {
+    const wanted = Object.fromEntries(tracks.map((track) => [String(track), true]));
+    await this.#calls.call('SetInputAudioTracks', { inputName, inputAudioTracks: wanted });
+    await this.#until(inputName, async () => {
+      const present = await this.#calls.call('GetInputAudioTracks', { inputName });
+      return Object.keys(wanted).every((track) => present.inputAudioTracks[track] === true);
+    });
+  }
+
+  async setMonitor(inputName: string, monitorType: string): Promise<void> {
+    await this.#calls.call('SetInputAudioMonitorType', { inputName, monitorType });
+    await this.#until(inputName, async () => {
+      const present = await this.#calls.call('GetInputAudioMonitorType', { inputName });
+      return present.monitorType === monitorType;
     });
   }
 

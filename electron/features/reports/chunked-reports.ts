@@ -66,7 +66,7 @@ export class ChunkedReports {
     const counts = new Map<string, ReceiptTotal>();
     await this.#each(period, (part) => {
       for (const total of this.#repository.receipts(part)) {
-        addCount(counts, `${total.state} ${total.note}`, total);
+        addCount(counts, `${total.state} ${total.note} ${total.flaw}`, total);
       }
     });
     return [...counts.values()];

@@ -40,6 +40,7 @@ const COLUMNS = [
   'text',
   'alert',
   'alertNote',
+  'alertFlaw',
   'shownAt',
   'endedAt',
 ] as const;
@@ -99,6 +100,7 @@ function rowOf({ event, receipt }: ReportRowView, calendar: ZoneCalendar): Expor
     ...ownColumns(event),
     alert: receipt?.state ?? null,
     alertNote: receipt?.note ?? null,
+    alertFlaw: receipt?.flaw ?? null,
     shownAt: receipt?.paintedAt == null ? null : toIsoTime(receipt.paintedAt),
     endedAt: receipt?.endedAt == null ? null : toIsoTime(receipt.endedAt),
   };

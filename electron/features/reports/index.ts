@@ -153,12 +153,13 @@ async function filterOf(
   { pause, flush, search }: ReportOptions,
   args: CommandArgs<'reports.list'> | CommandArgs<'reports.export'>,
 ): Promise<RowFilter> {
-  const { from, to, sorts, text = null, who = null, min = null, max = null } = args;
+  const { from, to, sorts, text = null, who = null, min = null, max = null, flaw } = args;
   await pause();
   if (sorts.includes('chat')) await flush();
   if (text !== null && args.before === undefined) {
     search.catchUp();
     await pause();
   }
-  return { from, to, sorts, text, who, min, max };
+  const filter = { from, to, sorts, text, who, min, max };
+  return flaw === undefined ? filter : { ...filter, flaw };
 }

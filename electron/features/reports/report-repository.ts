@@ -13,7 +13,7 @@ import {
   type SumColumns,
   sumRows,
 } from '../../storage/exact-sql.ts';
-import { eventOf, noteOf, stateOf } from '../../storage/rows.ts';
+import { eventOf, flawOf, noteOf, stateOf } from '../../storage/rows.ts';
 import { prepareAll } from '../../storage/statements.ts';
 import { Repository } from '../repository.ts';
 import { PageReader, type Period, type ReportPage, type RowFilter } from './row-pages.ts';
@@ -44,10 +44,10 @@ export const READING_SQL = {
     GROUP BY 2, 3`,
   given: givenBy(nearColumns),
   givenExact: givenBy(exactColumns),
-  receipts: `SELECT alerts.state, alerts.note, count(*) AS count
+  receipts: `SELECT alerts.state, alerts.note, alerts.flaw, count(*) AS count
     FROM events INDEXED BY events_by_time CROSS JOIN alerts ON alerts.seq = events.seq
     WHERE events.received_at >= ? AND events.received_at < ?
-    GROUP BY alerts.state, alerts.note`,
+    GROUP BY alerts.state, alerts.note, alerts.flaw`,
   latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
     WHERE who = ? ORDER BY received_at DESC LIMIT 5`,
   latestSenderName: `SELECT nickname FROM chat INDEXED BY chat_by_sender
@@ -111,7 +111,8 @@ export class ReportRepository extends Repository {
     return this.call('reports.receipts', () =>
       this.#sql.receipts.all(from, to).flatMap((row) => {
         const state = stateOf(row);
-        return state === null ? [] : [{ state, note: noteOf(row), count: Number(row['count']) }];
+        if (state === null) return [];
+        return [{ state, note: noteOf(row), flaw: flawOf(row), count: Number(row['count']) }];
       }),
     );
   }

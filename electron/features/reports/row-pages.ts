@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { AlertFlaw } from '../../../shared/alerts.ts';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import {
   type RecordSort,
@@ -29,6 +30,8 @@ export interface RowFilter extends Period {
    */
   readonly min: number | null;
   readonly max: number | null;
+  /** Only those whose alert had it; left out: any. */
+  readonly flaw?: AlertFlaw;
 }
 
 /** Rows, latest first. An empty page may still have a next one. */
@@ -42,7 +45,7 @@ const PAGE_CHARACTERS = 400_000;
 const CLOCK_MARGIN_MS = 3_600_000;
 
 const EVENT_AND_ALERT = `SELECT events.seq, events.kind, events.received_at, events.payload,
-    alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at
+    alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at, alerts.flaw
   FROM events LEFT JOIN alerts ON alerts.seq = events.seq WHERE events.seq = ?`;
 
 export const PAGE_SQL = {
@@ -120,8 +123,9 @@ export class PageReader {
       lookedAt += 1;
       if (!row || !event) continue;
       last = { at: event.receivedAt, seq: event.seq };
-      if (!fits(event)) continue;
-      rows.push({ event, receipt: receiptOf(row) });
+      const receipt = receiptOf(row);
+      if (!fits(event, receipt)) continue;
+      rows.push({ event, receipt });
       characters += String(row['payload']).length;
     }
     return { rows, next: null };
@@ -141,12 +145,15 @@ function seqOf(row: Row | undefined): readonly number[] {
 }
 
 /** Returns a check whether an event passes the filter; created once per page. */
-function fitting(filter: RowFilter): (event: StageEvent) => boolean {
-  const { from, to, who, min, max } = filter;
+function fitting(
+  filter: RowFilter,
+): (event: StageEvent, receipt: ReportRowView['receipt']) => boolean {
+  const { from, to, who, min, max, flaw } = filter;
   const sorts = new Set(filter.sorts);
   const needle = needleOf(filter.text);
   const isAny = min === null && max === null;
-  return (event) => {
+  return (event, receipt) => {
+    if (flaw !== undefined && receipt?.flaw !== flaw) return false;
     if (event.receivedAt < from || event.receivedAt >= to) return false;
     if (!sorts.has(sortOf(event))) return false;
     if (who !== null && whoOf(event) !== who) return false;
@@ -208,8 +215,9 @@ type Source = keyof typeof EVENT_SOURCES;
 
 /** Rows by time, without a text filter. Limits on shop amounts are checked when the row is read. */
 export function keysByTime(filter: RowFilter, before: ReportCursor | null): KeyQuestion | null {
-  const { sorts, who, min, max } = filter;
+  const { sorts, who, min, max, flaw } = filter;
   const hasLimits = min !== null || max !== null;
+  if (flaw !== undefined) return keysByFlaw({ ...filter, flaw }, before);
   const parts =
     who === null
       ? sourcesOf(sorts, hasLimits).map((source) => eventKeys(source, filter))
@@ -235,6 +243,15 @@ export function keysByTime(filter: RowFilter, before: ReportCursor | null): KeyQ
   };
 }
 
+/** Such alerts are few: what else is asked for is looked for among them. */
+function keysByFlaw(
+  { from, to, flaw }: RowFilter & { readonly flaw: AlertFlaw },
+  before: ReportCursor | null,
+): KeyQuestion {
+  const sql = `${keyPart('alerts', 'alerts_flawed', 'flaw = :flaw', 0)} ${ORDER}`;
+  return { sql, values: { from, to, ...(before ?? END), flaw } };
+}
+
 /** The fewest sources that cover the filter. */
 function sourcesOf(sorts: readonly RecordSort[], hasLimits: boolean): readonly Source[] {
   const asked = new Set(sorts);
@@ -256,7 +273,12 @@ function eventKeys(source: Source, { min, max }: RowFilter): string {
   return keyPart('events', index, [where, ...limits].filter(Boolean).join(' AND '), 0);
 }
 
-function keyPart(table: 'events' | 'chat', index: string, where: string, isChat: 0 | 1): string {
+function keyPart(
+  table: 'events' | 'chat' | 'alerts',
+  index: string,
+  where: string,
+  isChat: 0 | 1,
+): string {
   return `SELECT seq, received_at, ${isChat} AS chat FROM ${table} INDEXED BY ${index}
     WHERE ${where === '' ? '' : `${where} AND `}received_at >= :from AND received_at < :to
       AND (received_at, seq) < (:at, :seq)`;

@@ -1,3 +1,4 @@
+import { ALERT_FLAWS } from '../../../shared/alerts.ts';
 import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { type Row, rowOf } from '../rows.ts';
@@ -114,8 +115,9 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       painted_at: orNull(time),
       ended_at: orNull(time),
       note: orNull(oneOf('below-minimum', 'rejected', 'dismissed')),
+      flaw: orNull(oneOf(...ALERT_FLAWS)),
     },
-    added: { note: 4 },
+    added: { note: 4, flaw: 14 },
   },
   {
     name: 'gaps',

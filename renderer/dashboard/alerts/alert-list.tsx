@@ -1,5 +1,6 @@
-import { FlaskConical, Layers2, type LucideIcon } from 'lucide-react';
+import { EyeOff, FlaskConical, Layers2, type LucideIcon, VolumeX } from 'lucide-react';
 import { type FocusEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { AlertFlaw } from '../../../shared/alerts.ts';
 import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { assertNever, type ValuedEvent } from '../../../shared/events.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
@@ -32,6 +33,11 @@ function subjectOf(event: ValuedEvent): string | null {
       return assertNever(event);
   }
 }
+
+export const FLAW_ICONS: Readonly<Record<AlertFlaw, LucideIcon>> = {
+  'not-on-broadcast': EyeOff,
+  'not-heard': VolumeX,
+};
 
 /** A button that acts on one alert, by a command named after the event's number. */
 type RowAction = {
@@ -181,7 +187,7 @@ interface AlertFactsProps {
 /** Memoized: the feed sends all alerts on every change. */
 export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
   const { t } = useWords();
-  const { event, together } = alert;
+  const { event, together, flaw } = alert;
   const Icon = KIND_ICONS[event.kind];
   return (
     <div className="queue-facts">
@@ -199,6 +205,11 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
         ) : null}
         <div className="queue-way card-row">
           <Receipts alert={alert} />
+          {flaw === null ? null : (
+            <Badge tone="warn" icon={FLAW_ICONS[flaw]}>
+              {t(`obs.heard-flaw-${flaw}`)}
+            </Badge>
+          )}
           {event.origin === 'test' ? (
             <Badge tone="accent" icon={FlaskConical}>
               {t('events.test')}
@@ -211,7 +222,7 @@ export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
 }, isSameAlert);
 
 function isSameAlert({ alert: one }: AlertFactsProps, { alert: other }: AlertFactsProps): boolean {
-  const told = ['queuedAt', 'paintedAt', 'endedAt', 'together'] as const;
+  const told = ['queuedAt', 'paintedAt', 'endedAt', 'together', 'flaw'] as const;
   return one.event.seq === other.event.seq && told.every((name) => one[name] === other[name]);
 }
 

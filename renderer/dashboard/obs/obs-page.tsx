@@ -7,6 +7,7 @@ import { useSelect, useWords } from '../context.ts';
 import { OverlayAddress, OverlayPages } from '../overlay/overlay-card.tsx';
 import { ConnectObs, Disconnect } from './connect-obs.tsx';
 import { HealObs } from './heal-obs.tsx';
+import { ObsHeard } from './obs-heard.tsx';
 import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
 import { SetUpObs } from './set-up-obs.tsx';
@@ -44,6 +45,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       </Card>
       <Card icon={ScanEye} title={t('obs.proof-title')} aside={<ObsBadge />}>
         <ObsProof obs={obs} />
+        <ObsHeard obs={obs} />
       </Card>
       <HealObs obs={obs} />
       <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>

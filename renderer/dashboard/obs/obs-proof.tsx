@@ -11,6 +11,10 @@ const MILD: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
   'wrong-size',
   'shuts-down',
   'muted',
+  'turned-down',
+  'no-track',
+  'monitor-only',
+  'silent',
 ]);
 
 /** Whether viewers see the overlay, by OBS's own picture, and what keeps it from them. */

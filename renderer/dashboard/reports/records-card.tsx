@@ -11,6 +11,7 @@ import {
   X,
 } from 'lucide-react';
 import { memo, type RefObject, useEffect, useId, useState } from 'react';
+import { ALERT_FLAWS, type AlertFlaw } from '../../../shared/alerts.ts';
 import { viewerOf } from '../../../shared/anonymous.ts';
 import {
   REPORT_SORTS,
@@ -19,16 +20,20 @@ import {
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { sameJson } from '../../../shared/json.ts';
+import { selectObs } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
+import { ChoiceList } from '../../ui/choices.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { type ControlProps, Entry, LineField } from '../../ui/fields.tsx';
 import { useRowStops } from '../../ui/row-stops.ts';
-import { useWords } from '../context.ts';
+import { FLAW_ICONS } from '../alerts/alert-list.tsx';
+import { useSelect, useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
 import { MoreFilters } from '../more-filters.tsx';
 import { ProblemNote } from '../problems.tsx';
+import { receiptText } from './receipt-words.ts';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
 interface RecordsCardProps {
@@ -95,7 +100,7 @@ function isNarrowed(narrowed: Narrowed): boolean {
 
 function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'onNarrow'>) {
   const { t } = useWords();
-  const { sorts, text, min, max, who } = narrowed;
+  const { sorts, text, min, max, who, flaw } = narrowed;
   const narrow = (change: Partial<Narrowed>) => onNarrow({ ...narrowed, ...change });
   return (
     <search className="stack roomy" aria-label={t('reports.filters')}>
@@ -125,7 +130,7 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
         onChoose={(chosen) => narrow({ sorts: chosen })}
       />
       <MoreFilters
-        isUsed={min !== null || max !== null || who !== ''}
+        isUsed={min !== null || max !== null || who !== '' || flaw !== null}
         isFiltered={isNarrowed(narrowed)}
         onClear={() => onNarrow(ANYTHING)}
       >
@@ -147,8 +152,31 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
           />
         </div>
         <p className="card-note">{t('reports.limits-note')}</p>
+        <FlawFilter flaw={flaw} onChoose={(chosen) => narrow({ flaw: chosen })} />
       </MoreFilters>
     </search>
+  );
+}
+
+interface FlawFilterProps {
+  readonly flaw: AlertFlaw | null;
+  readonly onChoose: (flaw: AlertFlaw | null) => void;
+}
+
+/** Only OBS tells of flaws. */
+function FlawFilter({ flaw, onChoose }: FlawFilterProps) {
+  const { t } = useWords();
+  const obs = useSelect(selectObs);
+  if (flaw === null && (obs === null || obs.link.state === 'off')) return null;
+  const any = { value: 'any', label: t('obs.heard-filter-any') } as const;
+  const flaws = ALERT_FLAWS.map((value) => ({ value, label: t(`obs.heard-flaw-${value}`) }));
+  return (
+    <ChoiceList
+      label={t('obs.heard-filter')}
+      choices={[any, ...flaws]}
+      chosen={flaw ?? 'any'}
+      onChoose={(chosen) => onChoose(chosen === 'any' ? null : chosen)}
+    />
   );
 }
 
@@ -193,12 +221,16 @@ const STATE_STYLES: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: 
   'never-appeared': { icon: CircleAlert, tone: 'warn' },
 };
 
+function styleOf({ state, note, flaw }: Receipt): { icon: LucideIcon; tone: string } {
+  if (flaw !== null) return { icon: FLAW_ICONS[flaw], tone: 'warn' };
+  return note === null ? STATE_STYLES[state] : { icon: CircleSlash, tone: 'neutral' };
+}
+
 function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
   const { t, time, dateTime } = useWords();
   if (!receipt) return null;
-  const { state, note, queuedAt, paintedAt, endedAt } = receipt;
-  const { icon: Icon, tone } =
-    note === null ? STATE_STYLES[state] : { icon: CircleSlash, tone: 'neutral' };
+  const { queuedAt, paintedAt, endedAt } = receipt;
+  const { icon: Icon, tone } = styleOf(receipt);
   const times = [
     t('reports.receipt-queued', { when: dateTime(queuedAt) }),
     ...(paintedAt === null ? [] : [t('reports.receipt-painted', { when: dateTime(paintedAt) })]),
@@ -207,7 +239,7 @@ function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
   return (
     <span className={`reports-receipt tone-${tone}`} title={times.join('\n')}>
       <Icon size={12} aria-hidden />
-      {note === null ? t(`reports.state-${state}`) : t(`reports.note-${note}`)}
+      {receiptText(receipt, t)}
       {paintedAt === null ? null : (
         <time dateTime={new Date(paintedAt).toISOString()}>{time(paintedAt)}</time>
       )}

@@ -7,6 +7,7 @@ import { reasonText } from '../connection/coverage.tsx';
 import { useWords } from '../context.ts';
 import { useReading } from '../query.ts';
 import type { Period } from './period.tsx';
+import { receiptText } from './receipt-words.ts';
 
 interface PeriodProps {
   readonly period: Period;
@@ -53,6 +54,8 @@ export function GapsCard({ period }: PeriodProps) {
 
 const ORDER: readonly string[] = [
   'over',
+  'not-on-broadcast',
+  'not-heard',
   'painted',
   'queued',
   'never-appeared',
@@ -74,7 +77,7 @@ export function ReceiptsCard({ period }: PeriodProps) {
       <dl className="counters">
         {counts.map((one) => (
           <Counter key={keyOf(one)} count={one.count}>
-            {one.note === null ? t(`reports.state-${one.state}`) : t(`reports.note-${one.note}`)}
+            {receiptText(one, t)}
           </Counter>
         ))}
       </dl>
@@ -82,8 +85,8 @@ export function ReceiptsCard({ period }: PeriodProps) {
   );
 }
 
-function keyOf({ state, note }: ReceiptTotal): string {
-  return note ?? state;
+function keyOf({ state, note, flaw }: ReceiptTotal): string {
+  return flaw ?? note ?? state;
 }
 
 export function PayoutsCard({ period }: PeriodProps) {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { AlertFlaw } from '../../../shared/alerts.ts';
 import {
   REPORT_SORTS,
   type RecordSort,
@@ -18,17 +19,26 @@ export interface Narrowed {
   readonly who: string;
   readonly min: number | null;
   readonly max: number | null;
+  readonly flaw: AlertFlaw | null;
 }
 
-export const ANYTHING: Narrowed = { sorts: REPORT_SORTS, text: '', who: '', min: null, max: null };
+export const ANYTHING: Narrowed = {
+  sorts: REPORT_SORTS,
+  text: '',
+  who: '',
+  min: null,
+  max: null,
+  flaw: null,
+};
 
-export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
+export function narrowArgs({ sorts, text, who, min, max, flaw }: Narrowed) {
   return {
     sorts,
     ...(text.trim() === '' ? {} : { text: text.trim() }),
     ...(who.trim() === '' ? {} : { who: who.trim() }),
     ...(min === null ? {} : { min }),
     ...(max === null ? {} : { max }),
+    ...(flaw === null ? {} : { flaw }),
   };
 }
 

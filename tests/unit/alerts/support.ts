@@ -1,10 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import type { AlertSettings } from '../../../electron/features/alerts/alert-presenter.ts';
-import {
-  AlertQueue,
-  type AlertQueueOptions,
-} from '../../../electron/features/alerts/alert-queue.ts';
+import { AlertQueue } from '../../../electron/features/alerts/alert-queue.ts';
+import type { AlertQueueOptions } from '../../../electron/features/alerts/alert-queue-options.ts';
 import type { AlertRecord } from '../../../electron/features/alerts/alert-repository.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import type { AlertState } from '../../../electron/storage/rows.ts';

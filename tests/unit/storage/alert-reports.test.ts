@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RowFilter } from '../../../electron/features/reports/row-pages.ts';
 import { LedgerCallError } from '../../../electron/storage/errors.ts';
+import { REPORT_SORTS } from '../../../shared/contract/reports.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { writeFormatOne } from './format-one.ts';
 import { donation, memoryLedger, openForTest, purchase, temporaryFolder } from './support.ts';
@@ -20,6 +22,7 @@ describe('an alert in the books', () => {
       queuedAt: 10_000,
       paintedAt: 10_200,
       endedAt: 10_500,
+      flaw: null,
     });
     expect(ledger.alerts.find(2)).toBeNull();
   });
@@ -33,6 +36,61 @@ describe('an alert in the books', () => {
     }
     ledger.setAlertStates([1], 'queued', 6);
     expect(ledger.alerts.find(1)).toMatchObject({ state: 'queued', note: null, endedAt: null });
+  });
+
+  it('keeps what viewers missed of it, if it was shown, until it is queued again', () => {
+    const ledger = memoryLedger();
+    ledger.record([1, 2, 3, 4].map((seq) => donation(seq)));
+    ledger.setAlertStates([1, 2], 'over', 5);
+    ledger.setAlertStates([3], 'over', 5, 'rejected');
+    ledger.alerts.setFlaw([1, 2, 3, 4, 99], 'not-on-broadcast');
+    ledger.alerts.setFlaw([2], null);
+    const flaws = () => [1, 2, 3, 4].map((seq) => ledger.alerts.find(seq)?.flaw);
+    expect(flaws()).toEqual(['not-on-broadcast', null, null, null]);
+    ledger.setAlertStates([1], 'queued', 6);
+    expect(flaws()).toEqual([null, null, null, null]);
+  });
+
+  it('is listed by what viewers missed of it, among the other filters', () => {
+    const ledger = memoryLedger();
+    ledger.record([
+      donation(1, { donationText: '첫 번째' }),
+      purchase(2),
+      donation(3, { donationText: '세번째요' }),
+      donation(4),
+    ]);
+    ledger.search.takeNew(10);
+    ledger.setAlertStates([1, 2, 3, 4], 'over', 5);
+    ledger.alerts.setFlaw([1, 2], 'not-on-broadcast');
+    ledger.alerts.setFlaw([3], 'not-heard');
+    const all = { from: 0, to: Number.MAX_SAFE_INTEGER, text: null, who: null };
+    const page = (changes: Partial<RowFilter>, limit = 10) =>
+      ledger.reading.page(
+        { ...all, sorts: REPORT_SORTS, min: null, max: null, ...changes },
+        null,
+        limit,
+      );
+    const seqs = (changes: Partial<RowFilter>) =>
+      page(changes).rows.map(({ event, receipt }) => [event.seq, receipt?.flaw]);
+    expect(seqs({ flaw: 'not-on-broadcast' })).toEqual([
+      [2, 'not-on-broadcast'],
+      [1, 'not-on-broadcast'],
+    ]);
+    expect(seqs({ flaw: 'not-heard' })).toEqual([[3, 'not-heard']]);
+    expect(seqs({ flaw: 'not-on-broadcast', sorts: ['donation'] })).toEqual([
+      [1, 'not-on-broadcast'],
+    ]);
+    expect(seqs({ flaw: 'not-on-broadcast', text: '세번째' })).toEqual([]);
+    expect(seqs({ flaw: 'not-heard', text: '세번째' })).toEqual([[3, 'not-heard']]);
+    const first = page({ flaw: 'not-on-broadcast' }, 1);
+    expect(first.next).toMatchObject({ seq: 2 });
+    expect(ledger.reading.receipts(all)).toEqual(
+      expect.arrayContaining([
+        { state: 'over', note: null, flaw: null, count: 1 },
+        { state: 'over', note: null, flaw: 'not-heard', count: 1 },
+        { state: 'over', note: null, flaw: 'not-on-broadcast', count: 2 },
+      ]),
+    );
   });
 
   it('is found among the latest of its state, latest first', () => {

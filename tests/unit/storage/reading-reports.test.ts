@@ -178,8 +178,15 @@ describe('a list', () => {
     setAlertStates([2], 'over', AT + 30, 'rejected');
     expect(reading.page(ALL, null, 10).rows.map(({ receipt }) => receipt)).toEqual([
       null,
-      { state: 'over', note: 'rejected', queuedAt: AT, paintedAt: null, endedAt: AT + 30 },
-      { state: 'over', note: null, queuedAt: AT, paintedAt: AT + 10, endedAt: AT + 20 },
+      {
+        state: 'over',
+        note: 'rejected',
+        queuedAt: AT,
+        paintedAt: null,
+        endedAt: AT + 30,
+        flaw: null,
+      },
+      { state: 'over', note: null, queuedAt: AT, paintedAt: AT + 10, endedAt: AT + 20, flaw: null },
     ]);
   });
 
@@ -226,8 +233,8 @@ describe('what a period was', () => {
       { channelId: 'b', donationBeams: 100, cheeringBeams: 0, count: 1 },
     ]);
     expect(reading.receipts(ALL)).toEqual([
-      { state: 'over', note: null, count: 2 },
-      { state: 'queued', note: null, count: 3 },
+      { state: 'over', note: null, flaw: null, count: 2 },
+      { state: 'queued', note: null, flaw: null, count: 3 },
     ]);
     expect(reading.amounts({ from: AT + 4, to: AT + 5 })).toHaveLength(1);
     expect(reading.given({ from: AT + 2, to: AT + 3 })).toHaveLength(1);

@@ -31,6 +31,7 @@ export function deskAlert(
     speak: null,
     endsAt: null,
     durationMs: null,
+    flaw: null,
     ...changes,
   };
 }

@@ -10,6 +10,7 @@ export const OBS_OFF: ObsState = {
   streaming: false,
   recording: false,
   proof: { state: 'unknown' },
+  heard: { state: 'unknown' },
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
 };
