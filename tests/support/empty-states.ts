@@ -49,6 +49,7 @@ export const EMPTY_OBS: ObsState = {
   recording: false,
   proof: { state: 'unknown' },
   undoable: null,
+  load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {

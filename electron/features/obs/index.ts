@@ -10,6 +10,7 @@ import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
+import { ObsGovernor } from './obs-governor.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
@@ -24,6 +25,7 @@ export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
   readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
   readonly watch: Pick<ObsWatch, 'proof' | 'onChange'>;
+  readonly governor: Pick<ObsGovernor, 'step' | 'onStep'>;
 }
 
 interface ObsServices
@@ -43,6 +45,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
+  const governor = owned.add(new ObsGovernor({ ...services, pulse }));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
@@ -54,7 +57,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, services.settings]) {
+  for (const { onChange } of [link, now, setup, watch, governor, services.settings]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -68,6 +71,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       ...now.read(),
       proof: watch.proof,
       undoable: setup.undoable,
+      load: governor.load,
     };
     return state;
   };
@@ -75,7 +79,8 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
-    commands: obsCommands({ agreement, setup, watch }),
+    governor,
+    commands: obsCommands({ agreement, setup, watch, governor }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
@@ -84,9 +89,11 @@ interface CommandParts {
   readonly agreement: Pick<ObsAgreement, 'connect' | 'find' | 'disconnect'>;
   readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
+  readonly governor: Pick<ObsGovernor, 'setMode'>;
 }
 
-function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['commands'] {
+function obsCommands(parts: CommandParts): ObsFeature['commands'] {
+  const { agreement, setup, watch, governor } = parts;
   return {
     'obs.connect': (place) => agreement.connect(place),
     'obs.find': async () => ({ found: await agreement.find() }),
@@ -96,6 +103,7 @@ function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['com
     'obs.undo': () => setup.undo(),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
+    'obs.load': ({ mode }) => governor.setMode(mode),
   };
 }
 

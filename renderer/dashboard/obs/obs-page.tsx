@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { OverlayAddress, OverlayPages } from '../overlay/overlay-card.tsx';
 import { ConnectObs, Disconnect } from './connect-obs.tsx';
+import { ObsLoadCard } from './obs-load.tsx';
 import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
 import { SetUpObs } from './set-up-obs.tsx';
@@ -44,6 +45,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       <Card icon={ScanEye} title={t('obs.proof-title')} aside={<ObsBadge />}>
         <ObsProof obs={obs} />
       </Card>
+      <ObsLoadCard obs={obs} />
       <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>
         <SetUpObs obs={obs} />
       </Card>

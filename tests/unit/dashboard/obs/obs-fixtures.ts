@@ -11,6 +11,7 @@ export const OBS_OFF: ObsState = {
   recording: false,
   proof: { state: 'unknown' },
   undoable: null,
+  load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
 };
 
 export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({
