@@ -156,6 +156,21 @@ export async function obsPicture(hand: ObsHand, sourceName: string): Promise<Pic
   return decodePng(Buffer.from(base64, 'base64'));
 }
 
+/** Takes most of the processor from OBS, as a game does, until it is released. */
+export async function starveObs({ pid }: Pick<RealObs, 'pid'>): Promise<{
+  release(): Promise<void>;
+}> {
+  const { starve } = await moduleOf<{
+    starve(pid: number, options: { share: number }): { release(): Promise<void> };
+  }>('strain.mjs');
+  return starve(pid, { share: 0.2 });
+}
+
+/** The smallest picture, so that only what is taken from OBS makes it late. */
+export const TINY = {
+  Video: { BaseCX: 320, BaseCY: 180, OutputCX: 160, OutputCY: 90 },
+} as const;
+
 /** Takes what OBS streams, and throws it away. */
 export async function streamSink(): Promise<{
   server: string;
