@@ -19,7 +19,7 @@ import type { HeavyJobs } from './features/heavy-jobs.ts';
 import { type LiveFeature, startLive } from './features/live/index.ts';
 import { startMaintenance } from './features/maintenance/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
-import { startObs } from './features/obs/index.ts';
+import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
@@ -143,7 +143,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
     allowLoopbackImages: isLoopbackAddress(options.baseUrl),
-    overlay: overlaySource(services, alerts, live, media, overlay),
+    overlay: overlaySource(services, alerts, live, media, overlay, obs),
     sink: alerts.pages,
     dashboard: {
       feeds: features.feeds,
@@ -245,6 +245,7 @@ function overlaySource(
   live: LiveFeature,
   media: MediaFeature,
   overlay: OverlayFeature,
+  { governor }: ObsFeature,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -259,6 +260,7 @@ function overlaySource(
     tallies: () => hub.tallies,
     alert: () => withKind(alerts.queue.current),
     language: () => language.current,
+    loadStep: () => governor.step,
     onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
     onAlert: (listener) => alerts.queue.onChange((alert) => listener(withKind(alert))),
     onTallies: (listener) =>
@@ -266,6 +268,7 @@ function overlaySource(
         if (draws.size > 0) listener(hub.tallies);
       }),
     onLanguage: language.onChange,
+    onLoadStep: governor.onStep,
     onConfig: overlaySettings.onPageConfig,
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,

@@ -60,6 +60,7 @@ export class OverlayBroadcaster implements Disposable {
         if (this.#pages.size > 0) this.#figuresThrottle.request();
       }),
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
+      source.onLoadStep((step) => this.#toAll(encode({ type: 'load', step }))),
     ];
     for (const subscription of subscriptions) this.#owned.add(subscription);
   }

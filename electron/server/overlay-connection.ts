@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import type { Beacon } from '../../shared/overlay/beacon.ts';
+import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import { LATEST_MOST, type OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
@@ -41,6 +42,8 @@ export class OverlayConnection
   #attachWait: Disposable | null = null;
   #language: Language | null = null;
   #config: PageConfig | null = null;
+  /** null: the page may have missed a change. */
+  #loadStep: LoadStep | null = 0;
 
   constructor(parts: OverlayConnectionParts) {
     this.#parts = parts;
@@ -95,6 +98,7 @@ export class OverlayConnection
     // It may have missed a change and its reversal.
     this.#language = null;
     this.#config = null;
+    this.#loadStep = null;
     this.#startFromSnapshot();
     this.#parts.readers.repeat(this);
     this.#parts.sounders.repeat(this);
@@ -192,6 +196,9 @@ export class OverlayConnection
     if (language !== this.#language) this.#send({ type: 'language', language });
     this.#language = language;
     this.#tellConfig();
+    const step = source.loadStep();
+    if (step !== this.#loadStep) this.#send({ type: 'load', step });
+    this.#loadStep = step;
     if (tellState) {
       this.#send({ type: 'tallies', tallies: source.tallies() });
       this.#send({ type: 'alert', alert: source.alert() });

@@ -12,6 +12,7 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts'
 import type { Language } from '../../shared/locales/index.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
+import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -43,12 +44,15 @@ export interface OverlaySource {
   /** The highlighted message shown in the chat's place; null if there is none. */
   highlight(): HighlightCard | null;
   language(): Language;
+  /** How much the pages spare the streamer's computer. */
+  loadStep(): LoadStep;
   /** Every event once, in order of number. */
   readonly onBatch: Subscribe<readonly StageEvent[]>;
   readonly onAlert: Subscribe<PlayingAlert | null>;
   readonly onTallies: Subscribe<readonly DrawTally[]>;
   readonly onHighlight: Subscribe<HighlightCard | null>;
   readonly onLanguage: Subscribe<Language>;
+  readonly onLoadStep: Subscribe<LoadStep>;
   readonly onConfig: Subscribe<PageConfig>;
   /** Some figures may have changed; read them when needed. */
   readonly onFigures: Subscribe<void>;

@@ -1,5 +1,6 @@
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
@@ -22,6 +23,8 @@ import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 const BEHIND_MOST_MS = 900;
 /** Lines closer together than this would be read as one. */
 const STEP_MOST_MS = 120;
+/** The least time between two drawings of the chat: 30 times a second, then twice. */
+const CHAT_REST_MS: Readonly<Record<LoadStep, number>> = [0, 0, 33, 500];
 
 /**
  * Delivers items at most once per frame. A few that arrive together after a pause follow one
@@ -40,6 +43,8 @@ export class ChatFlow<T> {
   #stepMs = 0;
   #stop: Stop | null = null;
   #paces = false;
+  #restMs = 0;
+  #drawnAt = Number.NEGATIVE_INFINITY;
 
   /** `now`: milliseconds from an arbitrary origin. */
   constructor(
@@ -70,6 +75,11 @@ export class ChatFlow<T> {
     this.#askForFrame();
   }
 
+  /** The least time between two drawings; what comes meanwhile is drawn together. 0: each frame. */
+  setRest(ms: number): void {
+    this.#restMs = ms;
+  }
+
   clear(): void {
     this.#halt();
     this.#waiting = [];
@@ -96,21 +106,29 @@ export class ChatFlow<T> {
   }
 
   #askForFrame(): void {
-    this.#stop ??= this.#timers.nextFrame(() => this.#hand());
+    if (this.#stop) return;
+    const wait = this.#drawnAt + this.#restMs - this.#now();
+    if (wait > 0) this.#askIn(wait);
+    else this.#stop = this.#timers.nextFrame(() => this.#hand());
+  }
+
+  #askIn(ms: number): void {
+    this.#stop = this.#timers.after(ms, () => {
+      this.#halt();
+      this.#askForFrame();
+    });
   }
 
   #hand(): void {
     this.#halt();
     const kept = this.#waiting.slice(-this.#keep);
-    const count = this.#floods() ? kept.length : 1;
+    const count = this.#restMs > 0 || this.#floods() ? kept.length : 1;
+    this.#drawnAt = this.#now();
     this.#waiting = kept.slice(count);
     if (kept.length > 0) this.#draw(kept.slice(0, count));
     if (this.#waiting.length === 0) return;
     this.#paces = true;
-    this.#stop = this.#timers.after(this.#stepMs, () => {
-      this.#halt();
-      this.#askForFrame();
-    });
+    this.#askIn(this.#stepMs);
   }
 }
 
@@ -218,6 +236,10 @@ export function connectOverlay(parts: OverlayConnectionParts) {
           tellVisibility();
         },
         beacon: ({ beacon: shown }) => beacon.show(shown),
+        load: ({ step }) => {
+          store.setLoadStep(step);
+          chat.setRest(CHAT_REST_MS[step]);
+        },
         window: ({ look }) => {
           store.setLook(look);
           tellVisibility();

@@ -2,6 +2,7 @@ import { type BackoffPolicy, backoffMs } from '../../shared/backoff.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import { isJsonObject, parseJson } from '../../shared/json.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
+import { isLoadStep } from '../../shared/overlay/load-step.ts';
 import {
   OVERLAY_SOCKET,
   type OverlayDown,
@@ -227,6 +228,7 @@ export class FeedClient {
     if (this.#able) this.#send({ type: 'voice', able: true });
     on.sounding({ type: 'sounding', on: false });
     on.beacon({ type: 'beacon', beacon: null });
+    on.load({ type: 'load', step: 0 });
     if (this.#sounds) this.#send({ type: 'sound', able: true });
     if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
   }
@@ -311,6 +313,7 @@ const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
   reading: has({ on: isFlag }),
   sounding: has({ on: isFlag }),
   beacon: has({ beacon: isNullOr(has({ id: isNumber, cells: isText, colors: isList(isText) })) }),
+  load: has({ step: isLoadStep }),
   window: has({ look: has({ parts: isJsonObject, zoom: isNumber }) }),
 };
 

@@ -9,6 +9,7 @@ import '../styles/overlay-alert-motion.css';
 import '../styles/overlay-panels.css';
 import '../styles/overlay-goal.css';
 import '../styles/overlay-themes.css';
+import '../styles/overlay-load.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
 import { LANGUAGES } from '../../shared/locales/index.ts';

@@ -24,6 +24,7 @@ export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
     <OverlayStoreProvider store={store}>
       <PageLanguage>
         <PageTheme />
+        <PageLoad />
         <LayoutStage only={only} />
         <WindowFrame />
       </PageLanguage>
@@ -54,6 +55,17 @@ export function PageTheme(): ReactNode {
   useLayoutEffect(() => {
     if (card) dress.current?.wearCard(card);
   }, [card]);
+  return null;
+}
+
+/** What the page leaves out to spare the computer is in the style sheets. */
+function PageLoad(): ReactNode {
+  const step = useOverlay((state) => state.loadStep);
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    if (step > 0) dataset['loadStep'] = String(step);
+    else delete dataset['loadStep'];
+  }, [step]);
   return null;
 }
 

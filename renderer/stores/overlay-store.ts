@@ -5,6 +5,7 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts'
 import type { Language } from '../../shared/locales/index.ts';
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
+import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
@@ -18,6 +19,9 @@ const THEMED_PER_SECOND = 1;
  * without animation, which saves frames on the streamer's computer.
  */
 export const CALM_LINES_PER_SECOND = 8;
+
+/** From this load step on, no line moves. */
+const STILL_FROM: LoadStep = 2;
 
 /** `themed`: pushes, and has the theme's movement; `none`: initial lines and floods. */
 export type LineEntrance = 'themed' | 'pushing' | 'none';
@@ -52,6 +56,8 @@ export interface OverlayState {
   /** Counts restarts of chat or latest events. */
   readonly resets: number;
   readonly visible: boolean;
+  /** How much the page spares the computer. */
+  readonly loadStep: LoadStep;
   /** Whether this page is the one that plays sound. */
   readonly sounds: boolean;
   /** State of the app's window around the page; null if the page is not in it. */
@@ -73,6 +79,7 @@ export function createOverlayStore(language: Language) {
     highlight: null,
     resets: 0,
     visible: true,
+    loadStep: 0,
     sounds: false,
     look: null,
   }));
@@ -86,9 +93,12 @@ export function createOverlayStore(language: Language) {
       })),
     addChat: (events: readonly StageEvent<'CHAT'>[]) => {
       if (events.length === 0) return;
-      api.setState(({ chat }) => {
+      api.setState(({ chat, loadStep }) => {
         const newest = events.slice(-CHAT_LINES_MAX);
-        const all = [...chat, ...toLines(newest, entranceOf(chat, newest))];
+        const all = [
+          ...chat,
+          ...toLines(newest, loadStep >= STILL_FROM ? 'none' : entranceOf(chat, newest)),
+        ];
         return { chat: all.slice(-CHAT_LINES_MAX) };
       });
     },
@@ -109,6 +119,7 @@ export function createOverlayStore(language: Language) {
     setFigures: (figures: Figures) => api.setState({ figures }),
     setHighlight: (highlight: HighlightCard | null) => api.setState({ highlight }),
     setVisible: (visible: boolean) => api.setState({ visible }),
+    setLoadStep: (loadStep: LoadStep) => api.setState({ loadStep }),
     setSounds: (sounds: boolean) => api.setState({ sounds }),
     setLook: (look: OverlayLook) => api.setState({ look }),
   };

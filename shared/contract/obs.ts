@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOAD_STEPS, type LoadStep } from '../overlay/load-step.ts';
 import { feed, LONG_READ, LONG_WRITE, nothing } from './command.ts';
 
 /** OBS as Stagelight meets it through obs-websocket 5. Nothing is sent before the streamer agreed. */
@@ -154,6 +155,37 @@ export interface ObsHeal {
   } | null;
 }
 
+/** Why the overlay draws as much or as little as it does. */
+export const OBS_LOAD_REASONS = [
+  /** OBS neither streams nor records. */
+  'idle',
+  /** OBS keeps up. */
+  'calm',
+  /** OBS draws frames too late. */
+  'render',
+  /** OBS's encoder skips frames. */
+  'encode',
+  /** Only the network drops frames, which the overlay has no part in. */
+  'network',
+  /** OBS keeps up again; the overlay waits a while before it draws more. */
+  'recovering',
+  /** OBS lost as many frames with less to draw: the overlay is not the cause. */
+  'not-overlay',
+] as const;
+export type ObsLoadReason = (typeof OBS_LOAD_REASONS)[number];
+
+export const OBS_LOAD_MODES = ['auto', ...LOAD_STEPS] as const;
+
+/** How much the overlay spares OBS. */
+export interface ObsLoad {
+  readonly step: LoadStep;
+  /** By itself, or the step that the streamer has set. */
+  readonly mode: (typeof OBS_LOAD_MODES)[number];
+  readonly reason: ObsLoadReason;
+  /** Frames lost in the last seconds, percent. */
+  readonly lostPercent: number;
+}
+
 export interface ObsState {
   readonly link: ObsLink;
   readonly host: string;
@@ -169,6 +201,7 @@ export interface ObsState {
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
   readonly heal: ObsHeal;
+  readonly load: ObsLoad;
 }
 
 export const OBS_FEED = feed<ObsState>({ everyMs: 100 });
@@ -206,6 +239,8 @@ export const obsSettingsSchema = z.object({
   heals: z.boolean().nullable().default(null),
   /** Plays again what nobody saw while the overlay was broken. */
   replaysMissed: z.boolean().default(true),
+  /** How much the overlay spares OBS: by itself, or always at one step. */
+  load: z.literal(OBS_LOAD_MODES).default('auto'),
 });
 
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
@@ -260,4 +295,6 @@ export const OBS_COMMANDS = {
   'obs.set-heal': {
     args: z.strictObject({ on: z.boolean().optional(), replays: z.boolean().optional() }),
   },
+  /** The overlay spares OBS by itself, or always at one step. */
+  'obs.load': { args: z.strictObject({ mode: z.literal(OBS_LOAD_MODES) }) },
 } as const;

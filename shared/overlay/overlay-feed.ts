@@ -5,6 +5,7 @@ import type { Language } from '../locales/index.ts';
 import type { Beacon, BeaconAnswer } from './beacon.ts';
 import type { Figures } from './figures.ts';
 import type { HighlightCard } from './highlight.ts';
+import type { LoadStep } from './load-step.ts';
 import type { PageConfig } from './overlay-settings.ts';
 
 /** JSON text over one WebSocket. Overlays receive a feed and send receipts, but no commands. */
@@ -48,6 +49,8 @@ export type OverlayDown =
   | { readonly type: 'sounding'; readonly on: boolean }
   /** Squares to be found again in OBS's picture; null removes them. Only to pages in OBS. */
   | { readonly type: 'beacon'; readonly beacon: Beacon | null }
+  /** How much the page spares the computer; 0 until the core says otherwise. */
+  | { readonly type: 'load'; readonly step: LoadStep }
   /** State of the window around the page; sent only to the app's own overlay window. */
   | { readonly type: 'window'; readonly look: OverlayLook };
 

@@ -136,6 +136,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       alert: () => alerts.current,
       highlight: () => null,
       language: () => 'ko',
+      loadStep: () => 0,
       onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
       onAlert: alerts.onChange,
       onTallies: (listener) =>
@@ -143,6 +144,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
           if (draws.size > 0) listener(hub.tallies);
         }),
       onLanguage: never,
+      onLoadStep: never,
       onConfig: never,
       onFigures: never,
       onHighlight: never,

@@ -7,6 +7,7 @@ import { benchDesktop } from './desktop-bench.ts';
 import { benchFeed } from './feed-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
 import { benchLatency } from './latency-bench.ts';
+import { benchObs } from './obs-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
 import { benchOverlay } from './overlay-bench.ts';
 import { benchOverlayDrama } from './overlay-drama.ts';
@@ -52,6 +53,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('reports')) {
     sections.push(await benchBooks());
   }
+  if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));
   }

@@ -19,6 +19,7 @@ const STATES: Readonly<Record<string, ObsState>> = {
   proved: obsWith({
     proof: { state: 'proved', at: 0, scene: 'Game', by: 'program' },
     undoable: { at: 0, scenes: ['Game'] },
+    load: { step: 1, mode: 'auto', reason: 'render', lostPercent: 12.5 },
   }),
   found: obsWith({
     ...foundIn(
@@ -26,6 +27,7 @@ const STATES: Readonly<Record<string, ObsState>> = {
       { code: 'covered', source: 'x'.repeat(500), by: [], fixable: true },
       { code: 'not-in-picture', source: 'Stagelight', by: [], fixable: false },
     ),
+    load: { step: 3, mode: 3, reason: 'not-overlay', lostPercent: 40 },
     scenes: ['Game', ...Array.from({ length: 199 }, (_, at) => `${at}${'x'.repeat(at)}`)],
   }),
 };

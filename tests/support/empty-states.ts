@@ -51,6 +51,7 @@ export const EMPTY_OBS: ObsState = {
   heard: { state: 'unknown' },
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
+  load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {

@@ -170,6 +170,22 @@ export class FakeModel {
   /** Kinds this OBS knows. */
   readonly kinds = new Set(Object.keys(KIND_DEFAULTS));
   stream = { type: 'rtmp_common', settings: {} as Record<string, unknown> };
+  /** What it has counted since it started. */
+  stats = {
+    activeFps: 30,
+    averageFrameRenderTime: 4.5,
+    availableDiskSpace: 50_000,
+    cpuUsage: 8.5,
+    memoryUsage: 200.5,
+    outputSkippedFrames: 0,
+    outputTotalFrames: 0,
+    renderSkippedFrames: 0,
+    renderTotalFrames: 0,
+    webSocketSessionIncomingMessages: 0,
+    webSocketSessionOutgoingMessages: 0,
+  };
+  /** Of the stream under way. */
+  streamCounts = { outputCongestion: 0, outputSkippedFrames: 0, outputTotalFrames: 0 };
   streaming = false;
   recording = false;
 

@@ -204,7 +204,6 @@ const outputStatus = (active: boolean): FakeData => ({
   outputDuration: 0,
   outputTimecode: '00:00:00.000',
 });
-const STREAM_COUNTS = { outputCongestion: 0, outputSkippedFrames: 0, outputTotalFrames: 0 };
 
 const PICTURES = ['bmp', 'cur', 'ico', 'jpeg', 'jpg', 'pbm', 'pgm', 'png', 'ppm', 'xbm', 'xpm'];
 
@@ -223,11 +222,12 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
   }),
   GetVideoSettings: ({ model }) => ({ data: { ...model.video } }),
   GetStreamStatus: ({ model }) => ({
-    data: { ...outputStatus(model.streaming), ...STREAM_COUNTS, outputReconnecting: false },
+    data: { ...outputStatus(model.streaming), ...model.streamCounts, outputReconnecting: false },
   }),
   GetRecordStatus: ({ model }) => ({
     data: { ...outputStatus(model.recording), outputPaused: false },
   }),
+  GetStats: ({ model }) => ({ data: { ...model.stats } }),
   GetStudioModeEnabled: () => ({ data: { studioModeEnabled: false } }),
   GetSceneCollectionList: ({ model: { collection } }) => ({
     data: { currentSceneCollectionName: collection, sceneCollections: [collection] },

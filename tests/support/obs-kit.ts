@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -166,6 +167,32 @@ export async function obsPicture(hand: ObsHand, sourceName: string): Promise<Pic
   const [, base64 = ''] = String(answer['imageData']).split(',');
   return decodePng(Buffer.from(base64, 'base64'));
 }
+
+/** Before other programs, where the system allows it: what makes OBS late is then the test's doing. */
+export function favourObs({ pid }: Pick<RealObs, 'pid'>): void {
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      setPriority(Number(thread), -10);
+    } catch {
+      // Not root, or the thread has ended.
+    }
+  }
+}
+
+/** Takes most of the processor from OBS, as a game does, until it is released. */
+export async function starveObs({ pid }: Pick<RealObs, 'pid'>): Promise<{
+  release(): Promise<void>;
+}> {
+  const { starve } = await moduleOf<{
+    starve(pid: number, options: { share: number }): { release(): Promise<void> };
+  }>('strain.mjs');
+  return starve(pid, { share: 0.2 });
+}
+
+/** The smallest picture, so that only what is taken from OBS makes it late. */
+export const TINY = {
+  Video: { BaseCX: 320, BaseCY: 180, OutputCX: 160, OutputCY: 90 },
+} as const;
 
 /** Takes what OBS streams, and throws it away. */
 export async function streamSink(): Promise<{

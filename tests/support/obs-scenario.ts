@@ -60,6 +60,7 @@ const LOOKS = [
   step('kinds', 'GetInputKindList'),
   step('stream', 'GetStreamStatus'),
   step('record', 'GetRecordStatus'),
+  step('counters', 'GetStats'),
   step('service', 'GetStreamServiceSettings'),
   step('scenes at first', 'GetSceneList'),
   step('program', 'GetCurrentProgramScene'),

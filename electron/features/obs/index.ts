@@ -11,6 +11,7 @@ import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
+import { ObsGovernor } from './obs-governor.ts';
 import { ObsHealer } from './obs-healer.ts';
 import { ObsHeard } from './obs-heard.ts';
 import { ObsLink } from './obs-link.ts';
@@ -29,6 +30,7 @@ export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
   readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
   readonly watch: Pick<ObsWatch, 'proof' | 'onChange'>;
+  readonly governor: Pick<ObsGovernor, 'step' | 'onStep'>;
 }
 
 interface ObsServices
@@ -52,6 +54,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
+  const governor = owned.add(new ObsGovernor({ ...services, pulse }));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const { watch, heard } = startWatch(services, link, now, owned);
@@ -64,7 +67,16 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, heard, healer, services.settings]) {
+  for (const { onChange } of [
+    link,
+    now,
+    setup,
+    watch,
+    heard,
+    healer,
+    governor,
+    services.settings,
+  ]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -80,6 +92,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       heard: heard.state,
       undoable: setup.undoable,
       heal: healer.state,
+      load: governor.load,
     };
     return state;
   };
@@ -87,7 +100,15 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
-    commands: obsCommands({ agreement, setup, watch, healer, settings: services.settings }),
+    governor,
+    commands: obsCommands({
+      agreement,
+      setup,
+      watch,
+      healer,
+      governor,
+      settings: services.settings,
+    }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
@@ -97,11 +118,12 @@ interface CommandParts {
   readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
   readonly healer: Pick<ObsHealer, 'heal'>;
+  readonly governor: Pick<ObsGovernor, 'setMode'>;
   readonly settings: Services['settings'];
 }
 
 function obsCommands(parts: CommandParts): ObsFeature['commands'] {
-  const { agreement, setup, watch, healer, settings } = parts;
+  const { agreement, setup, watch, healer, governor, settings } = parts;
   const setHeal = async (heals: boolean | null, replaysMissed: boolean): Promise<void> => {
     await settings.update(({ obs }) => ({ obs: { ...obs, heals, replaysMissed } }));
   };
@@ -125,6 +147,7 @@ function obsCommands(parts: CommandParts): ObsFeature['commands'] {
       const { heals, replaysMissed } = settings.get().obs;
       await setHeal(on ?? heals, replays ?? replaysMissed);
     },
+    'obs.load': ({ mode }) => governor.setMode(mode),
   };
 }
 

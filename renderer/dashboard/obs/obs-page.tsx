@@ -8,6 +8,7 @@ import { OverlayAddress, OverlayPages } from '../overlay/overlay-card.tsx';
 import { ConnectObs, Disconnect } from './connect-obs.tsx';
 import { HealObs } from './heal-obs.tsx';
 import { ObsHeard } from './obs-heard.tsx';
+import { ObsLoadCard } from './obs-load.tsx';
 import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
 import { SetUpObs } from './set-up-obs.tsx';
@@ -48,6 +49,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
         <ObsHeard obs={obs} />
       </Card>
       <HealObs obs={obs} />
+      <ObsLoadCard obs={obs} />
       <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>
         <SetUpObs obs={obs} />
       </Card>

@@ -93,6 +93,7 @@ describe('the overlay’s feed, joined to the main process', () => {
           reading: ignore,
           sounding: ignore,
           beacon: ignore,
+          load: ignore,
           window: ignore,
         },
         onAddressGone: ignore,

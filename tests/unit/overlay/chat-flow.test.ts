@@ -101,6 +101,39 @@ describe('ChatFlow', () => {
     expect(all()).toEqual(numbers(50, 9_950));
   });
 
+  it.each([
+    [33, 30],
+    [500, 2],
+  ])('draws what comes within %d ms at once, and no more often', (rest, most) => {
+    const { chat, timers, drawn, all } = flow();
+    chat.setRest(rest);
+    let said = 0;
+    while (timers.now < 2_000) {
+      chat.add([said]);
+      said += 1;
+      timers.frames();
+      timers.advance(FRAME_MS);
+    }
+    timers.advance(rest);
+    timers.frames();
+    expect(all()).toEqual(numbers(said));
+    const apart = drawn.slice(1).map(({ at }, index) => at - (drawn[index]?.at ?? 0));
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(rest);
+    expect(drawn.length).toBeLessThanOrEqual(most * 2 + 2);
+    expect(timers.pendingFrames + timers.pendingTimers).toBe(0);
+  });
+
+  it('draws with the next frame again once it need not rest', () => {
+    const { chat, timers, all } = flow();
+    chat.setRest(500);
+    chat.add([1]);
+    timers.frames();
+    chat.setRest(0);
+    chat.add([2]);
+    timers.frames();
+    expect(all()).toEqual([1, 2]);
+  });
+
   it('asks for nothing while nothing waits', () => {
     const { chat, timers } = flow();
     chat.add([]);

@@ -30,6 +30,7 @@ function setUp(random: () => number = () => 0) {
       reading: ({ on }) => on && heard.push('reads'),
       sounding: ({ on }) => on && heard.push('sounds'),
       beacon: ({ beacon }) => beacon && heard.push(`beacon ${beacon.id}`),
+      load: ({ step }) => step > 0 && heard.push(`load ${step}`),
       window: ({ look }) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
     },
     onAddressGone: () => heard.push('gone'),

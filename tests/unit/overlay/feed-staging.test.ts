@@ -59,6 +59,7 @@ describe('the feed', () => {
       on: {
         language: () => {},
         beacon: () => {},
+        load: () => {},
         alert: () => {},
         tallies: () => {},
         config: ({ config: { layout } }) => heard.push(`config of ${layout.length}`),

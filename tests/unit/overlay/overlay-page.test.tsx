@@ -121,6 +121,41 @@ describe('the overlay page', () => {
     ]);
   });
 
+  it('draws less when it is to spare the computer, and keeps every alert and receipt', () => {
+    const root = document.documentElement;
+    const page = openPage(null, { now: () => page.timers.now });
+    act(() => void page.core.greet());
+    page.say(snapshot());
+    expect(root).not.toHaveAttribute('data-load-step');
+    page.say({ type: 'batch', upTo: 1, events: [chat(1)] });
+    for (const step of [1, 2, 3] as const) {
+      page.say({ type: 'load', step });
+      expect(root).toHaveAttribute('data-load-step', String(step));
+    }
+    page.say({ type: 'batch', upTo: 2, events: [chat(2)] });
+    act(() => {
+      page.timers.advance(500);
+      page.timers.frames();
+    });
+    expect(page.lines()).toEqual(['message 1', 'message 2']);
+    const [first, second] = page.container.querySelectorAll('.sl-chat-line');
+    expect(first).toHaveAttribute('data-enters');
+    expect(second).not.toHaveAttribute('data-enters');
+    page.say({ type: 'alert', alert: playing(donation(7), 3_000) });
+    act(() => page.timers.advance(3_100));
+    expect(page.core.last.up.filter((frame) => frame.type === 'receipt')).toEqual([
+      { type: 'receipt', alertId: 7, state: 'painted' },
+      { type: 'receipt', alertId: 7, state: 'over' },
+    ]);
+    // A new connection begins in full; the core says at once if it is not to.
+    act(() => {
+      page.core.last.cut();
+      page.timers.advance(500);
+      page.core.greet();
+    });
+    expect(root).not.toHaveAttribute('data-load-step');
+  });
+
   it('follows the language of the core', () => {
     const page = openPage();
     act(() => void page.core.greet());

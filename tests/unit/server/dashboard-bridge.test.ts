@@ -9,9 +9,10 @@ import {
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
+import { historyOf } from './history-sample.ts';
 import { idleCommands } from './idle-commands.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
-import { historyOf, startWorld, statusOf, type World } from './world.ts';
+import { startWorld, statusOf, type World } from './world.ts';
 
 let world: World;
 /** What the test wants the core to do with the next command. */

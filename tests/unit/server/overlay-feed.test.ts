@@ -253,6 +253,24 @@ describe('an overlay that follows', () => {
     expect(await page.next()).toEqual({ type: 'language', language: 'en' });
   });
 
+  it('is told how much to spare the computer, now or when it comes, but not that it need not', async () => {
+    const page = await attachOverlay(world);
+    world.core.currentLoadStep = 2;
+    world.core.loadSteps.fire(2);
+    expect(await page.next()).toEqual({ type: 'load', step: 2 });
+    const later = await openOverlay(world);
+    later.send({ type: 'attach', epoch: null, after: 0 });
+    const frames = await later.until(({ type }) => type === 'figures');
+    expect(frames.filter(({ type }) => type === 'load')).toEqual([{ type: 'load', step: 2 }]);
+    world.core.currentLoadStep = 0;
+    world.core.loadSteps.fire(0);
+    expect(await page.next()).toEqual({ type: 'load', step: 0 });
+    const calm = await openOverlay(world);
+    calm.send({ type: 'attach', epoch: null, after: 0 });
+    const said = await calm.until(({ type }) => type === 'figures');
+    expect(said.some(({ type }) => type === 'load')).toBe(false);
+  });
+
   it('costs no timer while nothing happens', async () => {
     await attachOverlay(world);
     world.core.say(1);

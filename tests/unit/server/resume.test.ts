@@ -161,6 +161,8 @@ describe('a page that does not read', () => {
       await quick.until((frame) => frame.type === 'batch' && frame.upTo === upTo);
     }
     world.core.setLanguage('en');
+    world.core.currentLoadStep = 2;
+    world.core.loadSteps.fire(2);
     world.core.say(400, 'small');
     await world.clock.advance(16);
     expect(world.logged.join()).toContain('"slow-page"');
@@ -168,6 +170,7 @@ describe('a page that does not read', () => {
     const end = said + 400;
     const frames = await slow.until((frame) => frame.type === 'snapshot' && frame.upTo === end);
     expect(await slow.next()).toEqual({ type: 'language', language: 'en' });
+    expect(await slow.next()).toEqual({ type: 'load', step: 2 });
     expect(await slow.next()).toMatchObject({ type: 'figures' });
     const got = frames.flatMap((frame) => (frame.type === 'batch' ? frame.events : []));
     expect(got.length).toBeLessThan(said / 2);

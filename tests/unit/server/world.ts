@@ -29,6 +29,7 @@ import type { Language } from '../../../shared/locales/index.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
+import type { LoadStep } from '../../../shared/overlay/load-step.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
 import {
   DEFAULT_OVERLAY,
@@ -47,6 +48,7 @@ import {
 } from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
+import { historyOf } from './history-sample.ts';
 import { idleCommands } from './idle-commands.ts';
 
 export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
@@ -130,16 +132,6 @@ export function statusOf(unknownEvents: number): AppStatus {
   };
 }
 
-/** A life with so many renewals. */
-export function historyOf(renewals: number): ConnectionHistory {
-  const events = Array.from({ length: renewals }, (_, at) => ({
-    at: 1_000 + at,
-    name: 'renewed' as const,
-    reason: null,
-  }));
-  return { events, gaps: [], openGap: null };
-}
-
 /** A core in memory, that says what the test tells it to. */
 export class StandInCore implements OverlaySource, DashboardSource, OverlaySink, MediaSource {
   epoch = 'epoch-1';
@@ -147,6 +139,9 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   currentAlert: PlayingAlert | null = null;
   currentTallies: readonly DrawTally[] = [];
   currentLanguage: Language = 'ko';
+  /** Change it, then fire `loadSteps`. */
+  currentLoadStep: LoadStep = 0;
+  readonly loadStep = (): LoadStep => this.currentLoadStep;
   currentStatus: AppStatus = statusOf(0);
   currentHistory: ConnectionHistory = historyOf(0);
   currentDesk: AlertsState = EMPTY_DESK;
@@ -173,6 +168,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly #alerts = new Emitter<PlayingAlert | null>(failOnListener);
   readonly #tallies = new Emitter<readonly DrawTally[]>(failOnListener);
   readonly #languages = new Emitter<Language>(failOnListener);
+  readonly loadSteps = new Emitter<LoadStep>(failOnListener);
   readonly #statuses = new Emitter<AppStatus>(failOnListener);
   readonly #histories = new Emitter<ConnectionHistory>(failOnListener);
   readonly #desks = new Emitter<void>(failOnListener);
@@ -206,6 +202,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly onAlert = this.#alerts.on;
   readonly onTallies = this.#tallies.on;
   readonly onLanguage = this.#languages.on;
+  readonly onLoadStep = this.loadSteps.on;
   readonly onConfig = this.#configs.on;
   readonly onFigures = this.#figures.on;
 

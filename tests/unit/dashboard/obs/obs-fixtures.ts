@@ -13,6 +13,7 @@ export const OBS_OFF: ObsState = {
   heard: { state: 'unknown' },
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
+  load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
 };
 
 export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({
