@@ -4,6 +4,7 @@ import {
   BOOKS_STEP,
   EXACT_SUMS_STEP,
   LIVE_STEP,
+  MARKS_STEP,
   PAYOUT_OUTCOMES_STEP,
   PAYOUTS_STEP,
   PEOPLE_STEP,
@@ -123,6 +124,7 @@ export const MIGRATIONS: readonly string[] = [
   LIVE_STEP,
   PAYOUT_OUTCOMES_STEP,
   EXACT_SUMS_STEP,
+  MARKS_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */
