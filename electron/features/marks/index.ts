@@ -44,7 +44,8 @@ export function startMarks(services: MarksServices, owned: DisposableStore): Mar
     new Emitter<void>((failure) => log.error('a listener of the marks feed failed', { failure })),
   );
   let state: MarksState | null = null;
-  let revision = 0;
+  // Of no earlier run, so that a page reads again after a restart.
+  let revision = services.clock.now();
   const changed = (): void => {
     state = null;
     revision += 1;

@@ -4,6 +4,8 @@ export interface DurationReading {
   /** Milliseconds of frames that are written. */
   readonly duration: number;
   readonly paused: boolean;
+  /** Milliseconds of all frames since OBS began to encode at all; null: not known. */
+  readonly encoded?: number | null;
 }
 
 /** From `from` on, a recording runs at its position; null: it still does. */
@@ -15,6 +17,12 @@ interface Stretch {
 
 /** OBS counts whole frames, so the smallest of so many readings in a row is the one to compare. */
 const READINGS = 15;
+/** A pause is looked at sooner. */
+const READINGS_AFTER_PAUSE = 5;
+/** Readings that the beginning is taken from. */
+const FIRST_READINGS = 10;
+/** OBS's event of a beginning comes within so much, on a machine that has too much to do. */
+const EVENT_LATE_MS = 1_000;
 /** Frames wait for their encoder as long as ever: a difference below this is one of measuring. */
 const STEADY_MS = 50;
 /** A beginning that nobody saw: a usual encoder looks ahead about so far. */
@@ -28,14 +36,17 @@ export function isSame(position: number, duration: number, lag: number | null): 
 }
 
 /**
- * Where on a recording a moment is. Its beginning and its pauses are taken from OBS's events, which
- * come within a frame. OBS's own count of the duration is behind the picture by what the encoder
+ * Where on a recording a moment is. Its beginning and its pauses are taken from OBS's events. Where
+ * the recording is what OBS began to encode for, its count of frames tells the beginning better: an
+ * event can be late, a count cannot. OBS's own count of the duration is behind the picture by what the encoder
  * holds back (x264: over half a second), always by the same: it shows how far the clocks of two
  * computers, or pauses, took the position away, and is put right.
  */
 export class RecordingClock {
   readonly #stretches: Stretch[] = [];
   #readings: number[] = [];
+  #firstReadings = 0;
+  #window = READINGS;
   #lag: number | null;
 
   /** A recording that begins now. */
@@ -88,19 +99,23 @@ export class RecordingClock {
     if (!this.isPaused) return;
     this.#stretches.push({ from: at, to: null, position: this.positionAt(at) });
     this.#readings = [];
+    this.#window = READINGS_AFTER_PAUSE;
   }
 
   /** Compares with OBS's own count. */
-  read({ at, duration, paused }: DurationReading): void {
-    if (paused || this.isPaused || duration === 0) return;
+  read({ at, duration, paused, encoded = null }: DurationReading): void {
+    if (paused || this.isPaused) return;
+    if (encoded) this.#setBeginning(at - encoded);
+    if (duration === 0) return;
     this.#readings.push(this.positionAt(at) - duration);
-    if (this.#readings.length < READINGS) {
+    if (this.#readings.length < this.#window) {
       // The first few are enough for a first idea.
       if (this.#lag === null && this.#readings.length >= 3) this.#lag = Math.min(...this.#readings);
       return;
     }
     const lag = Math.min(...this.#readings);
     this.#readings = [];
+    this.#window = READINGS;
     const off = lag - (this.#lag ?? lag);
     this.#lag ??= lag;
     if (Math.abs(off) < STEADY_MS) return;
@@ -108,6 +123,19 @@ export class RecordingClock {
     const position = Math.max(0, this.positionAt(at) - off);
     this.#change({ ...this.#last, to: at });
     this.#stretches.push({ from: at, to: null, position });
+  }
+
+  /** The earliest that a count shows is the best. A count that began with a stream is of no use. */
+  #setBeginning(from: number): void {
+    const first = this.#last;
+    const isSeen = this.#stretches.length === 1 && first.position === 0;
+    if (!isSeen || this.#firstReadings >= FIRST_READINGS) return;
+    if (Math.abs(from - first.from) > EVENT_LATE_MS) return;
+    if (this.#firstReadings === 0 || from < first.from) {
+      this.#change({ ...first, from });
+      this.#readings = [];
+    }
+    this.#firstReadings += 1;
   }
 
   get #last(): Stretch {

@@ -15,6 +15,8 @@ export interface Recording {
   readonly exact: boolean;
   /** null: OBS has not told its file. */
   path: string | null;
+  /** null: OBS has not told its frame rate. */
+  frameMs: number | null;
 }
 
 interface RecordingsParts {
@@ -117,15 +119,19 @@ export class Recordings implements Disposable {
     const { repository, clock } = this.#parts;
     if (this.#now?.clock.isAt(reading)) {
       repository.setVideo(this.#now.id, video);
+      this.#now.frameMs = frameMsOf(video);
       return;
     }
     this.#endNow();
     const [left, ...others] = repository.open();
     for (const other of others) this.#close(other);
     if (left && isSame(clock.now() - left.zeroAt, reading.duration, left.lag)) {
-      const { id, exact, lag, files } = left;
+      const { id, exact, files } = left;
+      // Not known yet: then the clock on the wall, which went on meanwhile, says more than a guess.
+      const lag = left.lag ?? Math.max(0, clock.now() - left.zeroAt - reading.duration);
       const joined = RecordingClock.joined(reading, lag);
-      this.#become({ id, exact, path: files.at(-1)?.path ?? null, clock: joined });
+      const path = files.at(-1)?.path ?? null;
+      this.#become({ id, exact, path, clock: joined, frameMs: frameMsOf(video) });
       return;
     }
     if (left) this.#close(left);
@@ -134,7 +140,8 @@ export class Recordings implements Disposable {
     const beganAt = clock.now() - duration;
     const id = repository.begin({ ...video, beganAt, duration, exact: false, lag });
     const joined = RecordingClock.joined(reading, lag);
-    this.#become({ id, exact: false, path: null, clock: joined });
+    const frameMs = frameMsOf(video);
+    this.#become({ id, exact: false, path: null, clock: joined, frameMs });
   }
 
   #onState(state: string, path: string | null): void {
@@ -168,7 +175,7 @@ export class Recordings implements Disposable {
     const recording = { ...USUAL_VIDEO, beganAt, duration: 0, exact: true, lag: null };
     const id = repository.begin(recording);
     if (path !== null) repository.addFile(id, { begins: 0, path });
-    this.#become({ id, exact: true, path, clock: RecordingClock.begun(at) });
+    this.#become({ id, exact: true, path, clock: RecordingClock.begun(at), frameMs: null });
     void this.#readVideo(id);
   }
 
@@ -177,7 +184,9 @@ export class Recordings implements Disposable {
     try {
       const [video] = await obs.link.batch([{ requestType: 'GetVideoSettings' }]);
       if (!video?.ok || this.#now?.id !== id) return;
-      this.#safely(() => repository.setVideo(id, videoOf(video.data)));
+      const picture = videoOf(video.data);
+      this.#now.frameMs = frameMsOf(picture);
+      this.#safely(() => repository.setVideo(id, picture));
     } catch (failure) {
       log.debug('OBS did not tell its frame rate', { failure });
     }
@@ -208,7 +217,8 @@ export class Recordings implements Disposable {
     const pulse = this.#parts.obs.pulse.pulse;
     const now = this.#now;
     if (!pulse?.record || !now) return;
-    now.clock.read({ at: pulse.at, ...pulse.record });
+    const encoded = now.frameMs === null ? null : pulse.encode.total * now.frameMs;
+    now.clock.read({ at: pulse.at, ...pulse.record, encoded });
     this.#seenAt = pulse.at;
     if (pulse.at - this.#reachedAt >= REACH_EVERY_MS) this.#safely(() => this.#reach());
   }
@@ -271,6 +281,10 @@ function pathOf(path: unknown): string | null {
 
 function wholeOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0;
+}
+
+function frameMsOf({ fpsNum, fpsDen }: RecordingVideo): number {
+  return (1_000 * fpsDen) / fpsNum;
 }
 
 /** What OBS tells of its output; what is missing is as OBS comes. */

@@ -68,7 +68,7 @@ function Outcome({ done }: { readonly done: Done }) {
       text={address === null ? t('marks.kept', { name: `exports/${name}` }) : name}
     >
       {address === null ? (
-        <div className="card-row">
+        <div className="card-row answers">
           <Button
             icon={FolderOpen}
             onPress={() => void dashboard.ask('maintenance.open-folder', {})}

@@ -9,7 +9,12 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import { type MarksState, REPLAY_BEAMS_MOST } from '../../../shared/contract/marks.ts';
-import { selectMarks, selectObs, selectReachable } from '../../stores/dashboard-store.ts';
+import {
+  selectDesktop,
+  selectMarks,
+  selectObs,
+  selectReachable,
+} from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -62,6 +67,7 @@ function NowCard({ marks: { recording } }: MarksProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const isConnected = useSelect(selectObs)?.link.state === 'connected';
+  const inApp = useSelect(selectDesktop) !== null;
   return (
     <Card
       icon={CircleDot}
@@ -84,7 +90,7 @@ function NowCard({ marks: { recording } }: MarksProps) {
               {t('marks.count', { count: recording.marks })}
             </span>
           </div>
-          <p className="card-note">{t('marks.hotkey')}</p>
+          {inApp ? <p className="card-note">{t('marks.hotkey')}</p> : null}
         </>
       ) : (
         <Callout
@@ -93,7 +99,7 @@ function NowCard({ marks: { recording } }: MarksProps) {
           text={t(isConnected ? 'marks.not-recording-text' : 'marks.not-connected-text')}
         >
           {isConnected ? null : (
-            <div className="card-row">
+            <div className="card-row answers">
               <Button onPress={() => dashboard.show('settings', 'obs')}>{t('marks.to-obs')}</Button>
             </div>
           )}

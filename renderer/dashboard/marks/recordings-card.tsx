@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ActionDialog, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
-import { ActionProblem, ProblemNote } from '../problems.tsx';
+import { ProblemNote } from '../problems.tsx';
 import { useReading } from '../query.ts';
 import { ExportMarks } from './export-marks.tsx';
 
@@ -73,7 +73,7 @@ function RecordingRow({ recording, isOpen, onToggle }: RowProps) {
         <ChevronRight size={16} aria-hidden />
         <span className="words">
           <strong>{dateTime(beganAt)}</strong>
-          <bdi className="card-note marks-file">
+          <bdi className="card-note marks-file clamp" title={file}>
             {files.length > 1 ? `${file} · ${t('marks.files', { count: files.length })}` : file}
           </bdi>
         </span>
@@ -131,21 +131,35 @@ const TONES: Readonly<Record<MarkView['kind'], Tone>> = {
 function MarkRow({ mark: { id, kind, at, label } }: { readonly mark: MarkView }) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
+  const [isAsked, setAsked] = useState(false);
   const name = pick(label);
   return (
     <li className="marks-mark">
       <time className="marks-at">{clockText(at ?? 0)}</time>
       <span className="words">
-        <bdi>{name}</bdi>
+        <bdi className="clamp" title={name}>
+          {name}
+        </bdi>
       </span>
       <Badge tone={TONES[kind]}>{t(`marks.kind-${kind}`)}</Badge>
       <CoreIconButton
-        action={`marks.remove#${id}`}
         icon={Trash2}
         label={t('marks.remove', { label: name })}
-        onPress={() => void dashboard.ask('marks.remove', { id }, id)}
+        onPress={() => setAsked(true)}
       />
-      <ActionProblem action={`marks.remove#${id}`} />
+      {isAsked ? (
+        <ActionDialog
+          action={`marks.remove#${id}`}
+          title={t('marks.remove-mark-title')}
+          name={name}
+          text={t('marks.remove-mark-text')}
+          confirm={t('marks.remove-mark-sure')}
+          cancel={t('marks.cancel')}
+          icon={Trash2}
+          onConfirm={() => void dashboard.ask('marks.remove', { id }, id)}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </li>
   );
 }
@@ -160,7 +174,7 @@ function RemoveRecording({ recording: { id, beganAt, marks } }: RecordingProps) 
   };
   return (
     <div className="card-row">
-      <Button variant="danger" icon={Trash2} onPress={() => setAsked(true)}>
+      <Button variant="ghost" icon={Trash2} onPress={() => setAsked(true)}>
         {t('marks.remove-recording')}
       </Button>
       {isAsked ? (

@@ -79,7 +79,7 @@ export class ScriptedObs {
   }
 
   count(at: number, duration: number, paused = false): void {
-    this.pulse.pulse = { at, record: { duration, paused } } as Pulse;
+    this.pulse.pulse = { at, record: { duration, paused }, encode: { total: 0 } } as Pulse;
     this.#pulses.fire();
   }
 }

@@ -79,6 +79,22 @@ describe('where on a recording a moment is', () => {
     expect(Math.abs(clock.positionAt(60_000) - 53_000)).toBeLessThan(2 * FRAME);
   });
 
+  it('is counted from the first frame where the event of the beginning was late', () => {
+    const clock = RecordingClock.begun(120);
+    for (let at = 250; at < 12_000; at += 1_003) {
+      const encoded = Math.floor(at / FRAME) * FRAME;
+      clock.read({ at, duration: counted(at, 577), paused: false, encoded });
+    }
+    expect(Math.abs(clock.positionAt(12_000) - 12_000)).toBeLessThan(FRAME);
+  });
+
+  it('is not taken from frames that OBS encoded for a stream before', () => {
+    const clock = RecordingClock.begun(120);
+    const reading = { at: 1_120, duration: 500, paused: false };
+    clock.read({ ...reading, encoded: 90_000 });
+    expect(clock.positionAt(1_120)).toBe(1_000);
+  });
+
   it('is OBS’s count and what encoders usually hold back where its beginning was not seen', () => {
     const reading = { at: 1_000, duration: 60_000, paused: false };
     expect(RecordingClock.joined(reading, null).positionAt(2_000)).toBe(61_300);
