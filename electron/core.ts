@@ -18,6 +18,7 @@ import { durableAnswers, joined, type Services } from './features/feature.ts';
 import type { HeavyJobs } from './features/heavy-jobs.ts';
 import { type LiveFeature, startLive } from './features/live/index.ts';
 import { startMaintenance } from './features/maintenance/index.ts';
+import { type MarksFeature, startMarks } from './features/marks/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
 import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
@@ -57,6 +58,7 @@ export interface Core {
   readonly media: MediaSource & Pick<MediaFeature['library'], 'items'>;
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
   readonly switchLayout: OverlayFeature['switchLayout'];
+  readonly marks: MarksFeature['hands'];
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
   /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
@@ -117,6 +119,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const drops = startDrops({ ...services, status, people }, owned);
   const reports = startReports({ ...services, alerts }, owned);
   const obs = await startObs({ ...services, alerts }, owned);
+  const marks = startMarks({ ...services, alerts, obs }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status }, owned);
   const features = joined([
     alerts,
@@ -131,6 +134,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     maintenance,
     speech,
     obs,
+    marks,
   ]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
@@ -204,6 +208,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     },
     live: stream.live,
     switchLayout: overlay.switchLayout,
+    marks: marks.hands,
     begin: () => account.start(),
     get isRenewing() {
       return isRenewing();

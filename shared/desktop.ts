@@ -18,6 +18,8 @@ export const DEFAULT_HOTKEYS = {
   'layout-1': null,
   'layout-2': null,
   'layout-3': null,
+  'mark-set': 'CommandOrControl+Alt+M',
+  'replay-save': null,
 } as const;
 export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
 export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];

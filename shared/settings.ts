@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dropsSettingsSchema } from './contract/drops.ts';
+import { marksSettingsSchema } from './contract/marks.ts';
 import { obsSettingsSchema } from './contract/obs.ts';
 import { PRESET_LIMITS, streamPresetSchema } from './contract/stream.ts';
 import {
@@ -32,6 +33,7 @@ export const settingsSchema = z.looseObject({
   streamPresets: z.array(streamPresetSchema).max(PRESET_LIMITS.most).default([]),
   drops: dropsSettingsSchema.prefault({}),
   obs: obsSettingsSchema.prefault({}),
+  marks: marksSettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -38,6 +38,8 @@ export function appActions(parts: AppActionsParts): AppActions {
     firstLayout: () => runner.core?.switchLayout(1),
     secondLayout: () => runner.core?.switchLayout(2),
     thirdLayout: () => runner.core?.switchLayout(3),
+    setMark: () => runner.core?.marks.mark(),
+    saveReplay: () => runner.core?.marks.saveReplay(),
     copyOverlayAddress() {
       const address = runner.pageServer?.overlayUrl;
       if (address === undefined) return;

@@ -9,6 +9,7 @@ import { AlertRepository } from '../features/alerts/alert-repository.ts';
 import { ClaimRepository } from '../features/drops/claim-repository.ts';
 import { PayoutRepository } from '../features/drops/payout-repository.ts';
 import { ViewerRepository } from '../features/live/viewer-repository.ts';
+import { MarksRepository } from '../features/marks/marks-repository.ts';
 import { BroadcastRepository } from '../features/overlay/broadcast-repository.ts';
 import { FigureRepository, type Totals } from '../features/overlay/figure-repository.ts';
 import { PeopleRepository } from '../features/people/people-repository.ts';
@@ -89,6 +90,7 @@ export class SqliteLedger {
   readonly stream: StreamRepository;
   readonly viewers: ViewerRepository;
   readonly people: PeopleRepository;
+  readonly marks: MarksRepository;
   readonly reading: ReportRepository;
   readonly search: SearchRepository;
   readonly eraser: ViewerEraser;
@@ -118,6 +120,7 @@ export class SqliteLedger {
     this.stream = new StreamRepository(db, call);
     this.viewers = new ViewerRepository(db, call);
     this.people = new PeopleRepository(db, call);
+    this.marks = new MarksRepository(db, call);
     this.reading = new ReportRepository(db, call);
     this.search = new SearchRepository(db, call);
     this.eraser = new ViewerEraser(db, call);

@@ -252,3 +252,46 @@ export const STREAM_STEP = `
     PRIMARY KEY (channel, part)
   ) STRICT;
 `;
+
+/** Recordings of OBS, their files, and marks on their time. Names of viewers are in the events alone. */
+export const MARKS_STEP = `
+  CREATE TABLE recordings (
+    id INTEGER PRIMARY KEY,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    -- When it would have begun without its pauses.
+    zero_at INTEGER NOT NULL,
+    -- Milliseconds, pauses left out: when it ended, or how far it is known to have come.
+    duration INTEGER NOT NULL,
+    -- 1: its beginning was seen.
+    exact INTEGER NOT NULL,
+    -- How far OBS's count of its duration is behind the picture, milliseconds; NULL: not known.
+    lag INTEGER,
+    fps_num INTEGER NOT NULL,
+    fps_den INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE recording_files (
+    recording INTEGER NOT NULL,
+    begins INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    PRIMARY KEY (recording, begins)
+  ) STRICT, WITHOUT ROWID;
+
+  -- seq: the event, where it has one. path: of a saved replay. recording NULL: none was running.
+  CREATE TABLE marks (
+    id INTEGER PRIMARY KEY,
+    recording INTEGER,
+    position INTEGER,
+    set_at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    sort TEXT,
+    seq INTEGER,
+    amount INTEGER,
+    path TEXT
+  ) STRICT;
+  CREATE INDEX marks_by_recording ON marks (recording, position);
+  CREATE INDEX marks_by_kind ON marks (kind, id);
+`;

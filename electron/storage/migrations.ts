@@ -5,6 +5,7 @@ import {
   BOOKS_STEP,
   EXACT_SUMS_STEP,
   LIVE_STEP,
+  MARKS_STEP,
   PAYOUT_OUTCOMES_STEP,
   PAYOUTS_STEP,
   PEOPLE_STEP,
@@ -125,6 +126,7 @@ export const MIGRATIONS: readonly string[] = [
   PAYOUT_OUTCOMES_STEP,
   EXACT_SUMS_STEP,
   ALERT_FLAWS_STEP,
+  MARKS_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */

@@ -115,6 +115,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   drops: {},
   maintenance: {},
   obs: { objects: ['link', 'proof'], lists: ['scenes'] },
+  marks: { objects: ['settings'], numbers: ['revision'] },
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

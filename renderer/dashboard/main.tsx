@@ -23,6 +23,7 @@ import './alerts/alert-controls.css';
 import './alerts/alerts-now.css';
 import './desktop/desktop.css';
 import './maintenance/maintenance.css';
+import './marks/marks.css';
 import './obs/obs.css';
 import './overlay/overlay-editor.css';
 import './overlay/overlay-stage.css';

@@ -7,6 +7,7 @@ import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
+import { MarksPage } from './marks/marks-page.tsx';
 import { ObsPage } from './obs/obs-page.tsx';
 import { ObsTabSign } from './obs/obs-sign.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
@@ -25,6 +26,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   settings: { Page: AlertSettingsPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
+  marks: { Page: MarksPage },
   app: { Page: MaintenancePage, Sign: AppSign },
   obs: { Page: ObsPage, Sign: ObsTabSign },
   connection: { Page: ConnectionPage, Sign: ConnectionSign },

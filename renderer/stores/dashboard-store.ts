@@ -43,7 +43,7 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
-  history: ['records', 'drops'],
+  history: ['records', 'drops', 'marks'],
   settings: ['app', 'obs', 'connection', 'permissions'],
 } as const;
 export type PartedView = keyof typeof PARTS;
@@ -309,6 +309,7 @@ export const selectPeople = (state: DashboardState) => state.people;
 export const selectDrops = (state: DashboardState) => state.drops;
 export const selectMaintenance = (state: DashboardState) => state.maintenance;
 export const selectObs = (state: DashboardState) => state.obs;
+export const selectMarks = (state: DashboardState) => state.marks;
 export const selectView = (state: DashboardState) => state.view;
 export const selectParts = (state: DashboardState) => state.parts;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;

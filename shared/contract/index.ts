@@ -15,6 +15,7 @@ import { DESKTOP_COMMANDS, DESKTOP_FEED } from './desktop.ts';
 import { DROPS_COMMANDS, DROPS_FEED } from './drops.ts';
 import { LIVE_COMMANDS, LIVE_FEED } from './live.ts';
 import { MAINTENANCE_COMMANDS, MAINTENANCE_FEED } from './maintenance.ts';
+import { MARKS_COMMANDS, MARKS_FEED } from './marks.ts';
 import { MEDIA_COMMANDS, MEDIA_FEED } from './media.ts';
 import { OBS_COMMANDS, OBS_FEED } from './obs.ts';
 import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
@@ -40,6 +41,7 @@ export const CORE_COMMANDS = {
   ...REPLAY_COMMANDS,
   ...SPEECH_COMMANDS,
   ...OBS_COMMANDS,
+  ...MARKS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -85,6 +87,7 @@ export const FEEDS = {
   drops: DROPS_FEED,
   maintenance: MAINTENANCE_FEED,
   obs: OBS_FEED,
+  marks: MARKS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

@@ -1,6 +1,7 @@
 import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drops.ts';
 import type { LiveState } from '../../shared/contract/live.ts';
 import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
+import type { MarksState } from '../../shared/contract/marks.ts';
 import { OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { StreamState } from '../../shared/contract/stream.ts';
@@ -52,6 +53,15 @@ export const EMPTY_OBS: ObsState = {
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
   load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
+};
+
+export const EMPTY_MARKS: MarksState = {
+  recording: null,
+  replayBuffer: 'unknown',
+  canChapter: null,
+  settings: { chatPeaks: true, chapters: false, replayFrom: null },
+  replayMissedAt: null,
+  revision: 0,
 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {

@@ -24,6 +24,9 @@ export interface SourceState {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly page: 'none' | 'loading' | 'loaded' | 'failed' | 'crashed' | 'frozen';
   readonly loads: number;
+  /** How many pictures of the page OBS was given. */
+  readonly frame: number;
+  readonly msSinceFrame: number;
   readonly blank: boolean;
   readonly console: readonly string[];
 }
@@ -34,6 +37,8 @@ export interface BrowserHost {
   when(name: string, test: (state: SourceState) => boolean, ms?: number): Promise<SourceState>;
   drawn(name: string, options?: { quiet?: number; ms?: number }): Promise<SourceState>;
   evaluate(name: string, expression: string): Promise<unknown>;
+  /** The newest picture that OBS was given, as PNG; null for none. */
+  picture(name: string): Buffer | null;
   fault(name: string, kind: 'freeze' | 'thaw' | 'crash' | 'blank'): Promise<void>;
 }
 
@@ -69,6 +74,8 @@ export interface RealObsOptions {
   readonly audio?: boolean;
   readonly withBrowserSource?: boolean;
   readonly profile?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** How many pictures of a page OBS gets in a second, at most; 5 if left out. */
+  readonly browser?: { readonly fps?: number };
 }
 
 export interface ObsKit {
@@ -160,12 +167,16 @@ export async function startRealObs(
   });
 }
 
+export async function decodePicture(bytes: Buffer): Promise<Picture> {
+  const { decodePng } = await moduleOf<{ decodePng(bytes: Buffer): Picture }>('png.mjs');
+  return decodePng(bytes);
+}
+
 /** What OBS itself shows of a source or scene. */
 export async function obsPicture(hand: ObsHand, sourceName: string): Promise<Picture> {
-  const { decodePng } = await moduleOf<{ decodePng(bytes: Buffer): Picture }>('png.mjs');
   const answer = await hand.call('GetSourceScreenshot', { sourceName, imageFormat: 'png' });
   const [, base64 = ''] = String(answer['imageData']).split(',');
-  return decodePng(Buffer.from(base64, 'base64'));
+  return decodePicture(Buffer.from(base64, 'base64'));
 }
 
 /** Before other programs, where the system allows it: what makes OBS late is then the test's doing. */

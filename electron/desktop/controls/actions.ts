@@ -21,6 +21,10 @@ export interface AppActions {
   firstLayout(): ActionResult;
   secondLayout(): ActionResult;
   thirdLayout(): ActionResult;
+  /** Sets a mark on OBS's recording. */
+  setMark(): ActionResult;
+  /** Has OBS save its replay buffer. */
+  saveReplay(): ActionResult;
   copyOverlayAddress(): ActionResult;
   openSettings(): ActionResult;
   quit(): ActionResult;
@@ -42,6 +46,8 @@ const HOTKEYS = {
   'layout-1': 'firstLayout',
   'layout-2': 'secondLayout',
   'layout-3': 'thirdLayout',
+  'mark-set': 'setMark',
+  'replay-save': 'saveReplay',
 } as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
 
 /** Runs the action of a hotkey. */

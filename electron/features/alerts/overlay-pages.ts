@@ -1,9 +1,15 @@
+import type { ReceiptState } from '../../../shared/alerts.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { ConnectedPage, OverlayHost, OverlaySink } from '../../server/ports.ts';
 import type { AlertQueue } from './alert-queue.ts';
+
+export interface Receipt {
+  readonly alertId: number;
+  readonly state: ReceiptState;
+}
 
 /** Tells the alert queue which overlay pages are visible and forwards their receipts. */
 export class OverlayPages implements OverlaySink, Disposable {
@@ -13,6 +19,11 @@ export class OverlayPages implements OverlaySink, Disposable {
     this.#log.error('a page listener failed', { failure }),
   );
   readonly onChange = this.#changes.on;
+  readonly #receipts = new Emitter<Receipt>((failure) =>
+    this.#log.error('a receipt listener failed', { failure }),
+  );
+  /** What a page says of an alert, at the moment it arrives and after the queue knows it. */
+  readonly onReceipt = this.#receipts.on;
   readonly #seen = new Map<symbol, { readonly host: OverlayHost; readonly attached: Disposable }>();
   /** When the last page of a host was last visible, on the monotonic clock. */
   readonly #lastSeen = new Map<OverlayHost, number>();
@@ -55,7 +66,10 @@ export class OverlayPages implements OverlaySink, Disposable {
         if (visible) this.#show(page, seat);
         else this.#hide(page);
       },
-      receipt: (alertId, state) => this.#alerts.receipt(alertId, state),
+      receipt: (alertId, state) => {
+        this.#alerts.receipt(alertId, state);
+        this.#receipts.fire({ alertId, state });
+      },
       dispose: () => {
         if (gone) return;
         gone = true;
@@ -67,6 +81,7 @@ export class OverlayPages implements OverlaySink, Disposable {
 
   dispose(): void {
     this.#changes.dispose();
+    this.#receipts.dispose();
   }
 
   #show(page: symbol, host: OverlayHost): void {

@@ -1,5 +1,11 @@
 import { ALERT_FLAWS } from '../../../shared/alerts.ts';
-import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
+import { MARK_KINDS } from '../../../shared/contract/marks.ts';
+import {
+  EVENT_KINDS,
+  type EventKind,
+  VALUE_SORTS,
+  type ValuedEvent,
+} from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
@@ -32,6 +38,7 @@ const oneOf =
 
 const number = whole(1, MOST_NUMBER);
 const count = whole(0, Number.MAX_SAFE_INTEGER);
+const oneOrNone = whole(0, 1);
 const time = whole(0, LATEST);
 const text: Check = (value) =>
   typeof value === 'string' && value.length <= LONGEST_ID ? value : undefined;
@@ -243,6 +250,44 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
     name: 'follower_marks',
     since: 9,
     columns: { owner: text, newest_at: orNull(time), newest_ids: json, looked_at: time },
+  },
+  {
+    name: 'recordings',
+    since: 14,
+    columns: {
+      id: number,
+      began_at: time,
+      ended_at: orNull(time),
+      zero_at: time,
+      duration: count,
+      exact: oneOrNone,
+      lag: orNull(count),
+      fps_num: number,
+      fps_den: number,
+      width: count,
+      height: count,
+    },
+    whole: isOrdered('began_at', 'ended_at'),
+  },
+  {
+    name: 'recording_files',
+    since: 14,
+    columns: { recording: number, begins: count, path: text },
+  },
+  {
+    name: 'marks',
+    since: 14,
+    columns: {
+      id: number,
+      recording: orNull(number),
+      position: orNull(count),
+      set_at: time,
+      kind: oneOf(...MARK_KINDS),
+      sort: orNull(oneOf(...VALUE_SORTS)),
+      seq: orNull(number),
+      amount: orNull(count),
+      path: orNull(text),
+    },
   },
 ];
 

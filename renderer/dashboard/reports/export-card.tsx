@@ -78,7 +78,8 @@ function Outcome({ state }: { readonly state: ExportState }) {
   );
 }
 
-function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
+/** Saves a file of the page at once, and again on request. */
+export function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
   const { t } = useWords();
   const link = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every file

@@ -2,6 +2,7 @@ import browserPages from './browser-pages.json' with { type: 'json' };
 import csv from './csv.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
+import marks from './marks.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
@@ -12,6 +13,7 @@ export const CORE = {
   ...csv,
   ...desktop,
   ...headless,
+  ...marks,
   ...problems,
   ...spoken,
   ...streamFields,

@@ -5,6 +5,7 @@ import desktop from './desktop.json' with { type: 'json' };
 import drops from './drops.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
 import maintenance from './maintenance.json' with { type: 'json' };
+import marks from './marks.json' with { type: 'json' };
 import media from './media.json' with { type: 'json' };
 import obs from './obs.json' with { type: 'json' };
 import overlay from './overlay.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const PAGES = {
   ...drops,
   ...live,
   ...maintenance,
+  ...marks,
   ...media,
   ...obs,
   ...overlay,

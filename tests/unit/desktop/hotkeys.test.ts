@@ -305,6 +305,8 @@ describe('what hotkeys do', () => {
     ['layout-1', 'firstLayout'],
     ['layout-2', 'secondLayout'],
     ['layout-3', 'thirdLayout'],
+    ['mark-set', 'setMark'],
+    ['replay-save', 'saveReplay'],
   ] as const)('%s is %s', (action, name) => {
     const { actions, done } = recordedActions();
     runHotkeyAction(actions, action);

@@ -34,7 +34,7 @@ const FEEDS = [
     'media',
     'reading',
   ],
-  ...['live', 'stream', 'people', 'drops', 'maintenance', 'obs'],
+  ...['live', 'stream', 'people', 'drops', 'maintenance', 'obs', 'marks'],
   'events',
 ];
 

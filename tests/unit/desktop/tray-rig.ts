@@ -24,6 +24,8 @@ export function recordedActions() {
     firstLayout: note('firstLayout'),
     secondLayout: note('secondLayout'),
     thirdLayout: note('thirdLayout'),
+    setMark: note('setMark'),
+    saveReplay: note('saveReplay'),
     copyOverlayAddress: note('copyOverlayAddress'),
     openSettings: note('openSettings'),
     quit: note('quit'),

@@ -60,7 +60,7 @@ const renewals = (frames: readonly BridgeDown[]): number[] =>
     frame.type === 'feed' && frame.feed === 'connectionHistory' ? [frame.value.events.length] : [],
   );
 
-const ROOM_FEEDS = ['live', 'stream', 'people', 'drops', 'maintenance', 'obs'] as const;
+const ROOM_FEEDS = ['live', 'stream', 'people', 'drops', 'maintenance', 'obs', 'marks'] as const;
 
 describe('a dashboard that connects', () => {
   it('gets a greeting and every feed whole', async () => {

@@ -39,13 +39,7 @@ import {
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
 import type { AppStatus } from '../../../shared/status.ts';
-import {
-  EMPTY_DROPS,
-  EMPTY_LIVE,
-  EMPTY_MAINTENANCE,
-  EMPTY_OBS,
-  EMPTY_STREAM,
-} from '../../support/empty-states.ts';
+import * as empty from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
 import { historyOf } from './history-sample.ts';
@@ -191,12 +185,13 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     alerts: { read: () => this.currentDesk, onChange: this.#desks.on },
     media: { read: () => this.currentMedia, onChange: this.#mediaChanges.on },
     reading: { read: () => this.currentReading, onChange: this.#readings.on },
-    live: { read: () => EMPTY_LIVE, onChange: this.#controls.on },
-    stream: { read: () => EMPTY_STREAM, onChange: this.#controls.on },
+    live: { read: () => empty.EMPTY_LIVE, onChange: this.#controls.on },
+    stream: { read: () => empty.EMPTY_STREAM, onChange: this.#controls.on },
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
-    drops: { read: () => EMPTY_DROPS, onChange: this.#controls.on },
-    maintenance: { read: () => EMPTY_MAINTENANCE, onChange: this.#controls.on },
-    obs: { read: () => EMPTY_OBS, onChange: this.#controls.on },
+    drops: { read: () => empty.EMPTY_DROPS, onChange: this.#controls.on },
+    maintenance: { read: () => empty.EMPTY_MAINTENANCE, onChange: this.#controls.on },
+    obs: { read: () => empty.EMPTY_OBS, onChange: this.#controls.on },
+    marks: { read: () => empty.EMPTY_MARKS, onChange: this.#controls.on },
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;

@@ -1,0 +1,138 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+import type { MarksState, MarkView, RecordingView } from '../../shared/contract/marks.ts';
+import { parseJson } from '../../shared/json.ts';
+import { EMPTY_MARKS } from '../support/empty-states.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
+import { expect, test } from './fixtures.ts';
+
+const AT = Date.UTC(2026, 0, 1, 12);
+const LONG = `${'아주 긴 이름 '.repeat(20)}.mkv`;
+
+const RECORDINGS: readonly RecordingView[] = [
+  {
+    id: 2,
+    beganAt: AT,
+    endedAt: null,
+    duration: 3_725_000,
+    files: ['2026-01-01 21-00-00.mkv', 'part 2.mkv'],
+    exact: false,
+    marks: 6,
+  },
+  {
+    id: 1,
+    beganAt: AT - 86_400_000,
+    endedAt: AT,
+    duration: 61_000,
+    files: [LONG],
+    exact: true,
+    marks: 0,
+  },
+];
+
+const MARKS: readonly MarkView[] = (
+  [
+    ['alert', { key: 'marks.label-donation', values: { who: '<b>치즈냥</b>', beams: 50_000 } }],
+    ['draw', { key: 'marks.label-draw', values: { reward: '망토' } }],
+    ['chat-peak', { key: 'marks.label-chat-peak', values: { count: 214 } }],
+    ['hand', { key: 'marks.label-hand' }],
+    [
+      'alert',
+      { key: 'marks.label-subscription-month', values: { who: 'x'.repeat(200), month: 12 } },
+    ],
+    ['replay', { key: 'marks.label-replay-file', values: { file: 'Replay 2026-01-01.mkv' } }],
+  ] as const
+).map(([kind, label], at) => ({ id: at + 1, kind, at: at * 754_000, setAt: AT, label }));
+
+const RECORDING: MarksState = {
+  ...EMPTY_MARKS,
+  recording: { id: 2, exact: false, marks: 6, paused: false, file: '2026-01-01 21-00-00.mkv' },
+  replayBuffer: 'off',
+  canChapter: false,
+  settings: { chatPeaks: true, chapters: false, replayFrom: 10_000 },
+  replayMissedAt: AT,
+  revision: 1,
+};
+
+const STATES: Readonly<Record<string, MarksState>> = {
+  recording: RECORDING,
+  paused: { ...RECORDING, recording: { id: 2, exact: true, marks: 1, paused: true, file: null } },
+  nothing: { ...EMPTY_MARKS, revision: 2 },
+};
+
+/** Stands for the core's side of marks. */
+async function playMarks(page: Page, asked: string[]): Promise<(marks: MarksState) => void> {
+  const open: { route: WebSocketRoute | null } = { route: null };
+  let now: MarksState = EMPTY_MARKS;
+  const answers: Readonly<Record<string, () => unknown>> = {
+    'marks.recordings': () => ({ recordings: now.recording ? RECORDINGS : [] }),
+    'marks.list': () => ({ marks: MARKS }),
+    'marks.replays': () => ({ replays: MARKS.filter(({ kind }) => kind === 'replay') }),
+    'marks.export': () => ({ text: '0:00 시작\n1:02 채팅 급증\n', marks: 6 }),
+  };
+  await page.routeWebSocket(/\/bridge$/, (route) => {
+    open.route = route;
+    const core = route.connectToServer();
+    route.onMessage((text) => {
+      const frame = parseJson(String(text)) as { id: number; name: string; args: object };
+      if (!frame.name.startsWith('marks.')) return core.send(text);
+      if (!['recordings', 'list', 'replays'].some((read) => frame.name === `marks.${read}`)) {
+        asked.push(`${frame.name} ${JSON.stringify(frame.args)}`);
+      }
+      const value = answers[frame.name]?.();
+      return route.send(JSON.stringify({ type: 'result', id: frame.id, ok: true, value }));
+    });
+  });
+  return (value) => {
+    now = value;
+    open.route?.send(JSON.stringify({ type: 'feed', feed: 'marks', value }));
+  };
+}
+
+test('the page of markers is open to everybody, and does what is pressed', async ({
+  page,
+  dashboardUrl,
+}) => {
+  test.slow();
+  const asked: string[] = [];
+  const say = await playMarks(page, asked);
+  await page.goto(dashboardUrl);
+  await openPlace(page, 'history', 'marks');
+  say(RECORDING);
+  await expect(page.locator('.marks-mark')).toHaveCount(6);
+  await expect(page.locator('.marks-mark').first()).toContainText('<b>치즈냥</b>');
+  await tabTo(page, page.getByRole('button', { name: '지금 마커 남기기' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '유튜브 챕터' }).click();
+  await expect(page.getByLabel('유튜브 챕터')).toHaveValue(/^0:00 시작/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'EDL' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^stagelight-marks-[\d-]+\.edl$/);
+  await page.getByRole('switch', { name: /채팅이 몰린/ }).click();
+  await page.getByRole('button', { name: '마커 지우기: 직접 남긴 마커' }).click();
+  await page.getByRole('button', { name: '지우기', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '이 녹화의 마커 지우기' }).click();
+  await page.getByRole('button', { name: '모두 지우기' }).click();
+  await expect
+    .poll(() => asked.map((one) => one.replace(/-\d+\.edl/, '.edl')))
+    .toEqual([
+      'marks.add {}',
+      'marks.export {"recording":2,"format":"youtube","language":"ko"}',
+      'marks.export {"recording":2,"format":"edl","language":"ko"}',
+      'marks.set {"chatPeaks":false}',
+      'marks.remove {"id":4}',
+      'marks.remove-recording {"recording":2}',
+    ]);
+  for (const sight of SIGHTS) {
+    await lookAs(page, sight);
+    await speak(page, sight.language);
+    for (const [name, state] of Object.entries(STATES)) {
+      say(state);
+      const shows = state.recording ? '.marks-mark' : '.marks .empty';
+      await expect(page.locator(shows).first()).toBeVisible();
+      await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
+    }
+  }
+});

@@ -1,0 +1,222 @@
+import { stat } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { median } from '../../electron/features/marks/chat-peaks.ts';
+import type { MarksState } from '../../shared/contract/marks.ts';
+import { setUpAndProve } from '../support/obs-deeds.ts';
+import { decodePicture, GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
+import { type ObsStage, setObsStage } from '../support/obs-stage.ts';
+import { changesOf, framesOf } from '../support/recorded-frames.ts';
+
+const FPS = 30;
+const SMALL = { width: 640, height: 360 } as const;
+/** What x264 makes of a still picture is less than this; the first trace of an alert is more. */
+const BY = 8;
+const FRAMES_OFF = 2;
+/** An OBS that misses frames shows everything later than it was told. */
+const FRAMES_LATE = 8;
+/** So much of a recording is between two things that happen on it. */
+const APART_MS = 400;
+
+const frameAt = (ms: number) => (ms * FPS) / 1_000;
+
+describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
+  let on: ObsStage;
+  let hand: ObsHand;
+  let source: string;
+  /** Frames that OBS had missed when the recording began. */
+  let missed = 0;
+
+  beforeAll(async () => {
+    on = await setObsStage({
+      scenes: { Live: [{ ...GAME, settings: { ...GAME.settings, ...SMALL } }] },
+      browser: { fps: FPS },
+      profile: {
+        Video: { BaseCX: SMALL.width, BaseCY: SMALL.height, OutputCX: 640, OutputCY: 360 },
+        // An encoder of its own: with the stream's, OBS accepts a pause and does not pause.
+        SimpleOutput: { RecQuality: 'Small', RecEncoder: 'x264', RecFormat: 'mkv', RecRB: true },
+      },
+    });
+    hand = await on.obs.connect();
+    await on.connect();
+    source = await setUpAndProve(on, hand);
+  });
+  afterAll(() => on.dispose());
+  // One that failed leaves its recording.
+  afterEach(() =>
+    hand.call('StopRecord').then(
+      () => marks(({ recording }) => recording === null),
+      () => undefined,
+    ),
+  );
+
+  const marks = (test: (state: MarksState) => boolean, ms?: number) =>
+    on.dashboard.until('marks', (now) => now !== null && test(now), ms);
+  const page = () => on.obs.browserHost;
+  const durationNow = async () => Number((await hand.call('GetRecordStatus'))['outputDuration']);
+
+  /** Until OBS has written so much more. */
+  async function elapse(ms = APART_MS): Promise<void> {
+    const from = await durationNow();
+    await vi.waitFor(async () => expect(await durationNow()).toBeGreaterThan(from + ms), {
+      timeout: 20_000,
+      interval: 50,
+    });
+  }
+
+  /** A pause that ends before it took effect never ends in OBS: some frames are waited for. */
+  async function pause(): Promise<void> {
+    const framesNow = async () => Number((await hand.call('GetStats'))['outputTotalFrames']);
+    await hand.call('PauseRecord');
+    await marks((now) => now.recording?.paused === true);
+    const from = await framesNow();
+    await vi.waitFor(async () => expect(await framesNow()).toBeGreaterThan(from + 20), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    await hand.call('ResumeRecord');
+    await marks((now) => now.recording?.paused === false);
+    await elapse();
+  }
+
+  async function record(): Promise<number> {
+    missed = await missedNow();
+    await hand.call('StartRecord');
+    const now = await marks(({ recording }) => recording !== null);
+    await elapse();
+    return now?.recording?.id ?? 0;
+  }
+
+  const missedNow = async () => Number((await hand.call('GetStats'))['renderSkippedFrames']);
+
+  async function stop(recording: number) {
+    await elapse(1_500);
+    const { outputPath } = await hand.call('StopRecord');
+    await marks((now) => now.recording === null);
+    const { marks: list } = await on.dashboard.ask('marks.list', { recording });
+    const isBusy = (await missedNow()) > missed;
+    return { path: String(outputPath), list, most: isBusy ? FRAMES_LATE : FRAMES_OFF };
+  }
+
+  const colored = (color: number) =>
+    hand.call('SetInputSettings', { inputName: GAME.name, inputSettings: { color } });
+
+  /** The game turns white and back, with a mark at the same moment. */
+  async function flash(): Promise<void> {
+    await Promise.all([colored(0xffff_ffff), on.dashboard.ask('marks.add', {})]);
+    await elapse();
+    await colored(GAME.settings.color);
+    await elapse();
+  }
+
+  /** How much of the newest picture of the page is painted at all. */
+  async function painted(): Promise<number> {
+    const bytes = page().picture(source);
+    if (!bytes) return 0;
+    const { rgba } = await decodePicture(bytes);
+    return rgba.reduce((sum, value, at) => (at % 4 === 3 && value > 16 ? sum + 1 : sum), 0);
+  }
+
+  /**
+   * Between which moments OBS was given the first picture with an alert, epoch milliseconds. A page
+   * of the kit is painted by a Chromium that yields to everything else: its pictures come late.
+   */
+  async function whenGiven(): Promise<readonly [number, number]> {
+    let seen = page().source(source);
+    for (;;) {
+      const { frame } = seen;
+      seen = await page().when(source, (now) => now.frame > frame, 30_000);
+      const from = Date.now() - seen.msSinceFrame;
+      const isShown = (await painted()) > 0;
+      if (isShown) return [from, Date.now() - page().source(source).msSinceFrame];
+    }
+  }
+
+  /** What a page shows as it opens is over. */
+  const isEmpty = () =>
+    vi.waitFor(async () => expect(await painted()).toBe(0), { timeout: 30_000, interval: 200 });
+
+  /** An alert until the page is empty again. */
+  async function playAlert(): Promise<readonly [number, number]> {
+    const given = whenGiven();
+    await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
+    const between = await given;
+    await on.dashboard.until('alerts', ({ playing }) => playing?.paintedAt != null, 30_000);
+    await elapse();
+    await on.dashboard.ask('alerts.skip', {});
+    await on.dashboard.until('alerts', ({ playing }) => playing === null);
+    await isEmpty();
+    await elapse();
+    return between;
+  }
+
+  it('are within two frames of what OBS was told at the same moment, after pauses too', async () => {
+    const recording = await record();
+    for (let part = 0; part < 3; part += 1) {
+      if (part > 0) await pause();
+      for (let turn = 0; turn < 3; turn += 1) await flash();
+    }
+    const { path, list, most } = await stop(recording);
+    const changes = changesOf(await framesOf(path), BY);
+    expect(changes).toHaveLength(9);
+    expect(list).toHaveLength(9);
+    // OBS shows what it was told in its next frame, or later where it has too much to do.
+    const off = list.map(({ at }, turn) => (changes[turn] ?? 0) - 1 - frameAt(at ?? 0));
+    for (const part of [off.slice(0, 3), off.slice(3, 6), off.slice(6)]) {
+      expect(Math.min(...part)).toBeGreaterThanOrEqual(-FRAMES_OFF);
+      expect(Math.min(...part)).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('of five alerts are within two frames of the first frame that shows them', async () => {
+    await isEmpty();
+    const recording = await record();
+    const given: (readonly [number, number])[] = [];
+    for (let turn = 0; turn < 5; turn += 1) given.push(await playAlert());
+    const { path, list, most } = await stop(recording);
+    const changes = changesOf(await framesOf(path), BY);
+    expect(list.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'alert'));
+    expect(changes).toHaveLength(5);
+    const off = list.map(({ at, setAt }, turn) => {
+      const late = (given[turn] ?? []).map((one) => Math.max(0, frameAt(one - setAt)));
+      const shown = (changes[turn] ?? 0) - frameAt(at ?? 0);
+      return { early: shown - Math.min(...late), late: shown - Math.max(...late) };
+    });
+    // No mark is later than its alert; and it is no earlier, where OBS takes a picture in time.
+    for (const { early } of off) expect(early).toBeGreaterThanOrEqual(-FRAMES_OFF);
+    expect(median(off.map(({ late }) => late))).toBeLessThanOrEqual(most);
+  }, 90_000);
+
+  it('stay with their recording when the app starts again', async () => {
+    const recording = await record();
+    await on.dashboard.ask('marks.add', {});
+    await on.restartHost();
+    const again = await marks((now) => now.recording !== null, 10_000);
+    expect(again?.recording).toMatchObject({ id: recording, exact: true, marks: 1 });
+    await elapse();
+    await Promise.all([colored(0xffff_ffff), on.dashboard.ask('marks.add', {})]);
+    await elapse();
+    await colored(GAME.settings.color);
+    const { path, list, most } = await stop(recording);
+    const [change = 0] = changesOf(await framesOf(path), BY);
+    const { recordings } = await on.dashboard.ask('marks.recordings', { limit: 1 });
+    expect(recordings[0]?.files).toEqual([path.split('/').at(-1)]);
+    // The clock on the wall went on while nobody looked; OBS's own count is behind the picture.
+    expect(Math.abs(change - 1 - frameAt(list[1]?.at ?? 0))).toBeLessThanOrEqual(most + FRAMES_OFF);
+  });
+
+  it('name the replay that a large donation had saved', async () => {
+    await expect(on.dashboard.ask('marks.save-replay', {})).rejects.toThrow('marks-replay-off');
+    await hand.call('StartReplayBuffer');
+    await marks(({ replayBuffer }) => replayBuffer === 'on');
+    await on.dashboard.ask('marks.set', { replayFrom: 1 });
+    const saved = hand.waitFor('ReplayBufferSaved', () => true, 30_000);
+    await on.dashboard.ask('test-event.play', { kind: 'DONATION' });
+    const path = String((await saved)['savedReplayPath']);
+    await hand.call('StopReplayBuffer');
+    await vi.waitFor(async () => {
+      const { replays } = await on.dashboard.ask('marks.replays', {});
+      expect(replays[0]?.label.values).toEqual({ file: path.split('/').at(-1) });
+    });
+    expect((await stat(path)).size).toBeGreaterThan(0);
+  });
+});
