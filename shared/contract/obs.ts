@@ -65,6 +65,47 @@ export type ObsProof =
   | { readonly state: 'proved'; readonly at: number; readonly scene: string }
   | { readonly state: 'found'; readonly at: number; readonly findings: readonly ObsFinding[] };
 
+/** Times are epoch milliseconds: a page counts on by itself. */
+export type ObsStream =
+  /** `failure`: how the last one ended, if not by a press: the server refused it, or the line broke. */
+  | { readonly state: 'off'; readonly failure: 'refused' | 'cut' | null }
+  | { readonly state: 'starting' }
+  | { readonly state: 'live'; readonly since: number }
+  | { readonly state: 'reconnecting'; readonly since: number }
+  | { readonly state: 'stopping' };
+
+export type ObsRecording =
+  | { readonly state: 'off' }
+  | { readonly state: 'starting' }
+  /** `since`: as if there had been no pauses. */
+  | { readonly state: 'running'; readonly since: number }
+  | { readonly state: 'paused'; readonly duration: number }
+  | { readonly state: 'stopping' };
+
+/** What OBS sends and records, and how well. Rounded, so that it changes rarely. */
+export interface ObsStrip {
+  readonly stream: ObsStream;
+  readonly record: ObsRecording;
+  /** Share of the stream's frames that did not get through, percent; null: it does not stream. */
+  readonly dropped: number | null;
+  readonly fps: number | null;
+  /** Where recordings go, megabytes. */
+  readonly freeDisk: number | null;
+  /** Whether OBS has a stream key. The key itself is not kept. */
+  readonly hasKey: boolean | null;
+  readonly studioMode: boolean;
+}
+
+export const NO_STRIP: ObsStrip = {
+  stream: { state: 'off', failure: null },
+  record: { state: 'off' },
+  dropped: null,
+  fps: null,
+  freeDisk: null,
+  hasKey: null,
+  studioMode: false,
+};
+
 export interface ObsState {
   readonly link: ObsLink;
   readonly host: string;
@@ -75,6 +116,7 @@ export interface ObsState {
   readonly programScene: string | null;
   readonly streaming: boolean;
   readonly recording: boolean;
+  readonly strip: ObsStrip;
   readonly proof: ObsProof;
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
@@ -159,4 +201,11 @@ export const OBS_COMMANDS = {
     args: z.strictObject({ code: z.enum(OBS_FINDINGS), source: z.string().max(500).nullable() }),
     time: LONG_WRITE,
   },
+  /** Starts or stops the stream. Answered once OBS begins to; whether it succeeds, the feed tells. */
+  'obs.stream': { args: z.strictObject({ on: z.boolean() }) },
+  'obs.record': {
+    args: z.strictObject({ to: z.enum(['start', 'stop', 'pause', 'resume']) }),
+  },
+  /** Puts a scene on air at once, in studio mode too. */
+  'obs.scene': { args: z.strictObject({ scene: z.string().min(1).max(500) }) },
 } as const;

@@ -172,6 +172,12 @@ export class FakeModel {
   stream = { type: 'rtmp_common', settings: {} as Record<string, unknown> };
   streaming = false;
   recording = false;
+  paused = false;
+  /** Whether the server that OBS streams to answers. */
+  server: 'up' | 'dead' = 'up';
+  /** The recording uses the stream's encoder: it cannot be paused. */
+  sharesEncoder = false;
+  studioMode = false;
 
   constructor() {
     this.addScene('Scene');
@@ -181,6 +187,15 @@ export class FakeModel {
     const scene: FakeScene = { name, isGroup, items: [], nextId: 1 };
     this.scenes.set(name, scene);
     return scene;
+  }
+
+  renameScene(scene: FakeScene, name: string): void {
+    const all = [...this.scenes].map(([key, each]) => {
+      return each === scene ? ([name, { ...each, name }] as const) : ([key, each] as const);
+    });
+    this.scenes.clear();
+    for (const [key, each] of all) this.scenes.set(key, each);
+    if (this.programScene === scene.name) this.programScene = name;
   }
 
   isTaken(name: string): boolean {

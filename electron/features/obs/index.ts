@@ -7,12 +7,14 @@ import { createFiles } from '../../base/files.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { ObsAgreement } from './obs-agreement.ts';
+import { ObsControls } from './obs-controls.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
+import { ObsOutputs } from './obs-outputs.ts';
 import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
@@ -43,6 +45,8 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
+  const outputs = owned.add(new ObsOutputs({ link, pulse, clock, log }));
+  const controls = new ObsControls({ calls: link, outputs, clock });
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
@@ -54,7 +58,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, services.settings]) {
+  for (const { onChange } of [link, now, outputs, setup, watch, services.settings]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -66,6 +70,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       port,
       hasPassword: agreement.hasPassword,
       ...now.read(),
+      strip: outputs.read(),
       proof: watch.proof,
       undoable: setup.undoable,
     };
@@ -75,7 +80,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
-    commands: obsCommands({ agreement, setup, watch }),
+    commands: obsCommands({ agreement, setup, watch, controls }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
@@ -84,9 +89,10 @@ interface CommandParts {
   readonly agreement: Pick<ObsAgreement, 'connect' | 'find' | 'disconnect'>;
   readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
+  readonly controls: Pick<ObsControls, 'stream' | 'record' | 'scene'>;
 }
 
-function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['commands'] {
+function obsCommands({ agreement, setup, watch, controls }: CommandParts): ObsFeature['commands'] {
   return {
     'obs.connect': (place) => agreement.connect(place),
     'obs.find': async () => ({ found: await agreement.find() }),
@@ -96,6 +102,9 @@ function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['com
     'obs.undo': () => setup.undo(),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
+    'obs.stream': (wanted) => controls.stream(wanted),
+    'obs.record': (wanted) => controls.record(wanted),
+    'obs.scene': (wanted) => controls.scene(wanted),
   };
 }
 

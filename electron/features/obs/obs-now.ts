@@ -54,11 +54,11 @@ export class ObsNow implements Disposable {
       link.on('CurrentProgramSceneChanged', ({ sceneName }) =>
         this.#become({ ...this.#now, programScene: sceneName }),
       ),
-      link.on('StreamStateChanged', ({ outputActive }) =>
-        this.#become({ ...this.#now, streaming: outputActive }),
+      link.on('StreamStateChanged', (change) =>
+        this.#become({ ...this.#now, streaming: isOn(change) }),
       ),
-      link.on('RecordStateChanged', ({ outputActive }) =>
-        this.#become({ ...this.#now, recording: outputActive }),
+      link.on('RecordStateChanged', (change) =>
+        this.#become({ ...this.#now, recording: isOn(change) }),
       ),
     ];
   }
@@ -117,6 +117,21 @@ export class ObsNow implements Disposable {
     this.#now = now;
     this.#changes.fire();
   }
+}
+
+/** Where OBS says it is not active though it goes on afterwards. */
+const GOES_ON: ReadonlySet<string> = new Set([
+  'OBS_WEBSOCKET_OUTPUT_RECONNECTING',
+  'OBS_WEBSOCKET_OUTPUT_PAUSED',
+]);
+
+interface OutputChange {
+  readonly outputActive: boolean;
+  readonly outputState: string;
+}
+
+function isOn({ outputActive, outputState }: OutputChange): boolean {
+  return outputActive || GOES_ON.has(outputState);
 }
 
 function isActive(result: ObsResult | undefined): boolean {
