@@ -19,7 +19,7 @@ import type { HeavyJobs } from './features/heavy-jobs.ts';
 import { type LiveFeature, startLive } from './features/live/index.ts';
 import { startMaintenance } from './features/maintenance/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
-import { startObs } from './features/obs/index.ts';
+import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
@@ -143,7 +143,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
     allowLoopbackImages: isLoopbackAddress(options.baseUrl),
-    overlay: overlaySource(services, alerts, live, media, overlay),
+    overlay: overlaySource(services, alerts, live, media, overlay, obs),
     sink: alerts.pages,
     dashboard: {
       feeds: features.feeds,
@@ -240,11 +240,12 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
 
 /** The data source of the overlay pages. */
 function overlaySource(
-  { ledger, hub, language, overlaySettings }: Services,
+  { ledger, hub, language }: Services,
   alerts: AlertsFeature,
   live: LiveFeature,
   media: MediaFeature,
   overlay: OverlayFeature,
+  { sceneOverlay }: ObsFeature,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -253,7 +254,7 @@ function overlaySource(
     since: (after) => hub.since(after),
     recentChat: (limit) => hub.recentChat(limit),
     latest: (limit) => hub.latestValued(limit),
-    config: () => overlaySettings.pageConfig(),
+    config: () => sceneOverlay.config(),
     figures: () => overlay.figures.read(),
     highlight: () => live.highlighter.current,
     tallies: () => hub.tallies,
@@ -266,7 +267,7 @@ function overlaySource(
         if (draws.size > 0) listener(hub.tallies);
       }),
     onLanguage: language.onChange,
-    onConfig: overlaySettings.onPageConfig,
+    onConfig: sceneOverlay.onConfig,
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,
   };

@@ -8,6 +8,7 @@ import { createLogger, Redactor } from '../../electron/base/log.ts';
 import { startObs } from '../../electron/features/obs/index.ts';
 import { obsDialer } from '../../electron/features/obs/obs-dial.ts';
 import { ObsGoneError, ObsSlowError } from '../../electron/features/obs/obs-errors.ts';
+import { OverlaySettingsSource } from '../../electron/settings/overlay-settings.ts';
 import type { ObsState } from '../../shared/contract/obs.ts';
 import { FakeObs } from '../support/fake-obs.ts';
 import { ObsServer } from '../support/obs-server.ts';
@@ -259,7 +260,11 @@ describe('OBS, as a streamer uses it', () => {
         findObs: async () => found,
         dataDir,
         pageServer: () => null,
-        alerts: { pages: { onChange: () => ({ dispose: () => undefined }) } },
+        overlaySettings: owned.add(new OverlaySettingsSource(settings, log)),
+        alerts: {
+          pages: { onChange: () => ({ dispose: () => undefined }) },
+          queue: { setPaused: () => undefined },
+        },
       },
       owned,
     );

@@ -19,6 +19,7 @@ import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import type { OurAddresses } from './our-address.ts';
+import { SceneOverlay } from './scene-overlay.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
 
@@ -26,14 +27,27 @@ export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
   readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
   readonly watch: Pick<ObsWatch, 'proof' | 'onChange'>;
+  /** The overlay settings for pages, as the scene on air wants them. */
+  readonly sceneOverlay: Pick<SceneOverlay, 'config' | 'onConfig'>;
 }
 
 interface ObsServices
   extends Pick<
     Services,
-    'clock' | 'random' | 'log' | 'redactor' | 'vault' | 'settings' | 'dataDir' | 'pageServer'
+    | 'clock'
+    | 'random'
+    | 'log'
+    | 'redactor'
+    | 'vault'
+    | 'settings'
+    | 'overlaySettings'
+    | 'dataDir'
+    | 'pageServer'
   > {
-  readonly alerts: { readonly pages: Pick<AlertsFeature['pages'], 'onChange'> };
+  readonly alerts: {
+    readonly pages: Pick<AlertsFeature['pages'], 'onChange'>;
+    readonly queue: Pick<AlertsFeature['queue'], 'setPaused'>;
+  };
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
   readonly dialObs?: DialObs;
   readonly findObs?: typeof findObs;
@@ -47,6 +61,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
   const outputs = owned.add(new ObsOutputs({ link, pulse, clock, log }));
   const controls = new ObsControls({ calls: link, outputs, clock });
+  const sceneOverlay = owned.add(startScenes(services, link, now));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
@@ -80,6 +95,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
+    sceneOverlay,
     commands: obsCommands({ agreement, setup, watch, controls }),
     feeds: { obs: { read, onChange: changes.on } },
   };
@@ -158,6 +174,14 @@ function startWatch(
       log,
     }),
   );
+}
+
+function startScenes(
+  { overlaySettings: settings, alerts, log }: ObsServices,
+  link: ObsLink,
+  now: ObsNow,
+): SceneOverlay {
+  return new SceneOverlay({ link, now, settings, alerts: alerts.queue, log });
 }
 
 /** Former addresses are known by their form: their keys are kept nowhere. */

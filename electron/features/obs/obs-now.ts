@@ -49,7 +49,10 @@ export class ObsNow implements Disposable {
       link.on('SceneListChanged', readSoon),
       link.on('SceneCreated', readSoon),
       link.on('SceneRemoved', readSoon),
-      link.on('SceneNameChanged', readSoon),
+      link.on('SceneNameChanged', ({ oldSceneName, sceneName }) => {
+        this.#become(renamed(this.#now, oldSceneName, sceneName));
+        readSoon();
+      }),
       link.on('CurrentSceneCollectionChanged', readSoon),
       link.on('CurrentProgramSceneChanged', ({ sceneName }) =>
         this.#become({ ...this.#now, programScene: sceneName }),
@@ -132,6 +135,17 @@ interface OutputChange {
 
 function isOn({ outputActive, outputState }: OutputChange): boolean {
   return outputActive || GOES_ON.has(outputState);
+}
+
+/** A scene with another name is not another scene. */
+function renamed(now: Now, from: string, to: string): Now {
+  const nameOf = (name: string): string => (name === from ? to : name);
+  const { scenes, programScene } = now;
+  return {
+    ...now,
+    scenes: scenes.map(nameOf),
+    programScene: programScene === null ? null : nameOf(programScene),
+  };
 }
 
 function isActive(result: ObsResult | undefined): boolean {
