@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { OverlayAddress, OverlayPages } from '../overlay/overlay-card.tsx';
 import { ConnectObs, Disconnect } from './connect-obs.tsx';
+import { GoLiveCard } from './go-live.tsx';
 import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
 import { ObsStrip } from './obs-strip.tsx';
@@ -41,6 +42,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       <Card icon={SlidersHorizontal} title={t('obs.strip-title')} aside={<ConnectedBadge />}>
         <ObsStrip obs={obs} />
       </Card>
+      <GoLiveCard obs={obs} />
       <Card icon={ScanEye} title={t('obs.proof-title')} aside={<ObsBadge />}>
         <ObsProof obs={obs} />
       </Card>

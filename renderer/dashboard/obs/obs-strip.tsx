@@ -7,6 +7,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { ActionDialog, CoreButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { GoLiveWarning } from './go-live.tsx';
 import { isDropping, RecordBadge, StreamBadge } from './obs-air.tsx';
 import { ObsScenes } from './obs-scenes.tsx';
 
@@ -168,7 +169,9 @@ function OutputDialog({ obs, question, onClose }: OutputDialogProps) {
       cancel={t('obs.strip-cancel')}
       onConfirm={() => void confirm()}
       onClose={onClose}
-    />
+    >
+      {question === 'go-live' ? <GoLiveWarning onLeave={onClose} /> : null}
+    </ActionDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_STRIP, type ObsState, type ObsStrip } from '../../../../shared/contract/obs.ts';
 import { type Drawn, openPlace } from '../draw-dashboard.tsx';
 import { NOW } from '../support.ts';
-import { obsWith } from './obs-fixtures.ts';
+import { foundIn, obsWith } from './obs-fixtures.ts';
 import { card, drawObs, sayObs } from './obs-support.ts';
 
 const strip = (changes: Partial<ObsStrip>): ObsState =>
@@ -120,5 +120,39 @@ describe('OBS beside the title of the broadcast', () => {
     const button = screen.getByRole('button', { name: /Live.*4.2% dropped/ });
     fireEvent.click(button);
     expect(now().getByText('Scene on air')).toBeVisible();
+  });
+});
+
+describe('before OBS goes live', () => {
+  const covered = { code: 'covered', source: 'Stagelight', fixable: true } as const;
+  const wrong = { ...strip({ hasKey: false }), ...foundIn(covered) };
+
+  it('each point is said with its one fix', async () => {
+    const page = await drawObs(wrong);
+    const ready = card('Before you go live');
+    const state = (name: string) => ready.getByText(name).closest('li')?.dataset['state'];
+    expect(['Overlay in the picture', 'Alert sounds', 'Stream key'].map(state)).toEqual([
+      'fail',
+      'ok',
+      'fail',
+    ]);
+    fireEvent.click(ready.getByRole('button', { name: /^Move it to the top/ }));
+    expect(page.bridge.last).toMatchObject({ name: 'obs.fix', args: { code: 'covered' } });
+    await sayObs(page, strip({ stream: LIVE }));
+    expect(screen.queryByRole('region', { name: 'Before you go live' })).toBeNull();
+  });
+
+  it('the question says what is wrong, also that for a new broadcast', async () => {
+    const page = await drawObs(wrong);
+    press('Go live');
+    const warning = /^Look at: Overlay in the picture(, | and )Stream key/;
+    expect(within(screen.getByRole('dialog')).getByText(warning)).toBeVisible();
+    answer('Cancel');
+    openPlace('live');
+    fireEvent.click(screen.getByRole('button', { name: 'New broadcast' }));
+    answer('Look at it first');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(card('Before you go live').getByText('Stream key')).toBeVisible();
+    expect(page.bridge.asked.map(({ name }) => name)).not.toContain('obs.stream');
   });
 });
