@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import type { ObsChange, ObsState } from '../../shared/contract/obs.ts';
+import { NO_STRIP, type ObsChange, type ObsState } from '../../shared/contract/obs.ts';
 import { parseJson } from '../../shared/json.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
@@ -19,6 +19,14 @@ const STATES: Readonly<Record<string, ObsState>> = {
   proved: obsWith({
     proof: { state: 'proved', at: 0, scene: 'Game' },
     undoable: { at: 0, scenes: ['Game'] },
+    strip: {
+      ...NO_STRIP,
+      stream: { state: 'live', since: 0 },
+      record: { state: 'paused', duration: 3_600_000 },
+      dropped: 2.4,
+      fps: 60,
+      studioMode: true,
+    },
   }),
   found: obsWith({
     ...foundIn(
@@ -26,6 +34,7 @@ const STATES: Readonly<Record<string, ObsState>> = {
       { code: 'covered', source: 'x'.repeat(500), fixable: true },
       { code: 'not-in-picture', source: 'Stagelight', fixable: false },
     ),
+    strip: { ...NO_STRIP, stream: { state: 'off', failure: 'refused' }, hasKey: false },
     scenes: ['Game', ...Array.from({ length: 199 }, (_, at) => `${at}${'x'.repeat(at)}`)],
   }),
 };
@@ -69,6 +78,8 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
       say(state);
       const shows = state.link.state === 'connected' ? '.obs-changes' : '.card-call';
       await expect(page.locator(shows)).toBeVisible();
+      // What is another button now fades into its colours.
+      await lookAs(page, sight);
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
     }
   }

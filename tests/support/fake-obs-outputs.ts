@@ -50,14 +50,13 @@ const stop =
     return { effect: () => turn(context, output, false) };
   };
 
-/** Accepted also where the recording shares the stream's encoder, and then nothing happens. */
+/** Accepted also without a recording, or where it shares the stream's encoder: nothing happens then. */
 function pause(context: FakeContext): FakeDeed {
   const { model } = context;
-  if (!model.recording) throw new Refusal(501);
   if (model.paused) throw new Refusal(502);
   return {
     effect() {
-      if (model.sharesEncoder) return;
+      if (!model.recording || model.sharesEncoder) return;
       model.paused = true;
       tell(context, 'record', 'PAUSED');
     },
@@ -66,7 +65,6 @@ function pause(context: FakeContext): FakeDeed {
 
 function resume(context: FakeContext): FakeDeed {
   const { model } = context;
-  if (!model.recording) throw new Refusal(501);
   if (!model.paused) throw new Refusal(503);
   return {
     effect() {

@@ -115,7 +115,7 @@ export function GoLiveWarning({ onLeave }: { readonly onLeave: () => void }) {
       title={t('obs.to-fix', { count: wrong.length })}
       text={pick({ key: 'obs.strip-wrong', values: { names } })}
     >
-      <div className="card-row">
+      <div className="card-row answers">
         <Button onPress={leave}>{t('obs.strip-look')}</Button>
       </div>
     </Callout>

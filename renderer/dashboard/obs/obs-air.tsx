@@ -41,15 +41,23 @@ const STREAM_TONES: Readonly<Record<ObsStream['state'], Tone>> = {
   stopping: 'neutral',
 };
 
+interface StreamBadgeProps {
+  readonly stream: ObsStream;
+  /** While all is well, the time alone says it. */
+  readonly short?: boolean;
+}
+
 /** What the stream does, and for how long. */
-export function StreamBadge({ stream }: { readonly stream: ObsStream }) {
+export function StreamBadge({ stream, short = false }: StreamBadgeProps) {
   const { t } = useWords();
   return (
     <Badge
       tone={STREAM_TONES[stream.state]}
       icon={stream.state === 'reconnecting' ? Unplug : Radio}
     >
-      <span role="status">{t(`obs.strip-stream-${stream.state}`)}</span>
+      <span className={short && stream.state === 'live' ? 'only-heard' : undefined} role="status">
+        {t(`obs.strip-stream-${stream.state}`)}
+      </span>
       {'since' in stream ? <Running since={stream.since} /> : null}
     </Badge>
   );
@@ -63,12 +71,23 @@ const RECORD_TONES: Readonly<Record<ObsRecording['state'], Tone>> = {
   stopping: 'neutral',
 };
 
+interface RecordBadgeProps {
+  readonly record: ObsRecording;
+  /** While all is well, the time alone says it. */
+  readonly short?: boolean;
+}
+
 /** What the recording does, and its timecode. */
-export function RecordBadge({ record }: { readonly record: ObsRecording }) {
+export function RecordBadge({ record, short = false }: RecordBadgeProps) {
   const { t } = useWords();
   return (
     <Badge tone={RECORD_TONES[record.state]} icon={record.state === 'paused' ? Pause : Circle}>
-      <span role="status">{t(`obs.strip-record-${record.state}`)}</span>
+      <span
+        className={short && record.state === 'running' ? 'only-heard' : undefined}
+        role="status"
+      >
+        {t(`obs.strip-record-${record.state}`)}
+      </span>
       {record.state === 'running' ? <Running since={record.since} /> : null}
       {record.state === 'paused' ? <Timecode ms={record.duration} /> : null}
     </Badge>
@@ -104,8 +123,8 @@ export function ObsAir() {
           {t('obs.strip-failed')}
         </Badge>
       ) : null}
-      {stream.state === 'off' ? null : <StreamBadge stream={stream} />}
-      {record.state === 'off' ? null : <RecordBadge record={record} />}
+      {stream.state === 'off' ? null : <StreamBadge stream={stream} short />}
+      {record.state === 'off' ? null : <RecordBadge record={record} short />}
       {isDropping(obs.strip) ? (
         <Badge tone="warn" icon={TrendingDown}>
           {t('obs.strip-dropping', { percent: number(dropped ?? 0) })}
