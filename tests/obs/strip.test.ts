@@ -55,9 +55,17 @@ describe.skipIf(!hasObsKit)('a real OBS at the hand of the streamer', () => {
     const sink = await streamSink();
     try {
       await pointAt(sink.server, sink.key);
-      await on.dashboard.ask('obs.stream', { on: true });
-      const live = await until(
-        ({ stream, dropped }) => stream.state === 'live' && dropped !== null,
+      // As a streamer presses again: on a busy machine the server may be too slow for OBS once.
+      const live = await vi.waitFor(
+        async () => {
+          await on.dashboard.ask('obs.stream', { on: true });
+          const now = await until(({ stream, dropped }) => {
+            return stream.state === 'off' || (stream.state === 'live' && dropped !== null);
+          });
+          expect(now.stream.state).toBe('live');
+          return now;
+        },
+        { timeout: 40_000, interval: 500 },
       );
       expect(live.fps).toBeGreaterThan(0);
       expect(live.freeDisk).toBeGreaterThan(0);

@@ -40,9 +40,10 @@ function failureOf(was: ObsStream): Extract<ObsStream, { state: 'off' }>['failur
   }
 }
 
-/** What the stream is by OBS's counters. What begins or ends, only events tell. */
+/** What the stream is by OBS's counters. What begins, only events tell. */
 export function streamByPulse(was: ObsStream, pulse: StreamPulse | null, now: number): ObsStream {
-  if (was.state === 'starting' || was.state === 'stopping') return was;
+  if (was.state === 'stopping') return pulse === null ? { state: 'off', failure: null } : was;
+  if (was.state === 'starting') return was;
   if (pulse === null) {
     return 'since' in was && now - was.since > SETTLING_MS ? { state: 'off', failure: null } : was;
   }
@@ -70,13 +71,14 @@ export function recordAfter(was: ObsRecording, outputState: string, now: number)
   }
 }
 
-/** What the recording is by OBS's counters. What begins or ends, only events tell. */
+/** What the recording is by OBS's counters. What begins, only events tell. */
 export function recordByPulse(
   was: ObsRecording,
   pulse: RecordPulse | null,
   now: number,
 ): ObsRecording {
-  if (was.state === 'starting' || was.state === 'stopping') return was;
+  if (was.state === 'stopping') return pulse === null ? { state: 'off' } : was;
+  if (was.state === 'starting') return was;
   if (pulse === null) {
     const isSettled = was.state === 'paused' || (was.state === 'running' && isOld(was.since, now));
     return isSettled ? { state: 'off' } : was;

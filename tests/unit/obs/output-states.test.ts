@@ -46,6 +46,7 @@ describe('a stream of OBS', () => {
     ['just began', { state: 'live', since: NOW - 50 }, null, { state: 'live', since: NOW - 50 }],
     ['starts', { state: 'starting' }, pulse(0), { state: 'starting' }],
     ['stops', { state: 'stopping' }, pulse(90_000), { state: 'stopping' }],
+    ['has stopped, though nothing told it', { state: 'stopping' }, null, OFF],
     ['failed', { state: 'off', failure: 'cut' }, null, { state: 'off', failure: 'cut' }],
   ])('that %s: %o', (_, was, counted, is) => {
     expect(streamByPulse(was, counted, NOW)).toEqual(is);
@@ -75,6 +76,8 @@ describe('a recording of OBS', () => {
     [PAUSED, { paused: true, duration: 60_200 }, PAUSED],
     [PAUSED, null, { state: 'off' }],
     [{ state: 'starting' }, null, { state: 'starting' }],
+    [{ state: 'stopping' }, { paused: false, duration: 1 }, { state: 'stopping' }],
+    [{ state: 'stopping' }, null, { state: 'off' }],
   ])('that is %o and counted as %o is %o', (was, counted, is) => {
     expect(recordByPulse(was, counted, NOW)).toEqual(is);
   });
