@@ -245,12 +245,12 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
 
 /** The data source of the overlay pages. */
 function overlaySource(
-  { ledger, hub, language, overlaySettings }: Services,
+  { ledger, hub, language }: Services,
   alerts: AlertsFeature,
   live: LiveFeature,
   media: MediaFeature,
   overlay: OverlayFeature,
-  { governor }: ObsFeature,
+  { governor, sceneOverlay }: ObsFeature,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -259,7 +259,7 @@ function overlaySource(
     since: (after) => hub.since(after),
     recentChat: (limit) => hub.recentChat(limit),
     latest: (limit) => hub.latestValued(limit),
-    config: () => overlaySettings.pageConfig(),
+    config: () => sceneOverlay.config(),
     figures: () => overlay.figures.read(),
     highlight: () => live.highlighter.current,
     tallies: () => hub.tallies,
@@ -274,7 +274,7 @@ function overlaySource(
       }),
     onLanguage: language.onChange,
     onLoadStep: governor.onStep,
-    onConfig: overlaySettings.onPageConfig,
+    onConfig: sceneOverlay.onConfig,
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,
   };

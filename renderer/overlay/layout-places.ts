@@ -21,12 +21,15 @@ interface PageShape {
   readonly shape: DefaultShape | null;
   /** null: the page is not in the app's window. */
   readonly parts: OverlayLook['parts'] | null;
+  /** Ids of widgets that OBS's scene hides, also when requested by name. */
+  readonly away?: readonly string[] | undefined;
 }
 
 /** A widget requested by name is drawn even if the layout hides it. */
-export function placesOf(layout: Layout, { only, shape, parts }: PageShape): Places {
-  if (only !== null) return { kind: 'alone', widgets: layout.filter(({ id }) => id === only) };
-  const widgets = layout.filter(
+export function placesOf(layout: Layout, { only, shape, parts, away = [] }: PageShape): Places {
+  const here = layout.filter(({ id }) => !away.includes(id));
+  if (only !== null) return { kind: 'alone', widgets: here.filter(({ id }) => id === only) };
+  const widgets = here.filter(
     (widget) => widget.shown && (!parts || !isDefaultKind(widget) || parts[widget.kind]),
   );
   if (shape === null || !isUntouched(layout)) return { kind: 'boxes', widgets };

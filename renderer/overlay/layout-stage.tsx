@@ -26,11 +26,12 @@ const SQUARE = '(max-aspect-ratio: 13/10)';
 export function LayoutStage({ only }: { readonly only: string | null }): ReactNode {
   const layout = useOverlay((state) => state.config?.layout);
   const parts = useOverlay((state) => state.look?.parts) ?? null;
+  const away = useOverlay((state) => state.config?.away);
   const upright = useMedia(UPRIGHT);
   const shape = useShape(upright);
   const places = useMemo(
-    () => (layout ? placesOf(layout, { only, shape, parts }) : null),
-    [layout, only, shape, parts],
+    () => (layout ? placesOf(layout, { only, shape, parts, away }) : null),
+    [layout, only, shape, parts, away],
   );
   const isDrawn = useOverlay((state) => state.tallies.length > 0);
   const hasTallies = isDrawn && places?.widgets.some(({ kind }) => kind === 'tallies') === true;

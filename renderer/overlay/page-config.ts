@@ -50,7 +50,8 @@ export function keepUnchanged(before: PageConfig | null, next: PageConfig): Page
 export function showsAlerts(config: PageConfig | null, only: string | null): boolean {
   if (!config) return false;
   return config.layout.some(
-    ({ id, kind, shown }) => kind === 'alerts' && (only === null ? shown : id === only),
+    ({ id, kind, shown }) =>
+      kind === 'alerts' && !config.away.includes(id) && (only === null ? shown : id === only),
   );
 }
 

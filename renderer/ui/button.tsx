@@ -41,7 +41,7 @@ function Press(props: PressProps & { readonly className: string }) {
   );
 }
 
-interface ButtonProps extends Omit<PressProps, 'pressed'> {
+interface ButtonProps extends PressProps {
   readonly variant?: 'primary' | 'plain' | 'ghost' | 'danger';
   readonly children: ReactNode;
 }

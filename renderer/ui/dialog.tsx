@@ -52,6 +52,8 @@ interface AskDialogProps {
   readonly cancel: string;
   readonly icon?: LucideIcon;
   readonly busy?: boolean;
+  /** Nothing is lost by confirming. */
+  readonly harmless?: boolean;
   /** Confirming is impossible now; the children say why. */
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
@@ -59,9 +61,10 @@ interface AskDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks before an action that cannot be undone, or that others notice at once. */
 export function AskDialog(props: AskDialogProps) {
   const { title, name, text, confirm, cancel, icon, busy, disabled, onConfirm, onClose } = props;
+  const variant = props.harmless ? 'primary' : 'danger';
   const modal = useModal(onClose);
   const id = useId();
   return (
@@ -77,7 +80,7 @@ export function AskDialog(props: AskDialogProps) {
       {props.children}
       <div className="dialog-buttons">
         <Button onPress={onClose}>{cancel}</Button>
-        <Button variant="danger" icon={icon} busy={busy} disabled={disabled} onPress={onConfirm}>
+        <Button variant={variant} icon={icon} busy={busy} disabled={disabled} onPress={onConfirm}>
           {confirm}
         </Button>
       </div>

@@ -9,6 +9,8 @@ export interface AlertsState {
   readonly paused: boolean;
   /** A demo's alerts wait for the first overlay page. */
   readonly awaitsPage: boolean;
+  /** OBS's scene on air hides alerts: they wait for another one. */
+  readonly offScene: boolean;
   readonly muted: boolean;
   /** Playing time of all waiting alerts, milliseconds, without held ones. */
   readonly behindMs: number;
@@ -58,6 +60,7 @@ export interface TurnedDownAlert extends ListedAlert {
 export const EMPTY_DESK: AlertsState = {
   paused: false,
   awaitsPage: false,
+  offScene: false,
   muted: false,
   behindMs: 0,
   playing: null,

@@ -186,6 +186,47 @@ export interface ObsLoad {
   readonly lostPercent: number;
 }
 
+/** Times are epoch milliseconds: a page counts on by itself. */
+export type ObsStream =
+  /** `failure`: how the last one ended, if not by a press: the server refused it, or the line broke. */
+  | { readonly state: 'off'; readonly failure: 'refused' | 'cut' | null }
+  | { readonly state: 'starting' }
+  | { readonly state: 'live'; readonly since: number }
+  | { readonly state: 'reconnecting'; readonly since: number }
+  | { readonly state: 'stopping' };
+
+export type ObsRecording =
+  | { readonly state: 'off' }
+  | { readonly state: 'starting' }
+  /** `since`: as if there had been no pauses. */
+  | { readonly state: 'running'; readonly since: number }
+  | { readonly state: 'paused'; readonly duration: number }
+  | { readonly state: 'stopping' };
+
+/** What OBS sends and records, and how well. Rounded, so that it changes rarely. */
+export interface ObsStrip {
+  readonly stream: ObsStream;
+  readonly record: ObsRecording;
+  /** Share of the stream's frames that did not get through, percent; null: it does not stream. */
+  readonly dropped: number | null;
+  readonly fps: number | null;
+  /** Where recordings go, megabytes. */
+  readonly freeDisk: number | null;
+  /** Whether OBS has a stream key. The key itself is not kept. */
+  readonly hasKey: boolean | null;
+  readonly studioMode: boolean;
+}
+
+export const NO_STRIP: ObsStrip = {
+  stream: { state: 'off', failure: null },
+  record: { state: 'off' },
+  dropped: null,
+  fps: null,
+  freeDisk: null,
+  hasKey: null,
+  studioMode: false,
+};
+
 export interface ObsState {
   readonly link: ObsLink;
   readonly host: string;
@@ -196,6 +237,7 @@ export interface ObsState {
   readonly programScene: string | null;
   readonly streaming: boolean;
   readonly recording: boolean;
+  readonly strip: ObsStrip;
   readonly proof: ObsProof;
   readonly heard: ObsHeard;
   /** The set-up that `obs.undo` takes back; null: none. */
@@ -297,4 +339,11 @@ export const OBS_COMMANDS = {
   },
   /** The overlay spares OBS by itself, or always at one step. */
   'obs.load': { args: z.strictObject({ mode: z.literal(OBS_LOAD_MODES) }) },
+  /** Starts or stops the stream. Answered once OBS begins to; whether it succeeds, the feed tells. */
+  'obs.stream': { args: z.strictObject({ on: z.boolean() }) },
+  'obs.record': {
+    args: z.strictObject({ to: z.enum(['start', 'stop', 'pause', 'resume']) }),
+  },
+  /** Puts a scene on air at once, in studio mode too. */
+  'obs.scene': { args: z.strictObject({ scene: z.string().min(1).max(500) }) },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sameJson } from '../json.ts';
 import { type ThemeChoice, themeChoiceSchema } from './theme.ts';
-import { DEFAULT_WIDGETS, type Layout, layoutSchema } from './widgets.ts';
+import { DEFAULT_WIDGETS, type Layout, layoutSchema, SCENES_MOST } from './widgets.ts';
 
 /** Named layouts, of which one is on air, and drafts of what is not on air yet. */
 
@@ -24,6 +24,10 @@ const namedLayoutSchema = z.object({
 });
 export type NamedLayout = z.infer<typeof namedLayoutSchema>;
 
+export const sceneLayoutsSchema = z
+  .array(z.object({ scene: z.string().min(1).max(500), layout: layoutIdSchema }))
+  .max(SCENES_MOST);
+
 export const layoutFields = {
   /** On air. */
   layout: layoutSchema.default(layoutSchema.parse(DEFAULT_WIDGETS)),
@@ -32,10 +36,12 @@ export const layoutFields = {
   layouts: z.array(namedLayoutSchema).max(MOST_LAYOUTS).default([]),
   onAirLayout: layoutIdSchema.default(MAIN),
   themeDraft: themeChoiceSchema.nullable().default(null),
+  /** Which layout goes on air when OBS changes to a scene. Other scenes leave the one on air. */
+  sceneLayouts: sceneLayoutsSchema.default([]),
 } as const;
 
 const fieldsSchema = z.object(layoutFields);
-type Staging = z.infer<typeof fieldsSchema>;
+export type Layouts = z.infer<typeof fieldsSchema>;
 
 export interface Edits {
   readonly widgets?: Layout | undefined;
@@ -43,7 +49,7 @@ export interface Edits {
 }
 
 /** All layouts in their order; never empty, always with the one on air. */
-export function namedLayouts(now: Staging): readonly NamedLayout[] {
+export function namedLayouts(now: Layouts): readonly NamedLayout[] {
   const { layout, layouts, onAirLayout } = now;
   if (layouts.some(({ id }) => id === onAirLayout)) {
     return layouts.map((each) => (each.id === onAirLayout ? { ...each, layout } : each));
@@ -51,26 +57,26 @@ export function namedLayouts(now: Staging): readonly NamedLayout[] {
   return [{ id: onAirLayout, name: '', layout, draft: null }, ...layouts];
 }
 
-export function layoutOf(now: Staging, id: string): NamedLayout | null {
+export function layoutOf(now: Layouts, id: string): NamedLayout | null {
   return namedLayouts(now).find((each) => each.id === id) ?? null;
 }
 
 /** The layout by its place in the list, counted from 1, or the one after that on air; null if none. */
-export function layoutAt(now: Staging, place: number | 'next'): NamedLayout | null {
+export function layoutAt(now: Layouts, place: number | 'next'): NamedLayout | null {
   const all = namedLayouts(now);
   if (place !== 'next') return all[place - 1] ?? null;
   return all[(all.findIndex(({ id }) => id === now.onAirLayout) + 1) % all.length] ?? null;
 }
 
 /** Keeps edits without showing them. Edits that change nothing leave no draft. */
-export function withDraft<S extends Staging>(now: S, id: string, { widgets, theme }: Edits): S {
+export function withDraft<S extends Layouts>(now: S, id: string, { widgets, theme }: Edits): S {
   const next = theme === undefined ? now : { ...now, themeDraft: draftOf(theme, now.theme) };
   if (widgets === undefined) return next;
   return withLayout(next, id, (each) => ({ ...each, draft: draftOf([...widgets], each.layout) }));
 }
 
 /** The layout goes on air with what is given or else drafted, and so does the theme. */
-export function withOnAir<S extends Staging>(now: S, id: string, { widgets, theme }: Edits): S {
+export function withOnAir<S extends Layouts>(now: S, id: string, { widgets, theme }: Edits): S {
   const entry = layoutOf(now, id);
   if (!entry) return now;
   const layout = widgets === undefined ? (entry.draft ?? entry.layout) : [...widgets];
@@ -85,45 +91,49 @@ export function withOnAir<S extends Staging>(now: S, id: string, { widgets, them
 }
 
 /** The layout's edits become what goes on air with it, next time. */
-export function withSaved<S extends Staging>(now: S, id: string, widgets: Layout): S {
+export function withSaved<S extends Layouts>(now: S, id: string, widgets: Layout): S {
   const layout = [...widgets];
   const next = withLayout(now, id, (each) => ({ ...each, layout, draft: null }));
   return id === now.onAirLayout ? { ...next, layout } : next;
 }
 
 /** Another layout goes on air as it was saved; drafts stay drafts. */
-export function withSwitched<S extends Staging>(now: S, id: string): S {
+export function withSwitched<S extends Layouts>(now: S, id: string): S {
   const entry = layoutOf(now, id);
   if (!entry) return now;
   return { ...now, layouts: [...namedLayouts(now)], layout: entry.layout, onAirLayout: id };
 }
 
 /** Adds a layout behind the others. */
-export function withAdded<S extends Staging>(now: S, id: string, name: string, layout: Layout): S {
+export function withAdded<S extends Layouts>(now: S, id: string, name: string, layout: Layout): S {
   const added = { id, name, layout: [...layout], draft: null };
   return { ...now, layouts: [...namedLayouts(now), added] };
 }
 
 /** `layout-2`, `layout-3` and so on: the first that is free. */
-export function freeLayoutId(now: Staging): string {
+export function freeLayoutId(now: Layouts): string {
   const taken = new Set(namedLayouts(now).map(({ id }) => id));
   let count = taken.size + 1;
   while (taken.has(`layout-${count}`)) count += 1;
   return `layout-${count}`;
 }
 
-export function withName<S extends Staging>(now: S, id: string, name: string): S {
+export function withName<S extends Layouts>(now: S, id: string, name: string): S {
   return withLayout(now, id, (each) => ({ ...each, name }));
 }
 
 /** The layout on air cannot be removed. */
-export function withoutLayout<S extends Staging>(now: S, id: string): S {
+export function withoutLayout<S extends Layouts>(now: S, id: string): S {
   if (id === now.onAirLayout) return now;
-  return { ...now, layouts: namedLayouts(now).filter((each) => each.id !== id) };
+  return {
+    ...now,
+    layouts: namedLayouts(now).filter((each) => each.id !== id),
+    sceneLayouts: now.sceneLayouts.filter(({ layout }) => layout !== id),
+  };
 }
 
 /** Changes every layout and every draft alike; the same object if nothing changes. */
-export function withEveryLayout<S extends Staging>(now: S, change: (layout: Layout) => Layout): S {
+export function withEveryLayout<S extends Layouts>(now: S, change: (layout: Layout) => Layout): S {
   const changed = (layout: Layout) => [...change(layout)];
   const layout = change(now.layout);
   const layouts = now.layouts.map((each) => ({
@@ -162,7 +172,7 @@ export function layoutDifference(saved: Layout, draft: Layout): LayoutDifference
   return { widgets, removed, isReordered, count };
 }
 
-function withLayout<S extends Staging>(
+function withLayout<S extends Layouts>(
   now: S,
   id: string,
   change: (entry: NamedLayout) => NamedLayout,

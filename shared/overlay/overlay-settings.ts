@@ -6,7 +6,7 @@ import {
   rulesSchema,
   speechSettingsSchema,
 } from './alert-rules.ts';
-import { layoutFields } from './layouts.ts';
+import { layoutFields, sceneLayoutsSchema } from './layouts.ts';
 import { themeChoiceSchema } from './theme.ts';
 import { isAnyRead } from './voices.ts';
 import { layoutSchema } from './widgets.ts';
@@ -39,6 +39,7 @@ export const overlayChangeSchema = z.strictObject({
   speech: changeOf(speechSettingsSchema).optional(),
   muted: z.boolean().optional(),
   everySourceSounds: z.boolean().optional(),
+  sceneLayouts: sceneLayoutsSchema.optional(),
 });
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
@@ -68,6 +69,8 @@ export type PageConfig = Pick<
 > & {
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords' | 'pitch' | 'byLevel' | 'byKind'>;
   readonly alertCard: AlertCard;
+  /** Ids of the widgets that OBS's scene on air hides. */
+  readonly away: readonly string[];
 };
 
 /** What a page needs to know of the alert defaults: the rest is in each alert. */
@@ -92,5 +95,6 @@ export function pageConfigOf(settings: OverlaySettings): PageConfig {
     ...spoken
   } = { ...speech, on: isAnyRead(settings), volume: speechVolume(settings) };
   const { scale, font } = alertDefaults;
-  return { layout, theme, muted, everySourceSounds, speech: spoken, alertCard: { scale, font } };
+  const alertCard = { scale, font };
+  return { layout, theme, muted, everySourceSounds, speech: spoken, alertCard, away: [] };
 }

@@ -94,12 +94,25 @@ export const boxSchema = z.object({
 });
 export type Box = z.infer<typeof boxSchema>;
 
+/** Names as OBS has them. */
+const sceneName = z.string().min(1).max(500);
+export const SCENES_MOST = 200;
+
+/** In which of OBS's scenes a widget shows. Without OBS it shows always. */
+export const widgetScenesSchema = z.object({
+  in: z.enum(['all', 'only', 'not']),
+  names: z.array(sceneName).max(SCENES_MOST),
+});
+export type WidgetScenes = z.infer<typeof widgetScenesSchema>;
+
 const widgetOf = <K extends WidgetKind, S extends z.ZodType>(kind: K, settings: S) =>
   z.object({
     /** Names the widget in its own address: `?widget=id`. */
     id: z.string().regex(/^[a-z0-9-]{1,40}$/),
     kind: z.literal(kind),
     shown: z.boolean().default(true),
+    /** Left out: in all. */
+    scenes: widgetScenesSchema.optional(),
     box: boxSchema,
     settings,
   });

@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import type { ObsChange, ObsState } from '../../shared/contract/obs.ts';
+import { NO_STRIP, type ObsChange, type ObsState } from '../../shared/contract/obs.ts';
 import { parseJson } from '../../shared/json.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
@@ -20,6 +20,14 @@ const STATES: Readonly<Record<string, ObsState>> = {
     proof: { state: 'proved', at: 0, scene: 'Game', by: 'program' },
     undoable: { at: 0, scenes: ['Game'] },
     load: { step: 1, mode: 'auto', reason: 'render', lostPercent: 12.5 },
+    strip: {
+      ...NO_STRIP,
+      stream: { state: 'live', since: 0 },
+      record: { state: 'paused', duration: 3_600_000 },
+      dropped: 2.4,
+      fps: 60,
+      studioMode: true,
+    },
   }),
   found: obsWith({
     ...foundIn(
@@ -28,6 +36,7 @@ const STATES: Readonly<Record<string, ObsState>> = {
       { code: 'not-in-picture', source: 'Stagelight', by: [], fixable: false },
     ),
     load: { step: 3, mode: 3, reason: 'not-overlay', lostPercent: 40 },
+    strip: { ...NO_STRIP, stream: { state: 'off', failure: 'refused' }, hasKey: false },
     scenes: ['Game', ...Array.from({ length: 199 }, (_, at) => `${at}${'x'.repeat(at)}`)],
   }),
 };
@@ -71,6 +80,8 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
       say(state);
       const shows = state.link.state === 'connected' ? '.obs-changes' : '.card-call';
       await expect(page.locator(shows)).toBeVisible();
+      // What is another button now fades into its colours.
+      await lookAs(page, sight);
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
     }
   }

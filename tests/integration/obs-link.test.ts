@@ -8,6 +8,7 @@ import { createLogger, Redactor } from '../../electron/base/log.ts';
 import { startObs } from '../../electron/features/obs/index.ts';
 import { obsDialer } from '../../electron/features/obs/obs-dial.ts';
 import { ObsGoneError, ObsSlowError } from '../../electron/features/obs/obs-errors.ts';
+import { OverlaySettingsSource } from '../../electron/settings/overlay-settings.ts';
 import { EMPTY_DESK } from '../../shared/contract/alerts.ts';
 import type { ObsState } from '../../shared/contract/obs.ts';
 import { FakeObs } from '../support/fake-obs.ts';
@@ -260,6 +261,7 @@ describe('OBS, as a streamer uses it', () => {
         findObs: async () => found,
         dataDir,
         pageServer: () => null,
+        overlaySettings: owned.add(new OverlaySettingsSource(settings, log)),
         alerts: {
           pages: { onChange: () => ({ dispose: () => undefined }) },
           onCard: () => ({ dispose: () => undefined }),
@@ -268,6 +270,7 @@ describe('OBS, as a streamer uses it', () => {
             desk: EMPTY_DESK,
             replay: () => undefined,
             setFlaw: () => undefined,
+            setPaused: () => undefined,
           },
         },
         keeper: { recorder: { note: () => undefined } },

@@ -2,7 +2,7 @@ import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drop
 import type { LiveState } from '../../shared/contract/live.ts';
 import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
 import type { MarksState } from '../../shared/contract/marks.ts';
-import { OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
+import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { StreamState } from '../../shared/contract/stream.ts';
 
@@ -48,6 +48,7 @@ export const EMPTY_OBS: ObsState = {
   programScene: null,
   streaming: false,
   recording: false,
+  strip: NO_STRIP,
   proof: { state: 'unknown' },
   heard: { state: 'unknown' },
   undoable: null,

@@ -188,6 +188,12 @@ export class FakeModel {
   streamCounts = { outputCongestion: 0, outputSkippedFrames: 0, outputTotalFrames: 0 };
   streaming = false;
   recording = false;
+  paused = false;
+  /** Whether the server that OBS streams to answers. */
+  server: 'up' | 'dead' = 'up';
+  /** The recording uses the stream's encoder: it cannot be paused. */
+  sharesEncoder = false;
+  studioMode = false;
 
   constructor() {
     this.addScene('Scene');
@@ -197,6 +203,15 @@ export class FakeModel {
     const scene: FakeScene = { name, isGroup, items: [], nextId: 1 };
     this.scenes.set(name, scene);
     return scene;
+  }
+
+  renameScene(scene: FakeScene, name: string): void {
+    const all = [...this.scenes].map(([key, each]) => {
+      return each === scene ? ([name, { ...each, name }] as const) : ([key, each] as const);
+    });
+    this.scenes.clear();
+    for (const [key, each] of all) this.scenes.set(key, each);
+    if (this.programScene === scene.name) this.programScene = name;
   }
 
   isTaken(name: string): boolean {

@@ -21,8 +21,9 @@ import {
   Refusal,
   TRANSFORM_RANGES,
 } from './fake-obs-model.ts';
+import { FAKE_OUTPUTS } from './fake-obs-outputs.ts';
 
-type Answerer = (context: FakeContext) => FakeDeed;
+export type Answerer = (context: FakeContext) => FakeDeed;
 
 function itemRow(model: FakeModel, item: FakeItem, index: number): FakeData {
   const scene = model.scenes.get(item.source);
@@ -197,14 +198,6 @@ const sceneList = ({ model }: FakeContext): FakeDeed => {
   };
 };
 
-/** What the outputs count is not faked. */
-const outputStatus = (active: boolean): FakeData => ({
-  outputActive: active,
-  outputBytes: 0,
-  outputDuration: 0,
-  outputTimecode: '00:00:00.000',
-});
-
 const PICTURES = ['bmp', 'cur', 'ico', 'jpeg', 'jpg', 'pbm', 'pgm', 'png', 'ppm', 'xbm', 'xpm'];
 
 /** What each request answers and does. Others answer 204, as OBS does. */
@@ -221,14 +214,7 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
     },
   }),
   GetVideoSettings: ({ model }) => ({ data: { ...model.video } }),
-  GetStreamStatus: ({ model }) => ({
-    data: { ...outputStatus(model.streaming), ...model.streamCounts, outputReconnecting: false },
-  }),
-  GetRecordStatus: ({ model }) => ({
-    data: { ...outputStatus(model.recording), outputPaused: false },
-  }),
-  GetStats: ({ model }) => ({ data: { ...model.stats } }),
-  GetStudioModeEnabled: () => ({ data: { studioModeEnabled: false } }),
+  ...FAKE_OUTPUTS,
   GetSceneCollectionList: ({ model: { collection } }) => ({
     data: { currentSceneCollectionName: collection, sceneCollections: [collection] },
   }),

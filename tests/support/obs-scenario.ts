@@ -227,6 +227,16 @@ const ENDS = [
   step('nothing removed', 'RemoveInput', { inputName: 'Nobody' }),
   step('items at last', 'GetSceneItemList', { sceneName: SCENE }),
   step('a scene removed', 'RemoveScene', { sceneName: SECOND }),
+  step('another name for a scene', 'SetSceneName', { sceneName: SCENE, newSceneName: '장면 <1>' }),
+  step('a name that is taken', 'SetSceneName', {
+    sceneName: '장면 <1>',
+    newSceneName: 'Grouping',
+  }),
+  step('studio mode', 'GetStudioModeEnabled'),
+  step('no stream to stop', 'StopStream'),
+  step('no recording to stop', 'StopRecord'),
+  step('no recording to pause', 'PauseRecord'),
+  step('no recording to resume', 'ResumeRecord'),
   step('no such request', 'MakeCoffee'),
   step('a field missing', 'GetInputSettings', {}),
 ];

@@ -60,7 +60,7 @@ export class AlertQueue implements Disposable {
   readonly onState = this.#stateChanges.on;
   readonly #screen: OnScreen;
   #visibleOverlays = 0;
-  #paused = false;
+  readonly #pausedBy = new Set<'streamer' | 'scene'>();
   #awaitsPage: boolean;
 
   constructor(options: AlertQueueOptions) {
@@ -80,7 +80,8 @@ export class AlertQueue implements Disposable {
     const { queue, muted } = this.#options.settings.get();
     const held = this.#held.all;
     return {
-      paused: this.#paused,
+      paused: this.paused,
+      offScene: this.#pausedBy.has('scene'),
       awaitsPage: this.#awaitsPage,
       muted,
       behindMs: behindMs(this.#waiting, queue),
@@ -96,7 +97,7 @@ export class AlertQueue implements Disposable {
   }
 
   get paused(): boolean {
-    return this.#paused;
+    return this.#pausedBy.has('streamer');
   }
 
   /** The alert on screen with its remaining time; null if there is none. */
@@ -148,10 +149,11 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /** While paused, new alerts wait; the alert on screen plays to its end. */
-  setPaused(paused: boolean): void {
-    if (this.#paused === paused || this.#owned.isDisposed) return;
-    this.#paused = paused;
+  /** While paused, also by a scene of OBS, new alerts wait; the one on screen plays to its end. */
+  setPaused(paused: boolean, by: 'streamer' | 'scene' = 'streamer'): void {
+    if (this.#pausedBy.has(by) === paused || this.#owned.isDisposed) return;
+    if (paused) this.#pausedBy.add(by);
+    else this.#pausedBy.delete(by);
     this.#playNext();
     this.#stateChanges.fire();
   }
@@ -322,7 +324,7 @@ export class AlertQueue implements Disposable {
 
   #playNext(): void {
     if (this.#owned.isDisposed || this.#awaitsPage) return;
-    if (!this.#screen.alerts && !this.#paused) this.#startNext();
+    if (!this.#screen.alerts && this.#pausedBy.size === 0) this.#startNext();
     this.#prepareVoice();
   }
 

@@ -8,6 +8,7 @@ import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
+import { ObsControls } from './obs-controls.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
@@ -17,12 +18,14 @@ import { ObsHeard } from './obs-heard.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
+import { ObsOutputs } from './obs-outputs.ts';
 import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import { ObsWitness } from './obs-witness.ts';
 import type { OurAddresses } from './our-address.ts';
 import { ProgramLook } from './program-look.ts';
+import { SceneOverlay } from './scene-overlay.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
 
@@ -31,16 +34,29 @@ export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
   readonly watch: Pick<ObsWatch, 'proof' | 'onChange'>;
   readonly governor: Pick<ObsGovernor, 'step' | 'onStep'>;
+  /** The overlay settings for pages, as the scene on air wants them. */
+  readonly sceneOverlay: Pick<SceneOverlay, 'config' | 'onConfig'>;
 }
 
 interface ObsServices
   extends Pick<
     Services,
-    'clock' | 'random' | 'log' | 'redactor' | 'vault' | 'settings' | 'dataDir' | 'pageServer'
+    | 'clock'
+    | 'random'
+    | 'log'
+    | 'redactor'
+    | 'vault'
+    | 'settings'
+    | 'overlaySettings'
+    | 'dataDir'
+    | 'pageServer'
   > {
   readonly alerts: Pick<AlertsFeature, 'onCard'> & {
     readonly pages: Pick<AlertsFeature['pages'], 'onChange'>;
-    readonly queue: Pick<AlertsFeature['queue'], 'current' | 'desk' | 'replay' | 'setFlaw'>;
+    readonly queue: Pick<
+      AlertsFeature['queue'],
+      'current' | 'desk' | 'replay' | 'setFlaw' | 'setPaused'
+    >;
   };
   readonly keeper: { readonly recorder: Pick<Services['keeper']['recorder'], 'note'> };
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
@@ -55,6 +71,9 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
   const governor = owned.add(new ObsGovernor({ ...services, pulse }));
+  const outputs = owned.add(new ObsOutputs({ link, pulse, clock, log }));
+  const controls = new ObsControls({ calls: link, outputs, clock });
+  const sceneOverlay = owned.add(startScenes(services, link, now));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const { watch, heard } = startWatch(services, link, now, owned);
@@ -70,6 +89,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   for (const { onChange } of [
     link,
     now,
+    outputs,
     setup,
     watch,
     heard,
@@ -88,6 +108,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       port,
       hasPassword: agreement.hasPassword,
       ...now.read(),
+      strip: outputs.read(),
       proof: watch.proof,
       heard: heard.state,
       undoable: setup.undoable,
@@ -101,12 +122,14 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     pulse,
     watch,
     governor,
+    sceneOverlay,
     commands: obsCommands({
       agreement,
       setup,
       watch,
       healer,
       governor,
+      controls,
       settings: services.settings,
     }),
     feeds: { obs: { read, onChange: changes.on } },
@@ -119,11 +142,12 @@ interface CommandParts {
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
   readonly healer: Pick<ObsHealer, 'heal'>;
   readonly governor: Pick<ObsGovernor, 'setMode'>;
+  readonly controls: Pick<ObsControls, 'stream' | 'record' | 'scene'>;
   readonly settings: Services['settings'];
 }
 
 function obsCommands(parts: CommandParts): ObsFeature['commands'] {
-  const { agreement, setup, watch, healer, governor, settings } = parts;
+  const { agreement, setup, watch, healer, governor, controls, settings } = parts;
   const setHeal = async (heals: boolean | null, replaysMissed: boolean): Promise<void> => {
     await settings.update(({ obs }) => ({ obs: { ...obs, heals, replaysMissed } }));
   };
@@ -148,6 +172,9 @@ function obsCommands(parts: CommandParts): ObsFeature['commands'] {
       await setHeal(on ?? heals, replays ?? replaysMissed);
     },
     'obs.load': ({ mode }) => governor.setMode(mode),
+    'obs.stream': (wanted) => controls.stream(wanted),
+    'obs.record': (wanted) => controls.record(wanted),
+    'obs.scene': (wanted) => controls.scene(wanted),
   };
 }
 
@@ -265,6 +292,14 @@ function startHealer(
       log,
     }),
   );
+}
+
+function startScenes(
+  { overlaySettings: settings, alerts, log }: ObsServices,
+  link: ObsLink,
+  now: ObsNow,
+): SceneOverlay {
+  return new SceneOverlay({ link, now, settings, alerts: alerts.queue, log });
 }
 
 /** Former addresses are known by their form: their keys are kept nowhere. */

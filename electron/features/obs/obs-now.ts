@@ -49,16 +49,19 @@ export class ObsNow implements Disposable {
       link.on('SceneListChanged', readSoon),
       link.on('SceneCreated', readSoon),
       link.on('SceneRemoved', readSoon),
-      link.on('SceneNameChanged', readSoon),
+      link.on('SceneNameChanged', ({ oldSceneName, sceneName }) => {
+        this.#become(renamed(this.#now, oldSceneName, sceneName));
+        readSoon();
+      }),
       link.on('CurrentSceneCollectionChanged', readSoon),
       link.on('CurrentProgramSceneChanged', ({ sceneName }) =>
         this.#become({ ...this.#now, programScene: sceneName }),
       ),
-      link.on('StreamStateChanged', ({ outputActive }) =>
-        this.#become({ ...this.#now, streaming: outputActive }),
+      link.on('StreamStateChanged', (change) =>
+        this.#become({ ...this.#now, streaming: isOn(change) }),
       ),
-      link.on('RecordStateChanged', ({ outputActive }) =>
-        this.#become({ ...this.#now, recording: outputActive }),
+      link.on('RecordStateChanged', (change) =>
+        this.#become({ ...this.#now, recording: isOn(change) }),
       ),
     ];
   }
@@ -117,6 +120,32 @@ export class ObsNow implements Disposable {
     this.#now = now;
     this.#changes.fire();
   }
+}
+
+/** Where OBS says it is not active though it goes on afterwards. */
+const GOES_ON: ReadonlySet<string> = new Set([
+  'OBS_WEBSOCKET_OUTPUT_RECONNECTING',
+  'OBS_WEBSOCKET_OUTPUT_PAUSED',
+]);
+
+interface OutputChange {
+  readonly outputActive: boolean;
+  readonly outputState: string;
+}
+
+function isOn({ outputActive, outputState }: OutputChange): boolean {
+  return outputActive || GOES_ON.has(outputState);
+}
+
+/** A scene with another name is not another scene. */
+function renamed(now: Now, from: string, to: string): Now {
+  const nameOf = (name: string): string => (name === from ? to : name);
+  const { scenes, programScene } = now;
+  return {
+    ...now,
+    scenes: scenes.map(nameOf),
+    programScene: programScene === null ? null : nameOf(programScene),
+  };
 }
 
 function isActive(result: ObsResult | undefined): boolean {

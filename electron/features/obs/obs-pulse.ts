@@ -17,6 +17,8 @@ export interface Pulse {
   readonly encode: Frames;
   /** Share of the whole processor, percent. */
   readonly cpu: number;
+  /** Where recordings go, megabytes. */
+  readonly freeDisk: number;
   /** null: OBS does not stream. */
   readonly stream: StreamPulse | null;
   /** null: OBS does not record. */
@@ -142,6 +144,7 @@ function pulseOf([stats, stream, record]: readonly ObsResult[], at: number): Pul
     render: framesIn(data, 'render'),
     encode: framesIn(data, 'output'),
     cpu: numberIn(data, 'cpuUsage'),
+    freeDisk: numberIn(data, 'availableDiskSpace'),
     stream: streamOf(stream),
     record: recordOf(record),
   };

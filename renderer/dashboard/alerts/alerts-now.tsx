@@ -11,7 +11,7 @@ import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
 export function AlertsNow() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { paused, playing, waiting, waitingCount } = useSelect(selectAlerts);
+  const { paused, offScene, playing, waiting, waitingCount } = useSelect(selectAlerts);
   return (
     <Card
       icon={Bell}
@@ -31,15 +31,17 @@ export function AlertsNow() {
       }
     >
       <dl className="alerts-now-rows">
-        <NowRow
-          name={t('alerts.now')}
-          alert={playing}
-          none={t(paused ? 'alerts.paused-title' : 'alerts.now-none')}
-        />
+        <NowRow name={t('alerts.now')} alert={playing} none={t(noneNow(paused, offScene))} />
         <NowRow name={t('alerts.next')} alert={waiting[0] ?? null} none={t('alerts.next-none')} />
       </dl>
     </Card>
   );
+}
+
+/** Why nothing is on screen. */
+function noneNow(paused: boolean, offScene: boolean) {
+  if (paused) return 'alerts.paused-title';
+  return offScene ? 'queue.off-scene' : 'alerts.now-none';
 }
 
 interface NowRowProps {

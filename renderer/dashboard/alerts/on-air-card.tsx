@@ -46,7 +46,7 @@ export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
         />
       ) : null}
       <Controls alerts={alerts} muted={muted} onMute={mute} />
-      <Playing alert={alerts.playing} awaitsPage={alerts.awaitsPage} />
+      <Playing alerts={alerts} />
       <div className="queue-list stack">
         <h3>{t('queue.waiting')}</h3>
         <AlertList
@@ -96,17 +96,19 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
   );
 }
 
-interface PlayingProps {
-  readonly alert: ListedAlert | null;
-  readonly awaitsPage: boolean;
+/** Why nothing is on screen. */
+function noneOf({ awaitsPage, offScene }: AlertsState) {
+  if (offScene) return 'queue.off-scene';
+  return awaitsPage ? 'queue.awaits-page' : 'queue.none-playing';
 }
 
-function Playing({ alert, awaitsPage }: PlayingProps) {
+function Playing({ alerts }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
+  const { playing: alert } = alerts;
   if (!alert) {
     return (
       <div className="queue-none queue-try card-row">
-        <p>{t(awaitsPage ? 'queue.awaits-page' : 'queue.none-playing')}</p>
+        <p>{t(noneOf(alerts))}</p>
         <TryButton kind="DONATION" />
       </div>
     );

@@ -6,6 +6,7 @@ import { selectLive } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { AlertsNow } from '../alerts/alerts-now.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
+import { ObsAir } from '../obs/obs-air.tsx';
 import { LayoutSwitch } from '../overlay/layout-switch.tsx';
 import { LiveTitle } from '../stream/live-title.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
@@ -34,6 +35,7 @@ function LiveBar() {
     <section className="live-bar" aria-label={t('live.bar')}>
       <LiveTitle />
       <LayoutSwitch />
+      <ObsAir />
       {live ? (
         <>
           <div className="live-sums" data-open={isOpen}>

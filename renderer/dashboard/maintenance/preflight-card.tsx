@@ -28,7 +28,8 @@ import { ActionButton, CoreButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-const STATE_STYLES = {
+/** How a checked point looks. */
+export const STATE_STYLES = {
   ok: { icon: CircleCheck, tone: 'live' },
   warn: { icon: TriangleAlert, tone: 'warn' },
   fail: { icon: CircleX, tone: 'error' },

@@ -180,7 +180,7 @@ export function Disconnect() {
   const { t } = useWords();
   const dashboard = useDashboard();
   return (
-    <div className="apart stack">
+    <div className="stack">
       <div className="card-row">
         <CoreButton
           action="obs.disconnect"

@@ -1,4 +1,4 @@
-import { Cable, Circle, MonitorPlay, Radio, ScanEye, WandSparkles } from 'lucide-react';
+import { Cable, MonitorPlay, ScanEye, SlidersHorizontal, WandSparkles } from 'lucide-react';
 import type { ObsState } from '../../../shared/contract/obs.ts';
 import { selectObs, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,11 +6,13 @@ import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { OverlayAddress, OverlayPages } from '../overlay/overlay-card.tsx';
 import { ConnectObs, Disconnect } from './connect-obs.tsx';
+import { GoLiveCard } from './go-live.tsx';
 import { HealObs } from './heal-obs.tsx';
 import { ObsHeard } from './obs-heard.tsx';
 import { ObsLoadCard } from './obs-load.tsx';
 import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
+import { ObsStrip } from './obs-strip.tsx';
 import { SetUpObs } from './set-up-obs.tsx';
 
 /** OBS: connected, set up, and whether viewers see the overlay; else the address to paste there. */
@@ -40,10 +42,10 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
   const { t } = useWords();
   return (
     <>
-      <Card icon={Cable} title={t('obs.connect-title')} aside={<ConnectedBadge />}>
-        <Facts obs={obs} />
-        <Disconnect />
+      <Card icon={SlidersHorizontal} title={t('obs.strip-title')} aside={<ConnectedBadge />}>
+        <ObsStrip obs={obs} />
       </Card>
+      <GoLiveCard obs={obs} />
       <Card icon={ScanEye} title={t('obs.proof-title')} aside={<ObsBadge />}>
         <ObsProof obs={obs} />
         <ObsHeard obs={obs} />
@@ -52,6 +54,9 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       <ObsLoadCard obs={obs} />
       <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>
         <SetUpObs obs={obs} />
+      </Card>
+      <Card icon={Cable} title={t('obs.connect-title')} aside={<Version obs={obs} />}>
+        <Disconnect />
       </Card>
     </>
   );
@@ -66,40 +71,6 @@ function ConnectedBadge() {
   );
 }
 
-function Facts({ obs }: { readonly obs: ObsState }) {
-  const { t } = useWords();
-  const { link, programScene, streaming, recording } = obs;
-  return (
-    <dl className="obs-facts">
-      <div>
-        <dt>{t('obs.scene')}</dt>
-        <dd className="clamp">{programScene ?? t('obs.no-scene')}</dd>
-      </div>
-      <div>
-        <dt>{t('obs.stream')}</dt>
-        <dd>
-          <Running on={streaming} icon={Radio} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('obs.record')}</dt>
-        <dd>
-          <Running on={recording} icon={Circle} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('obs.version')}</dt>
-        <dd>{link.state === 'connected' ? link.version : null}</dd>
-      </div>
-    </dl>
-  );
-}
-
-function Running({ on, icon }: { readonly on: boolean; readonly icon: typeof Radio }) {
-  const { t } = useWords();
-  return (
-    <Badge tone={on ? 'live' : 'neutral'} icon={icon}>
-      {t(on ? 'obs.running' : 'obs.stopped')}
-    </Badge>
-  );
+function Version({ obs: { link } }: { readonly obs: ObsState }) {
+  return link.state === 'connected' ? <Badge>OBS {link.version}</Badge> : null;
 }

@@ -5,17 +5,7 @@ import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-
-/** The overlay is on the broadcast all the same. */
-const MILD: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
-  'wrong-size',
-  'shuts-down',
-  'muted',
-  'turned-down',
-  'no-track',
-  'monitor-only',
-  'silent',
-]);
+import { MILD } from './finding-kinds.ts';
 
 /** Whether viewers see the overlay, by OBS's own picture, and what keeps it from them. */
 export function ObsProof({ obs: { proof, streaming } }: { readonly obs: ObsState }) {
@@ -149,7 +139,14 @@ function FindingRow({ finding }: { readonly finding: ObsFinding }) {
   );
 }
 
-function Fix({ finding }: { readonly finding: ObsFinding }) {
+interface FixProps {
+  readonly finding: ObsFinding;
+  /** The list it stands in, if it is not the proof's: each says its own failure. */
+  readonly from?: string;
+}
+
+/** The one button that mends a finding; nothing where only the streamer can. */
+export function Fix({ finding, from = '' }: FixProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const { code, source, fixable } = finding;
@@ -163,7 +160,7 @@ function Fix({ finding }: { readonly finding: ObsFinding }) {
       </div>
     );
   }
-  const detail = `${code} ${source ?? ''}`;
+  const detail = `${code} ${source ?? ''}${from}`;
   return (
     <div className="finding-fix">
       <CoreButton

@@ -32,7 +32,9 @@ function lookOf(obs: ObsState | null, pages: number): Look {
       return { icon: Unplug, tone: 'neutral', text };
     }
     case 'connected':
-      return lookOfProof(obs.proof);
+      return obs.strip.stream.state === 'reconnecting'
+        ? { icon: Unplug, tone: 'warn', text: { key: 'obs.strip-reconnecting' } }
+        : lookOfProof(obs.proof);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Layout,
   MOST_WIDGETS,
   type Widget,
+  type WidgetScenes,
   widgetSchema,
 } from '../../../shared/overlay/widgets.ts';
 
@@ -72,6 +73,13 @@ export function withBox(layout: Layout, id: string, box: Box): Layout {
 
 export function withShown(layout: Layout, id: string, shown: boolean): Layout {
   return changed(layout, id, (widget) => (widget.shown === shown ? widget : { ...widget, shown }));
+}
+
+/** In which scenes of OBS it shows. */
+export function withScenes(layout: Layout, id: string, scenes: WidgetScenes): Layout {
+  return changed(layout, id, ({ scenes: _before, ...widget }) =>
+    scenes.in === 'all' ? widget : { ...widget, scenes },
+  );
 }
 
 /** Settings as parsed by the widget's schema; invalid settings change nothing. */

@@ -8,6 +8,7 @@ import { EditorProvider, useEditorState } from './editor-context.ts';
 import { LayersCard } from './layers-card.tsx';
 import { LayoutsBar } from './layouts-bar.tsx';
 import { OverlayCard } from './overlay-card.tsx';
+import { SceneLayoutsCard } from './scene-layouts-card.tsx';
 import { historyKey, StageCard } from './stage-card.tsx';
 import { ThemeCard } from './theme-card.tsx';
 import { WidgetCard } from './widget-card.tsx';
@@ -64,6 +65,7 @@ function EditorPage({ overlay, entry }: EditorPageProps) {
         </div>
         <div className="flow">
           <ThemeCard />
+          <SceneLayoutsCard overlay={overlay} />
         </div>
       </div>
     </EditorProvider>

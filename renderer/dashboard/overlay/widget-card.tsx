@@ -12,6 +12,7 @@ import { useEditor, widgetName, wordAt } from './editor-context.ts';
 import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
 import { percent } from './stage.tsx';
 import { type Field, valueAt, WIDGET_FIELDS, withValue } from './widget-fields.ts';
+import { WidgetScenesFields } from './widget-scenes.tsx';
 
 export function WidgetCard() {
   const words = useWords();
@@ -67,6 +68,9 @@ function Chosen({ widget }: { readonly widget: Widget }) {
           <div className="stack roomy">{more.map(control)}</div>
         </Fold>
       ) : null}
+      <Fold title={t('scenes.title')} open={widget.scenes !== undefined}>
+        <WidgetScenesFields widget={widget} />
+      </Fold>
       <Fold title={t('widget.place')}>
         <Place widget={widget} />
       </Fold>

@@ -10,6 +10,7 @@ import {
 import { IconButton } from '../../ui/button.tsx';
 import { ActionDialog } from '../action-button.tsx';
 import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { GoLiveWarning } from '../obs/go-live.tsx';
 
 /** Whether the channel is on air, and for how long. */
 export function AirState() {
@@ -129,6 +130,8 @@ export function BroadcastDialog({ onClose }: { readonly onClose: () => void }) {
       cancel={t('broadcast.cancel')}
       onConfirm={() => void begin()}
       onClose={onClose}
-    />
+    >
+      <GoLiveWarning onLeave={onClose} />
+    </ActionDialog>
   );
 }

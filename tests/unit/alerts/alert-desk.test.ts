@@ -70,6 +70,21 @@ describe('the desk', () => {
     }
   });
 
+  it('waits while a scene of OBS hides alerts, whatever the streamer paused', () => {
+    const { queue, arrive } = startQueue();
+    arrive(donation(1));
+    queue.setPaused(true, 'scene');
+    arrive(donation(2));
+    expect(queue.desk).toMatchObject({ offScene: true, paused: false, waitingCount: 1 });
+    expect(queue.current?.alertId).toBe(1);
+    queue.skip();
+    queue.setPaused(true);
+    queue.setPaused(false, 'scene');
+    expect([queue.desk.offScene, queue.current]).toEqual([false, null]);
+    queue.setPaused(false);
+    expect(queue.current?.alertId).toBe(2);
+  });
+
   it('shows the first fifty of each list and counts all', () => {
     const { queue, arrive } = startQueue({ set: { queue: { holdS: 60 } } });
     queue.setPaused(true);

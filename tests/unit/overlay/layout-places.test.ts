@@ -32,6 +32,15 @@ describe('the places of a page', () => {
     expect(ids(placesOf(layout, OPEN))).toEqual(['w0', 'w2']);
   });
 
+  it('have nothing that OBS’s scene hides, also where the address names it', () => {
+    const layout = layoutOf({ kind: 'goal' }, { kind: 'alerts' });
+    const away = ['w1'];
+    expect(ids(placesOf(layout, { ...OPEN, away }))).toEqual(['w0']);
+    expect(ids(placesOf(layout, { ...OPEN, away, only: 'w1' }))).toEqual([]);
+    const config = { ...withLayout(layout), away };
+    expect([showsAlerts(config, null), showsAlerts(config, 'w1')]).toEqual([false, false]);
+  });
+
   it('have one widget alone where the address names it, even a hidden one', () => {
     const layout = layoutOf({ kind: 'goal' }, { shown: false });
     expect(placesOf(layout, { ...OPEN, only: 'w1' })).toMatchObject({ kind: 'alone' });

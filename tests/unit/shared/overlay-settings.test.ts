@@ -122,6 +122,7 @@ describe('what a page gets of them', () => {
       ...speech
     } = SET.speech;
     expect(pageConfigOf(SET)).toEqual({
+      away: [],
       layout: SET.layout,
       theme: SET.theme,
       everySourceSounds: false,

@@ -1,4 +1,4 @@
-import type { ObsFinding, ObsState } from '../../../../shared/contract/obs.ts';
+import { NO_STRIP, type ObsFinding, type ObsState } from '../../../../shared/contract/obs.ts';
 
 export const OBS_OFF: ObsState = {
   link: { state: 'off' },
@@ -9,6 +9,7 @@ export const OBS_OFF: ObsState = {
   programScene: null,
   streaming: false,
   recording: false,
+  strip: NO_STRIP,
   proof: { state: 'unknown' },
   heard: { state: 'unknown' },
   undoable: null,
