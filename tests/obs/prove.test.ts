@@ -103,7 +103,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       expect(greatest).toBeLessThanOrEqual(2);
       await expect
         .poll(async () => difference(before, await obsPicture(hand, 'Live')).pixels, {
-          timeout: 4_000,
+          timeout: 15_000,
         })
         .toBe(0);
     });
