@@ -288,7 +288,7 @@ export const obsSettingsSchema = z.object({
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
 export const OBS_AUDIO = ['obs', 'desktop'] as const;
 
-const wishSchema = z.strictObject({
+export const wishSchema = z.strictObject({
   /** Empty: the scene that is on air. */
   scenes: z.array(z.string().min(1).max(500)).max(50),
   audio: z.enum(OBS_AUDIO),

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -100,9 +101,9 @@ describe.skipIf(!hasObsKit)('the connection to a real OBS', () => {
       streamServiceSettings: { server, key },
     });
     await hand.call('StartStream');
-    await state(({ streaming }) => streaming, 8_000);
+    await state(({ streaming }) => streaming, 20_000);
     await hand.call('StopStream');
-    await state(({ streaming }) => !streaming, 8_000);
+    await state(({ streaming }) => !streaming, 20_000);
     hand.close();
     await sink.stop();
   });
@@ -218,6 +219,19 @@ describe.skipIf(!hasObsKit)("OBS's own settings on this computer", () => {
     await on.restartHost({ HOME: home, XDG_CONFIG_HOME: join(home, '.config') });
   });
   afterAll(() => on.dispose());
+
+  it('say that the server of OBS is off, and nothing is sent then', async () => {
+    const file = join(on.obs.dir, 'home/.config/obs-studio/global.ini');
+    const kept = await readFile(file, 'utf8');
+    expect(kept).toContain('ServerEnabled=true');
+    await writeFile(file, kept.replace('ServerEnabled=true', 'ServerEnabled=false'));
+    try {
+      expect(await on.dashboard.ask('obs.find', {})).toEqual({ found: 'server-off' });
+      expect(await on.dashboard.until('obs', () => true)).toMatchObject({ link: { state: 'off' } });
+    } finally {
+      await writeFile(file, kept);
+    }
+  });
 
   it('are read when the streamer asks, and are enough', async () => {
     expect(await on.dashboard.ask('obs.find', {})).toEqual({ found: 'yes' });

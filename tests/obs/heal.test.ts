@@ -22,7 +22,7 @@ describe.skipIf(!hasObsKit)('a browser source of a real OBS that shows nothing n
 
   const healed = async () => {
     await on.dashboard.ask('obs.check', {});
-    const proof = await on.proof((now) => codesOf(now).length > 0, 12_000);
+    const proof = await on.proof((now) => codesOf(now).length > 0, 30_000);
     const [finding] = proof.state === 'found' ? proof.findings : [];
     if (!finding) throw new Error('nothing was found');
     await on.dashboard.ask('obs.fix', { code: finding.code, source: finding.source });

@@ -57,7 +57,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
   };
   const found = async (code: ObsFindingCode) => {
     await on.dashboard.ask('obs.check', {});
-    return on.proof((proof) => codesOf(proof).includes(code), 12_000);
+    return on.proof((proof) => codesOf(proof).includes(code), 30_000);
   };
   const proved = () => untilProved(on);
 
@@ -88,7 +88,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       await on.dashboard.until('obs', (state) => state?.programScene === 'Around');
       await on.dashboard.ask('obs.check', {});
       expect(
-        await on.proof((proof) => proof.state === 'proved' && proof.scene === 'Around', 12_000),
+        await on.proof((proof) => proof.state === 'proved' && proof.scene === 'Around', 30_000),
       ).toMatchObject({ state: 'proved', scene: 'Around' });
     });
 
@@ -109,7 +109,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       expect(greatest).toBeLessThanOrEqual(2);
       await expect
         .poll(async () => difference(before, await obsPicture(hand, 'Live')).pixels, {
-          timeout: 4_000,
+          timeout: 15_000,
         })
         .toBe(0);
     });
@@ -259,7 +259,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
       await hand.call('SetSceneItemEnabled', { ...where, sceneItemEnabled: false });
       await on.proof((proof) => codesOf(proof).includes('hidden'));
       await hand.call('SetSceneItemEnabled', { ...where, sceneItemEnabled: true });
-      await on.proof(isProved, 15_000);
+      await on.proof(isProved, 30_000);
     });
 
     it('finds the old address after the overlay got a new one, and mends it', async () => {

@@ -85,13 +85,17 @@ export class ObsNow implements Disposable {
     this.#timers.clear('read');
     this.#reading += 1;
     const reading = this.#reading;
+    const before = this.#now;
     try {
       const results = await this.#parts.link.batch([
         { requestType: 'GetSceneList' },
         { requestType: 'GetStreamStatus' },
         { requestType: 'GetRecordStatus' },
       ]);
-      if (reading === this.#reading) this.#understand(results);
+      if (reading !== this.#reading) return;
+      // What OBS told meanwhile is newer than what it answers.
+      if (this.#now === before) this.#understand(results);
+      else this.#readIn(GATHER_MS);
     } catch (failure) {
       if (reading !== this.#reading || this.#parts.link.state.state !== 'connected') return;
       this.#parts.log.warn('OBS did not tell its scenes', { failure });

@@ -132,7 +132,7 @@ export class ObsSetup implements Disposable {
       at: former?.at ?? clock.now(),
       collection: await this.#collection(),
       scenes: [...first.scenes],
-      audio: wish.audio,
+      wish: { ...wish, scenes: [...first.scenes] },
       isKept: false,
       records: former?.records ?? [],
     };
@@ -204,13 +204,14 @@ export class ObsSetup implements Disposable {
   /** What is still there of a set-up that was done shortly before OBS went is left as it is. */
   async #doAgain(entry: SetupEntry): Promise<void> {
     const { calls, addresses, log } = this.#parts;
+    const { wish } = entry;
     if (!this.#isSame(entry, await this.#collection())) return;
     const look = await lookAt(calls);
     const isThere = entry.scenes.every((scene) => look.scenes.has(scene));
-    const plan = isThere ? planFor(look, entry, addresses()) : null;
-    if (!plan || plan.steps.length === 0) return this.#keepSoon();
+    const plan = wish && isThere ? planFor(look, wish, addresses()) : null;
+    if (!wish || !plan || plan.steps.length === 0) return this.#keepSoon();
     log.info('OBS had not kept a set-up, which is done again', { steps: plan.steps.length });
-    await this.#carryOut(plan, look, entry, entry);
+    await this.#carryOut(plan, look, wish, entry);
   }
 
   async #takeBack(entry: SetupEntry): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OBS_AUDIO } from '../../../shared/contract/obs.ts';
+import { wishSchema } from '../../../shared/contract/obs.ts';
 import { readTextOrNull, setAside, writeFileAtomic } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
@@ -34,7 +34,8 @@ const journalSchema = z.object({
   /** The scene collection; null: OBS does not say. */
   collection: z.string().nullable(),
   scenes: z.array(z.string()),
-  audio: z.enum(OBS_AUDIO).default('desktop'),
+  /** What was asked for; null: written by an earlier version. */
+  wish: wishSchema.nullable().default(null),
   /** OBS has had the time to write what was done to its own disk. */
   isKept: z.boolean().default(true),
   records: z.array(recordSchema),

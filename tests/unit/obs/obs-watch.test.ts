@@ -272,6 +272,21 @@ describe('the watch over the broadcast', () => {
     watch.dispose();
   });
 
+  it.each([
+    'SourceFilterCreated',
+    'SourceFilterRemoved',
+    'SourceFilterSettingsChanged',
+    'SourceFilterEnableStateChanged',
+  ])('looks again at %s, which may hide the overlay or show it', async (event) => {
+    const { watch, state, events, pass } = world();
+    await pass(3_000);
+    const before = state.looks;
+    events.fire(event);
+    await pass(3_000);
+    expect(state.looks).toBe(before + 1);
+    watch.dispose();
+  });
+
   it('knows nothing while OBS is away', async () => {
     const { watch, state, connection, pass } = world();
     await pass(2_000);
