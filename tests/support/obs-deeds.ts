@@ -104,8 +104,10 @@ export async function takeOut(hand: ObsHand, source: string): Promise<void> {
 export async function untilProved(on: ObsStage): Promise<ObsProof> {
   return vi.waitFor(
     async () => {
+      const asked = Date.now();
       await on.dashboard.ask('obs.check', {});
-      const proof = await on.proof(({ state }) => state !== 'looking');
+      // Not one of before, which the feed may still hold.
+      const proof = await on.proof((now) => 'at' in now && now.at >= asked);
       expect(proof).toMatchObject({ state: 'proved' });
       return proof;
     },

@@ -6,6 +6,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import { FormerKeys } from './former-keys.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
@@ -44,8 +45,9 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
-  const setup = await openSetup(services, link, owned);
-  const watch = startWatch(services, link, now, owned);
+  const addresses = await openAddresses(services, owned);
+  const setup = await openSetup({ ...services, addresses }, link, owned);
+  const watch = startWatch({ ...services, addresses }, link, now, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -99,17 +101,19 @@ function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['com
   };
 }
 
+interface WithAddresses extends ObsServices {
+  readonly addresses: () => OurAddresses;
+}
+
 async function openSetup(
-  services: ObsServices,
+  services: WithAddresses,
   link: ObsLink,
   owned: DisposableStore,
 ): Promise<ObsSetup> {
-  const { clock, log, dataDir } = services;
+  const { clock, log, dataDir, addresses } = services;
   const path = join(dataDir, 'obs-set-up.json');
   const journal = await SetupJournal.open({ path, files: createFiles(clock), clock, log });
-  const setup = owned.add(
-    new ObsSetup({ calls: link, clock, log, addresses: addressesOf(services), journal }),
-  );
+  const setup = owned.add(new ObsSetup({ calls: link, clock, log, addresses, journal }));
   const settle = (): void => {
     setup.settle().catch((failure: unknown) => {
       // The next connection settles what this one could not.
@@ -127,18 +131,18 @@ async function openSetup(
 }
 
 function startWatch(
-  services: ObsServices,
+  services: WithAddresses,
   link: ObsLink,
   now: ObsNow,
   owned: DisposableStore,
 ): ObsWatch {
-  const { clock, random, log, pageServer, alerts } = services;
+  const { clock, random, log, pageServer, alerts, addresses } = services;
   return owned.add(
     new ObsWatch({
       calls: link,
       look: () => lookAt(link),
       hands: new ObsHands(link, clock),
-      addresses: addressesOf(services),
+      addresses,
       pages: () => pageServer()?.beacons ?? null,
       onPages: alerts.pages.onChange,
       isConnected: () => link.state.state === 'connected',
@@ -151,9 +155,20 @@ function startWatch(
   );
 }
 
-/** Former addresses are known by their form: their keys are kept nowhere. */
-function addressesOf({ pageServer }: Pick<ObsServices, 'pageServer'>): () => OurAddresses {
-  return () => ({ current: pageServer()?.overlayUrl ?? '', old: [] });
+/** Former addresses are known by their keys' digests, which are noted before anything can renew one. */
+async function openAddresses(
+  { clock, log, dataDir, pageServer, alerts }: ObsServices,
+  owned: DisposableStore,
+): Promise<() => OurAddresses> {
+  const path = join(dataDir, 'obs-addresses.json');
+  const former = await FormerKeys.open({ path, files: createFiles(clock), clock, log });
+  const addresses = (): OurAddresses => {
+    const current = pageServer()?.overlayUrl ?? '';
+    void former.note(current);
+    return { current, old: [], isFormerKey: former.knows };
+  };
+  owned.add(alerts.pages.onChange(() => void addresses()));
+  return addresses;
 }
 
 function findHere({ clock, findObs: find = findObs }: ObsServices) {

@@ -7,7 +7,8 @@ import type { Random } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { Throttle } from '../../base/throttle.ts';
 import type { BeaconPages } from '../../server/beacon-pages.ts';
-import { type BeaconResult, BeaconTest, type Candidate } from './beacon-test.ts';
+import type { Candidate } from './beacon-round.ts';
+import { type BeaconResult, BeaconTest } from './beacon-test.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { filtersOn } from './obs-filters.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
@@ -44,11 +45,15 @@ export interface ObsWatchParts {
 
 /** At most one look in this time. */
 const LOOK_EVERY_MS = 1_000;
+/** A page that came is looked for at once, and so is what happened during a look. */
+const SOON_MS = 250;
 /** While OBS streams or records. */
 const ON_AIR_EVERY_MS = 30_000;
 /** A page may still be loading, or the picture was late: looked at again before it is a finding. */
 const AGAIN_MS = 1_500;
 const AGAIN_MOST = 2;
+/** OBS does not tell when a page paints again or a scene gets brighter: looked at ever more seldom. */
+const AGAIN_SLOWEST_MS = 60_000;
 
 /** What may change whether the overlay is on the broadcast. */
 const RELEVANT = [
@@ -84,6 +89,7 @@ export class ObsWatch implements Disposable {
   readonly #changes: Emitter<void>;
   readonly #turns = new SerialQueue();
   readonly #throttle: Throttle;
+  readonly #pageThrottle: Throttle;
   #proof: ObsProof = { state: 'unknown' };
   #timer: Disposable | null = null;
   /** Looks in a row whose bad news is not told yet. */
@@ -98,7 +104,8 @@ export class ObsWatch implements Disposable {
     this.onChange = this.#changes.on;
     this.#fixes = new ObsFixes({ ...parts, livingPages: () => this.#livingPages() });
     this.#throttle = this.#owned.add(new Throttle(clock, LOOK_EVERY_MS, () => this.#lookUnasked()));
-    this.#owned.add(parts.onPages(() => this.#request()));
+    this.#pageThrottle = this.#owned.add(new Throttle(clock, SOON_MS, () => this.#lookUnasked()));
+    this.#owned.add(parts.onPages(() => this.#onPages()));
     this.#owned.add(parts.onConnection(() => this.#onConnection()));
     for (const event of RELEVANT) {
       this.#owned.add(toDisposable(calls.on(event, () => this.#request())));
@@ -134,13 +141,23 @@ export class ObsWatch implements Disposable {
     else this.#set({ state: 'unknown' });
   }
 
+  #onPages(): void {
+    if (this.#proof.state === 'proved') this.#request();
+    else if (this.#canLook) this.#pageThrottle.request();
+  }
+
   #request(): void {
-    if (this.#parts.isConnected() && !this.#owned.isDisposed) this.#throttle.request();
+    if (this.#canLook) this.#throttle.request();
+  }
+
+  get #canLook(): boolean {
+    return this.#parts.isConnected() && !this.#owned.isDisposed;
   }
 
   #lookUnasked(): void {
-    if (!this.#parts.isConnected() || this.#turns.isBusy) {
-      this.#after(LOOK_EVERY_MS);
+    if (!this.#canLook) return;
+    if (this.#turns.isBusy) {
+      this.#after(SOON_MS);
       return;
     }
     if (this.#proof.state === 'unknown') this.#set({ state: 'looking' });
@@ -163,14 +180,18 @@ export class ObsWatch implements Disposable {
     const isDoubtful = !isGood && this.#doubts <= AGAIN_MOST;
     if (isDoubtful) this.#after(AGAIN_MS);
     else if (this.#parts.isOnAir()) this.#after(ON_AIR_EVERY_MS);
+    else if (isLoading(proof) || proof.state === 'unclear') this.#after(pauseAfter(this.#doubts));
+    if (told || !isDoubtful) this.#set(proof);
     // One bad look after a good one may be a picture that came late.
-    if (told || !isDoubtful || this.#proof.state !== 'proved') this.#set(proof);
+    else if (this.#proof.state !== 'proved') {
+      this.#set(isLoading(proof) ? { state: 'looking' } : proof);
+    }
   }
 
   #after(ms: number): void {
     this.#timer?.dispose();
     if (this.#owned.isDisposed) return;
-    this.#timer = this.#parts.clock.setTimeout(() => this.#request(), ms);
+    this.#timer = this.#parts.clock.setTimeout(() => this.#lookUnasked(), ms);
   }
 
   async #prove(): Promise<ObsProof> {
@@ -220,6 +241,15 @@ export class ObsWatch implements Disposable {
     this.#proof = proof;
     this.#changes.fire();
   }
+}
+
+const pauseAfter = (doubts: number): number =>
+  Math.min(AGAIN_SLOWEST_MS, AGAIN_MS * 2 ** (doubts - AGAIN_MOST));
+
+/** A source that was just made has no page yet, or one that does not answer yet. */
+function isLoading(proof: ObsProof): boolean {
+  const codes = proof.state === 'found' ? proof.findings.map(({ code }) => code) : [];
+  return codes.includes('not-connected') || codes.includes('frozen');
 }
 
 /** Where pages can be seen in the program, one place for each source. */
