@@ -108,7 +108,7 @@ export async function untilProved(on: ObsStage): Promise<ObsProof> {
       await on.dashboard.ask('obs.check', {});
       // Not one of before, which the feed may still hold.
       const proof = await on.proof((now) => 'at' in now && now.at >= asked);
-      expect(proof).toMatchObject({ state: 'proved' });
+      expect(proof, JSON.stringify(proof)).toMatchObject({ state: 'proved' });
       return proof;
     },
     { timeout: 18_000, interval: 1_000 },
