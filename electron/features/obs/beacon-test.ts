@@ -58,6 +58,8 @@ export class BeaconTest implements Disposable {
     for (const page of parts.pages.pages) this.#lives.set(page, 'silent');
     this.#owned.add(
       parts.pages.onAnswer((page, id, answer) => {
+        // A slow page answers what it was shown before: it lives all the same.
+        if (this.#lives.get(page) === 'silent') this.#lives.set(page, 'heard');
         if (this.#shown.get(page) !== id) return;
         if (this.#lives.get(page) !== 'painted') this.#lives.set(page, answer);
         if (answer === 'painted') this.#painted.add(page);

@@ -143,7 +143,7 @@ function world() {
     log: silentLogger,
   });
   const pass = (ms: number): Promise<void> => clock.advance(ms);
-  return { watch, page, state, events, connection, pagesChange, pass, done };
+  return { watch, page, pages, state, events, connection, pagesChange, pass, done };
 }
 
 describe('the watch over the broadcast', () => {
@@ -205,6 +205,19 @@ describe('the watch over the broadcast', () => {
     await pass(8_000);
     await checked;
     expect(watch.proof).toMatchObject({ state: 'proved', scene: 'Live', by: 'source' });
+    watch.dispose();
+  });
+
+  it('does not take a slow page for a frozen one: it answers what it was shown before', async () => {
+    const { watch, page, pages, pass } = world();
+    page.life = 'silent';
+    const checked = watch.check();
+    for (let times = 0; times < 80; times += 1) {
+      await pass(100);
+      pages.answered(page, -1, 'heard');
+    }
+    await checked;
+    expect(watch.proof.state).toBe('unclear');
     watch.dispose();
   });
 
