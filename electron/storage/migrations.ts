@@ -125,8 +125,8 @@ export const MIGRATIONS: readonly string[] = [
   LIVE_STEP,
   PAYOUT_OUTCOMES_STEP,
   EXACT_SUMS_STEP,
-  ALERT_FLAWS_STEP,
   MARKS_STEP,
+  ALERT_FLAWS_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */

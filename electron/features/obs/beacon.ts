@@ -1,6 +1,7 @@
 import type { Beacon } from '../../../shared/overlay/beacon.ts';
 import type { Random } from '../../base/random.ts';
-import { type Affine, at, type Size, scaleOf } from './placement.ts';
+import { CellMap, type Cells, type Grid } from './beacon-cells.ts';
+import { type Affine, type Size, scaleOf } from './placement.ts';
 import type { Shot } from './shot.ts';
 
 /** Color and alpha as bytes in the page's picture: multiplied by alpha. */
@@ -27,7 +28,9 @@ const fromLinear = (value: number): number =>
   255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
 const ALPHA = 3;
-const CHANNELS = [0, 1, 2, ALPHA] as const;
+const ALL = [0, 1, 2, ALPHA] as const;
+/** What of a page that is drawn alone tells enough. */
+export const ALPHA_ONLY = [ALPHA] as const;
 
 /** By how much a tone changes a level beneath it in OBS, from 0 to 255, without rounding. */
 export function changeOf({ rgb, alpha }: Tone, channel: number, level: number): number {
@@ -42,9 +45,7 @@ export function changeOf({ rgb, alpha }: Tone, channel: number, level: number): 
  */
 const changesOf = (tones: readonly Tone[]): readonly (readonly (readonly number[])[])[] =>
   tones.map((tone) =>
-    CHANNELS.map((channel) =>
-      Array.from({ length: 256 }, (_, level) => changeOf(tone, channel, level)),
-    ),
+    ALL.map((channel) => Array.from({ length: 256 }, (_, level) => changeOf(tone, channel, level))),
   );
 const COLORED = changesOf(TONES);
 const VEILED = changesOf(TONES.map((tone): Tone => ({ ...tone, rgb: [0, 0, 0] })));
@@ -63,14 +64,6 @@ const SIZE = 8;
 /** A page's number of squares: fewer could not be read safely, more would not help. */
 const CELLS_LEAST = 400;
 const CELLS_MOST = 9_000;
-
-/** Where the squares of one page are: chosen by its size and by how large OBS draws it. */
-export interface Grid {
-  readonly pitch: number;
-  readonly size: number;
-  readonly columns: number;
-  readonly rows: number;
-}
 
 /** null: the page is drawn too small to be read. */
 export function gridFor(page: Size, map: Affine): Grid | null {
@@ -123,6 +116,8 @@ const SURE = 6.5;
 export const isRead = (score: number): boolean => score >= SURE;
 /** With a score to be expected above this, a beacon that is not read is not there. */
 const CLEAR = 14;
+/** Scores grow with the root of the number of pictures: from below this one nothing comes. */
+const HOPELESS = 2;
 
 /** Two pictures, one after the other: in the later one the squares of `side` are painted. */
 export interface Pair {
@@ -130,6 +125,11 @@ export interface Pair {
   readonly later: Shot;
   readonly side: 1 | -1;
   readonly tones: Tones;
+}
+
+interface Change extends Pair {
+  readonly before: Cells;
+  readonly after: Cells;
 }
 
 /** By square. */
@@ -144,6 +144,8 @@ const noSums = (length: number): Sums => ({
   veiled: new Float64Array(length),
   hoped: new Float64Array(length),
 });
+
+const valueAt = (values: Float32Array, index: number): number => values[index] ?? 0;
 
 function add(sums: Float64Array, index: number, value: number): void {
   sums[index] = (sums[index] ?? 0) + value;
@@ -170,10 +172,20 @@ export class BeaconReader {
   #sums: Sums;
   /** What lies beneath each square, brightest channel; of the last pair. */
   readonly #beneath: Float64Array;
+  readonly #channels: readonly number[];
+  #cellMap: CellMap | null = null;
+  readonly #cells = new WeakMap<Shot, Cells>();
 
   /** `map`: from the page to the canvas. */
-  constructor(grid: Grid, code: Int8Array, map: Affine, canvas: Size) {
+  constructor(
+    grid: Grid,
+    code: Int8Array,
+    map: Affine,
+    canvas: Size,
+    channels: readonly number[] = ALL,
+  ) {
     this.#grid = grid;
+    this.#channels = channels;
     this.#code = code;
     this.#map = map;
     this.#canvas = canvas;
@@ -188,11 +200,12 @@ export class BeaconReader {
    */
   look(pair: Pair): number {
     const turn = noSums(this.#code.length);
-    const points = pointsOf(this.#grid, this.#map, this.#canvas, pair.later);
-    for (let index = 0; index < this.#code.length; index += 1) {
-      const spots = points(index);
-      if (spots) this.#addCell(turn, index, spots, pair);
-    }
+    const change: Change = {
+      ...pair,
+      before: this.#cellsOf(pair.earlier),
+      after: this.#cellsOf(pair.later),
+    };
+    for (let index = 0; index < this.#code.length; index += 1) this.#addCell(turn, index, change);
     const { colored, veiled, hoped } = this.#kept;
     this.#sums = {
       colored: colored.map((sum, index) => sum + (turn.colored[index] ?? 0)),
@@ -206,27 +219,33 @@ export class BeaconReader {
     this.#kept = this.#sums;
   }
 
-  #addCell(
-    { colored, veiled, hoped }: Sums,
-    index: number,
-    spots: readonly Spot[],
-    { earlier, later, side, tones }: Pair,
-  ): void {
+  #cellsOf(shot: Shot): Cells {
+    const known = this.#cells.get(shot);
+    if (known) return known;
+    const { width, height } = shot;
+    if (this.#cellMap?.size.width !== width || this.#cellMap.size.height !== height) {
+      this.#cellMap = new CellMap(this.#grid, this.#map, this.#canvas, { width, height });
+    }
+    const cells = this.#cellMap.read(shot);
+    this.#cells.set(shot, cells);
+    return cells;
+  }
+
+  #addCell(sums: Sums, index: number, { before, after, side, tones }: Change): void {
     const tone = tones[index] ?? 0;
     let beneath = 0;
-    for (const channel of CHANNELS) {
-      const before = squareOf(earlier, spots, channel);
-      const after = squareOf(later, spots, channel);
-      const level = Math.round((before.around + after.around) / 2);
-      const difference = after.inside - after.around - before.inside + before.around;
+    for (const channel of this.#channels) {
+      const place = index * ALL.length + channel;
+      const change = side * (valueAt(after.contrast, place) - valueAt(before.contrast, place));
+      const level = Math.round((valueAt(before.around, place) + valueAt(after.around, place)) / 2);
       if (channel !== ALPHA) beneath = Math.max(beneath, level);
-      if (Math.abs(difference) > (channel === ALPHA ? MOST_ALPHA : MOST)) continue;
-      const change = side * difference;
+      // Also where the square is not in the picture.
+      if (!(Math.abs(change) <= (channel === ALPHA ? MOST_ALPHA : MOST))) continue;
       const veil = VEILED[tone]?.[channel]?.[level] ?? 0;
-      add(colored, index, change * (COLORED[tone]?.[channel]?.[level] ?? 0));
-      add(veiled, index, change * veil);
+      add(sums.colored, index, change * (COLORED[tone]?.[channel]?.[level] ?? 0));
+      add(sums.veiled, index, change * veil);
       // On a flat color a change below 1 may be rounded away.
-      if (VEIL_ONLY.includes(channel)) add(hoped, index, veil * Math.trunc(veil));
+      if (VEIL_ONLY.includes(channel)) add(sums.hoped, index, veil * Math.trunc(veil));
     }
     this.#beneath[index] = beneath;
   }
@@ -252,6 +271,11 @@ export class BeaconReader {
     return square === 0 ? 0 : sum / Math.sqrt(square);
   }
 
+  /** Whether more pictures would not tell more: the scene takes nothing on. */
+  get isHopeless(): boolean {
+    return this.hoped < HOPELESS && this.score < HOPELESS;
+  }
+
   get reading(): Reading {
     if (isRead(this.score)) return 'read';
     return this.hoped >= CLEAR ? 'absent' : 'unclear';
@@ -266,58 +290,4 @@ export class BeaconReader {
 /** The same everywhere: nothing is known of the scene yet. */
 export function plainTones({ columns, rows }: Grid): Tones {
   return new Uint8Array(columns * rows);
-}
-
-interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** In pixels of the shot: the middle of a square, then four spots around it; null: outside. */
-function pointsOf(grid: Grid, map: Affine, canvas: Size, shot: Shot) {
-  const { pitch, size, columns } = grid;
-  const across = shot.width / canvas.width;
-  const down = shot.height / canvas.height;
-  const half = pitch / 2;
-  const offsets = [
-    [0, 0],
-    [-half, 0],
-    [half, 0],
-    [0, -half],
-    [0, half],
-  ] as const;
-  return (index: number): readonly Spot[] | null => {
-    const x = (index % columns) * pitch + size / 2;
-    const y = Math.floor(index / columns) * pitch + size / 2;
-    const spots = offsets.map(([right, below]) => {
-      const spot = at(map, { x: x + right, y: y + below });
-      return { x: spot.x * across - 0.5, y: spot.y * down - 0.5 };
-    });
-    const isIn = (spot: Spot): boolean =>
-      spot.x >= 0 && spot.y >= 0 && spot.x <= shot.width - 1 && spot.y <= shot.height - 1;
-    const [middle, ...around] = spots;
-    if (!middle || !isIn(middle)) return null;
-    const seen = around.filter(isIn);
-    return seen.length < 2 ? null : [middle, ...seen];
-  };
-}
-
-function squareOf(shot: Shot, [middle, ...around]: readonly Spot[], channel: number) {
-  const inside = middle ? sample(shot, middle, channel) : 0;
-  const sum = around.reduce((total, spot) => total + sample(shot, spot, channel), 0);
-  return { inside, around: sum / Math.max(1, around.length) };
-}
-
-/** Between the pixels, by their distance. */
-function sample({ pixels, width, height }: Shot, { x, y }: Spot, channel: number): number {
-  const left = Math.floor(x);
-  const top = Math.floor(y);
-  const right = Math.min(left + 1, width - 1);
-  const bottom = Math.min(top + 1, height - 1);
-  const level = (column: number, row: number): number =>
-    pixels[(row * width + column) * 4 + channel] ?? 0;
-  const share = x - left;
-  const upper = level(left, top) * (1 - share) + level(right, top) * share;
-  const lower = level(left, bottom) * (1 - share) + level(right, bottom) * share;
-  return upper + (lower - upper) * (y - top);
 }

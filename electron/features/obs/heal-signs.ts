@@ -1,6 +1,6 @@
 import type { HealCode } from '../../../shared/contract/obs.ts';
 import type { BeaconPage } from '../../server/beacon-pages.ts';
-import type { PageLife } from './beacon-test.ts';
+import type { PageLife } from './beacon-round.ts';
 import type { ObsBrowser, ObsLook } from './obs-look.ts';
 import { addressState, type OurAddresses } from './our-address.ts';
 import { isHidden, showingsOf } from './proof-findings.ts';

@@ -6,6 +6,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import { FormerKeys } from './former-keys.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { ObsControls } from './obs-controls.ts';
@@ -75,9 +76,11 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const controls = new ObsControls({ calls: link, outputs, clock });
   const sceneOverlay = owned.add(startScenes(services, link, now));
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
-  const setup = await openSetup(services, link, owned);
-  const { watch, heard } = startWatch(services, link, now, owned);
-  const healer = startHealer(services, link, watch, owned);
+  const addresses = await openAddresses(services, owned);
+  const known = { ...services, addresses };
+  const setup = await openSetup(known, link, owned);
+  const { watch, heard } = startWatch(known, link, now, owned);
+  const healer = startHealer(known, link, watch, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -178,17 +181,19 @@ function obsCommands(parts: CommandParts): ObsFeature['commands'] {
   };
 }
 
+interface WithAddresses extends ObsServices {
+  readonly addresses: () => OurAddresses;
+}
+
 async function openSetup(
-  services: ObsServices,
+  services: WithAddresses,
   link: ObsLink,
   owned: DisposableStore,
 ): Promise<ObsSetup> {
-  const { clock, log, dataDir } = services;
+  const { clock, log, dataDir, addresses } = services;
   const path = join(dataDir, 'obs-set-up.json');
   const journal = await SetupJournal.open({ path, files: createFiles(clock), clock, log });
-  const setup = owned.add(
-    new ObsSetup({ calls: link, clock, log, addresses: addressesOf(services), journal }),
-  );
+  const setup = owned.add(new ObsSetup({ calls: link, clock, log, addresses, journal }));
   const settle = (): void => {
     setup.settle().catch((failure: unknown) => {
       // The next connection settles what this one could not.
@@ -207,17 +212,17 @@ async function openSetup(
 
 /** What looks and listens to OBS, and what became of each alert there. */
 function startWatch(
-  services: ObsServices,
+  services: WithAddresses,
   link: ObsLink,
   now: ObsNow,
   owned: DisposableStore,
 ): { readonly watch: ObsWatch; readonly heard: ObsHeard } {
-  const { clock, random, log, pageServer, alerts } = services;
+  const { clock, random, log, pageServer, alerts, addresses } = services;
   const isOnAir = (): boolean => now.read().streaming || now.read().recording;
   const shared = {
     calls: link,
     hands: new ObsHands(link, clock),
-    addresses: addressesOf(services),
+    addresses,
     isConnected: () => link.state.state === 'connected',
     onConnection: link.onChange,
     clock,
@@ -260,12 +265,12 @@ function startWatch(
 }
 
 function startHealer(
-  services: ObsServices,
+  services: WithAddresses,
   link: ObsLink,
   watch: ObsWatch,
   owned: DisposableStore,
 ): ObsHealer {
-  const { clock, log, pageServer, alerts, settings, keeper } = services;
+  const { clock, log, pageServer, alerts, settings, keeper, addresses } = services;
   const beacons = () => pageServer()?.beacons ?? null;
   const replayMissed = (since: number): number => {
     const isPainted = (id: number) => beacons()?.hasPainted(id) ?? true;
@@ -278,7 +283,7 @@ function startHealer(
       calls: link,
       look: () => lookAt(link),
       hands: new ObsHands(link, clock),
-      addresses: addressesOf(services),
+      addresses,
       watch,
       pages: beacons,
       alertNow: () => alerts.queue.current?.alertId ?? null,
@@ -302,9 +307,20 @@ function startScenes(
   return new SceneOverlay({ link, now, settings, alerts: alerts.queue, log });
 }
 
-/** Former addresses are known by their form: their keys are kept nowhere. */
-function addressesOf({ pageServer }: Pick<ObsServices, 'pageServer'>): () => OurAddresses {
-  return () => ({ current: pageServer()?.overlayUrl ?? '', old: [] });
+/** Former addresses are known by their keys' digests, which are noted before anything can renew one. */
+async function openAddresses(
+  { clock, log, dataDir, pageServer, alerts }: ObsServices,
+  owned: DisposableStore,
+): Promise<() => OurAddresses> {
+  const path = join(dataDir, 'obs-addresses.json');
+  const former = await FormerKeys.open({ path, files: createFiles(clock), clock, log });
+  const addresses = (): OurAddresses => {
+    const current = pageServer()?.overlayUrl ?? '';
+    void former.note(current);
+    return { current, old: [], isFormerKey: former.knows };
+  };
+  owned.add(alerts.pages.onChange(() => void addresses()));
+  return addresses;
 }
 
 function findHere({ clock, findObs: find = findObs }: ObsServices) {

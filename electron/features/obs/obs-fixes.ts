@@ -13,6 +13,7 @@ import {
   type Step,
   showingsOf,
 } from './proof-findings.ts';
+import { fillingTransform } from './setup-transform.ts';
 
 interface ItemPlace {
   readonly scene: string;
@@ -106,7 +107,7 @@ export class ObsFixes {
       sourceName: source,
     });
     const added = { scene: programScene, item: sceneItemId };
-    await hands.setTransform(added, source, filling(canvas, true));
+    await hands.setTransform(added, source, fillingTransform(canvas));
   }
 
   async #enable(showings: readonly Showing[]): Promise<void> {
@@ -127,8 +128,8 @@ export class ObsFixes {
   }
 
   async #fill(step: Step, { canvas }: ObsLook): Promise<void> {
-    const isBound = step.item.transform['boundsType'] !== 'OBS_BOUNDS_NONE';
-    const transform = filling(canvas, isBound || !isCanvasSized(step, canvas));
+    const present = isCanvasSized(step, canvas) ? step.item.transform : undefined;
+    const transform = fillingTransform(canvas, present);
     await this.#parts.hands.setTransform(placeOf(step), step.item.source, transform);
   }
 
@@ -194,27 +195,4 @@ const placeOf = ({ scene, item }: Step): ItemPlace => ({ scene: scene.name, item
 function isCanvasSized({ item }: Step, { width, height }: ObsLook['canvas']): boolean {
   const { size } = place(item.transform);
   return size.width === width && size.height === height;
-}
-
-/** Bounds cannot be taken from an item again, so one that needs none gets none. */
-function filling({ width, height }: ObsLook['canvas'], isBound: boolean): Values {
-  const bounds = {
-    boundsType: 'OBS_BOUNDS_SCALE_INNER',
-    boundsAlignment: 0,
-    boundsWidth: width,
-    boundsHeight: height,
-  };
-  return {
-    positionX: 0,
-    positionY: 0,
-    rotation: 0,
-    scaleX: 1,
-    scaleY: 1,
-    alignment: 5,
-    cropLeft: 0,
-    cropTop: 0,
-    cropRight: 0,
-    cropBottom: 0,
-    ...(isBound ? bounds : {}),
-  };
 }

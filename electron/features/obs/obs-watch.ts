@@ -7,7 +7,8 @@ import type { Random } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { Throttle } from '../../base/throttle.ts';
 import type { BeaconPages } from '../../server/beacon-pages.ts';
-import { type BeaconResult, BeaconTest, type Candidate } from './beacon-test.ts';
+import type { Candidate } from './beacon-round.ts';
+import { type BeaconResult, BeaconTest } from './beacon-test.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { filtersOn, type ObsFilters } from './obs-filters.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
@@ -50,12 +51,16 @@ export interface ObsWatchParts {
 
 /** At most one look in this time. */
 const LOOK_EVERY_MS = 1_000;
+/** A page that came is looked for at once, and so is what happened during a look. */
+const SOON_MS = 250;
 /** While OBS streams or records. */
 const ON_AIR_EVERY_MS = 30_000;
 /** A page may still be loading, or the picture was late: bad news is looked at again, after these pauses. */
 const AGAIN_MS = [1_500, 1_500, 4_000, 15_000] as const;
 /** So often before it is told, where all was good. */
 const AGAIN_MOST = 2;
+/** OBS does not tell when a page paints again or a scene gets brighter: looked at now and then. */
+const AGAIN_SLOWEST_MS = 60_000;
 
 /** What may change whether the overlay is on the broadcast. */
 const RELEVANT = [
@@ -100,6 +105,7 @@ export class ObsWatch implements Disposable {
   readonly #looks: Emitter<Looked>;
   readonly #turns = new SerialQueue();
   readonly #throttle: Throttle;
+  readonly #pageThrottle: Throttle;
   #proof: ObsProof = { state: 'unknown' };
   #looked: Looked | null = null;
   #timer: Disposable | null = null;
@@ -118,7 +124,8 @@ export class ObsWatch implements Disposable {
     this.onLook = this.#looks.on;
     this.#fixes = new ObsFixes({ ...parts, livingPages: () => this.#livingPages() });
     this.#throttle = this.#owned.add(new Throttle(clock, LOOK_EVERY_MS, () => this.#lookUnasked()));
-    this.#owned.add(parts.onPages(() => this.#onChanged()));
+    this.#pageThrottle = this.#owned.add(new Throttle(clock, SOON_MS, () => this.#lookUnasked()));
+    this.#owned.add(parts.onPages(() => this.#onPages()));
     if (parts.sound) this.#owned.add(parts.sound.onChange(() => this.request()));
     this.#owned.add(parts.onConnection(() => this.#onConnection()));
     for (const event of RELEVANT) {
@@ -162,7 +169,7 @@ export class ObsWatch implements Disposable {
 
   /** Looks as soon as it may: at most once a second. */
   request(): void {
-    if (this.#parts.isConnected() && !this.#owned.isDisposed) this.#throttle.request();
+    if (this.#canLook) this.#throttle.request();
   }
 
   dispose(): void {
@@ -185,6 +192,19 @@ export class ObsWatch implements Disposable {
     this.request();
   }
 
+  #onPages(): void {
+    if (this.#proof.state === 'proved') {
+      this.request();
+      return;
+    }
+    this.#doubts = 0;
+    if (this.#canLook) this.#pageThrottle.request();
+  }
+
+  get #canLook(): boolean {
+    return this.#parts.isConnected() && !this.#owned.isDisposed;
+  }
+
   async #mend(code: ObsFindingCode, source: string): Promise<void> {
     const { sound, look } = this.#parts;
     if (await sound?.mend(code, source)) return;
@@ -192,8 +212,9 @@ export class ObsWatch implements Disposable {
   }
 
   #lookUnasked(): void {
-    if (!this.#parts.isConnected() || this.#turns.isBusy) {
-      this.#after(LOOK_EVERY_MS);
+    if (!this.#canLook) return;
+    if (this.#turns.isBusy) {
+      this.#after(SOON_MS);
       return;
     }
     if (this.#proof.state === 'unknown') this.#set({ state: 'looking' });
@@ -217,10 +238,14 @@ export class ObsWatch implements Disposable {
     const again = isGood ? undefined : AGAIN_MS[this.#doubts - 1];
     if (again !== undefined) this.#after(again);
     else if (this.#parts.isOnAir()) this.#after(ON_AIR_EVERY_MS);
-    // One bad look after a good one may be a picture that came late.
-    const isNews = !isDoubtful || this.#proof.state !== 'proved';
+    else if (isLoading(proof) || proof.state === 'unclear') this.#after(AGAIN_SLOWEST_MS);
     // A look that began before somebody asked is not the answer.
-    if (told || (isNews && this.#asked === 0)) this.#set(proof);
+    if (!told && this.#asked > 0) return;
+    if (told || !isDoubtful) this.#set(proof);
+    // One bad look after a good one may be a picture that came late.
+    else if (this.#proof.state !== 'proved') {
+      this.#set(isLoading(proof) ? { state: 'looking' } : proof);
+    }
   }
 
   #after(ms: number): void {
@@ -310,6 +335,12 @@ function seenBy(
 
 function onAirOf(look: ObsLook, facts: ReadonlyMap<string, PageFact>): ReadonlySet<string> {
   return new Set(showingsOf(look, [...facts.keys()]).map(({ source }) => source));
+}
+
+/** A source that was just made has no page yet, or one that does not answer yet. */
+function isLoading(proof: ObsProof): boolean {
+  const codes = proof.state === 'found' ? proof.findings.map(({ code }) => code) : [];
+  return codes.includes('not-connected') || codes.includes('frozen');
 }
 
 /** Where pages can be seen in the program, one place for each source. */

@@ -2,12 +2,14 @@
 export interface OurAddresses {
   readonly current: string;
   readonly old: readonly string[];
+  /** Whether an overlay of this installation had this key. Left out: no other than the present one. */
+  readonly isFormerKey?: (key: string) => boolean;
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /** The way to an overlay, as the page server makes it: a key of at least 128 bits. */
-const OVERLAY_PATH = /^\/overlay\/[\w-]{22,}\/?$/;
+const OVERLAY_PATH = /^\/overlay\/([\w-]{22,})\/?$/;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Whether a browser source with these settings shows our overlay, at its address of now or before. */
@@ -15,10 +17,13 @@ export function isOurs(settings: Settings, addresses: OurAddresses): boolean {
   return addressState(settings, addresses) !== null;
 }
 
-/** `current`: shows our overlay; `old`: would have, before its key or port changed; null: not ours. */
+/**
+ * `current`: shows our overlay; `old`: would have, before its key or port changed; null: not ours, such
+ * as that of a second Stagelight.
+ */
 export function addressState(
   settings: Settings,
-  { current, old }: OurAddresses,
+  { current, old, isFormerKey }: OurAddresses,
 ): 'current' | 'old' | null {
   const shown = addressOf(settings);
   if (!shown) return null;
@@ -26,8 +31,19 @@ export function addressState(
   if (place === placeOf(parsed(current))) return 'current';
   const isOld = old.some((address) => placeOf(parsed(address)) === place);
   // Whatever the port: the former one may have been taken.
-  const isLike = LOOPBACK.includes(shown.hostname) && OVERLAY_PATH.test(shown.pathname);
-  return isOld || isLike ? 'old' : null;
+  const key = LOOPBACK.includes(shown.hostname) ? keyIn(shown) : null;
+  const wasOurs = key !== null && (key === keyOf(current) || isFormerKey?.(key) === true);
+  return isOld || wasOurs ? 'old' : null;
+}
+
+/** The key in the address of an overlay; null: it is none. */
+export function keyOf(address: string): string | null {
+  const url = parsed(address);
+  return url && keyIn(url);
+}
+
+function keyIn({ pathname }: URL): string | null {
+  return OVERLAY_PATH.exec(pathname)?.[1] ?? null;
 }
 
 /** Whether the source shows the whole overlay, not a single widget of it. */

@@ -1,6 +1,6 @@
 import type { ObsFinding, ObsFindingCode } from '../../../shared/contract/obs.ts';
 import { OBS_FINDINGS } from '../../../shared/contract/obs.ts';
-import type { Sight } from './beacon-test.ts';
+import type { Sight } from './beacon-round.ts';
 import type { ObsFilters } from './obs-filters.ts';
 import type { ObsBrowser, ObsItem, ObsLook, ObsScene } from './obs-look.ts';
 import { addressState, type OurAddresses } from './our-address.ts';

@@ -5,10 +5,10 @@ import {
   beaconOf,
   changeOf,
   codeFor,
-  type Grid,
   gridFor,
   plainTones,
 } from '../../../electron/features/obs/beacon.ts';
+import type { Grid } from '../../../electron/features/obs/beacon-cells.ts';
 import { type Affine, at, IDENTITY } from '../../../electron/features/obs/placement.ts';
 import { readShot, type Shot } from '../../../electron/features/obs/shot.ts';
 import { pngOf } from '../../support/png.ts';

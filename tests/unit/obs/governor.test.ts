@@ -43,6 +43,7 @@ class Trace {
     render: { total: 1_000, skipped: 4 },
     encode: { total: 500, skipped: 2 },
     cpu: 10,
+    freeDisk: null,
     stream: null,
     record: { paused: false, duration: 0 },
   };

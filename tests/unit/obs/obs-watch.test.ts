@@ -96,6 +96,7 @@ function world() {
   };
   const events = new Emitter<string>(rethrow);
   const connection = new Emitter<void>(rethrow);
+  const pagesChange = new Emitter<void>(rethrow);
   const answer = (type: string, asked: unknown): ObsResult => {
     const { sourceName = '' } = asked as { readonly sourceName?: string };
     if (type === 'GetSourceFilterList') {
@@ -133,7 +134,7 @@ function world() {
     },
     addresses: () => ({ current: URL_NOW, old: [] }),
     pages: () => pages,
-    onPages: new Emitter<void>(rethrow).on,
+    onPages: pagesChange.on,
     isConnected: () => state.connected,
     onConnection: connection.on,
     isOnAir: () => state.onAir,
@@ -142,7 +143,7 @@ function world() {
     log: silentLogger,
   });
   const pass = (ms: number): Promise<void> => clock.advance(ms);
-  return { watch, page, state, events, connection, pass, done };
+  return { watch, page, pages, state, events, connection, pagesChange, pass, done };
 }
 
 describe('the watch over the broadcast', () => {
@@ -207,6 +208,19 @@ describe('the watch over the broadcast', () => {
     watch.dispose();
   });
 
+  it('does not take a slow page for a frozen one: it answers what it was shown before', async () => {
+    const { watch, page, pages, pass } = world();
+    page.life = 'silent';
+    const checked = watch.check();
+    for (let times = 0; times < 80; times += 1) {
+      await pass(100);
+      pages.answered(page, -1, 'heard');
+    }
+    await checked;
+    expect(watch.proof.state).toBe('unclear');
+    watch.dispose();
+  });
+
   it('gives a frozen page a fresh address, and proves that it is back', async () => {
     const { watch, page, pass, done } = world();
     page.life = 'silent';
@@ -226,6 +240,18 @@ describe('the watch over the broadcast', () => {
     await pass(3_000);
     expect(state.looks - before).toBeLessThanOrEqual(2);
     expect(state.looks).toBeGreaterThan(before);
+    watch.dispose();
+  });
+
+  it('says that it looks while the page of a new source loads, and proves it once it is there', async () => {
+    const { watch, page, pagesChange, pass } = world();
+    page.life = 'silent';
+    await pass(1_200);
+    expect(watch.proof.state).toBe('looking');
+    page.life = 'painted';
+    pagesChange.fire();
+    await pass(400);
+    expect(watch.proof).toMatchObject({ state: 'proved' });
     watch.dispose();
   });
 

@@ -4,10 +4,14 @@ import {
   isWhole,
   renewedAddress,
 } from '../../../electron/features/obs/our-address.ts';
-import { ADDRESS, KEY, OLD_ADDRESS } from './setup-world.ts';
+import { ADDRESS, KEY, OLD_ADDRESS, OLD_KEY } from './setup-world.ts';
 
 const FORMER = 'http://192.168.0.7:5000/somewhere/else/';
-const ADDRESSES = { current: ADDRESS, old: [FORMER] };
+const ADDRESSES = {
+  current: ADDRESS,
+  old: [FORMER],
+  isFormerKey: (key: string) => key === OLD_KEY,
+};
 
 it.each<[unknown, 'current' | 'old' | null]>([
   [ADDRESS, 'current'],
@@ -17,7 +21,11 @@ it.each<[unknown, 'current' | 'old' | null]>([
   [ADDRESS.replace('127.0.0.1', 'localhost'), 'current'],
   [OLD_ADDRESS, 'old'],
   [ADDRESS.replace('17816', '17999'), 'old'],
+  [OLD_ADDRESS.replace('17816', '17999'), 'old'],
   [`${FORMER}?lang=ko`, 'old'],
+  // A second Stagelight on this computer.
+  [`http://127.0.0.1:17816/overlay/${'s'.repeat(43)}/`, null],
+  [`http://127.0.0.1:17999/overlay/${'s'.repeat(43)}/`, null],
   [`http://127.0.0.1:17816/dashboard/${KEY}/`, null],
   ['http://127.0.0.1:17816/overlay/short/', null],
   [`https://example.com/overlay/${KEY}/`, null],

@@ -6,7 +6,11 @@ import type {
   ObsScene,
 } from '../../../electron/features/obs/obs-look.ts';
 import { addressState } from '../../../electron/features/obs/our-address.ts';
-import { findingsOf, type PageFact } from '../../../electron/features/obs/proof-findings.ts';
+import {
+  findingsOf,
+  isInFullView,
+  type PageFact,
+} from '../../../electron/features/obs/proof-findings.ts';
 
 const KEY = 'k'.repeat(43);
 const URL_NOW = `http://127.0.0.1:4000/overlay/${KEY}/`;
@@ -69,17 +73,19 @@ function lookOf({
         (outer ?? []).map((each, index) => itemOf(index + 10, each)),
       ),
       scene('Empty', []),
+      scene('Curtain', [itemOf(20, { source: 'White', inputKind: 'color_source_v3' })]),
     ]),
     browsers: new Map([['Stagelight', browser]]),
   };
 }
 
-const found = (given: Given) =>
+const listed = (given: Given) =>
   findingsOf(lookOf(given), {
     addresses: ADDRESSES,
     pages: new Map([['Stagelight', given.page ?? 'read']]),
     filters: new Map(Object.entries(given.filters ?? {})),
-  }).map(({ code }) => code);
+  });
+const found = (given: Given) => listed(given).map(({ code }) => code);
 
 const LIVE = { source: 'Live', kind: 'scene', inputKind: null } as const;
 const away = (transform: object) => ({ item: { transform: { ...FULL, ...transform } } });
@@ -150,6 +156,24 @@ describe('what keeps the overlay from the broadcast', () => {
       ['covered'],
     ],
     ['a cover around the nested scene', { outer: [LIVE, {}], page: 'absent' }, ['covered']],
+    [
+      'a cover in a scene of its own, above it',
+      { outer: [LIVE, { source: 'Curtain', kind: 'scene', inputKind: null }], page: 'lost' },
+      ['covered'],
+    ],
+    [
+      'the picture only: that scene covers nothing',
+      { outer: [LIVE, { source: 'Empty', kind: 'scene', inputKind: null }], page: 'lost' },
+      ['not-in-picture'],
+    ],
+    ['a filter of the source', { filters: { Stagelight: ['Key'] }, page: 'absent' }, ['filtered']],
+    ['a filter of the scene', { filters: { Live: ['Dark'] }, page: 'lost' }, ['filtered']],
+    [
+      'the picture only: the source’s own filter lets it through',
+      { filters: { Stagelight: ['Key'] }, page: 'lost' },
+      ['not-in-picture'],
+    ],
+    ['nothing, where the source draws it and the scene is dark', { page: 'drawn' }, []],
     ['OBS’s default size', { settings: { width: 800, height: 600 } }, ['wrong-size']],
     [
       'nothing, for a widget of its own size',
@@ -173,9 +197,44 @@ describe('what keeps the overlay from the broadcast', () => {
     expect(found(given)).toEqual(codes);
   });
 
+  it.each<[Given, readonly string[]]>([
+    [{ above: [{ source: 'Curtain A' }], page: 'absent' }, ['Curtain A']],
+    [{ filters: { Stagelight: ['Key', 'Mask'] }, page: 'absent' }, ['Key', 'Mask']],
+    [{ page: 'absent' }, []],
+  ])('names what causes it: %j', (given, by) => {
+    expect(listed(given)).toMatchObject([{ by }]);
+  });
+
+  it.each<[string, Given, boolean]>([
+    ['what the source itself does not draw', { page: 'absent' }, true],
+    ['what is lost around it', { page: 'lost' }, false],
+    ['its own filter', { filters: { Stagelight: ['Key'] }, page: 'absent' }, true],
+    ['a filter of the scene', { filters: { Live: ['Dark'] }, page: 'lost' }, false],
+  ])('offers its button only where that helps: %s', (_name, given, fixable) => {
+    expect(listed(given)).toMatchObject([{ fixable }]);
+  });
+
   it('is told of scenes that contain each other, without end', () => {
     const outer: Partial<ObsItem> = { source: 'Outer', kind: 'scene', inputKind: null };
     expect(found({ outer: [LIVE], above: [outer], page: 'read' })).toEqual([]);
+  });
+});
+
+describe('a source that draws its page', () => {
+  const isSeen = (given: Given) =>
+    isInFullView('Stagelight', lookOf(given), new Map(Object.entries(given.filters ?? {})));
+
+  it.each<[string, Given, boolean]>([
+    ['nothing in its way', {}, true],
+    ['a nested scene', { outer: [LIVE] }, true],
+    ['a filter of its own, which its picture shows', { filters: { Stagelight: ['Key'] } }, true],
+    ['a filter of the scene', { filters: { Live: ['Dark'] } }, false],
+    ['a hidden item', { item: { enabled: false } }, false],
+    ['an item outside', away({ positionX: 1280 }), false],
+    ['a picture above that may be see-through', { above: [{}] }, false],
+    ['a blending mode', { item: { isBlended: true } }, false],
+  ])('is in full view or not: %s', (_name, given, seen) => {
+    expect(isSeen(given)).toBe(seen);
   });
 });
 
@@ -185,7 +244,7 @@ describe('whose a browser source is', () => {
     [`${URL_NOW}?theme=neon`, 'current'],
     [URL_NOW.replace('127.0.0.1', 'localhost'), 'current'],
     [URL_NOW.replace('4000', '4001'), 'old'],
-    [URL_NOW.replace(KEY, 'x'.repeat(43)), 'old'],
+    [URL_NOW.replace(KEY, 'x'.repeat(43)), null],
     ['http://127.0.0.1:3000/overlay/former/', 'old'],
     ['http://127.0.0.1:4000/', null],
     ['not an address', null],

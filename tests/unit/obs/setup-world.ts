@@ -11,7 +11,11 @@ export const KEY = 'k'.repeat(43);
 export const OLD_KEY = 'o'.repeat(43);
 export const ADDRESS = `http://127.0.0.1:17816/overlay/${KEY}/`;
 export const OLD_ADDRESS = `http://127.0.0.1:17816/overlay/${OLD_KEY}/`;
-export const ADDRESSES: OurAddresses = { current: ADDRESS, old: [] };
+export const ADDRESSES: OurAddresses = {
+  current: ADDRESS,
+  old: [],
+  isFormerKey: (key: string) => key === OLD_KEY,
+};
 export const WISH: ObsWish = { scenes: [], audio: 'obs' };
 
 /** Our source, as a set-up leaves it. */

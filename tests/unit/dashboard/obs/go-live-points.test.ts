@@ -9,10 +9,10 @@ import type { StreamState } from '../../../../shared/contract/stream.ts';
 import type { AppStatus, ConnectionState } from '../../../../shared/status.ts';
 import { foundIn, obsWith } from './obs-fixtures.ts';
 
-const PROVED = { state: 'proved', at: 0, scene: 'Game' } as const;
-const COVERED: ObsFinding = { code: 'covered', source: 'Stagelight', fixable: true };
-const SMALL: ObsFinding = { code: 'wrong-size', source: 'Stagelight', fixable: true };
-const MUTED: ObsFinding = { code: 'muted', source: 'Stagelight', fixable: true };
+const PROVED = { state: 'proved', at: 0, scene: 'Game', by: 'program' } as const;
+const COVERED: ObsFinding = { code: 'covered', source: 'Stagelight', by: [], fixable: true };
+const SMALL: ObsFinding = { code: 'wrong-size', source: 'Stagelight', by: [], fixable: true };
+const MUTED: ObsFinding = { code: 'muted', source: 'Stagelight', by: [], fixable: true };
 
 const facts = (
   obs: Partial<ObsState>,

@@ -124,7 +124,7 @@ describe('OBS beside the title of the broadcast', () => {
 });
 
 describe('before OBS goes live', () => {
-  const covered = { code: 'covered', source: 'Stagelight', fixable: true } as const;
+  const covered = { code: 'covered', source: 'Stagelight', by: [], fixable: true } as const;
   const wrong = { ...strip({ hasKey: false }), ...foundIn(covered) };
 
   it('each point is said with its one fix', async () => {
