@@ -21,6 +21,7 @@ import {
   Refusal,
   TRANSFORM_RANGES,
 } from './fake-obs-model.ts';
+import { SOURCE_REQUESTS } from './fake-obs-sources.ts';
 
 type Answerer = (context: FakeContext) => FakeDeed;
 
@@ -29,7 +30,7 @@ function itemRow(model: FakeModel, item: FakeItem, index: number): FakeData {
   return {
     inputKind: (item.removed ?? model.inputs.get(item.source))?.kind ?? null,
     isGroup: scene ? scene.isGroup : null,
-    sceneItemBlendMode: 'OBS_BLEND_NORMAL',
+    sceneItemBlendMode: item.blend,
     sceneItemEnabled: item.enabled,
     sceneItemId: item.id,
     sceneItemIndex: index,
@@ -210,6 +211,7 @@ const PICTURES = ['bmp', 'cur', 'ico', 'jpeg', 'jpg', 'pbm', 'pgm', 'png', 'ppm'
 
 /** What each request answers and does. Others answer 204, as OBS does. */
 export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
+  ...SOURCE_REQUESTS,
   GetVersion: () => ({
     data: {
       obsVersion: '29.0.2',

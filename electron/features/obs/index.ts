@@ -4,8 +4,11 @@ import type { OBS_COMMANDS, ObsState } from '../../../shared/contract/obs.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
+import type { Logger } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import { isServed } from './is-served.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
@@ -16,6 +19,7 @@ import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
 import { ObsPulse } from './obs-pulse.ts';
+import { ObsRecreate } from './obs-recreate.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import type { OurAddresses } from './our-address.ts';
@@ -52,7 +56,9 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
-  const healer = startHealer(services, link, watch, owned);
+  // A source is not made anew in the middle of a set-up.
+  const sceneChanges = new SerialQueue();
+  const healer = startHealer(services, link, watch, sceneChanges, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -83,7 +89,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
-    commands: obsCommands({ agreement, setup, watch, healer, settings: services.settings }),
+    commands: obsCommands({ ...services, agreement, setup, watch, healer, sceneChanges }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
@@ -93,11 +99,12 @@ interface CommandParts {
   readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
   readonly healer: Pick<ObsHealer, 'heal'>;
+  readonly sceneChanges: SerialQueue;
   readonly settings: Services['settings'];
 }
 
 function obsCommands(parts: CommandParts): ObsFeature['commands'] {
-  const { agreement, setup, watch, healer, settings } = parts;
+  const { agreement, setup, watch, healer, sceneChanges, settings } = parts;
   const setHeal = async (heals: boolean | null, replaysMissed: boolean): Promise<void> => {
     await settings.update(({ obs }) => ({ obs: { ...obs, heals, replaysMissed } }));
   };
@@ -107,13 +114,13 @@ function obsCommands(parts: CommandParts): ObsFeature['commands'] {
     'obs.disconnect': () => agreement.disconnect(),
     'obs.plan': async (wish) => ({ changes: [...(await setup.plan(wish))] }),
     'obs.set-up': async (wish) => {
-      const changes = await setup.setUp(wish);
+      const changes = await sceneChanges.run(() => setup.setUp(wish));
       // Who has Stagelight set OBS up wants it to stay so; a choice once made stays.
       const { heals, replaysMissed } = settings.get().obs;
       if (heals === null) await setHeal(true, replaysMissed);
       return { changes: [...changes] };
     },
-    'obs.undo': () => setup.undo(),
+    'obs.undo': () => sceneChanges.run(() => setup.undo()),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
     'obs.heal': async () => healer.heal(),
@@ -135,20 +142,29 @@ async function openSetup(
   const setup = owned.add(
     new ObsSetup({ calls: link, clock, log, addresses: addressesOf(services), journal }),
   );
-  const settle = (): void => {
-    setup.settle().catch((failure: unknown) => {
+  settleWhenConnected(link, () => setup.settle(), log, owned);
+  return setup;
+}
+
+function settleWhenConnected(
+  link: ObsLink,
+  settle: () => Promise<void>,
+  log: Logger,
+  owned: DisposableStore,
+): void {
+  const run = (): void => {
+    settle().catch((failure: unknown) => {
       // The next connection settles what this one could not.
       if (!(failure instanceof ObsGoneError)) {
-        log.warn('a set-up of OBS could not be taken back yet', { failure });
+        log.warn('a change of OBS could not be settled yet', { failure });
       }
     });
   };
   owned.add(
     link.onChange(({ state }) => {
-      if (state === 'connected') settle();
+      if (state === 'connected') run();
     }),
   );
-  return setup;
 }
 
 function startWatch(
@@ -180,9 +196,10 @@ function startHealer(
   services: ObsServices,
   link: ObsLink,
   watch: ObsWatch,
+  changes: SerialQueue,
   owned: DisposableStore,
 ): ObsHealer {
-  const { clock, log, pageServer, alerts, settings, keeper } = services;
+  const { clock, log, pageServer, alerts, settings, keeper, dataDir } = services;
   const beacons = () => pageServer()?.beacons ?? null;
   const replayMissed = (since: number): number => {
     const isPainted = (id: number) => beacons()?.hasPainted(id) ?? true;
@@ -190,13 +207,20 @@ function startHealer(
     if (missed.length > 0) alerts.queue.replay(...missed);
     return missed.length;
   };
+  const hands = new ObsHands(link, clock);
+  const look = () => lookAt(link);
+  const files = createFiles(clock);
+  const recreate = new ObsRecreate({ calls: link, hands, look, dataDir, files, clock, log });
+  settleWhenConnected(link, () => changes.run(() => recreate.settle()), log, owned);
   return owned.add(
     new ObsHealer({
       calls: link,
-      look: () => lookAt(link),
-      hands: new ObsHands(link, clock),
+      look,
+      hands,
+      recreate: (source, url) => changes.run(() => recreate.recreate(source, url)),
       addresses: addressesOf(services),
       watch,
+      isServed,
       pages: beacons,
       alertNow: () => alerts.queue.current?.alertId ?? null,
       onPages: alerts.pages.onChange,
