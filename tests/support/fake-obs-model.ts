@@ -97,6 +97,7 @@ export interface FakeItem {
   readonly source: string;
   enabled: boolean;
   locked: boolean;
+  blend: string;
   transform: FakeTransform;
   /** The input that was removed while this stood in a scene that is not drawn: it stays listed. */
   removed?: FakeInput;
@@ -134,6 +135,17 @@ export interface FakeInput {
   monitor: string;
   tracks: Record<string, boolean>;
   volumeMul: number;
+  balance: number;
+  /** Milliseconds. */
+  syncOffset: number;
+  filters: FakeFilter[];
+}
+
+export interface FakeFilter {
+  readonly filterName: string;
+  readonly filterKind: string;
+  readonly filterSettings: FakeData;
+  filterEnabled: boolean;
 }
 
 export interface FakeScene {
@@ -147,7 +159,8 @@ export interface FakeScene {
 export function newInput(name: string, kind: string, settings: Record<string, unknown>): FakeInput {
   const tracks = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((track) => [track, true]));
   const monitor = 'OBS_MONITORING_TYPE_NONE';
-  return { name, kind, settings, muted: false, monitor, tracks, volumeMul: 1 };
+  const sound = { muted: false, monitor, tracks, volumeMul: 1, balance: 0.5, syncOffset: 0 };
+  return { name, kind, settings, ...sound, filters: [] };
 }
 
 /** Everything a scene collection holds, and what OBS shows of it. */
@@ -224,6 +237,7 @@ export class FakeModel {
       source,
       enabled,
       locked: false,
+      blend: 'OBS_BLEND_NORMAL',
       transform: { ...NEW_TRANSFORM },
     };
     scene.nextId += 1;

@@ -22,6 +22,7 @@ import {
   TRANSFORM_RANGES,
 } from './fake-obs-model.ts';
 import { FAKE_OUTPUTS } from './fake-obs-outputs.ts';
+import { SOURCE_REQUESTS } from './fake-obs-sources.ts';
 
 export type Answerer = (context: FakeContext) => FakeDeed;
 
@@ -30,7 +31,7 @@ function itemRow(model: FakeModel, item: FakeItem, index: number): FakeData {
   return {
     inputKind: (item.removed ?? model.inputs.get(item.source))?.kind ?? null,
     isGroup: scene ? scene.isGroup : null,
-    sceneItemBlendMode: 'OBS_BLEND_NORMAL',
+    sceneItemBlendMode: item.blend,
     sceneItemEnabled: item.enabled,
     sceneItemId: item.id,
     sceneItemIndex: index,
@@ -202,6 +203,7 @@ const PICTURES = ['bmp', 'cur', 'ico', 'jpeg', 'jpg', 'pbm', 'pgm', 'png', 'ppm'
 
 /** What each request answers and does. Others answer 204, as OBS does. */
 export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
+  ...SOURCE_REQUESTS,
   GetVersion: () => ({
     data: {
       obsVersion: '29.0.2',

@@ -16,6 +16,8 @@ const PAUSES_MS = [2_000, 10_000] as const;
 const SILENT_LOOKS = 3;
 /** A page whose connection broke is back sooner, if it comes back. */
 const GONE_MS = 3_000;
+/** The page of a source that was just made may still be loading. */
+const LOADING_MS = 6_000;
 const OLD_MS = 1_000;
 
 export interface HealCase {
@@ -23,6 +25,8 @@ export interface HealCase {
   /** How long it has been so, and in how many looks in a row. */
   readonly forMs: number;
   readonly looks: number;
+  /** Whether its page was ever seen. */
+  readonly wasWell: boolean;
   /** Tries that did not help. */
   readonly tries: number;
   /** Since the last of them, milliseconds. */
@@ -55,12 +59,12 @@ export function decideHealing(now: HealCase): HealDecision {
   return { type: 'heal', step: step === 'recreate' && !now.canRecreate ? 'fresh-address' : step };
 }
 
-function isSure({ code, forMs, looks }: HealCase): boolean {
+function isSure({ code, forMs, looks, wasWell }: HealCase): boolean {
   switch (code) {
     case 'frozen':
       return looks >= SILENT_LOOKS;
     case 'not-connected':
-      return forMs >= GONE_MS;
+      return forMs >= (wasWell ? GONE_MS : LOADING_MS);
     case 'old-address':
       return forMs >= OLD_MS;
   }

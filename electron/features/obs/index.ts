@@ -4,9 +4,12 @@ import type { OBS_COMMANDS, ObsState } from '../../../shared/contract/obs.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
+import type { Logger } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { FormerKeys } from './former-keys.ts';
+import { isServed } from './is-served.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { ObsControls } from './obs-controls.ts';
@@ -21,6 +24,7 @@ import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
 import { ObsOutputs } from './obs-outputs.ts';
 import { ObsPulse } from './obs-pulse.ts';
+import { ObsRecreate } from './obs-recreate.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import { ObsWitness } from './obs-witness.ts';
@@ -80,7 +84,9 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const known = { ...services, addresses };
   const setup = await openSetup(known, link, owned);
   const { watch, heard } = startWatch(known, link, now, owned);
-  const healer = startHealer(known, link, watch, owned);
+  // A source is not made anew in the middle of a set-up.
+  const sceneChanges = new SerialQueue();
+  const healer = startHealer(known, link, watch, sceneChanges, owned);
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -127,13 +133,14 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     governor,
     sceneOverlay,
     commands: obsCommands({
+      ...services,
       agreement,
       setup,
       watch,
       healer,
       governor,
       controls,
-      settings: services.settings,
+      sceneChanges,
     }),
     feeds: { obs: { read, onChange: changes.on } },
   };
@@ -146,11 +153,12 @@ interface CommandParts {
   readonly healer: Pick<ObsHealer, 'heal'>;
   readonly governor: Pick<ObsGovernor, 'setMode'>;
   readonly controls: Pick<ObsControls, 'stream' | 'record' | 'scene'>;
+  readonly sceneChanges: SerialQueue;
   readonly settings: Services['settings'];
 }
 
 function obsCommands(parts: CommandParts): ObsFeature['commands'] {
-  const { agreement, setup, watch, healer, governor, controls, settings } = parts;
+  const { agreement, setup, watch, healer, governor, controls, sceneChanges, settings } = parts;
   const setHeal = async (heals: boolean | null, replaysMissed: boolean): Promise<void> => {
     await settings.update(({ obs }) => ({ obs: { ...obs, heals, replaysMissed } }));
   };
@@ -160,13 +168,13 @@ function obsCommands(parts: CommandParts): ObsFeature['commands'] {
     'obs.disconnect': () => agreement.disconnect(),
     'obs.plan': async (wish) => ({ changes: [...(await setup.plan(wish))] }),
     'obs.set-up': async (wish) => {
-      const changes = await setup.setUp(wish);
+      const changes = await sceneChanges.run(() => setup.setUp(wish));
       // Who has Stagelight set OBS up wants it to stay so; a choice once made stays.
       const { heals, replaysMissed } = settings.get().obs;
       if (heals === null) await setHeal(true, replaysMissed);
       return { changes: [...changes] };
     },
-    'obs.undo': () => setup.undo(),
+    'obs.undo': () => sceneChanges.run(() => setup.undo()),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
     'obs.heal': async () => healer.heal(),
@@ -194,20 +202,29 @@ async function openSetup(
   const path = join(dataDir, 'obs-set-up.json');
   const journal = await SetupJournal.open({ path, files: createFiles(clock), clock, log });
   const setup = owned.add(new ObsSetup({ calls: link, clock, log, addresses, journal }));
-  const settle = (): void => {
-    setup.settle().catch((failure: unknown) => {
+  settleWhenConnected(link, () => setup.settle(), log, owned);
+  return setup;
+}
+
+function settleWhenConnected(
+  link: ObsLink,
+  settle: () => Promise<void>,
+  log: Logger,
+  owned: DisposableStore,
+): void {
+  const run = (): void => {
+    settle().catch((failure: unknown) => {
       // The next connection settles what this one could not.
       if (!(failure instanceof ObsGoneError)) {
-        log.warn('a set-up of OBS could not be taken back yet', { failure });
+        log.warn('a change of OBS could not be settled yet', { failure });
       }
     });
   };
   owned.add(
     link.onChange(({ state }) => {
-      if (state === 'connected') settle();
+      if (state === 'connected') run();
     }),
   );
-  return setup;
 }
 
 /** What looks and listens to OBS, and what became of each alert there. */
@@ -268,9 +285,10 @@ function startHealer(
   services: WithAddresses,
   link: ObsLink,
   watch: ObsWatch,
+  changes: SerialQueue,
   owned: DisposableStore,
 ): ObsHealer {
-  const { clock, log, pageServer, alerts, settings, keeper, addresses } = services;
+  const { clock, log, pageServer, alerts, settings, keeper, dataDir, addresses } = services;
   const beacons = () => pageServer()?.beacons ?? null;
   const replayMissed = (since: number): number => {
     const isPainted = (id: number) => beacons()?.hasPainted(id) ?? true;
@@ -278,13 +296,20 @@ function startHealer(
     if (missed.length > 0) alerts.queue.replay(...missed);
     return missed.length;
   };
+  const hands = new ObsHands(link, clock);
+  const look = () => lookAt(link);
+  const files = createFiles(clock);
+  const recreate = new ObsRecreate({ calls: link, hands, look, dataDir, files, clock, log });
+  settleWhenConnected(link, () => changes.run(() => recreate.settle()), log, owned);
   return owned.add(
     new ObsHealer({
       calls: link,
-      look: () => lookAt(link),
-      hands: new ObsHands(link, clock),
+      look,
+      hands,
+      recreate: (source, url) => changes.run(() => recreate.recreate(source, url)),
       addresses,
       watch,
+      isServed,
       pages: beacons,
       alertNow: () => alerts.queue.current?.alertId ?? null,
       onPages: alerts.pages.onChange,

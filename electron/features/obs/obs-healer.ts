@@ -7,20 +7,25 @@ import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { PageServer } from '../../server/ports.ts';
 import { decideHealing, type HealDecision, MOST_TRIES } from './heal-decision.ts';
+import { newPatient, type Patient, stageOf } from './heal-patient.ts';
 import { type HealSource, type SeenPage, type Sign, signsOf, sourcesIn } from './heal-signs.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { ObsGoneError } from './obs-errors.ts';
 import { type FixHands, refreshOf } from './obs-fixes.ts';
 import type { ObsLook } from './obs-look.ts';
-import type { Lives, ObsWatch } from './obs-watch.ts';
+import type { AskPages, Lives, ObsWatch } from './obs-watch.ts';
 import { freshAddress, type OurAddresses, renewedAddress } from './our-address.ts';
 
 export interface HealerParts {
   readonly calls: ObsCalls;
   readonly look: () => Promise<ObsLook>;
   readonly hands: Pick<FixHands, 'setSettings'>;
+  /** Makes a source anew in place, with this address. */
+  readonly recreate: (source: string, url: string) => Promise<void>;
   readonly addresses: () => OurAddresses;
   readonly watch: Pick<ObsWatch, 'alone'>;
+  /** Whether a page is there. */
+  readonly isServed: (url: string) => Promise<boolean>;
   /** null until pages are served. */
   readonly pages: () => Pick<PageServer['beacons'], 'searchOf' | 'showingIn'> | null;
   /** The alert on screen; null: none. */
@@ -37,10 +42,12 @@ export interface HealerParts {
 }
 
 /** While every page answers, and while one does not. */
-const BEAT_MS = 2_000;
+const BEAT_MS = 1_500;
 const URGENT_MS = 250;
+/** For an answer, once a page has been silent for longer. */
+const SHORT_MS = 700;
 /** Time for a page to come back, and how often that is looked for. */
-const RELOAD_MS = 4_000;
+const RELOAD_MS = 8_000;
 const AWAIT_MS = 200;
 /** A trouble that comes again within this time is the same one: its tries count on. */
 const QUIET_MS = 120_000;
@@ -57,18 +64,6 @@ const RELEVANT = [
   'SceneItemRemoved',
 ] as const;
 
-interface Patient {
-  code: HealCode;
-  /** Monotonic; null: it is well. */
-  illSince: number | null;
-  wellSince: number;
-  looks: number;
-  tries: number;
-  triedAt: number;
-  isAsked: boolean;
-  isGivenUp: boolean;
-}
-
 /** Watches over the pages in OBS and brings back those that show nothing new. */
 export class ObsHealer implements Disposable {
   readonly onChange: Subscribe<void>;
@@ -80,6 +75,8 @@ export class ObsHealer implements Disposable {
   #sources: readonly HealSource[] = [];
   /** OBS may have other sources by now. */
   #isStale = true;
+  /** The sources whose page answered before. */
+  #seenWell: ReadonlySet<string> = new Set();
   #ailments: ObsHeal['ailments'] = [];
   #last: ObsHeal['last'] = null;
   /** When every page answered last, epoch milliseconds. */
@@ -100,6 +97,7 @@ export class ObsHealer implements Disposable {
     for (const event of RELEVANT) this.#owned.add(toDisposable(calls.on(event, lookAgain)));
     const forget = ({ inputName }: { readonly inputName: string }): void => {
       this.#patients.delete(inputName);
+      this.#seenWell = new Set([...this.#seenWell].filter((name) => name !== inputName));
     };
     this.#owned.add(toDisposable(calls.on('InputRemoved', forget)));
     this.#owned.add(
@@ -135,6 +133,7 @@ export class ObsHealer implements Disposable {
     this.#isStale = true;
     this.#wellAt = this.#parts.clock.now();
     this.#patients.clear();
+    this.#seenWell = new Set();
     this.#show([]);
     if (this.#parts.isConnected()) this.#next(0);
     else this.#timers.clear('beat');
@@ -147,6 +146,10 @@ export class ObsHealer implements Disposable {
   get #isNeeded(): boolean {
     const isAsked = [...this.#patients.values()].some((patient) => patient.isAsked);
     return this.#parts.isConnected() && (this.#parts.settings().heals === true || isAsked);
+  }
+
+  get #isUneasy(): boolean {
+    return [...this.#patients.values()].some(({ illSince }) => illSince !== null);
   }
 
   async #beat(): Promise<void> {
@@ -168,14 +171,17 @@ export class ObsHealer implements Disposable {
   }
 
   /** Looks once, and does at most one thing. Answers when to look again. */
-  async #round(ask: () => Promise<Lives>): Promise<number> {
-    const pages = this.#seen(await ask());
+  async #round(ask: AskPages): Promise<number> {
+    const pages = this.#seen(await ask(this.#isUneasy ? SHORT_MS : undefined));
     if (this.#isStale) await this.#readSources();
     const signs = signsOf(this.#sources, pages);
-    if (signs.length === 0) this.#wellAt = this.#parts.clock.now();
-    for (const sign of signs) this.#count(sign);
     const ill = new Set(signs.map(({ source }) => source.name));
     for (const [name, patient] of this.#patients) if (!ill.has(name)) this.#well(name, patient);
+    const healthy = this.#sources.map(({ name }) => name).filter((name) => !ill.has(name));
+    const known = this.#sources.filter(({ name }) => this.#seenWell.has(name));
+    this.#seenWell = new Set([...healthy, ...known.map(({ name }) => name)]);
+    if (signs.length === 0) this.#wellAt = this.#parts.clock.now();
+    for (const sign of signs) this.#count(sign);
     const decided = signs.map((sign) => ({ sign, decision: this.#decide(sign) }));
     this.#show(decided.flatMap(({ sign, decision }) => this.#ailment(sign, decision)));
     for (const { sign, decision } of decided) {
@@ -188,7 +194,13 @@ export class ObsHealer implements Disposable {
 
   async #readSources(): Promise<void> {
     this.#isStale = false;
-    this.#sources = sourcesIn(await this.#parts.look(), this.#parts.addresses());
+    const { look, addresses, isServed } = this.#parts;
+    const sources = sourcesIn(await look(), addresses());
+    // An old address that still has a page is that of another Stagelight on this computer.
+    const isOurs = await Promise.all(
+      sources.map(async ({ address, url }) => address === 'current' || !(await isServed(url))),
+    );
+    this.#sources = sources.filter((_, index) => isOurs[index]);
   }
 
   #seen(lives: Lives): readonly SeenPage[] {
@@ -214,7 +226,15 @@ export class ObsHealer implements Disposable {
   #well(name: string, patient: Patient): void {
     const now = this.#parts.clock.monotonic();
     if (patient.illSince !== null) {
-      Object.assign(patient, { illSince: null, wellSince: now, isAsked: false, isGivenUp: false });
+      if (patient.step !== null) this.#tell(name, patient, patient.step, true);
+      const healthy = {
+        illSince: null,
+        wellSince: now,
+        isAsked: false,
+        isGivenUp: false,
+        step: null,
+      };
+      Object.assign(patient, healthy);
     }
     if (now - patient.wellSince >= QUIET_MS) this.#patients.delete(name);
   }
@@ -229,12 +249,13 @@ export class ObsHealer implements Disposable {
       code,
       forMs: now - (patient.illSince ?? now),
       looks: patient.looks,
+      wasWell: this.#seenWell.has(source.name),
       tries: patient.tries,
       sinceTryMs: now - patient.triedAt,
       isOn: settings().heals === true,
       isAsked: patient.isAsked,
       isAlertShowing: alert !== null && pages.some((page) => beacons?.showingIn(page) === alert),
-      canRecreate: false,
+      canRecreate: !source.isInGroup,
     });
   }
 
@@ -243,20 +264,9 @@ export class ObsHealer implements Disposable {
     if (!patient || decision.type === 'leave') return [];
     if (decision.type === 'give-up') this.#giveUp(source.name, patient);
     const triesLeft = MOST_TRIES - patient.tries;
-    return [{ source: source.name, code, stage: this.#stage(decision), triesLeft }];
-  }
-
-  #stage(decision: Exclude<HealDecision, { type: 'leave' }>): ObsHeal['ailments'][number]['stage'] {
-    switch (decision.type) {
-      case 'alert':
-        return { state: 'alert' };
-      case 'pause':
-        return { state: 'pause', until: this.#parts.clock.now() + decision.ms };
-      case 'heal':
-        return { state: 'healing', step: decision.step };
-      case 'give-up':
-        return { state: 'given-up' };
-    }
+    return [
+      { source: source.name, code, stage: stageOf(decision, this.#parts.clock.now()), triesLeft },
+    ];
   }
 
   #giveUp(source: string, patient: Patient): void {
@@ -266,17 +276,18 @@ export class ObsHealer implements Disposable {
     this.#parts.note('overlay-given-up', patient.code);
   }
 
-  async #treat(sign: Sign, step: HealStep, ask: () => Promise<Lives>): Promise<void> {
+  async #treat(sign: Sign, step: HealStep, ask: AskPages): Promise<void> {
     const { clock, log, note } = this.#parts;
     const { source, code } = sign;
     const patient = this.#patients.get(source.name);
     if (!patient) return;
     log.info('the overlay in OBS shows nothing new', { source: source.name, code, step });
     note(`overlay-${step}`, code);
-    const foundAt = patient.illSince ?? clock.monotonic();
+    patient.step = step;
     let isWell = false;
     try {
       await this.#take(source, step);
+      // The old source's end is not this one's.
       this.#patients.set(source.name, patient);
       isWell = await this.#isBack(source.name, ask);
     } catch (failure) {
@@ -285,20 +296,25 @@ export class ObsHealer implements Disposable {
     }
     patient.tries += 1;
     patient.triedAt = clock.monotonic();
-    const replayed = isWell ? this.#healed(code) : 0;
-    const tookMs = Math.round(clock.monotonic() - foundAt);
-    const at = clock.now();
-    this.#last = { at, source: source.name, code, step, healed: isWell, tookMs, replayed };
     if (isWell) {
-      log.info('the overlay in OBS is back', { source: source.name, step, tookMs, replayed });
+      this.#ailments = this.#ailments.filter((each) => each.source !== source.name);
       this.#well(source.name, patient);
+    } else {
+      this.#tell(source.name, patient, step, false);
     }
-    this.#changed();
   }
 
-  #healed(code: HealCode): number {
-    this.#parts.note('overlay-healed', code);
-    return this.#parts.settings().replaysMissed ? this.#parts.replayMissed(this.#wellAt) : 0;
+  /** What came of a step. `illSince` tells how long it took. */
+  #tell(source: string, patient: Patient, step: HealStep, healed: boolean): void {
+    const { clock, log, note, settings, replayMissed } = this.#parts;
+    const { code, illSince } = patient;
+    const now = clock.monotonic();
+    const tookMs = Math.round(now - (illSince ?? now));
+    if (healed) note('overlay-healed', code);
+    const replayed = healed && settings().replaysMissed ? replayMissed(this.#wellAt) : 0;
+    log.info('the overlay in OBS was healed', { source, step, healed, tookMs, replayed });
+    this.#last = { at: clock.now(), source, code, step, healed, tookMs, replayed };
+    this.#changed();
   }
 
   async #take(source: HealSource, step: HealStep): Promise<void> {
@@ -313,7 +329,7 @@ export class ObsHealer implements Disposable {
       case 'fresh-address':
         return hands.setSettings(source.name, { url: freshAddress(url, clock.now()) });
       case 'recreate':
-        return;
+        return this.#parts.recreate(source.name, freshAddress(url, clock.now()));
     }
   }
 
@@ -322,13 +338,13 @@ export class ObsHealer implements Disposable {
   }
 
   /** Whether a page of the source, at the address that it has now, answers in time. */
-  async #isBack(name: string, ask: () => Promise<Lives>): Promise<boolean> {
+  async #isBack(name: string, ask: AskPages): Promise<boolean> {
     const { clock } = this.#parts;
     const until = clock.monotonic() + RELOAD_MS;
     await this.#readSources();
     while (clock.monotonic() < until) {
       await delay(clock, AWAIT_MS);
-      const signs = signsOf(this.#sources, this.#seen(await ask()));
+      const signs = signsOf(this.#sources, this.#seen(await ask(SHORT_MS)));
       if (!signs.some(({ source }) => source.name === name)) return true;
     }
     return false;
@@ -348,17 +364,4 @@ export class ObsHealer implements Disposable {
 /** Whether it may be decided otherwise at once. */
 function isSoon({ type }: HealDecision): boolean {
   return type === 'leave' || type === 'heal' || type === 'alert';
-}
-
-function newPatient(code: HealCode): Patient {
-  return {
-    code,
-    illSince: null,
-    wellSince: 0,
-    looks: 0,
-    tries: 0,
-    triedAt: 0,
-    isAsked: false,
-    isGivenUp: false,
-  };
 }

@@ -86,6 +86,8 @@ const RELEVANT = [
 
 /** How far each page in OBS comes. */
 export type Lives = BeaconResult['lives'];
+/** `mostMs`: how long to wait for answers. */
+export type AskPages = (mostMs?: number) => Promise<Lives>;
 
 interface Seen {
   readonly look: ObsLook;
@@ -139,8 +141,8 @@ export class ObsWatch implements Disposable {
   }
 
   /** Nothing else looks at the pages or mends meanwhile. `ask` tells how far each page comes now. */
-  alone<T>(job: (ask: () => Promise<Lives>) => Promise<T>): Promise<T> {
-    return this.#turns.run(() => job(() => this.#lives()));
+  alone<T>(job: (ask: AskPages) => Promise<T>): Promise<T> {
+    return this.#turns.run(() => job((mostMs) => this.#lives(mostMs)));
   }
 
   /** null: none since OBS was reached. */
@@ -296,13 +298,13 @@ export class ObsWatch implements Disposable {
     }
   }
 
-  async #lives(): Promise<Lives> {
+  async #lives(mostMs?: number): Promise<Lives> {
     const { calls, clock, random } = this.#parts;
     const pages = this.#parts.pages();
     if (!pages) return new Map();
     const test = new BeaconTest({ calls, pages, clock, random });
     try {
-      return await test.ask();
+      return await test.ask(mostMs);
     } finally {
       test.dispose();
     }

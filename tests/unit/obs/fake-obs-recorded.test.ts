@@ -15,7 +15,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 const recorded = recordedObs();
 
 /** Only a hand does these; the fake one's model is changed directly. */
-const BY_HAND: ReadonlySet<string> = new Set(['SetInputName', 'RemoveScene']);
+const BY_HAND: ReadonlySet<string> = new Set(['RemoveScene']);
 
 const toldByObs = Object.values(recorded.steps).flatMap(({ events }) => events);
 const EVENTS = new Set(toldByObs.map(({ type }) => type));

@@ -43,7 +43,7 @@ class Trace {
     render: { total: 1_000, skipped: 4 },
     encode: { total: 500, skipped: 2 },
     cpu: 10,
-    freeDisk: null,
+    freeDisk: 0,
     stream: null,
     record: { paused: false, duration: 0 },
   };

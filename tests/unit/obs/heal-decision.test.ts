@@ -12,6 +12,7 @@ const CASE: HealCase = {
   code: 'frozen',
   forMs: 60_000,
   looks: 3,
+  wasWell: true,
   tries: 0,
   sinceTryMs: 60_000,
   isOn: true,
@@ -47,6 +48,11 @@ describe('what is done about a source that shows nothing new', () => {
       'one that stays away does not',
       { code: 'not-connected', forMs: 3_000 },
       { type: 'heal', step: 'refresh' },
+    ],
+    [
+      'one that was just made may be loading',
+      { code: 'not-connected', forMs: 5_900, wasWell: false },
+      { type: 'leave' },
     ],
     ['it is off', { isOn: false }, { type: 'leave' }],
     [

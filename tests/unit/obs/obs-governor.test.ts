@@ -27,7 +27,7 @@ const FIRST: Pulse = {
   render: { total: 0, skipped: 0 },
   encode: { total: 0, skipped: 0 },
   cpu: 10,
-  freeDisk: null,
+  freeDisk: 0,
   stream: null,
   record: { paused: false, duration: 0 },
 };

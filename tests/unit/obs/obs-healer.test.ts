@@ -29,7 +29,7 @@ function world(names: readonly string[] = ['Stagelight']) {
   const events = new Emitter<{ name: string; data: unknown }>(rethrow);
   const onPages = new Emitter<void>(rethrow);
   const settings = { heals: true as boolean | null, replaysMissed: true };
-  const state = { alert: null as number | null, looks: 0, asks: 0 };
+  const state = { alert: null as number | null, looks: 0, asks: 0, served: [] as string[] };
   const notes: string[] = [];
   const done: string[] = [];
   const replays: number[] = [];
@@ -74,10 +74,10 @@ function world(names: readonly string[] = ['Stagelight']) {
       ),
     };
   };
-  const ask = async (): Promise<Lives> => {
+  const ask = async (mostMs = 1_000): Promise<Lives> => {
     state.asks += 1;
     const all = [...sources.values()].flatMap(({ page }) => (page ? [page] : []));
-    if (all.some(({ lives }) => !lives)) await delay(clock, 1_000);
+    if (all.some(({ lives }) => !lives)) await delay(clock, mostMs);
     return new Map(all.map(({ page, lives }) => [page, lives ? 'painted' : 'silent'] as const));
   };
   const healer = new ObsHealer({
@@ -104,8 +104,14 @@ function world(names: readonly string[] = ['Stagelight']) {
         if (source.cure !== 'nothing') open(source);
       },
     },
+    recreate: async (name, url) => {
+      done.push(`recreate ${name}`);
+      of(name).url = url;
+      if (of(name).cure !== 'nothing') open(of(name));
+    },
     addresses: () => ({ current: URL_NOW, old: [] }),
     watch: { alone: (job) => job(ask) },
+    isServed: async (url) => state.served.includes(url),
     pages: () => pages,
     alertNow: () => state.alert,
     onPages: onPages.on,
@@ -222,11 +228,37 @@ describe('healing by itself', () => {
     healer.dispose();
   });
 
+  it('lets the page of a source that was just made load', async () => {
+    const { healer, done, leave, clock } = world();
+    leave();
+    await clock.advance(5_500);
+    expect(done).toEqual([]);
+    await clock.advance(2_500);
+    expect(done).toEqual(['refresh Stagelight']);
+    healer.dispose();
+  });
+
+  it('gives an old address up for the present one, unless another app has its page there', async () => {
+    const { healer, of, state, done, leave, clock } = world();
+    const old = URL_NOW.replaceAll('k', 'o');
+    await clock.advance(3_000);
+    of().url = `${old}?theme=dark`;
+    state.served.push(of().url);
+    leave();
+    await clock.advance(30_000);
+    expect(done).toEqual([]);
+    state.served = [];
+    leave();
+    await clock.advance(5_000);
+    expect([done, of().url]).toEqual([['address Stagelight'], `${URL_NOW}?theme=dark`]);
+    healer.dispose();
+  });
+
   it('replays nothing where the streamer does not want it', async () => {
     const { healer, settings, replays, leave, clock } = world();
     settings.replaysMissed = false;
     leave();
-    await clock.advance(6_000);
+    await clock.advance(9_000);
     expect(healer.state.last).toMatchObject({ healed: true, replayed: 0 });
     expect(replays).toEqual([]);
     healer.dispose();
