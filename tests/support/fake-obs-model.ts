@@ -170,6 +170,10 @@ export class FakeModel {
   /** Kinds this OBS knows. */
   readonly kinds = new Set(Object.keys(KIND_DEFAULTS));
   stream = { type: 'rtmp_common', settings: {} as Record<string, unknown> };
+  /** The input that is the profile's "Desktop Audio"; null: none. */
+  desktop: string | null = null;
+  /** By category and name. */
+  profile: Readonly<Record<string, string>> = { 'Output Mode': 'Simple' };
   streaming = false;
   recording = false;
 

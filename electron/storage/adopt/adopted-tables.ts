@@ -1,6 +1,8 @@
 import { ALERT_FLAWS } from '../../../shared/alerts.ts';
 import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
+import { ALERT_FLAWS_STEP } from '../migration-steps.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
@@ -117,7 +119,7 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       note: orNull(oneOf('below-minimum', 'rejected', 'dismissed')),
       flaw: orNull(oneOf(...ALERT_FLAWS)),
     },
-    added: { note: 4, flaw: 14 },
+    added: { note: 4, flaw: MIGRATIONS.indexOf(ALERT_FLAWS_STEP) + 1 },
   },
   {
     name: 'gaps',
