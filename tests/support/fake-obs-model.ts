@@ -199,6 +199,10 @@ export class FakeModel {
   };
   /** Of the stream under way. */
   streamCounts = { outputCongestion: 0, outputSkippedFrames: 0, outputTotalFrames: 0 };
+  /** The input that is the profile's "Desktop Audio"; null: none. */
+  desktop: string | null = null;
+  /** By category and name. */
+  profile: Readonly<Record<string, string>> = { 'Output Mode': 'Simple' };
   streaming = false;
   recording = false;
   paused = false;

@@ -6,7 +6,6 @@ import {
   number,
   record,
   sceneOf,
-  soundingOf,
   text,
 } from './fake-obs-fields.ts';
 import {
@@ -22,6 +21,7 @@ import {
   TRANSFORM_RANGES,
 } from './fake-obs-model.ts';
 import { FAKE_OUTPUTS } from './fake-obs-outputs.ts';
+import { SOUND_REQUESTS } from './fake-obs-sound.ts';
 import { SOURCE_REQUESTS } from './fake-obs-sources.ts';
 
 export type Answerer = (context: FakeContext) => FakeDeed;
@@ -267,39 +267,7 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
   SetInputSettings: setSettings,
   CreateInput: createInput,
   RemoveInput: removeInput,
-  GetInputMute: (context) => ({ data: { inputMuted: soundingOf(context).muted } }),
-  SetInputMute: (context) => {
-    const input = soundingOf(context);
-    const muted = flag(context.data, 'inputMuted');
-    return {
-      effect() {
-        input.muted = muted;
-        context.emit('InputMuteStateChanged', { inputName: input.name, inputMuted: muted });
-      },
-    };
-  },
-  GetInputAudioMonitorType: (context) => ({ data: { monitorType: soundingOf(context).monitor } }),
-  SetInputAudioMonitorType: (context) => {
-    const input = soundingOf(context);
-    const monitor = text(context.data, 'monitorType');
-    return {
-      effect() {
-        input.monitor = monitor;
-      },
-    };
-  },
-  GetInputAudioTracks: (context) => ({
-    data: { inputAudioTracks: { ...soundingOf(context).tracks } },
-  }),
-  SetInputAudioTracks: (context) => {
-    const input = soundingOf(context);
-    const tracks = record(context.data, 'inputAudioTracks') as Record<string, boolean>;
-    return {
-      effect() {
-        input.tracks = { ...input.tracks, ...tracks };
-      },
-    };
-  },
+  ...SOUND_REQUESTS,
   /** Always accepted where the button is there; what it does is the page's. */
   PressInputPropertiesButton: (context) => {
     const { name } = inputOf(context);

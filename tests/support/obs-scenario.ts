@@ -261,6 +261,33 @@ const CHANGES = [
   }),
 ];
 
+const SOUNDS = [
+  step('special inputs', 'GetSpecialInputs'),
+  step('the mode of the outputs', 'GetProfileParameter', {
+    parameterCategory: 'Output',
+    parameterName: 'Mode',
+  }),
+  step('the track of the stream', 'GetProfileParameter', {
+    parameterCategory: 'AdvOut',
+    parameterName: 'TrackIndex',
+  }),
+  step('volume', 'GetInputVolume', { inputName: SOURCE }),
+  step('volume of what is silent', 'GetInputVolume', { inputName: 'Game' }),
+  step('turned down', 'SetInputVolume', { inputName: SOURCE, inputVolumeMul: 0 }),
+  step('turned down as it stands', 'GetInputVolume', { inputName: SOURCE }),
+  step('turned up', 'SetInputVolume', { inputName: SOURCE, inputVolumeMul: 1 }),
+  step('off a track', 'SetInputAudioTracks', {
+    inputName: SOURCE,
+    inputAudioTracks: { '1': false },
+  }),
+  step('tracks as they stand', 'GetInputAudioTracks', { inputName: SOURCE }),
+  step('only for the streamer', 'SetInputAudioMonitorType', {
+    inputName: SOURCE,
+    monitorType: 'OBS_MONITORING_TYPE_MONITOR_ONLY',
+  }),
+  step('monitoring as it stands', 'GetInputAudioMonitorType', { inputName: SOURCE }),
+];
+
 const ENDS = [
   step('an item removed', 'RemoveSceneItem', itemOf('the other scene in the first')),
   step('it is gone', 'GetSceneItemTransform', itemOf('the other scene in the first')),
@@ -282,7 +309,14 @@ const ENDS = [
   step('a field missing', 'GetInputSettings', {}),
 ];
 
-export const OBS_SCENARIO: readonly ObsStep[] = [...LOOKS, ...MAKES, ...READS, ...CHANGES, ...ENDS];
+export const OBS_SCENARIO: readonly ObsStep[] = [
+  ...LOOKS,
+  ...MAKES,
+  ...READS,
+  ...CHANGES,
+  ...SOUNDS,
+  ...ENDS,
+];
 
 /** Has the conversation; `say` answers a request with what came of it. */
 export async function haveConversation(

@@ -7,6 +7,8 @@ import {
   type ValuedEvent,
 } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
+import { ALERT_FLAWS_STEP } from '../migration-steps.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
@@ -124,7 +126,7 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       note: orNull(oneOf('below-minimum', 'rejected', 'dismissed')),
       flaw: orNull(oneOf(...ALERT_FLAWS)),
     },
-    added: { note: 4, flaw: 14 },
+    added: { note: 4, flaw: MIGRATIONS.indexOf(ALERT_FLAWS_STEP) + 1 },
   },
   {
     name: 'gaps',
