@@ -78,6 +78,10 @@ export interface ObsState {
   readonly proof: ObsProof;
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
+  /** OBS runs on another computer: its browser sources cannot open the overlay's address. */
+  readonly elsewhere: boolean;
+  /** `putAt`: when the stream key was put in, so that `obs.stream-key-back` has something to put back. */
+  readonly streamKey: { readonly server: string; readonly putAt: number | null };
 }
 
 export const OBS_FEED = feed<ObsState>({ everyMs: 100 });
@@ -111,6 +115,8 @@ export const obsSettingsSchema = z.object({
   agreed: z.boolean().default(false),
   host: z.string().min(1).max(253).default(OBS_DEFAULTS.host),
   port: port.default(OBS_DEFAULTS.port),
+  /** Where the stream goes, as entered last; empty: nowhere yet. No secret. */
+  streamServer: z.string().max(500).default(''),
 });
 
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
@@ -122,6 +128,14 @@ const wishSchema = z.strictObject({
   audio: z.enum(OBS_AUDIO),
 });
 export type ObsWish = z.infer<typeof wishSchema>;
+
+const streamTargetSchema = z.object({
+  /** The service or server in OBS, without a key; null: none, or unknown. */
+  now: z.string().nullable(),
+  /** The address to suggest. */
+  server: z.string().nullable(),
+});
+export type ObsStreamTarget = z.infer<typeof streamTargetSchema>;
 
 export const OBS_COMMANDS = {
   /** The streamer agrees and says where OBS is. `password` null: the one that is kept, if any. */
@@ -159,4 +173,13 @@ export const OBS_COMMANDS = {
     args: z.strictObject({ code: z.enum(OBS_FINDINGS), source: z.string().max(500).nullable() }),
     time: LONG_WRITE,
   },
+  'obs.stream-target': { args: nothing, result: streamTargetSchema, time: LONG_READ },
+  /** The platform's stream key goes into OBS, and into nothing else. `changed` false: it was there. */
+  'obs.stream-key': {
+    args: z.strictObject({ server: z.string().min(1).max(500) }),
+    result: z.object({ changed: z.boolean() }),
+    time: LONG_WRITE,
+  },
+  /** OBS streams to what it did before the key was put in. */
+  'obs.stream-key-back': { args: nothing, time: LONG_WRITE },
 } as const;

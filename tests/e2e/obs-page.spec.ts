@@ -19,7 +19,9 @@ const STATES: Readonly<Record<string, ObsState>> = {
   proved: obsWith({
     proof: { state: 'proved', at: 0, scene: 'Game' },
     undoable: { at: 0, scenes: ['Game'] },
+    streamKey: { server: 'rtmp://ingest.example.com/live', putAt: 0 },
   }),
+  far: obsWith({ host: '192.168.0.7', elsewhere: true, streaming: false }),
   found: obsWith({
     ...foundIn(
       { code: 'no-source', source: null, fixable: false },
@@ -28,6 +30,11 @@ const STATES: Readonly<Record<string, ObsState>> = {
     ),
     scenes: ['Game', ...Array.from({ length: 199 }, (_, at) => `${at}${'x'.repeat(at)}`)],
   }),
+};
+
+const ANSWERS: Readonly<Record<string, object>> = {
+  'obs.find': { found: 'server-off' },
+  'obs.stream-target': { now: 'Other TV', server: 'rtmp://ingest.example.com/live' },
 };
 
 /** Stands for the core's side of OBS: says how it is, and answers what is asked of it. */
@@ -40,7 +47,7 @@ async function playObs(page: Page, asked: string[]): Promise<(obs: ObsState) => 
       const frame = parseJson(String(text)) as { id: number; name: string };
       if (!frame.name.startsWith('obs.')) return core.send(text);
       asked.push(frame.name);
-      const value = frame.name === 'obs.find' ? { found: 'server-off' } : { changes: CHANGES };
+      const value = ANSWERS[frame.name] ?? { changes: CHANGES };
       return route.send(JSON.stringify({ type: 'result', id: frame.id, ok: true, value }));
     });
   });
@@ -67,8 +74,9 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
     await speak(page, sight.language);
     for (const [name, state] of Object.entries(STATES)) {
       say(state);
-      const shows = state.link.state === 'connected' ? '.obs-changes' : '.card-call';
-      await expect(page.locator(shows)).toBeVisible();
+      const isThere = state.link.state === 'connected';
+      const shows = isThere && !state.elsewhere ? '.obs-changes' : '.card-call, .callout';
+      await expect(page.locator(shows).first()).toBeVisible();
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
     }
   }

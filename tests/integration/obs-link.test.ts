@@ -17,6 +17,7 @@ import { makeTempFolders } from '../unit/base/temp-folder.ts';
 import { KeptSettings } from '../unit/desktop/hotkeys-rig.ts';
 
 const PASSWORD = 'a-password-of-obs';
+const STREAM_KEY = 'a-stream-key-of-ours';
 const HOST = '127.0.0.1';
 
 const tempFolder = makeTempFolders();
@@ -259,6 +260,7 @@ describe('OBS, as a streamer uses it', () => {
         findObs: async () => found,
         dataDir,
         pageServer: () => null,
+        client: { streams: { key: async () => STREAM_KEY } },
         alerts: { pages: { onChange: () => ({ dispose: () => undefined }) } },
       },
       owned,
@@ -273,7 +275,12 @@ describe('OBS, as a streamer uses it', () => {
     expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false });
     await commands['obs.connect']({ host: ' localhost ', port, password: PASSWORD });
     await connected();
-    expect(settings.get().obs).toEqual({ agreed: true, host: 'localhost', port });
+    expect(settings.get().obs).toEqual({
+      agreed: true,
+      host: 'localhost',
+      port,
+      streamServer: '',
+    });
     await commands['obs.disconnect']({});
     expect(read()).toMatchObject({ link: { state: 'off' }, hasPassword: false, scenes: [] });
     expect([...vault.values.keys()]).toEqual([]);

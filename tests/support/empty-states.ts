@@ -49,6 +49,8 @@ export const EMPTY_OBS: ObsState = {
   recording: false,
   proof: { state: 'unknown' },
   undoable: null,
+  elsewhere: false,
+  streamKey: { server: '', putAt: null },
 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {

@@ -219,6 +219,30 @@ const CHANGES = [
   }),
 ];
 
+const SERVICE = { server: 'rtmp://127.0.0.1:9/live', key: 'a-key', use_auth: false };
+
+const STREAM_TO = [
+  step('a service of nothing', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_custom',
+    streamServiceSettings: {},
+  }),
+  step('a service of its own', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_custom',
+    streamServiceSettings: SERVICE,
+  }),
+  step('that service', 'GetStreamServiceSettings'),
+  step('a part of it', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_custom',
+    streamServiceSettings: { key: 'another-key' },
+  }),
+  step('what became of it', 'GetStreamServiceSettings'),
+  step('the service as it was', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_common',
+    streamServiceSettings: { key: '' },
+  }),
+  step('it is back', 'GetStreamServiceSettings'),
+];
+
 const ENDS = [
   step('an item removed', 'RemoveSceneItem', itemOf('the other scene in the first')),
   step('it is gone', 'GetSceneItemTransform', itemOf('the other scene in the first')),
@@ -230,7 +254,14 @@ const ENDS = [
   step('a field missing', 'GetInputSettings', {}),
 ];
 
-export const OBS_SCENARIO: readonly ObsStep[] = [...LOOKS, ...MAKES, ...READS, ...CHANGES, ...ENDS];
+export const OBS_SCENARIO: readonly ObsStep[] = [
+  ...LOOKS,
+  ...MAKES,
+  ...READS,
+  ...CHANGES,
+  ...STREAM_TO,
+  ...ENDS,
+];
 
 /** Has the conversation; `say` answers a request with what came of it. */
 export async function haveConversation(

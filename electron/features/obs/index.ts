@@ -4,12 +4,14 @@ import type { OBS_COMMANDS, ObsState } from '../../../shared/contract/obs.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
+import type { PlatformClient } from '../../platform/client.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
 import { ObsGoneError } from './obs-errors.ts';
+import { ObsHere, type ThisComputer, thisComputer } from './obs-here.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
@@ -17,8 +19,10 @@ import { ObsPulse } from './obs-pulse.ts';
 import { ObsSetup } from './obs-setup.ts';
 import { ObsWatch } from './obs-watch.ts';
 import type { OurAddresses } from './our-address.ts';
+import { ObsElsewhereError } from './setup-errors.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
+import { ObsStreamKey } from './stream-key.ts';
 
 export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
@@ -31,10 +35,12 @@ interface ObsServices
     Services,
     'clock' | 'random' | 'log' | 'redactor' | 'vault' | 'settings' | 'dataDir' | 'pageServer'
   > {
+  readonly client: { readonly streams: Pick<PlatformClient['streams'], 'key'> };
   readonly alerts: { readonly pages: Pick<AlertsFeature['pages'], 'onChange'> };
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
   readonly dialObs?: DialObs;
   readonly findObs?: typeof findObs;
+  readonly thisComputer?: () => ThisComputer;
 }
 
 /** Starts the connection to OBS, if the streamer has agreed to it before. */
@@ -46,6 +52,15 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   const agreement = new ObsAgreement({ ...services, link, find: () => findHere(services) });
   const setup = await openSetup(services, link, owned);
   const watch = startWatch(services, link, now, owned);
+  const streamKey = startStreamKey(services, link, owned);
+  const here = owned.add(
+    new ObsHere({
+      link,
+      log,
+      host: () => agreement.place.host,
+      computer: services.thisComputer ?? thisComputer,
+    }),
+  );
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -54,7 +69,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     state = null;
     changes.fire();
   };
-  for (const { onChange } of [link, now, setup, watch, services.settings]) {
+  for (const { onChange } of [link, now, setup, watch, streamKey, here, services.settings]) {
     owned.add(onChange(changed));
   }
   void agreement.resume();
@@ -68,6 +83,8 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       ...now.read(),
       proof: watch.proof,
       undoable: setup.undoable,
+      elsewhere: here.elsewhere,
+      streamKey: streamKey.state,
     };
     return state;
   };
@@ -75,7 +92,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     link,
     pulse,
     watch,
-    commands: obsCommands({ agreement, setup, watch }),
+    commands: obsCommands({ agreement, setup, watch, streamKey, here }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
@@ -84,19 +101,46 @@ interface CommandParts {
   readonly agreement: Pick<ObsAgreement, 'connect' | 'find' | 'disconnect'>;
   readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
   readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
+  readonly streamKey: Pick<ObsStreamKey, 'target' | 'put' | 'putBack'>;
+  readonly here: Pick<ObsHere, 'elsewhere'>;
 }
 
-function obsCommands({ agreement, setup, watch }: CommandParts): ObsFeature['commands'] {
+function obsCommands(parts: CommandParts): ObsFeature['commands'] {
+  const { agreement, setup, watch, streamKey } = parts;
+  /** A source over there would stay empty. */
+  const refuseElsewhere = (): void => {
+    if (parts.here.elsewhere) throw new ObsElsewhereError();
+  };
   return {
     'obs.connect': (place) => agreement.connect(place),
     'obs.find': async () => ({ found: await agreement.find() }),
     'obs.disconnect': () => agreement.disconnect(),
-    'obs.plan': async (wish) => ({ changes: [...(await setup.plan(wish))] }),
-    'obs.set-up': async (wish) => ({ changes: [...(await setup.setUp(wish))] }),
+    'obs.plan': async (wish) => {
+      refuseElsewhere();
+      return { changes: [...(await setup.plan(wish))] };
+    },
+    'obs.set-up': async (wish) => {
+      refuseElsewhere();
+      return { changes: [...(await setup.setUp(wish))] };
+    },
     'obs.undo': () => setup.undo(),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
+    'obs.stream-target': () => streamKey.target(),
+    'obs.stream-key': async ({ server }) => ({ changed: await streamKey.put(server) }),
+    'obs.stream-key-back': () => streamKey.putBack(),
   };
+}
+
+function startStreamKey(
+  services: ObsServices,
+  link: ObsLink,
+  owned: DisposableStore,
+): ObsStreamKey {
+  const key = () => services.client.streams.key();
+  const streamKey = owned.add(new ObsStreamKey({ ...services, calls: link, key }));
+  void streamKey.resume();
+  return streamKey;
 }
 
 async function openSetup(

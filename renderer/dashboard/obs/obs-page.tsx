@@ -9,6 +9,7 @@ import { ConnectObs, Disconnect } from './connect-obs.tsx';
 import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
 import { SetUpObs } from './set-up-obs.tsx';
+import { StreamKeyCard } from './stream-key-card.tsx';
 
 /** OBS: connected, set up, and whether viewers see the overlay; else the address to paste there. */
 export function ObsPage() {
@@ -47,6 +48,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>
         <SetUpObs obs={obs} />
       </Card>
+      <StreamKeyCard obs={obs} />
     </>
   );
 }

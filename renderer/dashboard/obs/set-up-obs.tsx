@@ -8,6 +8,7 @@ import {
   type ObsWish,
 } from '../../../shared/contract/obs.ts';
 import type { Text } from '../../../shared/locales/text.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ChoiceList } from '../../ui/choices.tsx';
 import { CoreButton } from '../action-button.tsx';
@@ -20,8 +21,20 @@ const MOST_SCENES = 50;
 const MINUTE = 60_000;
 const AUDIO_PREFERENCE = 'obs-audio';
 
-/** Chooses scenes and sound, shows what would change in OBS, does it, and takes it back. */
+/** Sets OBS up where that can work: a browser source on another computer would stay empty. */
 export function SetUpObs({ obs }: { readonly obs: ObsState }) {
+  const { t } = useWords();
+  if (!obs.elsewhere) return <SetUpHere obs={obs} />;
+  return (
+    <>
+      <Callout tone="warn" title={t('obs.elsewhere')} text={t('obs.elsewhere-text')} />
+      <Undo undoable={obs.undoable} />
+    </>
+  );
+}
+
+/** Chooses scenes and sound, shows what would change in OBS, does it, and takes it back. */
+function SetUpHere({ obs }: { readonly obs: ObsState }) {
   const { t } = useWords();
   const { host } = usePage();
   /** null: the scene on air, whichever it is. */

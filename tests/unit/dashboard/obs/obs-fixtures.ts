@@ -11,6 +11,8 @@ export const OBS_OFF: ObsState = {
   recording: false,
   proof: { state: 'unknown' },
   undoable: null,
+  elsewhere: false,
+  streamKey: { server: '', putAt: null },
 };
 
 export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({
