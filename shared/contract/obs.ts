@@ -29,6 +29,8 @@ export type ObsLink =
 /** What keeps the overlay from the broadcast, the gravest first. */
 export const OBS_FINDINGS = [
   'no-source',
+  /** The overlay is in groups, and one of them has no source. */
+  'part-missing',
   /** A source shows our address, but its scene is not on air (also not nested in it). */
   'not-in-program',
   'hidden',
@@ -98,6 +100,7 @@ const changeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('place'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('show'), scene: z.string(), input: z.string() }),
+  z.object({ kind: z.literal('hide'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('raise'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('lock'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('unmute'), input: z.string() }),
@@ -122,10 +125,15 @@ export const obsSettingsSchema = z.object({
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
 export const OBS_AUDIO = ['obs', 'desktop'] as const;
 
+/** One browser source for the whole overlay, or one a group of widgets: alerts, chat, the others. */
+export const OBS_SOURCES = ['one', 'groups'] as const;
+
 const wishSchema = z.strictObject({
   /** Empty: the scene that is on air. */
   scenes: z.array(z.string().min(1).max(500)).max(50),
   audio: z.enum(OBS_AUDIO),
+  /** Left out: one. */
+  sources: z.enum(OBS_SOURCES).optional(),
 });
 export type ObsWish = z.infer<typeof wishSchema>;
 

@@ -12,14 +12,8 @@ import type { ObsCalls } from './obs-calls.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
 import type { ObsLook } from './obs-look.ts';
 import type { OurAddresses } from './our-address.ts';
-import {
-  findingsOf,
-  isHidden,
-  isOutside,
-  oursIn,
-  type PageFact,
-  showingsOf,
-} from './proof-findings.ts';
+import { isHidden, isOutside, oursIn, type PageFact, showingsOf } from './proof-findings.ts';
+import { findingsByGroup, isAllRead } from './proof-groups.ts';
 
 export interface ObsWatchParts {
   readonly calls: ObsCalls;
@@ -174,11 +168,13 @@ export class ObsWatch implements Disposable {
   async #prove(): Promise<ObsProof> {
     const { addresses, clock } = this.#parts;
     const { look, facts } = await this.#see();
-    const findings = findingsOf(look, { addresses: addresses(), pages: facts });
+    const known = { addresses: addresses(), pages: facts };
+    const findings = findingsByGroup(look, known);
     const at = clock.now();
     if (findings.length > 0) return { state: 'found', at, findings };
-    const isRead = [...facts.values()].includes('read');
-    return isRead ? { state: 'proved', at, scene: look.programScene } : { state: 'unclear', at };
+    return isAllRead(look, known)
+      ? { state: 'proved', at, scene: look.programScene }
+      : { state: 'unclear', at };
   }
 
   async #see(): Promise<Seen> {

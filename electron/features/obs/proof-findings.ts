@@ -113,7 +113,7 @@ function coversHere({ transform }: ObsItem, outer: Affine, { canvas }: ObsLook):
   return coversAll(corners, canvas);
 }
 
-const NOT_FIXABLE: readonly ObsFindingCode[] = ['no-source'];
+const NOT_FIXABLE: readonly ObsFindingCode[] = ['no-source', 'part-missing'];
 
 const finding = (code: ObsFindingCode, source: string | null): ObsFinding => {
   return { code, source, fixable: !NOT_FIXABLE.includes(code) };

@@ -3,6 +3,7 @@ import { CircleCheck, Undo2, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import {
   OBS_AUDIO,
+  OBS_SOURCES,
   type ObsChange,
   type ObsState,
   type ObsWish,
@@ -20,6 +21,7 @@ import { useReading } from '../query.ts';
 const MOST_SCENES = 50;
 const MINUTE = 60_000;
 const AUDIO_PREFERENCE = 'obs-audio';
+const SOURCES_PREFERENCE = 'obs-sources';
 
 /** Sets OBS up where that can work: a browser source on another computer would stay empty. */
 export function SetUpObs({ obs }: { readonly obs: ObsState }) {
@@ -42,8 +44,15 @@ function SetUpHere({ obs }: { readonly obs: ObsState }) {
   const [audio, setAudio] = useState<ObsWish['audio']>(
     () => OBS_AUDIO.find((one) => one === host.readPreference(AUDIO_PREFERENCE)) ?? 'obs',
   );
+  const [sources, setSources] = useState(
+    () => OBS_SOURCES.find((one) => one === host.readPreference(SOURCES_PREFERENCE)) ?? 'one',
+  );
   const scenes = chosen?.filter((scene) => obs.scenes.includes(scene)) ?? null;
-  const wish: ObsWish = { scenes: [...(scenes ?? [])], audio };
+  const wish: ObsWish = {
+    scenes: [...(scenes ?? [])],
+    audio,
+    ...(sources === 'groups' && { sources }),
+  };
   const fault = faultOf(scenes);
   return (
     <>
@@ -59,6 +68,16 @@ function SetUpHere({ obs }: { readonly obs: ObsState }) {
         }}
       />
       <p className="card-note">{t(`obs.audio-${audio}-text`)}</p>
+      <ChoiceList
+        label={t('obs.sources')}
+        choices={OBS_SOURCES.map((value) => ({ value, label: t(`obs.sources-${value}`) }))}
+        chosen={sources}
+        onChoose={(value) => {
+          host.writePreference(SOURCES_PREFERENCE, value);
+          setSources(value);
+        }}
+      />
+      <p className="card-note">{t(`obs.sources-${sources}-text`)}</p>
       {fault ? (
         <p className="entry-note" data-warning="true" role="status">
           {t(fault, { max: MOST_SCENES })}
