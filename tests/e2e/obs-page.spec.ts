@@ -1,7 +1,6 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
 import type { ObsChange, ObsState } from '../../shared/contract/obs.ts';
-import { parseJson } from '../../shared/json.ts';
 import { tabTo } from '../support/keyboard.ts';
+import { playObs } from '../support/obs-played.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { foundIn, OBS_OFF, obsWith, waitingFor } from '../unit/dashboard/obs/obs-fixtures.ts';
@@ -34,30 +33,15 @@ const STATES: Readonly<Record<string, ObsState>> = {
 
 const ANSWERS: Readonly<Record<string, object>> = {
   'obs.find': { found: 'server-off' },
+  'obs.connect': {},
+  'obs.plan': { changes: CHANGES },
   'obs.stream-target': { now: 'Other TV', server: 'rtmp://ingest.example.com/live' },
 };
-
-/** Stands for the core's side of OBS: says how it is, and answers what is asked of it. */
-async function playObs(page: Page, asked: string[]): Promise<(obs: ObsState) => void> {
-  const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/bridge$/, (route) => {
-    open.route = route;
-    const core = route.connectToServer();
-    route.onMessage((text) => {
-      const frame = parseJson(String(text)) as { id: number; name: string };
-      if (!frame.name.startsWith('obs.')) return core.send(text);
-      asked.push(frame.name);
-      const value = ANSWERS[frame.name] ?? { changes: CHANGES };
-      return route.send(JSON.stringify({ type: 'result', id: frame.id, ok: true, value }));
-    });
-  });
-  return (value) => open.route?.send(JSON.stringify({ type: 'feed', feed: 'obs', value }));
-}
 
 test('the page of OBS is open to everybody, whatever OBS does', async ({ page, dashboardUrl }) => {
   test.slow();
   const asked: string[] = [];
-  const say = await playObs(page, asked);
+  const say = await playObs(page, ANSWERS, asked);
   await page.goto(dashboardUrl);
   await openPlace(page, 'settings', 'obs');
   say(OBS_OFF);

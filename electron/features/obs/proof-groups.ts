@@ -1,7 +1,7 @@
 import { OBS_FINDINGS, type ObsFinding } from '../../../shared/contract/obs.ts';
-import { WIDGET_GROUPS, type WidgetGroup } from '../../../shared/overlay/names.ts';
+import { WIDGET_GROUPS } from '../../../shared/overlay/names.ts';
 import type { ObsBrowser, ObsLook } from './obs-look.ts';
-import { type OurAddresses, type OverlayPart, partOf } from './our-address.ts';
+import { partOf } from './our-address.ts';
 import { findingsOf, isHidden, oursIn, type ProofFacts, showingsOf } from './proof-findings.ts';
 
 /**
@@ -9,13 +9,22 @@ import { findingsOf, isHidden, oursIn, type ProofFacts, showingsOf } from './pro
  * so that a chat on air does not stand for alerts that nobody sees.
  */
 export function findingsByGroup(look: ObsLook, facts: ProofFacts): readonly ObsFinding[] {
-  if (!isInGroups(look, facts.addresses)) return findingsOf(look, facts);
+  const ours = oursIn(look, facts.addresses);
+  const shown = shownOf(ours, look);
+  const [wholes, groups] = [ours.filter(isWhole), ours.filter(isGroup)];
+  if (groups.length === 0) return findingsOf(look, facts);
+  const among = (browsers: readonly ObsBrowser[]) => {
+    const kept = new Map(browsers.map((browser) => [browser.name, browser]));
+    return findingsOf({ ...look, browsers: kept }, facts);
+  };
+  // A set-up hides those that it replaces: then they count for nothing.
+  if (wholes.length > 0 && !shown.some(isGroup)) {
+    return among(ours.filter((browser) => !isGroup(browser)));
+  }
   const all = WIDGET_GROUPS.flatMap((group) => {
-    const carriers = oursIn(look, facts.addresses).filter(({ settings }) => {
-      return carries(partOf(settings), group);
-    });
-    const browsers = new Map(shownOf(carriers, look).map((browser) => [browser.name, browser]));
-    return findingsOf({ ...look, browsers }, facts).map((finding): ObsFinding => {
+    const own = groups.filter(({ settings }) => partOf(settings) === group);
+    const drawn = [...own, ...wholes].filter((browser) => shown.includes(browser));
+    return among(drawn.length > 0 ? drawn : own).map((finding): ObsFinding => {
       return finding.code === 'no-source' ? { ...finding, code: 'part-missing' } : finding;
     });
   });
@@ -25,34 +34,24 @@ export function findingsByGroup(look: ObsLook, facts: ProofFacts): readonly ObsF
   );
 }
 
-/** A set-up hides those that it replaces: beside one that is shown, they count for nothing. */
-function shownOf(carriers: readonly ObsBrowser[], look: ObsLook): readonly ObsBrowser[] {
-  const showings = showingsOf(
-    look,
-    carriers.map(({ name }) => name),
-  );
-  const shown = carriers.filter(({ name }) =>
-    showings.some((showing) => showing.source === name && !isHidden(showing)),
-  );
-  return shown.length > 0 ? shown : carriers;
+/** Those that the program shows somewhere, not hidden. */
+function shownOf(browsers: readonly ObsBrowser[], look: ObsLook): readonly ObsBrowser[] {
+  const names = browsers.map(({ name }) => name);
+  const seen = showingsOf(look, names).filter((showing) => !isHidden(showing));
+  return browsers.filter(({ name }) => seen.some(({ source }) => source === name));
 }
 
 /** Whether every group was read from OBS's picture; of one source for all, that one. */
 export function isAllRead(look: ObsLook, { addresses, pages }: ProofFacts): boolean {
   const read = oursIn(look, addresses).filter(({ name }) => pages.get(name) === 'read');
-  if (!isInGroups(look, addresses)) return read.length > 0;
+  if (!oursIn(look, addresses).some(isGroup)) return read.length > 0;
   return WIDGET_GROUPS.every((group) =>
-    read.some(({ settings }) => carries(partOf(settings), group)),
+    read.some((browser) => isWhole(browser) || partOf(browser.settings) === group),
   );
 }
 
-function isInGroups(look: ObsLook, addresses: OurAddresses): boolean {
-  return oursIn(look, addresses).some(({ settings }) =>
-    WIDGET_GROUPS.some((group) => group === partOf(settings)),
-  );
-}
+const isWhole = ({ settings }: ObsBrowser): boolean => partOf(settings) === 'whole';
 
 /** A single widget stands beside the groups, never for one. */
-function carries(part: OverlayPart, group: WidgetGroup): boolean {
-  return part === 'whole' || part === group;
-}
+const isGroup = ({ settings }: ObsBrowser): boolean =>
+  WIDGET_GROUPS.some((group) => group === partOf(settings));

@@ -69,15 +69,15 @@ function SetUpHere({ obs }: { readonly obs: ObsState }) {
       />
       <p className="card-note">{t(`obs.audio-${audio}-text`)}</p>
       <ChoiceList
-        label={t('obs.sources')}
-        choices={OBS_SOURCES.map((value) => ({ value, label: t(`obs.sources-${value}`) }))}
+        label={t('obs.split')}
+        choices={OBS_SOURCES.map((value) => ({ value, label: t(`obs.split-${value}`) }))}
         chosen={sources}
         onChoose={(value) => {
           host.writePreference(SOURCES_PREFERENCE, value);
           setSources(value);
         }}
       />
-      <p className="card-note">{t(`obs.sources-${sources}-text`)}</p>
+      <p className="card-note">{t(`obs.split-${sources}-text`)}</p>
       {fault ? (
         <p className="entry-note" data-warning="true" role="status">
           {t(fault, { max: MOST_SCENES })}

@@ -73,6 +73,32 @@ describe('what is found where the overlay is in groups', () => {
       false,
     ],
     [
+      'one is hidden, and so is the whole one',
+      [{ ...WHOLE, enabled: false }, OTHER, CHAT, HIDDEN],
+      { Whole: 'none', Alerts: 'not-tested' },
+      [['hidden', 'Alerts']],
+      false,
+    ],
+    [
+      'one is gone, and the whole one is hidden',
+      [{ ...WHOLE, enabled: false }, OTHER, CHAT],
+      { Whole: 'none' },
+      [['part-missing', null]],
+      false,
+    ],
+    [
+      'the whole one and all others are hidden',
+      [
+        { ...WHOLE, enabled: false },
+        { ...CHAT, enabled: false },
+        { ...OTHER, enabled: false },
+        HIDDEN,
+      ],
+      { Whole: 'none', Chat: 'none', Other: 'none', Alerts: 'none' },
+      [['hidden', 'Whole']],
+      false,
+    ],
+    [
       'the whole one stands for one that is hidden',
       [WHOLE, CHAT, HIDDEN],
       { Alerts: 'not-tested' },
