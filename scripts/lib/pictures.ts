@@ -258,8 +258,9 @@ if (what === undefined || what === 'gallery') {
   await galleryPictures(overlay);
   await animatedPictures(browser, overlay, join(OUT, 'gallery'), only);
 }
-if (what === undefined) await overlayPictures(overlay, stage.simulator);
-// `-- guide`: every page of the dashboard. `-- dashboard`: those of the README. `-- obs`: OBS alone.
+// `-- dashboard`: those of the README, with the overlay's events in them.
+if (what === undefined || what === 'dashboard') await overlayPictures(overlay, stage.simulator);
+// `-- guide`: every page of the dashboard. `-- obs`: that of OBS alone.
 if (what === undefined || what === 'guide') await guidePictures(dashboard, stage.dataDir);
 if (what === undefined || what === 'guide' || what === 'obs') {
   await obsGuidePictures(dashboard, overlay);
