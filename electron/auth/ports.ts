@@ -5,7 +5,8 @@ export type SecretName =
   | 'dashboard-key'
   | 'client-secret'
   | 'speech-service'
-  | 'obs-password';
+  | 'obs-password'
+  | 'obs-stream';
 
 /** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {

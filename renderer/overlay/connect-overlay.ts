@@ -1,6 +1,7 @@
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import type { LoadStep } from '../../shared/overlay/load-step.ts';
+import type { WidgetGroup } from '../../shared/overlay/names.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
@@ -139,6 +140,8 @@ export interface OverlayConnectionParts extends Omit<FeedClientParts, 'listener'
   readonly fixedLanguage: Language | null;
   /** The only widget shown (`?widget=`); null: the whole layout. */
   readonly only: string | null;
+  /** The only part of the layout that is shown (`?group=`); null: all. */
+  readonly group?: WidgetGroup | null;
   readonly adapt: (config: PageConfig) => PageConfig;
   readonly paintBeacon: ConstructorParameters<typeof BeaconLight>[0]['paint'];
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
@@ -253,7 +256,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
   // This page shows no alerts, so the core must not count on it.
   const tellVisibility = (): void => {
     const { config, look } = store.api.getState();
-    const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
+    const shows = showsAlerts(config, parts.only, parts.group) && look?.parts.alerts !== false;
     const silent = !(isSeen && shows) || config?.muted !== false;
     const sounds = !silent && (sounding || config?.everySourceSounds === true);
     sound.setSilent(!sounds, config?.speech.on);

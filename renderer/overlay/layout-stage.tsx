@@ -1,5 +1,11 @@
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo } from 'react';
-import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
+import {
+  CANVAS,
+  groupOf,
+  TICKER_SIZE,
+  WIDGET_SIZES,
+  type WidgetGroup,
+} from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
 import { useMedia } from '../ui/use-media.ts';
@@ -22,8 +28,13 @@ const UPRIGHT = '(orientation: portrait)';
 const VERTICAL = '(max-aspect-ratio: 3/4)';
 const SQUARE = '(max-aspect-ratio: 13/10)';
 
+interface LayoutStageProps {
+  readonly only: string | null;
+  readonly group: WidgetGroup | null;
+}
+
 /** Draws nothing before the core sends the settings. */
-export function LayoutStage({ only }: { readonly only: string | null }): ReactNode {
+export function LayoutStage({ only, group }: LayoutStageProps): ReactNode {
   const layout = useOverlay((state) => state.config?.layout);
   const parts = useOverlay((state) => state.look?.parts) ?? null;
   const away = useOverlay((state) => state.config?.away);
@@ -38,6 +49,10 @@ export function LayoutStage({ only }: { readonly only: string | null }): ReactNo
   const isAlerting = useOverlay((state) => state.staged !== null);
   const alone = places?.kind === 'alone' ? places.widgets[0] : undefined;
   useMeasureAlone(alone ?? null);
+  const isDrawnHere = ({ kind }: Widget): boolean =>
+    group === null || alone !== undefined || groupOf(kind) === group;
+  const showsWords =
+    places?.kind === 'alone' ? alone?.kind === 'chat' : group === null || group === 'chat';
   return (
     <main
       className="sl-overlay"
@@ -45,7 +60,7 @@ export function LayoutStage({ only }: { readonly only: string | null }): ReactNo
       data-alerting={isAlerting || undefined}
       data-shape={places?.kind === 'shaped' ? places.shape : undefined}
     >
-      {places?.widgets.map((widget) => (
+      {places?.widgets.filter(isDrawnHere).map((widget) => (
         <Place
           key={widget.id}
           widget={widget}
@@ -55,9 +70,7 @@ export function LayoutStage({ only }: { readonly only: string | null }): ReactNo
           narrow={isNarrow(widget, places.kind, upright)}
         />
       ))}
-      {places && (places.kind !== 'alone' || alone?.kind === 'chat') ? (
-        <ShownWords widgets={places.widgets} />
-      ) : null}
+      {places && showsWords ? <ShownWords widgets={places.widgets} /> : null}
     </main>
   );
 }

@@ -40,7 +40,7 @@ const timers = createPageTimers(window);
 allowObsCss(window as TypedPage);
 
 if (root) {
-  createRoot(root).render(<OverlayApp store={store} only={asked.widget} />);
+  createRoot(root).render(<OverlayApp store={store} only={asked.widget} group={asked.group} />);
   const connection = connectOverlay({
     store,
     buildId: __BUILD_ID__,
@@ -55,6 +55,7 @@ if (root) {
     },
     fixedLanguage: asked.language,
     only: asked.widget,
+    group: asked.group,
     adapt: (config) => adaptConfig(config, asked),
     paintBeacon: beaconPainter(document),
     speech: pageSpeech(window),

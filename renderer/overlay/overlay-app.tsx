@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'react';
 import type { OverlayLook } from '../../shared/desktop.ts';
+import type { WidgetGroup } from '../../shared/overlay/names.ts';
 import { OverlayStoreProvider, useOverlay } from '../stores/overlay-context.tsx';
 import type { OverlayStore } from '../stores/overlay-store.ts';
 import { useWords, WidgetLanguage } from '../widgets/widget-words.tsx';
@@ -17,15 +18,17 @@ interface OverlayAppProps {
   readonly store: OverlayStore;
   /** `?widget=`; null: the whole layout. */
   readonly only?: string | null;
+  /** `?group=`; null: every part of the layout. */
+  readonly group?: WidgetGroup | null;
 }
 
-export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
+export function OverlayApp({ store, only = null, group = null }: OverlayAppProps): ReactNode {
   return (
     <OverlayStoreProvider store={store}>
       <PageLanguage>
         <PageTheme />
         <PageLoad />
-        <LayoutStage only={only} />
+        <LayoutStage only={only} group={group} />
         <WindowFrame />
       </PageLanguage>
     </OverlayStoreProvider>

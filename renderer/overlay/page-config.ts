@@ -1,4 +1,11 @@
-import { MARKED_ROLES, type MarkedRole, THEME_IDS } from '../../shared/overlay/names.ts';
+import {
+  groupOf,
+  MARKED_ROLES,
+  type MarkedRole,
+  THEME_IDS,
+  WIDGET_GROUPS,
+  type WidgetGroup,
+} from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
@@ -47,8 +54,12 @@ export function keepUnchanged(before: PageConfig | null, next: PageConfig): Page
 }
 
 /** Only such a page reports alerts as shown. */
-export function showsAlerts(config: PageConfig | null, only: string | null): boolean {
-  if (!config) return false;
+export function showsAlerts(
+  config: PageConfig | null,
+  only: string | null,
+  group: WidgetGroup | null = null,
+): boolean {
+  if (!config || (only === null && group !== null && group !== groupOf('alerts'))) return false;
   return config.layout.some(
     ({ id, kind, shown }) =>
       kind === 'alerts' && !config.away.includes(id) && (only === null ? shown : id === only),
@@ -72,6 +83,8 @@ export function parseAddressParameters(search: string) {
   return {
     /** The only widget shown, filling the page; null: the whole layout. */
     widget: widget !== null && WIDGET_ID.test(widget) ? widget : null,
+    /** The only part of the layout that is shown, in its places; null: all. */
+    group: WIDGET_GROUPS.find((group) => group === asked.get('group')) ?? null,
     theme: THEME_IDS.find((theme) => theme === asked.get('theme')) ?? null,
     lines: wholeWithin(asked.get('lines'), LINES_LIMITS),
     /** Pixels at 1920x1080. */

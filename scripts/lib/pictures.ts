@@ -9,6 +9,7 @@ import { openPicture } from '../../tests/support/pictures-page.ts';
 import { openPlace } from '../../tests/support/places.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { animatedPictures } from './gallery.ts';
+import { obsPictures } from './obs-pictures.ts';
 import { SCENE } from './scene.ts';
 
 /** Takes the pictures of the README and the docs from the running app, with simulated viewers. */
@@ -196,6 +197,23 @@ async function guidePictures(url: string, dataDir: string): Promise<void> {
   }
 }
 
+/** The page of OBS: higher than the others, since one thing follows from the other. */
+async function obsGuidePictures(url: string, overlayUrl: string): Promise<void> {
+  const source = await newPage();
+  await source.goto(overlayUrl);
+  for (const language of LANGUAGES) {
+    const page = await newPage({
+      locale: LOCALES[language],
+      viewport: { width: 1280, height: 900 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    });
+    await obsPictures(page, language, url, (name) => save(page, `guide-${language}-${name}`));
+    await page.close();
+  }
+  await source.close();
+}
+
 async function dashboardPicture(
   url: string,
   name: string,
@@ -234,13 +252,19 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const overlay = String(ready['overlayUrl']);
 const [, , what, only] = process.argv;
-await galleryPictures(overlay);
-await animatedPictures(browser, overlay, join(OUT, 'gallery'), only);
+const dashboard = String(ready['dashboardUrl']);
 // `npm run pictures -- gallery`: the themes alone, and with a name (`neon-grand`) only its movements.
-if (what !== 'gallery') {
-  await overlayPictures(overlay, stage.simulator);
-  await guidePictures(String(ready['dashboardUrl']), stage.dataDir);
-  await dashboardPictures(String(ready['dashboardUrl']));
+if (what === undefined || what === 'gallery') {
+  await galleryPictures(overlay);
+  await animatedPictures(browser, overlay, join(OUT, 'gallery'), only);
 }
+// `-- dashboard`: those of the README, with the overlay's events in them.
+if (what === undefined || what === 'dashboard') await overlayPictures(overlay, stage.simulator);
+// `-- guide`: every page of the dashboard. `-- obs`: that of OBS alone.
+if (what === undefined || what === 'guide') await guidePictures(dashboard, stage.dataDir);
+if (what === undefined || what === 'guide' || what === 'obs') {
+  await obsGuidePictures(dashboard, overlay);
+}
+if (what === undefined || what === 'dashboard') await dashboardPictures(dashboard);
 await browser.close();
 await stage.dispose();

@@ -30,6 +30,8 @@ export type ObsLink =
 /** What keeps the overlay from the broadcast, the gravest first. */
 export const OBS_FINDINGS = [
   'no-source',
+  /** The overlay is in groups, and one of them has no source. */
+  'part-missing',
   /** A source shows our address, but its scene is not on air (also not nested in it). */
   'not-in-program',
   'hidden',
@@ -244,6 +246,10 @@ export interface ObsState {
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
   readonly heal: ObsHeal;
   readonly load: ObsLoad;
+  /** OBS runs on another computer: its browser sources cannot open the overlay's address. */
+  readonly elsewhere: boolean;
+  /** `putAt`: when the stream key was put in, so that `obs.stream-key-back` has something to put back. */
+  readonly streamKey: { readonly server: string; readonly putAt: number | null };
 }
 
 export const OBS_FEED = feed<ObsState>({ everyMs: 100 });
@@ -260,6 +266,7 @@ const changeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('place'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('show'), scene: z.string(), input: z.string() }),
+  z.object({ kind: z.literal('hide'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('raise'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('lock'), scene: z.string(), input: z.string() }),
   z.object({ kind: z.literal('unmute'), input: z.string() }),
@@ -283,17 +290,32 @@ export const obsSettingsSchema = z.object({
   replaysMissed: z.boolean().default(true),
   /** How much the overlay spares OBS: by itself, or always at one step. */
   load: z.literal(OBS_LOAD_MODES).default('auto'),
+  /** Where the stream goes, as entered last; empty: nowhere yet. No secret. */
+  streamServer: z.string().max(500).default(''),
 });
 
 /** Where viewers and streamer hear alerts: through OBS's mixer, or from the desktop as before. */
 export const OBS_AUDIO = ['obs', 'desktop'] as const;
 
+/** One browser source for the whole overlay, or one a group of widgets: alerts, chat, the others. */
+export const OBS_SOURCES = ['one', 'groups'] as const;
+
 export const wishSchema = z.strictObject({
   /** Empty: the scene that is on air. */
   scenes: z.array(z.string().min(1).max(500)).max(50),
   audio: z.enum(OBS_AUDIO),
+  /** Left out: one. */
+  sources: z.enum(OBS_SOURCES).optional(),
 });
 export type ObsWish = z.infer<typeof wishSchema>;
+
+const streamTargetSchema = z.object({
+  /** The service or server in OBS, without a key; null: none, or unknown. */
+  now: z.string().nullable(),
+  /** The address to suggest. */
+  server: z.string().nullable(),
+});
+export type ObsStreamTarget = z.infer<typeof streamTargetSchema>;
 
 export const OBS_COMMANDS = {
   /** The streamer agrees and says where OBS is. `password` null: the one that is kept, if any. */
@@ -346,4 +368,13 @@ export const OBS_COMMANDS = {
   },
   /** Puts a scene on air at once, in studio mode too. */
   'obs.scene': { args: z.strictObject({ scene: z.string().min(1).max(500) }) },
+  'obs.stream-target': { args: nothing, result: streamTargetSchema, time: LONG_READ },
+  /** The platform's stream key goes into OBS, and into nothing else. `changed` false: it was there. */
+  'obs.stream-key': {
+    args: z.strictObject({ server: z.string().min(1).max(500) }),
+    result: z.object({ changed: z.boolean() }),
+    time: LONG_WRITE,
+  },
+  /** OBS streams to what it did before the key was put in. */
+  'obs.stream-key-back': { args: nothing, time: LONG_WRITE },
 } as const;

@@ -19,6 +19,14 @@ export const WIDGET_SIZES = {
 export type WidgetKind = keyof typeof WIDGET_SIZES;
 export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];
 
+/** Parts of the overlay that can have a browser source each (`?group=`), the topmost last. */
+export const WIDGET_GROUPS = ['other', 'chat', 'alerts'] as const;
+export type WidgetGroup = (typeof WIDGET_GROUPS)[number];
+
+export function groupOf(kind: WidgetKind): WidgetGroup {
+  return kind === 'chat' || kind === 'alerts' ? kind : 'other';
+}
+
 export const TICKER_SIZE = { width: 1280, height: 64 } as const;
 
 /** Where a new installation puts its widgets, in shares of the canvas. */

@@ -1,7 +1,6 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
 import { NO_STRIP, type ObsChange, type ObsState } from '../../shared/contract/obs.ts';
-import { parseJson } from '../../shared/json.ts';
 import { tabTo } from '../support/keyboard.ts';
+import { playObs } from '../support/obs-played.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { foundIn, OBS_OFF, obsWith, waitingFor } from '../unit/dashboard/obs/obs-fixtures.ts';
@@ -28,7 +27,9 @@ const STATES: Readonly<Record<string, ObsState>> = {
       fps: 60,
       studioMode: true,
     },
+    streamKey: { server: 'rtmp://ingest.example.com/live', putAt: 0 },
   }),
+  far: obsWith({ host: '192.168.0.7', elsewhere: true, streaming: false }),
   found: obsWith({
     ...foundIn(
       { code: 'no-source', source: null, by: [], fixable: false },
@@ -41,27 +42,17 @@ const STATES: Readonly<Record<string, ObsState>> = {
   }),
 };
 
-/** Stands for the core's side of OBS: says how it is, and answers what is asked of it. */
-async function playObs(page: Page, asked: string[]): Promise<(obs: ObsState) => void> {
-  const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/bridge$/, (route) => {
-    open.route = route;
-    const core = route.connectToServer();
-    route.onMessage((text) => {
-      const frame = parseJson(String(text)) as { id: number; name: string };
-      if (!frame.name.startsWith('obs.')) return core.send(text);
-      asked.push(frame.name);
-      const value = frame.name === 'obs.find' ? { found: 'server-off' } : { changes: CHANGES };
-      return route.send(JSON.stringify({ type: 'result', id: frame.id, ok: true, value }));
-    });
-  });
-  return (value) => open.route?.send(JSON.stringify({ type: 'feed', feed: 'obs', value }));
-}
+const ANSWERS: Readonly<Record<string, object>> = {
+  'obs.find': { found: 'server-off' },
+  'obs.connect': {},
+  'obs.plan': { changes: CHANGES },
+  'obs.stream-target': { now: 'Other TV', server: 'rtmp://ingest.example.com/live' },
+};
 
 test('the page of OBS is open to everybody, whatever OBS does', async ({ page, dashboardUrl }) => {
   test.slow();
   const asked: string[] = [];
-  const say = await playObs(page, asked);
+  const say = await playObs(page, ANSWERS, asked);
   await page.goto(dashboardUrl);
   await openPlace(page, 'settings', 'obs');
   say(OBS_OFF);
@@ -78,8 +69,9 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
     await speak(page, sight.language);
     for (const [name, state] of Object.entries(STATES)) {
       say(state);
-      const shows = state.link.state === 'connected' ? '.obs-changes' : '.card-call';
-      await expect(page.locator(shows)).toBeVisible();
+      const isThere = state.link.state === 'connected';
+      const shows = isThere && !state.elsewhere ? '.obs-changes' : '.card-call, .callout';
+      await expect(page.locator(shows).first()).toBeVisible();
       // What is another button now fades into its colours.
       await lookAs(page, sight);
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);

@@ -19,6 +19,7 @@ import { makeTempFolders } from '../unit/base/temp-folder.ts';
 import { KeptSettings } from '../unit/desktop/hotkeys-rig.ts';
 
 const PASSWORD = 'a-password-of-obs';
+const STREAM_KEY = 'a-stream-key-of-ours';
 const HOST = '127.0.0.1';
 
 const tempFolder = makeTempFolders();
@@ -261,6 +262,7 @@ describe('OBS, as a streamer uses it', () => {
         findObs: async () => found,
         dataDir,
         pageServer: () => null,
+        client: { streams: { key: async () => STREAM_KEY } },
         overlaySettings: owned.add(new OverlaySettingsSource(settings, log)),
         alerts: {
           pages: { onChange: () => ({ dispose: () => undefined }) },

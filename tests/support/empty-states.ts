@@ -54,6 +54,8 @@ export const EMPTY_OBS: ObsState = {
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
   load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
+  elsewhere: false,
+  streamKey: { server: '', putAt: null },
 };
 
 export const EMPTY_MARKS: MarksState = {

@@ -23,6 +23,7 @@ import {
 import { FAKE_OUTPUTS } from './fake-obs-outputs.ts';
 import { SOUND_REQUESTS } from './fake-obs-sound.ts';
 import { SOURCE_REQUESTS } from './fake-obs-sources.ts';
+import { FAKE_STREAM_REQUESTS } from './fake-obs-stream.ts';
 
 export type Answerer = (context: FakeContext) => FakeDeed;
 
@@ -329,18 +330,7 @@ export const FAKE_REQUESTS: Readonly<Record<string, Answerer>> = {
     return { data: { sceneItemIndex: scene.items.indexOf(item) } };
   },
   SetSceneItemIndex: setIndex,
-  GetStreamServiceSettings: ({ model: { stream } }) => ({
-    data: { streamServiceSettings: { ...stream.settings }, streamServiceType: stream.type },
-  }),
-  SetStreamServiceSettings: ({ model, data }) => {
-    const type = text(data, 'streamServiceType');
-    const settings = { ...record(data, 'streamServiceSettings') };
-    return {
-      effect() {
-        model.stream = { type, settings };
-      },
-    };
-  },
+  ...FAKE_STREAM_REQUESTS,
   GetSourceScreenshot: ({ model, data, screenshot }) => {
     const name = text(data, 'sourceName');
     if (!model.inputs.has(name) && !model.scenes.has(name)) {

@@ -206,11 +206,12 @@ export const TINY = {
 } as const;
 
 /** Takes what OBS streams, and throws it away. */
-export async function streamSink(): Promise<{
+export async function streamSink(key = 'test'): Promise<{
   server: string;
   key: string;
   stop(): Promise<void>;
 }> {
-  const { rtmpSink } = await moduleOf<{ rtmpSink(): ReturnType<typeof streamSink> }>('strain.mjs');
-  return rtmpSink();
+  type Strain = { rtmpSink(options: { key: string }): ReturnType<typeof streamSink> };
+  const { rtmpSink } = await moduleOf<Strain>('strain.mjs');
+  return rtmpSink({ key });
 }

@@ -288,6 +288,30 @@ const SOUNDS = [
   step('monitoring as it stands', 'GetInputAudioMonitorType', { inputName: SOURCE }),
 ];
 
+const SERVICE = { server: 'rtmp://127.0.0.1:9/live', key: 'a-key', use_auth: false };
+
+const STREAM_TO = [
+  step('a service of nothing', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_custom',
+    streamServiceSettings: {},
+  }),
+  step('a service of its own', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_custom',
+    streamServiceSettings: SERVICE,
+  }),
+  step('that service', 'GetStreamServiceSettings'),
+  step('a part of it', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_custom',
+    streamServiceSettings: { key: 'another-key' },
+  }),
+  step('what became of it', 'GetStreamServiceSettings'),
+  step('the service as it was', 'SetStreamServiceSettings', {
+    streamServiceType: 'rtmp_common',
+    streamServiceSettings: { key: '' },
+  }),
+  step('it is back', 'GetStreamServiceSettings'),
+];
+
 const ENDS = [
   step('an item removed', 'RemoveSceneItem', itemOf('the other scene in the first')),
   step('it is gone', 'GetSceneItemTransform', itemOf('the other scene in the first')),
@@ -315,6 +339,7 @@ export const OBS_SCENARIO: readonly ObsStep[] = [
   ...READS,
   ...CHANGES,
   ...SOUNDS,
+  ...STREAM_TO,
   ...ENDS,
 ];
 

@@ -6,12 +6,14 @@ import { Emitter } from '../../base/emitter.ts';
 import { createFiles } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { PlatformClient } from '../../platform/client.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { FormerKeys } from './former-keys.ts';
 import { isServed } from './is-served.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
+import { obsCommands } from './obs-commands.ts';
 import { ObsControls } from './obs-controls.ts';
 import { type DialObs, obsDialer } from './obs-dial.ts';
 import { findObs } from './obs-discovery.ts';
@@ -19,6 +21,7 @@ import { ObsGoneError } from './obs-errors.ts';
 import { ObsGovernor } from './obs-governor.ts';
 import { ObsHealer } from './obs-healer.ts';
 import { ObsHeard } from './obs-heard.ts';
+import { ObsHere, type ThisComputer, thisComputer } from './obs-here.ts';
 import { ObsLink } from './obs-link.ts';
 import { lookAt } from './obs-look.ts';
 import { ObsNow } from './obs-now.ts';
@@ -33,6 +36,7 @@ import { ProgramLook } from './program-look.ts';
 import { SceneOverlay } from './scene-overlay.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
+import { ObsStreamKey } from './stream-key.ts';
 
 export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
@@ -56,6 +60,7 @@ interface ObsServices
     | 'dataDir'
     | 'pageServer'
   > {
+  readonly client: { readonly streams: Pick<PlatformClient['streams'], 'key'> };
   readonly alerts: Pick<AlertsFeature, 'onCard'> & {
     readonly pages: Pick<AlertsFeature['pages'], 'onChange'>;
     readonly queue: Pick<
@@ -67,6 +72,7 @@ interface ObsServices
   /** How OBS is reached, and where its settings are; left out: as on this computer. */
   readonly dialObs?: DialObs;
   readonly findObs?: typeof findObs;
+  readonly thisComputer?: () => ThisComputer;
 }
 
 /** Starts the connection to OBS, if the streamer has agreed to it before. */
@@ -87,6 +93,15 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   // A source is not made anew in the middle of a set-up.
   const sceneChanges = new SerialQueue();
   const healer = startHealer(known, link, watch, sceneChanges, owned);
+  const streamKey = startStreamKey(services, link, owned);
+  const here = owned.add(
+    new ObsHere({
+      link,
+      log,
+      host: () => agreement.place.host,
+      computer: services.thisComputer ?? thisComputer,
+    }),
+  );
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener of the OBS feed failed', { failure })),
   );
@@ -104,6 +119,8 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     heard,
     healer,
     governor,
+    streamKey,
+    here,
     services.settings,
   ]) {
     owned.add(onChange(changed));
@@ -123,6 +140,8 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       undoable: setup.undoable,
       heal: healer.state,
       load: governor.load,
+      elsewhere: here.elsewhere,
+      streamKey: streamKey.state,
     };
     return state;
   };
@@ -141,56 +160,26 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       governor,
       controls,
       sceneChanges,
+      streamKey,
+      here,
     }),
     feeds: { obs: { read, onChange: changes.on } },
   };
 }
 
-interface CommandParts {
-  readonly agreement: Pick<ObsAgreement, 'connect' | 'find' | 'disconnect'>;
-  readonly setup: Pick<ObsSetup, 'plan' | 'setUp' | 'undo'>;
-  readonly watch: Pick<ObsWatch, 'check' | 'fix'>;
-  readonly healer: Pick<ObsHealer, 'heal'>;
-  readonly governor: Pick<ObsGovernor, 'setMode'>;
-  readonly controls: Pick<ObsControls, 'stream' | 'record' | 'scene'>;
-  readonly sceneChanges: SerialQueue;
-  readonly settings: Services['settings'];
-}
-
-function obsCommands(parts: CommandParts): ObsFeature['commands'] {
-  const { agreement, setup, watch, healer, governor, controls, sceneChanges, settings } = parts;
-  const setHeal = async (heals: boolean | null, replaysMissed: boolean): Promise<void> => {
-    await settings.update(({ obs }) => ({ obs: { ...obs, heals, replaysMissed } }));
-  };
-  return {
-    'obs.connect': (place) => agreement.connect(place),
-    'obs.find': async () => ({ found: await agreement.find() }),
-    'obs.disconnect': () => agreement.disconnect(),
-    'obs.plan': async (wish) => ({ changes: [...(await setup.plan(wish))] }),
-    'obs.set-up': async (wish) => {
-      const changes = await sceneChanges.run(() => setup.setUp(wish));
-      // Who has Stagelight set OBS up wants it to stay so; a choice once made stays.
-      const { heals, replaysMissed } = settings.get().obs;
-      if (heals === null) await setHeal(true, replaysMissed);
-      return { changes: [...changes] };
-    },
-    'obs.undo': () => sceneChanges.run(() => setup.undo()),
-    'obs.check': () => watch.check(),
-    'obs.fix': ({ code, source }) => watch.fix(code, source),
-    'obs.heal': async () => healer.heal(),
-    'obs.set-heal': async ({ on, replays }) => {
-      const { heals, replaysMissed } = settings.get().obs;
-      await setHeal(on ?? heals, replays ?? replaysMissed);
-    },
-    'obs.load': ({ mode }) => governor.setMode(mode),
-    'obs.stream': (wanted) => controls.stream(wanted),
-    'obs.record': (wanted) => controls.record(wanted),
-    'obs.scene': (wanted) => controls.scene(wanted),
-  };
-}
-
 interface WithAddresses extends ObsServices {
   readonly addresses: () => OurAddresses;
+}
+
+function startStreamKey(
+  services: ObsServices,
+  link: ObsLink,
+  owned: DisposableStore,
+): ObsStreamKey {
+  const key = () => services.client.streams.key();
+  const streamKey = owned.add(new ObsStreamKey({ ...services, calls: link, key }));
+  void streamKey.resume();
+  return streamKey;
 }
 
 async function openSetup(

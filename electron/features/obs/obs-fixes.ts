@@ -62,6 +62,7 @@ export class ObsFixes {
     const showings = showingsOf(look, [source]);
     switch (code) {
       case 'no-source':
+      case 'part-missing':
         return;
       case 'not-in-program':
         return this.#addToProgram(source, look);

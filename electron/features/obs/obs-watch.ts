@@ -10,22 +10,23 @@ import type { BeaconPages } from '../../server/beacon-pages.ts';
 import type { Candidate } from './beacon-round.ts';
 import { type BeaconResult, BeaconTest } from './beacon-test.ts';
 import type { ObsCalls } from './obs-calls.ts';
-import { filtersOn, type ObsFilters } from './obs-filters.ts';
+import { filtersOn } from './obs-filters.ts';
 import { type FixHands, ObsFixes } from './obs-fixes.ts';
 import type { ObsHeard } from './obs-heard.ts';
 import type { ObsLook } from './obs-look.ts';
 import type { Looked } from './obs-witness.ts';
 import type { OurAddresses } from './our-address.ts';
 import {
-  findingsOf,
   isHidden,
   isInFullView,
   isOutside,
   joined,
   oursIn,
   type PageFact,
+  type ProofFacts,
   showingsOf,
 } from './proof-findings.ts';
+import { findingsByGroup, isAllSeen } from './proof-groups.ts';
 import { sightOf } from './sight.ts';
 
 export interface ObsWatchParts {
@@ -257,12 +258,14 @@ export class ObsWatch implements Disposable {
   }
 
   async #prove(): Promise<ObsProof> {
-    const { addresses, calls, clock, sound } = this.#parts;
+    const { calls, clock, sound } = this.#parts;
+    const addresses = this.#parts.addresses();
     const begunAt = clock.monotonic();
     const { look, pages } = await this.#see();
     const filters = await filtersOn(calls, aroundUnread(look, pages));
-    const seen = findingsOf(look, { addresses: addresses(), pages, filters });
-    const by = seenBy(look, pages, filters);
+    const facts = { addresses, pages, filters };
+    const seen = findingsByGroup(look, facts);
+    const by = seenBy(look, facts);
     const isSeen = by === 'program' || (by === 'source' && seen.length === 0);
     const sight = isSeen ? 'seen' : sightOf(seen, pages, onAirOf(look, pages));
     this.#noteLook({ sight, begunAt });
@@ -323,16 +326,13 @@ export class ObsWatch implements Disposable {
 }
 
 /** Where the overlay was seen: in the program, or else in its source, which nothing hides. */
-function seenBy(
-  look: ObsLook,
-  pages: ReadonlyMap<string, PageFact>,
-  filters: ObsFilters,
-): 'program' | 'source' | null {
-  if ([...pages.values()].includes('read')) return 'program';
-  const isDrawn = [...pages].some(
-    ([source, page]) => page === 'drawn' && isInFullView(source, look, filters),
-  );
-  return isDrawn ? 'source' : null;
+function seenBy(look: ObsLook, facts: ProofFacts): 'program' | 'source' | null {
+  const { addresses, pages, filters } = facts;
+  const isRead = (source: string) => pages.get(source) === 'read';
+  if (isAllSeen(look, addresses, isRead)) return 'program';
+  const isDrawn = (source: string) =>
+    isRead(source) || (pages.get(source) === 'drawn' && isInFullView(source, look, filters));
+  return isAllSeen(look, addresses, isDrawn) ? 'source' : null;
 }
 
 function onAirOf(look: ObsLook, facts: ReadonlyMap<string, PageFact>): ReadonlySet<string> {

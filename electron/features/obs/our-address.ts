@@ -1,3 +1,5 @@
+import { WIDGET_GROUPS, type WidgetGroup } from '../../../shared/overlay/names.ts';
+
 /** The overlay's address of now, and those it had before: other keys, other ports. */
 export interface OurAddresses {
   readonly current: string;
@@ -5,6 +7,9 @@ export interface OurAddresses {
   /** Whether an overlay of this installation had this key. Left out: no other than the present one. */
   readonly isFormerKey?: (key: string) => boolean;
 }
+
+/** Names the group in the address. */
+const GROUP = 'group';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -46,9 +51,21 @@ function keyIn({ pathname }: URL): string | null {
   return OVERLAY_PATH.exec(pathname)?.[1] ?? null;
 }
 
-/** Whether the source shows the whole overlay, not a single widget of it. */
-export function isWhole(settings: Settings): boolean {
-  return addressOf(settings)?.searchParams.has('widget') === false;
+/** What a source of ours shows: the whole overlay, one group of widgets, or a single widget. */
+export type OverlayPart = 'whole' | WidgetGroup | 'widget';
+
+export function partOf(settings: Settings): OverlayPart {
+  const asked = addressOf(settings)?.searchParams;
+  if (!asked || asked.has('widget')) return 'widget';
+  return WIDGET_GROUPS.find((group) => group === asked.get(GROUP)) ?? 'whole';
+}
+
+/** As `partOf` reads it. */
+export function addressFor(part: 'whole' | WidgetGroup, address: string): string {
+  const url = parsed(address);
+  if (!url) return address;
+  if (part !== 'whole') url.searchParams.set(GROUP, part);
+  return url.href;
 }
 
 /** The address of now with what the streamer added to the former one (theme, language, …). */

@@ -47,3 +47,37 @@ export class ObsOtherCollectionError extends StagelightError {
     super({ code: 'obs-other-collection', values: { collection } });
   }
 }
+
+/** What OBS streams to cannot be changed while it streams. */
+export class ObsStreamingError extends StagelightError {
+  constructor() {
+    super({ code: 'obs-streaming' });
+  }
+}
+
+/** This is no address that a stream goes to. */
+export class ObsStreamServerError extends StagelightError {
+  constructor() {
+    super({ code: 'obs-stream-server' });
+  }
+}
+
+export class ObsNoFormerStreamError extends StagelightError {
+  constructor() {
+    super({ code: 'obs-no-former-stream' });
+  }
+}
+
+/** The streamer chose another service in OBS since: that stays. */
+export class ObsStreamChangedError extends StagelightError {
+  constructor() {
+    super({ code: 'obs-stream-changed' });
+  }
+}
+
+/** OBS runs on another computer, where nobody can open the overlay's address. */
+export class ObsElsewhereError extends StagelightError {
+  constructor() {
+    super({ code: 'obs-elsewhere' });
+  }
+}

@@ -21,6 +21,7 @@ const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unmute'), input: z.string() }),
   z.object({ kind: z.literal('place'), ...inScene, before: values, after: values }),
   z.object({ kind: z.literal('show'), ...inScene }),
+  z.object({ kind: z.literal('hide'), ...inScene }),
   z.object({ kind: z.literal('raise'), ...inScene, before: z.number() }),
   z.object({ kind: z.literal('lock'), ...inScene }),
 ]);

@@ -1,11 +1,28 @@
 import type { ObsChange, ObsWish } from '../../../shared/contract/obs.ts';
+import { WIDGET_GROUPS } from '../../../shared/overlay/names.ts';
 import type { ObsItem, ObsLookWithNames, ObsScene } from './obs-look.ts';
-import { addressState, isOurs, isWhole, type OurAddresses, renewedAddress } from './our-address.ts';
+import {
+  addressFor,
+  addressState,
+  isOurs,
+  type OurAddresses,
+  type OverlayPart,
+  partOf,
+  renewedAddress,
+} from './our-address.ts';
 import { ObsNoSceneError } from './setup-errors.ts';
 import { fillingTransform, isFilling, type Transform } from './setup-transform.ts';
 
-/** The name of the source that a set-up makes; taken: with a number. */
-const SOURCE_NAME = 'Stagelight';
+/** A part of the overlay that a set-up makes a source for. */
+type SetupPart = Exclude<OverlayPart, 'widget'>;
+
+/** The names of the sources that a set-up makes; taken: with a number. */
+const SOURCE_NAMES: Readonly<Record<SetupPart, string>> = {
+  whole: 'Stagelight',
+  other: 'Stagelight widgets',
+  chat: 'Stagelight chat',
+  alerts: 'Stagelight alerts',
+};
 /** An overlay gains nothing from more, and OBS would draw it for each. */
 const MAX_FPS = 60;
 
@@ -47,7 +64,7 @@ export type SetupStep =
       readonly transform: Transform;
       readonly before: Transform;
     })
-  | (InScene & { readonly kind: 'show' })
+  | (InScene & { readonly kind: 'show' | 'hide' })
   | (InScene & { readonly kind: 'raise'; readonly before: number; readonly top: number })
   | (InScene & { readonly kind: 'lock' });
 
@@ -61,14 +78,101 @@ export interface SetupPlan {
 
 /** What a set-up changes in OBS as it is; nothing, where all is as wished. */
 export function planFor(look: ObsLookWithNames, wish: ObsWish, addresses: OurAddresses): SetupPlan {
-  return new Planner(look, wish, addresses).plan();
+  const parts: readonly SetupPart[] = wish.sources === 'groups' ? WIDGET_GROUPS : ['whole'];
+  const named = wish.scenes.length > 0 ? wish.scenes : [look.programScene];
+  const scenes = [...new Set(named)];
+  const others = new OtherSources(look, addresses, parts);
+  const homes = [...new Set(scenes.map((scene) => others.homeOf(scene)))];
+  const planned = parts.map((part) => new Planner(look, wish, addresses, part).plan(homes));
+  const inputSteps = planned.flatMap((each) => each.inputSteps);
+  const sceneSteps = [
+    ...others.hidden(homes),
+    ...inTheirOrder(planned.flatMap((each) => each.sceneSteps)),
+  ];
+  const steps = [...inputSteps, ...sceneSteps];
+  return { changes: steps.map(changeOf), steps, scenes };
 }
 
+/** New items last: on top of what is raised. Each of several raised ones stands lower by those before. */
+function inTheirOrder(steps: readonly SetupStep[]): readonly SetupStep[] {
+  const isNew = ({ kind }: SetupStep) => kind === 'create' || kind === 'add';
+  const old = steps
+    .filter((step) => !isNew(step))
+    .map((step, index, all) => {
+      if (step.kind !== 'raise') return step;
+      const raised = all.slice(0, index).filter((other) => {
+        return other.kind === 'raise' && other.scene === step.scene && other.before < step.before;
+      });
+      return { ...step, before: step.before - raised.length };
+    });
+  return [...old, ...steps.filter(isNew)];
+}
+
+/** Sources of ours that show the overlay in other parts than those that are wished. */
+class OtherSources {
+  readonly #look: ObsLookWithNames;
+  readonly #names: ReadonlySet<string>;
+  readonly #wished: ReadonlySet<string>;
+
+  constructor(look: ObsLookWithNames, addresses: OurAddresses, parts: readonly SetupPart[]) {
+    this.#look = look;
+    const ours = [...look.browsers.values()].filter(({ settings }) => isOurs(settings, addresses));
+    const isWished = ({ settings }: { settings: Readonly<Record<string, unknown>> }) =>
+      parts.some((part) => part === partOf(settings));
+    const others = ours.filter((each) => !isWished(each) && partOf(each.settings) !== 'widget');
+    this.#names = new Set(others.map(({ name }) => name));
+    this.#wished = new Set(ours.filter(isWished).map(({ name }) => name));
+  }
+
+  /** The scene in which the overlay is shown in other parts: there the wished ones take their place. */
+  homeOf(scene: string): string {
+    if (this.#shows(scene, this.#wished)) return scene;
+    const nested = [...nestedIn(this.#look, scene)].find((name) => {
+      const isScene = this.#look.scenes.get(name)?.isGroup === false;
+      return isScene && this.#shows(name, this.#names) && !this.#shows(scene, this.#names);
+    });
+    return nested ?? scene;
+  }
+
+  /** Takes them off the picture; they stay in OBS, to be shown again. */
+  hidden(homes: readonly string[]): readonly SetupStep[] {
+    const scenes = new Set(homes.flatMap((home) => [home, ...nestedIn(this.#look, home)]));
+    return [...scenes].flatMap((scene) => {
+      const items = this.#look.scenes.get(scene)?.items ?? [];
+      const shown = items.filter(({ enabled, source }) => enabled && this.#names.has(source));
+      return shown.map(({ id, source }) => {
+        return { kind: 'hide', scene, input: source, item: id } as const;
+      });
+    });
+  }
+
+  #shows(scene: string, names: ReadonlySet<string>): boolean {
+    const items = this.#look.scenes.get(scene)?.items ?? [];
+    return items.some(({ enabled, source }) => enabled && names.has(source));
+  }
+}
+
+/** Names of scenes and groups that are shown within, at any depth. */
+function nestedIn(
+  look: ObsLookWithNames,
+  scene: string,
+  seen = new Set<string>(),
+): ReadonlySet<string> {
+  for (const { source, kind, enabled } of look.scenes.get(scene)?.items ?? []) {
+    if (kind === 'input' || !enabled || seen.has(source)) continue;
+    seen.add(source);
+    nestedIn(look, source, seen);
+  }
+  return seen;
+}
+
+/** Plans the sources of one part of the overlay. */
 class Planner {
+  readonly #part: SetupPart;
   readonly #look: ObsLookWithNames;
   readonly #wish: ObsWish;
   readonly #addresses: OurAddresses;
-  /** Inputs that show the whole overlay. */
+  /** Inputs that show this part. */
   readonly #ours: readonly string[];
   /** Inputs that the wished scenes show. */
   readonly #used = new Set<string>();
@@ -77,22 +181,20 @@ class Planner {
   readonly #sceneSteps: SetupStep[] = [];
   #created: string | null = null;
 
-  constructor(look: ObsLookWithNames, wish: ObsWish, addresses: OurAddresses) {
+  constructor(look: ObsLookWithNames, wish: ObsWish, addresses: OurAddresses, part: SetupPart) {
+    this.#part = part;
     this.#look = look;
     this.#wish = wish;
     this.#addresses = addresses;
     this.#ours = [...look.browsers.values()]
-      .filter(({ settings }) => isOurs(settings, addresses) && isWhole(settings))
+      .filter(({ settings }) => isOurs(settings, addresses) && partOf(settings) === part)
       .map(({ name }) => name);
   }
 
-  plan(): SetupPlan {
-    const named = this.#wish.scenes.length > 0 ? this.#wish.scenes : [this.#look.programScene];
-    const scenes = [...new Set(named)];
+  plan(scenes: readonly string[]) {
     for (const scene of scenes) this.#prepare(scene, scenes);
     const inputSteps = [...this.#used].flatMap((input) => this.#inputSteps(input));
-    const steps = [...inputSteps, ...this.#sceneSteps];
-    return { changes: steps.map(changeOf), steps, scenes };
+    return { inputSteps, sceneSteps: this.#sceneSteps };
   }
 
   /** Scenes that this one nests come first: what they show, it shows. */
@@ -100,23 +202,12 @@ class Planner {
     if (this.#done.has(name) || below.includes(name)) return;
     const scene = this.#look.scenes.get(name);
     if (!scene || scene.isGroup) throw new ObsNoSceneError(name);
-    const nested = this.#nestedIn(scene, new Set());
+    const nested = nestedIn(this.#look, name);
     for (const inner of wished) {
       if (inner !== name && nested.has(inner)) this.#prepare(inner, wished, [...below, name]);
     }
     this.#sceneSteps.push(...this.#stepsIn(scene));
     this.#done.add(name);
-  }
-
-  /** Names of scenes and groups that are shown within, at any depth. */
-  #nestedIn(scene: ObsScene, seen: Set<string>): ReadonlySet<string> {
-    for (const { source, kind, enabled } of scene.items) {
-      if (kind === 'input' || !enabled || seen.has(source)) continue;
-      seen.add(source);
-      const inner = this.#look.scenes.get(source);
-      if (inner) this.#nestedIn(inner, seen);
-    }
-    return seen;
   }
 
   #stepsIn(scene: ObsScene): readonly SetupStep[] {
@@ -134,7 +225,7 @@ class Planner {
 
   /** The inputs by which what the scene nests shows the overlay; null: it does not. */
   #shownWithin(scene: ObsScene): readonly string[] | null {
-    const nested = this.#nestedIn(scene, new Set());
+    const nested = nestedIn(this.#look, scene.name);
     if ([...nested].some((name) => this.#done.has(name))) return [];
     for (const name of nested) {
       const items = this.#look.scenes.get(name)?.items ?? [];
@@ -151,7 +242,7 @@ class Planner {
       if (existing !== this.#created) this.#used.add(existing);
       return { kind: 'add', scene, input: existing, transform };
     }
-    const input = freeName(this.#look.names);
+    const input = freeName(SOURCE_NAMES[this.#part], this.#look.names);
     this.#created = input;
     return { kind: 'create', scene, input, settings: this.#wanted({}), transform };
   }
@@ -205,12 +296,16 @@ class Planner {
     return this.#look.browsers.get(input)?.settings ?? {};
   }
 
+  #renewed(present: Readonly<Record<string, unknown>>): string {
+    return addressFor(this.#part, renewedAddress(present, this.#addresses));
+  }
+
   #wanted(present: Readonly<Record<string, unknown>>): SourceSettings {
     const { width, height, fps } = this.#look.canvas;
     const { url } = present;
     const isCurrent = addressState(present, this.#addresses) === 'current';
     return {
-      url: isCurrent && typeof url === 'string' ? url : renewedAddress(present, this.#addresses),
+      url: isCurrent && typeof url === 'string' ? url : this.#renewed(present),
       width,
       height,
       fps_custom: true,
@@ -222,9 +317,9 @@ class Planner {
   }
 }
 
-function freeName(taken: ReadonlySet<string>): string {
-  let name = SOURCE_NAME;
-  for (let copy = 2; taken.has(name); copy += 1) name = `${SOURCE_NAME} ${copy}`;
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let copy = 2; taken.has(name); copy += 1) name = `${wanted} ${copy}`;
   return name;
 }
 
@@ -255,6 +350,7 @@ function changeOf(step: SetupStep): ObsChange {
     case 'add':
     case 'place':
     case 'show':
+    case 'hide':
     case 'raise':
     case 'lock':
       return { kind: step.kind, scene: step.scene, input: step.input };

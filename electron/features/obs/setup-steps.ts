@@ -51,6 +51,8 @@ export class ObsHands {
         return this.setTransform(step, step.input, step.transform);
       case 'show':
         return this.setEnabled(step, step.input, true);
+      case 'hide':
+        return this.setEnabled(step, step.input, false);
       case 'raise':
         return this.setIndex(step, step.input, step.top);
       case 'lock':

@@ -31,6 +31,7 @@ export function recordOf(
       return [{ kind: 'place', scene, input, item, before, after: transform }];
     }
     case 'show':
+    case 'hide':
     case 'lock': {
       const { kind, scene, input, item } = step;
       return [{ kind, scene, input, item }];
@@ -139,7 +140,7 @@ async function restoreSettings(
 }
 
 async function restoreItem(
-  record: RecordOf<'place' | 'show' | 'raise' | 'lock'>,
+  record: RecordOf<'place' | 'show' | 'hide' | 'raise' | 'lock'>,
   hands: ObsHands,
   look: ObsLookWithNames,
 ): Promise<boolean> {
@@ -158,8 +159,11 @@ async function restoreItem(
       return true;
     }
     case 'show':
-      if (item.enabled) await hands.setEnabled(at, input, false);
+    case 'hide': {
+      const was = record.kind === 'hide';
+      if (item.enabled !== was) await hands.setEnabled(at, input, was);
       return true;
+    }
     case 'lock':
       if (item.locked) await hands.setLocked(at, input, false);
       return true;

@@ -14,6 +14,7 @@ import { ObsProof } from './obs-proof.tsx';
 import { ObsBadge } from './obs-sign.tsx';
 import { ObsStrip } from './obs-strip.tsx';
 import { SetUpObs } from './set-up-obs.tsx';
+import { StreamKeyCard } from './stream-key-card.tsx';
 
 /** OBS: connected, set up, and whether viewers see the overlay; else the address to paste there. */
 export function ObsPage() {
@@ -58,6 +59,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       <Card icon={Cable} title={t('obs.connect-title')} aside={<Version obs={obs} />}>
         <Disconnect />
       </Card>
+      <StreamKeyCard obs={obs} />
     </>
   );
 }

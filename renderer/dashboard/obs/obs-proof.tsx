@@ -103,6 +103,7 @@ function CheckedAt({ at }: { readonly at: number }) {
 /** What a set-up brings about. */
 const BY_SET_UP: ReadonlySet<ObsFindingCode> = new Set<ObsFindingCode>([
   'no-source',
+  'part-missing',
   'not-in-program',
 ]);
 

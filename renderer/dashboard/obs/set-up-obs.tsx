@@ -3,11 +3,13 @@ import { CircleCheck, Undo2, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import {
   OBS_AUDIO,
+  OBS_SOURCES,
   type ObsChange,
   type ObsState,
   type ObsWish,
 } from '../../../shared/contract/obs.ts';
 import type { Text } from '../../../shared/locales/text.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ChoiceList } from '../../ui/choices.tsx';
 import { CoreButton } from '../action-button.tsx';
@@ -19,9 +21,22 @@ import { useReading } from '../query.ts';
 const MOST_SCENES = 50;
 const MINUTE = 60_000;
 const AUDIO_PREFERENCE = 'obs-audio';
+const SOURCES_PREFERENCE = 'obs-sources';
+
+/** Sets OBS up where that can work: a browser source on another computer would stay empty. */
+export function SetUpObs({ obs }: { readonly obs: ObsState }) {
+  const { t } = useWords();
+  if (!obs.elsewhere) return <SetUpHere obs={obs} />;
+  return (
+    <>
+      <Callout tone="warn" title={t('obs.elsewhere')} text={t('obs.elsewhere-text')} />
+      <Undo undoable={obs.undoable} />
+    </>
+  );
+}
 
 /** Chooses scenes and sound, shows what would change in OBS, does it, and takes it back. */
-export function SetUpObs({ obs }: { readonly obs: ObsState }) {
+function SetUpHere({ obs }: { readonly obs: ObsState }) {
   const { t } = useWords();
   const { host } = usePage();
   /** null: the scene on air, whichever it is. */
@@ -29,8 +44,15 @@ export function SetUpObs({ obs }: { readonly obs: ObsState }) {
   const [audio, setAudio] = useState<ObsWish['audio']>(
     () => OBS_AUDIO.find((one) => one === host.readPreference(AUDIO_PREFERENCE)) ?? 'obs',
   );
+  const [sources, setSources] = useState(
+    () => OBS_SOURCES.find((one) => one === host.readPreference(SOURCES_PREFERENCE)) ?? 'one',
+  );
   const scenes = chosen?.filter((scene) => obs.scenes.includes(scene)) ?? null;
-  const wish: ObsWish = { scenes: [...(scenes ?? [])], audio };
+  const wish: ObsWish = {
+    scenes: [...(scenes ?? [])],
+    audio,
+    ...(sources === 'groups' && { sources }),
+  };
   const fault = faultOf(scenes);
   return (
     <>
@@ -46,6 +68,16 @@ export function SetUpObs({ obs }: { readonly obs: ObsState }) {
         }}
       />
       <p className="card-note">{t(`obs.audio-${audio}-text`)}</p>
+      <ChoiceList
+        label={t('obs.split')}
+        choices={OBS_SOURCES.map((value) => ({ value, label: t(`obs.split-${value}`) }))}
+        chosen={sources}
+        onChoose={(value) => {
+          host.writePreference(SOURCES_PREFERENCE, value);
+          setSources(value);
+        }}
+      />
+      <p className="card-note">{t(`obs.split-${sources}-text`)}</p>
       {fault ? (
         <p className="entry-note" data-warning="true" role="status">
           {t(fault, { max: MOST_SCENES })}

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import {
+  addressFor,
   addressState,
-  isWhole,
+  partOf,
   renewedAddress,
 } from '../../../electron/features/obs/our-address.ts';
 import { ADDRESS, KEY, OLD_ADDRESS, OLD_KEY } from './setup-world.ts';
@@ -43,9 +44,22 @@ it('does not take a source that shows a file for ours', () => {
   expect(addressState({ url: ADDRESS, is_local_file: true }, ADDRESSES)).toBeNull();
 });
 
-it('knows a single widget from the whole overlay', () => {
-  expect(isWhole({ url: `${ADDRESS}?widget=chat` })).toBe(false);
-  expect(isWhole({ url: `${ADDRESS}?theme=neon` })).toBe(true);
+it.each([
+  ['?widget=chat', 'widget'],
+  ['?widget=chat&group=alerts', 'widget'],
+  ['?theme=neon', 'whole'],
+  ['?group=alerts', 'alerts'],
+  ['?theme=neon&group=chat', 'chat'],
+  ['?group=other', 'other'],
+  ['?group=unknown', 'whole'],
+])('knows what %s shows of the overlay: %s', (search, part) => {
+  expect(partOf({ url: `${ADDRESS}${search}` })).toBe(part);
+});
+
+it('names a group beside what the streamer added', () => {
+  expect(addressFor('whole', `${ADDRESS}?theme=neon`)).toBe(`${ADDRESS}?theme=neon`);
+  expect(addressFor('chat', `${ADDRESS}?theme=neon`)).toBe(`${ADDRESS}?theme=neon&group=chat`);
+  expect(addressFor('alerts', ADDRESS)).toBe(`${ADDRESS}?group=alerts`);
 });
 
 it('keeps what the streamer added to the address', () => {

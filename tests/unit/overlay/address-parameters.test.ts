@@ -12,6 +12,7 @@ import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 
 const NOTHING: AddressParameters = {
   widget: null,
+  group: null,
   theme: null,
   lines: null,
   textSize: null,
@@ -36,6 +37,9 @@ describe('the parameters of an overlay address', () => {
     [`?widget=${'a'.repeat(40)}`, { widget: 'a'.repeat(40) }],
     [`?widget=${'a'.repeat(41)}`, {}],
     ['?widget=%3Cscript%3E', {}],
+    ['?group=alerts', { group: 'alerts' }],
+    ['?group=other&widget=chat', { group: 'other', widget: 'chat' }],
+    ['?group=tallies', {}],
     ['?theme=Neon', {}],
     ['?theme=constructor', {}],
     ['?lines=1', { lines: 1 }],
@@ -100,7 +104,7 @@ describe('the parameters of an overlay address', () => {
   it('are all in the table for streamers, with the names of all themes', () => {
     const names = [...TABLE.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
     expect(names).toEqual([
-      ...['widget', 'theme', 'lines', 'size', 'roles', 'lang', 'muted', 'voice'],
+      ...['widget', 'group', 'theme', 'lines', 'size', 'roles', 'lang', 'muted', 'voice'],
     ]);
     for (const value of [...THEME_IDS, ...MARKED_ROLES]) expect(TABLE).toContain(`\`${value}\``);
   });

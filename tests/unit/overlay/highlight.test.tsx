@@ -4,6 +4,7 @@ import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { Highlight } from '../../../renderer/widgets/highlight.tsx';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
+import type { WidgetGroup } from '../../../shared/overlay/names.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { chat, HEART, HEART_URL } from './event-samples.ts';
 import { DEFAULT_CONFIG } from './page-fakes.ts';
@@ -70,14 +71,22 @@ describe('a highlighted message on the overlay', () => {
 });
 
 describe('a page', () => {
-  const pageOf = (only: string | null, layout = DEFAULT_CONFIG.layout) => {
+  const pageOf = (
+    only: string | null,
+    layout = DEFAULT_CONFIG.layout,
+    group: WidgetGroup | null = null,
+  ) => {
     const store = createOverlayStore('ko');
     store.setConfig({ ...DEFAULT_CONFIG, layout });
     store.addChat([chat(1)]);
-    const { container } = render(<OverlayApp store={store} only={only} />);
+    const { container } = render(<OverlayApp store={store} only={only} group={group} />);
     const large = () => container.querySelector('.sl-overlay > .sl-highlight');
     const chatBox = () => container.querySelector('.sl-chat');
-    return { store, large, chatBox };
+    const kinds = () =>
+      [...container.querySelectorAll<HTMLElement>('.sl-place')].map(
+        ({ dataset }) => dataset['kind'],
+      );
+    return { store, large, chatBox, kinds };
   };
 
   it('has it while the core says so, and draws nothing else anew for it', () => {
@@ -100,6 +109,17 @@ describe('a page', () => {
   ])('of %s', (_what, only, shows) => {
     const { store, large } = pageOf(only);
     act(() => store.setHighlight(cardOf()));
+    expect(large() !== null).toBe(shows);
+  });
+
+  it.each<[WidgetGroup, readonly string[], boolean]>([
+    ['chat', ['chat'], true],
+    ['alerts', ['alerts'], false],
+    ['other', ['tallies'], false],
+  ])('of the group %s draws its widgets and no others', (group, drawn, shows) => {
+    const { store, large, kinds } = pageOf(null, DEFAULT_CONFIG.layout, group);
+    act(() => store.setHighlight(cardOf()));
+    expect(kinds()).toEqual(drawn);
     expect(large() !== null).toBe(shows);
   });
 

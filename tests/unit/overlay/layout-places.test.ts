@@ -149,4 +149,11 @@ describe('whether a page shows alerts', () => {
   ] as const)('when %s', (_name, config, only, expected) => {
     expect(showsAlerts(config, only)).toBe(expected);
   });
+
+  it('does not count on a page of another group', () => {
+    expect(showsAlerts(DEFAULT_CONFIG, null, 'alerts')).toBe(true);
+    expect(showsAlerts(DEFAULT_CONFIG, null, 'chat')).toBe(false);
+    expect(showsAlerts(DEFAULT_CONFIG, null, 'other')).toBe(false);
+    expect(showsAlerts(DEFAULT_CONFIG, 'alerts', 'chat')).toBe(true);
+  });
 });

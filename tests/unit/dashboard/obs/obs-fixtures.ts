@@ -15,6 +15,8 @@ export const OBS_OFF: ObsState = {
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
   load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
+  elsewhere: false,
+  streamKey: { server: '', putAt: null },
 };
 
 export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({
