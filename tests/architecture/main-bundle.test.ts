@@ -3,7 +3,7 @@ import { BUILD_LIMIT_MS, buildChunks, type Chunk, loadedWith } from './built-chu
 
 const KILOBYTE = 1_000;
 const PRELOAD_LIMIT = 8 * KILOBYTE;
-const MAIN_LIMIT = 1_700 * KILOBYTE;
+const MAIN_LIMIT = 1_800 * KILOBYTE;
 
 /** What no window needs: an update, a change of settings and the demo come later, or never. */
 const LATER = [
@@ -39,7 +39,7 @@ describe('what the main process loads before its first window', () => {
     expect(modulesOf(main).filter((path) => path.startsWith(part))).not.toEqual([]);
   });
 
-  it('stays under 1.7 MB', () => {
+  it('stays under 1.8 MB', () => {
     const bytes = sizeOf(loadedWith(main, 'main.js'));
     expect(bytes).toBeGreaterThan(100 * KILOBYTE);
     expect(bytes).toBeLessThan(MAIN_LIMIT);

@@ -247,9 +247,16 @@ describe('a window that nobody sees', () => {
     expect(dashboard.types()).toEqual([...FEEDS, 'desktop']);
     expect(dashboard.heard[1]).toMatchObject({ value: { unknownEvents: 99 } });
     expect(numbersOf(dashboard).at(-1)).toBe(500);
-    expect(overlay.types()).toEqual(['config', 'snapshot', 'language', 'figures', 'window']);
+    expect(overlay.types()).toEqual([
+      'config',
+      'snapshot',
+      'language',
+      'load',
+      'figures',
+      'window',
+    ]);
     expect(overlay.heard[1]).toMatchObject({ upTo: 500 });
-    expect(overlay.heard[4]).toMatchObject({ look: { zoom: 1.25 } });
+    expect(overlay.heard[5]).toMatchObject({ look: { zoom: 1.25 } });
   });
 
   it('is told all the same what it is to read aloud, at once', async () => {

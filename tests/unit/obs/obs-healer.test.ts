@@ -109,7 +109,7 @@ function world(names: readonly string[] = ['Stagelight']) {
       of(name).url = url;
       if (of(name).cure !== 'nothing') open(of(name));
     },
-    addresses: () => ({ current: URL_NOW, old: [] }),
+    addresses: () => ({ current: URL_NOW, old: [], isFormerKey: () => true }),
     watch: { alone: (job) => job(ask) },
     isServed: async (url) => state.served.includes(url),
     pages: () => pages,

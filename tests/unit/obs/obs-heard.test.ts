@@ -77,7 +77,7 @@ describe('an alert that sounds', () => {
     const { heard, alert, desktop, settle } = world();
     Object.assign(desktop, fault);
     expect(await alert({ [DESKTOP]: levels })).toMatchObject({ state: 'not-heard', code });
-    expect(heard.findings).toEqual([{ code, source: DESKTOP, fixable: true }]);
+    expect(heard.findings).toEqual([{ code, source: DESKTOP, by: [], fixable: true }]);
     expect(await heard.mend(code, 'another')).toBe(false);
     const mended = heard.mend(code, DESKTOP);
     await settle();
@@ -102,14 +102,14 @@ describe('an alert that sounds', () => {
   it('of which nothing reaches OBS goes through OBS after a press, and the streamer hears it on', async () => {
     const { heard, alert, obs, settle } = world();
     expect(await alert({ [DESKTOP]: QUIET })).toMatchObject({ code: 'silent', input: DESKTOP });
-    expect(heard.findings).toEqual([{ code: 'silent', source: OURS, fixable: true }]);
+    expect(heard.findings).toEqual([{ code: 'silent', source: OURS, by: [], fixable: true }]);
     const mended = heard.mend('silent', OURS);
     await settle();
     await mended;
     expect(obs.input(OURS).settings['reroute_audio']).toBe(true);
     expect(obs.input(OURS).monitor).toBe('OBS_MONITORING_TYPE_MONITOR_AND_OUTPUT');
     expect(await alert({ [OURS]: QUIET, [DESKTOP]: LOUD })).toMatchObject({ input: OURS });
-    expect(heard.findings).toEqual([{ code: 'silent', source: OURS, fixable: false }]);
+    expect(heard.findings).toEqual([{ code: 'silent', source: OURS, by: [], fixable: false }]);
   });
 
   it.each<[string, Readonly<Record<string, string>>, object, number[], object]>([

@@ -106,6 +106,7 @@ describe("OBS's counters", () => {
         duration: 0,
       },
       record: { paused: false, duration: 0 },
+      freeDisk: 50_000,
     });
   });
 

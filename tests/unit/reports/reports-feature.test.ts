@@ -232,7 +232,7 @@ describe('an export', () => {
     const { text } = await fileOf(given, { format: 'csv' });
     const lines = text.split('\r\n');
     expect(lines[0]).toBe(
-      '\ufeffNumber,Time,Time (UTC),Kind,Donation type,Name,Channel id,Donation (beams),Cheering (beams),Shop amount,Currency,Winners,Months,Tier,Item or reward,Items,Message,Alert,Alert note,Shown (UTC),Ended (UTC)',
+      '\ufeffNumber,Time,Time (UTC),Kind,Donation type,Name,Channel id,Donation (beams),Cheering (beams),Shop amount,Currency,Winners,Months,Tier,Item or reward,Items,Message,Alert,Alert note,Viewers missed,Shown (UTC),Ended (UTC)',
     );
     expect(lines).toHaveLength(7);
     expect(lines[5]).toBe(
@@ -374,7 +374,7 @@ describe('the rest', () => {
       gaps: { length: 1 },
     });
     expect(await ask('reports.receipts', ALL_TIME)).toEqual({
-      counts: [{ state: 'queued', note: null, count: 1 }],
+      counts: [{ state: 'queued', note: null, flaw: null, count: 1 }],
     });
     expect(await ask('reports.broadcasts', { limit: 5 })).toEqual({
       broadcasts: [{ id: 1, beganAt: AT, endedAt: null }],

@@ -65,6 +65,7 @@ describe('what the streamer has set, on its way to an overlay page', () => {
     const config = frames[1]?.type === 'config' ? frames[1].config : null;
     expect(Object.keys(config ?? {}).toSorted()).toEqual([
       'alertCard',
+      'away',
       'everySourceSounds',
       'layout',
       'muted',

@@ -11,11 +11,11 @@ const sheetsOf = (text: string) =>
 
 describe('the style sheets of the preview', () => {
   const page = sheetsOf(read('renderer/overlay/main.tsx')).filter(
-    (name) => name !== 'overlay-window',
+    (name) => name !== 'overlay-load' && name !== 'overlay-window',
   );
   const source = read('renderer/dashboard/overlay/overlay-preview.tsx');
 
-  it("are the overlay page's, but for those of the app's window", () => {
+  it("are the overlay page's, but for those of the app's window and of a busy OBS", () => {
     expect(page.length).toBeGreaterThan(5);
     expect(sheetsOf(source).sort()).toEqual([...page].sort());
   });
