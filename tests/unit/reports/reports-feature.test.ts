@@ -236,7 +236,7 @@ describe('an export', () => {
     );
     expect(lines).toHaveLength(7);
     expect(lines[5]).toBe(
-      `1,2026-01-01 09:00:00,2026-01-01T00:00:00.001Z,Donation,CHAT,"'@name",viewer-1,1234,,,,,,,,,"'=1+1",queued,,,`,
+      `1,2026-01-01 09:00:00,2026-01-01T00:00:00.001Z,Donation,CHAT,"'@name",viewer-1,1234,,,,,,,,,"'=1+1",queued,,,,`,
     );
     expect(lines[4]).toContain(',Cheering,CHEERING,시청자,viewer-1,,70,,,');
     expect(lines[1]).toContain(',,,12.5,USD,,,,상점: 머그컵,1,"a ""b"", c\nd",queued');
