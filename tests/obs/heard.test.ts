@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AlertFlaw } from '../../shared/alerts.ts';
 import type { ObsSoundCode, ObsState } from '../../shared/contract/obs.ts';
-import { oursIn } from '../support/obs-deeds.ts';
+import { itemOf, oursIn } from '../support/obs-deeds.ts';
 import { GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
 import { codesOf, type ObsStage, setObsStage } from '../support/obs-stage.ts';
 import { simEvents } from '../support/sim-events.ts';
@@ -21,7 +21,7 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
     on = await setObsStage({
       audio: true,
       profile: { Video: { BaseCX: 640, BaseCY: 360, OutputCX: 320, OutputCY: 180 } },
-      scenes: { Live: [GAME], Break: [{ ...GAME, name: 'Pause' }] },
+      scenes: { Live: [GAME] },
     });
     hand = await on.obs.connect();
     await on.connect();
@@ -135,8 +135,14 @@ describe.skipIf(!hasObsKit)('the sound of alerts in a real OBS', { timeout: LONG
       expect(await donated('둘')).toBe('not-heard');
     });
 
-    it('is marked where another scene was on air, also after a restart', async () => {
-      await hand.call('SetCurrentProgramScene', { sceneName: 'Break' });
+    // In a scene that is not on air a page is hidden, and no alert plays in it.
+    it('is marked where the overlay stood outside the picture, also after a restart', async () => {
+      const { id } = await itemOf(hand, 'Live', source);
+      await hand.call('SetSceneItemTransform', {
+        sceneName: 'Live',
+        sceneItemId: id,
+        sceneItemTransform: { positionX: 5_000 },
+      });
       expect(await donated('셋')).toBe('not-on-broadcast');
       await on.restartHost();
       const { over } = await on.dashboard.until('alerts', (state) => state.over.length > 0);

@@ -56,10 +56,10 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>
         <SetUpObs obs={obs} />
       </Card>
+      <StreamKeyCard obs={obs} />
       <Card icon={Cable} title={t('obs.connect-title')} aside={<Version obs={obs} />}>
         <Disconnect />
       </Card>
-      <StreamKeyCard obs={obs} />
     </>
   );
 }
