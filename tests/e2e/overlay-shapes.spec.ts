@@ -61,7 +61,7 @@ const snapshot: OverlayDown = {
 /** A page on the real feed, into which the test says frames of its own. */
 async function openPage(page: Page, url: string) {
   const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/feed$/, (route) => {
+  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
     const core = route.connectToServer();
     route.onMessage((text) => core.send(text));
     core.onMessage((text) => {

@@ -21,7 +21,7 @@ import { expect, sharingTest as test } from './fixtures.ts';
 async function openPage(page: Page, url: string) {
   const heard: unknown[] = [];
   const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/feed$/, (route) => {
+  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
     const core = route.connectToServer();
     route.onMessage((text) => {
       heard.push(JSON.parse(String(text)));

@@ -53,7 +53,7 @@ test('after its socket is cut it goes on where it was, without loss or doubles',
   overlayUrl,
 }) => {
   const sockets: WebSocketRoute[] = [];
-  await page.routeWebSocket(/\/feed$/, (socket) => {
+  await page.routeWebSocket(/\/feed(\?|$)/, (socket) => {
     socket.connectToServer();
     sockets.push(socket);
   });

@@ -346,7 +346,7 @@ test('an overlay with every widget has room for them', async ({ page, stage, fau
   const host = await stage.startLive();
   await openDashboard(page, host);
   const open: { route: WebSocketRoute | null } = { route: null };
-  await page.routeWebSocket(/\/feed$/, (route) => {
+  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
     const core = route.connectToServer();
     core.onMessage((text) => {
       route.send(text);

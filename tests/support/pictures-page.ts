@@ -46,7 +46,7 @@ export const GRAND = (frame: OverlayDown): OverlayDown =>
 async function putOnShow(page: Page, { theme, language, alter }: Picture): Promise<Say> {
   const open: { route: WebSocketRoute | null } = { route: null };
   const frames = pictureFrames(theme, language).map((frame) => alter?.(frame) ?? frame);
-  await page.routeWebSocket(/\/feed$/, (route) => {
+  await page.routeWebSocket(/\/feed(\?|$)/, (route) => {
     const core = route.connectToServer();
     route.onMessage((text) => {
       if (String(text).includes('"attach"')) core.send(text);
