@@ -33,6 +33,8 @@ const sent = ({ requestLog }: Simulator, method: string) =>
 async function clearJobs(page: Page): Promise<void> {
   const jobs = card(page, '지급 작업');
   const clear = jobs.getByRole('button', { name: /^목록에서 지우기/ });
+  // A job has its button once it is over, which may be after its results are there.
+  await expect(clear).not.toHaveCount(0);
   for (let left = await clear.count(); left > 0; left -= 1) {
     await clear.first().click();
     await expect(clear).toHaveCount(left - 1);
@@ -111,7 +113,9 @@ test('claims are marked as paid from a list or by hand, and every call is made o
     await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
     await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로 표시' }).click();
-    await expect(card(page, '지급 작업').getByText('SUCCESS')).toBeVisible();
+    const jobs = card(page, '지급 작업');
+    await expect(jobs.getByText('SUCCESS')).toBeVisible();
+    await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
     await clearJobs(page);
   });
   await test.step('a call whose answer was lost is shown, and is not sent again', async () => {
