@@ -65,7 +65,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    viewport: { width: 1920, height: 1080 },
+    viewport: { width: 1280, height: 800 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     // It takes a third of a run's time; `--trace=retain-on-failure` records it for who looks for a failure.

@@ -21,6 +21,8 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
   // The latest broadcast has records at every hour of the day.
   await pressAt(page, card(page, '기간').getByRole('button', { name: '방송', exact: true }));
   await expect(rows(page).first()).toBeVisible();
+  // The chart is asked for by itself.
+  await expect(page.locator('.reports-chart-card summary')).toBeVisible();
 }
 
 /** A year back: the fields of a date stand in an order of the browser's own. */

@@ -176,7 +176,9 @@ function lookAtTexts(letters: string): readonly string[] {
     const text = isChoice ? (field.selectedOptions[0]?.textContent ?? '') : field.placeholder;
     if (!measure || !ours.test(text) || field.clientWidth === 0) return;
     const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
-    measure.font = getComputedStyle(field, isChoice ? null : '::placeholder').font;
+    const style = getComputedStyle(field, isChoice ? null : '::placeholder');
+    // Not its `font`, which is empty where a part cannot be said in short.
+    measure.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
     const room = field.clientWidth - padding;
     if (measure.measureText(text).width > room + 1) tell('longer than its field', field, text);

@@ -315,7 +315,7 @@ describe('the voice of a rule', () => {
     const says = [...document.querySelectorAll('.rule-says')].map((row) => row.textContent);
     expect(says).toEqual(['Every alert → By amount · Text-to-speech', 'Every alert → By amount']);
     open('Usual');
-    expect(screen.getByLabelText('Voice (TTS)')).toHaveDisplayValue('Not read (off in settings)');
+    expect(screen.getByLabelText('Voice (TTS)')).toHaveDisplayValue('Off in settings');
     expect(screen.queryByRole('button', { name: 'Listen' })).toBeNull();
   });
 });
