@@ -65,6 +65,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
+    // A laptop's, which costs less to draw than a broadcast's. Specs that need that one say so.
     viewport: { width: 1280, height: 800 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',

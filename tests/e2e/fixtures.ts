@@ -56,6 +56,9 @@ export const demoTest = base.extend<{ readonly demo: HeadlessProcess }>({
   },
 });
 
+/** The picture of most broadcasts, for `test.use`. */
+export const ON_AIR = { viewport: { width: 1920, height: 1080 } };
+
 interface SharedFixtures {
   readonly sharedStage: Stage;
   readonly sharedHost: HeadlessProcess;

@@ -3,7 +3,9 @@ import { CALM_LINES_PER_SECOND } from '../../renderer/stores/overlay-store.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import { enterAgain, GRAND, openPicture } from '../support/pictures-page.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ON_AIR, test } from './fixtures.ts';
+
+test.use(ON_AIR);
 
 const messages = (page: Page) => page.locator('.sl-chat-message');
 

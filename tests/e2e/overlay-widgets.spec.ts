@@ -15,7 +15,9 @@ import {
   subscription,
   tally,
 } from '../unit/overlay/event-samples.ts';
-import { expect, sharingTest as test } from './fixtures.ts';
+import { expect, ON_AIR, sharingTest as test } from './fixtures.ts';
+
+test.use(ON_AIR);
 
 /** A page on the real feed, into which the test says frames of its own. */
 async function openPage(page: Page, url: string) {

@@ -1,7 +1,9 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { simEvents } from '../support/sim-events.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ON_AIR, test } from './fixtures.ts';
+
+test.use(ON_AIR);
 
 const messages = (page: Page) => page.locator('.sl-chat-message');
 

@@ -7,7 +7,9 @@ import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { pictureFrames } from '../support/pictures-frames.ts';
 import { openScene } from '../support/pictures-page.ts';
 import { openPlace } from '../support/places.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ON_AIR, test } from './fixtures.ts';
+
+test.use(ON_AIR);
 
 /** Each is a disc of this colour with nothing around it. */
 const FILES = [

@@ -49,6 +49,10 @@ const UNPAID_WHERE = `state = 'CLAIMED'
     AND (campaign_id IN (SELECT value FROM json_each(:campaigns))) = :within
     AND waits_since < :before`;
 
+/** What the platform says of a claim; one that says the same again is not written again. */
+const SAID =
+  'campaign_id, reward_id, category_id, category_name, channel_id, state, claimed_at, updated_at';
+
 export const CLAIM_SQL = {
   keep: `INSERT INTO claims (${COLUMNS}, first_seen_at, seen_at, waits_since)
     VALUES (:claimId, :campaignId, :rewardId, :categoryId, :categoryName, :channelId,
@@ -59,7 +63,8 @@ export const CLAIM_SQL = {
       category_name = excluded.category_name, channel_id = excluded.channel_id,
       state = excluded.state, claimed_at = excluded.claimed_at, updated_at = excluded.updated_at,
       seen_at = excluded.seen_at,
-      waits_since = coalesce(excluded.claimed_at, excluded.updated_at, first_seen_at)`,
+      waits_since = coalesce(excluded.claimed_at, excluded.updated_at, first_seen_at)
+    WHERE (${SAID}) IS NOT (excluded.${SAID.replaceAll(', ', ', excluded.')})`,
   setState: `UPDATE claims SET state = :state, updated_at = :at, seen_at = :at
     WHERE claim_id IN (SELECT value FROM json_each(:ids))`,
   unpaidIds: `SELECT claim_id FROM claims INDEXED BY claims_unpaid

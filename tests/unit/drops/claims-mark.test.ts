@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ledgerFile, openBooks, openRoom } from './support.ts';
 import { beginWatch as begin, MINUTE } from './watch-support.ts';
 
@@ -25,6 +26,24 @@ describe('going on from the last claim seen', () => {
         .map(({ page }) => page),
     ).toEqual(['2', '3']);
     expect(desk().unpaid).toBe(3_107);
+  });
+
+  it('writes nothing for claims that are as they were', async () => {
+    const file = ledgerFile();
+    const { world, room, look } = begin({}, file);
+    const campaign = world.addCampaign('c1');
+    world.addClaims(campaign, 3);
+    await look();
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    // Changes with each write of the first connection.
+    const writes = () => other.prepare('PRAGMA data_version').get();
+    const claims = room.ledger.claims.list({}, 0, 3);
+    const before = writes();
+    room.ledger.claims.keep(claims, world.clock.now());
+    expect(writes()).toEqual(before);
+    room.ledger.claims.keep([{ ...claims[0], categoryName: 'another' } as never], world.clock.now());
+    expect(writes()).not.toEqual(before);
   });
 
   it('goes on so after a restart', async () => {
