@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axeCore from 'axe-core';
 
 /** How a page is looked at, in the language that it has. */
 export interface Look {
@@ -50,37 +50,41 @@ export async function lookAs(page: Page, { width, colorScheme }: Look): Promise<
   });
 }
 
-/** Chooses the language in the menu. */
+/** Chooses the language in the menu, without the pointer's way to it. */
 export async function speak(page: Page, language: string): Promise<void> {
-  await page.locator('.menu-button').click();
-  await page.locator(`.popup .segments button[lang="${language}"]`).click();
+  const button = `.popup .segments button[lang="${language}"]`;
+  await page.evaluate(async (chosen) => {
+    const press = async (selector: string): Promise<void> => {
+      for (;;) {
+        const found = document.querySelector<HTMLElement>(selector);
+        if (found) return found.click();
+        await new Promise(requestAnimationFrame);
+      }
+    };
+    await press('.menu-button');
+    await press(chosen);
+  }, button);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await page.keyboard.press('Escape');
   await expect(page.locator('.popup')).toHaveCount(0);
 }
 
-/** A script of no effect. */
-const NOTHING = '0';
+/** As a page has it that was looked at. */
+declare const axe: typeof import('axe-core');
 
 /**
  * Clean, and not wider than the page. What viewers see in a preview is a picture there.
  * `part`: selector of what is looked at; left out: all of the page.
  */
 export async function expectOpenToAll(page: Page, what: string, part?: string): Promise<void> {
-  // A page that was looked at has axe already: put in again, it would be slow anew each time.
-  const isThere = await page.evaluate(() => 'axe' in window);
-  // In the page itself, which has no frame of a stranger: another page for each look takes longer.
-  const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING } : {}) })
-    .setLegacyMode()
-    .exclude('.overlay-frame');
-  // Of what is well nothing is told.
-  axe.options({ resultTypes: ['violations'] });
-  if (part !== undefined) axe.include(part);
-  const { violations } = await axe.analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    what,
-  ).toEqual([]);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  // In the page itself, which has no frame of a stranger. Of what is well nothing is told.
+  const violations = await page.evaluate(async (include) => {
+    const context = { include: [include], exclude: ['.overlay-frame'] };
+    const found = await axe.run(context, { iframes: false, resultTypes: ['violations'] });
+    return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  }, part ?? 'html');
+  expect(violations, what).toEqual([]);
   const [wide, room] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     innerWidth,
