@@ -42,6 +42,8 @@ const STATES: Readonly<Record<string, ObsState>> = {
   }),
 };
 
+const SET_UP = 'obs-set-up';
+
 const ANSWERS: Readonly<Record<string, object>> = {
   'obs.find': { found: 'server-off' },
   'obs.connect': {},
@@ -72,6 +74,8 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
       const isThere = state.link.state === 'connected';
       const shows = isThere && !state.elsewhere ? '.obs-changes' : '.card-call, .callout';
       await expect(page.locator(shows).first()).toBeVisible();
+      // The one button comes first, as long as nothing is set up.
+      if (name === 'found') await expect(page.locator('.obs-desk .card').first()).toHaveId(SET_UP);
       // What is another button now fades into its colours.
       await lookAs(page, sight);
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
