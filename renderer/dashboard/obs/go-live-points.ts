@@ -50,12 +50,12 @@ function overlayPoint({ proof }: ObsState): GoLivePoint {
   return { id: 'overlay', state: proof.state === 'found' ? 'ok' : 'unknown', finding: null };
 }
 
-function soundPoint({ proof }: ObsState): GoLivePoint {
+/** Settings that look right are no proof: only an alert that sounded is. */
+function soundPoint({ proof, heard }: ObsState): GoLivePoint {
   const findings = proof.state === 'found' ? proof.findings : [];
   const finding = findings.find(({ code }) => SOUND_FINDINGS.has(code)) ?? null;
   if (finding) return { id: 'sound', state: 'warn', finding };
-  const isSeen = proof.state === 'proved' || proof.state === 'found';
-  return { id: 'sound', state: isSeen ? 'ok' : 'unknown', finding: null };
+  return { id: 'sound', state: heard.state === 'heard' ? 'ok' : 'unknown', finding: null };
 }
 
 function stateOfKey(hasKey: boolean | null): PointState {

@@ -15,7 +15,7 @@ export function ObsHeard({ obs: { heard } }: { readonly obs: ObsState }) {
     case 'untold':
     case 'unknown':
       return (
-        <div className="beside">
+        <div className="card-row">
           <p className="obs-heard card-note">
             <Volume1 size={16} aria-hidden />
             {t(heard.state === 'untold' ? 'obs.heard-untold' : 'obs.heard-unknown')}

@@ -133,7 +133,7 @@ describe('before OBS goes live', () => {
     const state = (name: string) => ready.getByText(name).closest('li')?.dataset['state'];
     expect(['Overlay in the picture', 'Alert sounds', 'Stream key'].map(state)).toEqual([
       'fail',
-      'ok',
+      'unknown',
       'fail',
     ]);
     fireEvent.click(ready.getByRole('button', { name: /^Move it to the top/ }));
