@@ -368,6 +368,8 @@ export const OBS_COMMANDS = {
   },
   /** Puts a scene on air at once, in studio mode too. */
   'obs.scene': { args: z.strictObject({ scene: z.string().min(1).max(500) }) },
+  /** Opens the folder that OBS records to, where OBS and the app are on this computer. */
+  'obs.open-recordings': { args: nothing },
   'obs.stream-target': { args: nothing, result: streamTargetSchema, time: LONG_READ },
   /** The platform's stream key goes into OBS, and into nothing else. `changed` false: it was there. */
   'obs.stream-key': {

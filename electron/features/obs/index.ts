@@ -59,6 +59,7 @@ interface ObsServices
     | 'overlaySettings'
     | 'dataDir'
     | 'pageServer'
+    | 'maintenance'
   > {
   readonly client: { readonly streams: Pick<PlatformClient['streams'], 'key'> };
   readonly alerts: Pick<AlertsFeature, 'onCard'> & {
@@ -153,6 +154,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     sceneOverlay,
     commands: obsCommands({
       ...services,
+      link,
       agreement,
       setup,
       watch,
