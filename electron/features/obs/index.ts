@@ -78,11 +78,17 @@ interface ObsServices
 
 /** Starts the connection to OBS, if the streamer has agreed to it before. */
 export async function startObs(services: ObsServices, owned: DisposableStore): Promise<ObsFeature> {
-  const { clock, log } = services;
+  const { clock, log, keeper } = services;
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
-  const governor = owned.add(new ObsGovernor({ ...services, pulse }));
+  const governor = owned.add(
+    new ObsGovernor({
+      ...services,
+      pulse,
+      note: (name, why) => keeper.recorder.note(name, `load-${why}`),
+    }),
+  );
   const outputs = owned.add(new ObsOutputs({ link, pulse, clock, log }));
   const controls = new ObsControls({ calls: link, outputs, clock });
   const sceneOverlay = owned.add(startScenes(services, link, now));
