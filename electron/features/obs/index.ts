@@ -144,6 +144,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       strip: outputs.read(),
       proof: watch.proof,
       heard: heard.state,
+      meant: services.settings.get().obs.meant,
       undoable: setup.undoable,
       heal: healer.state,
       load: governor.load,
@@ -231,7 +232,7 @@ function startWatch(
   now: ObsNow,
   owned: DisposableStore,
 ): { readonly watch: ObsWatch; readonly heard: ObsHeard } {
-  const { clock, random, log, pageServer, alerts, addresses } = services;
+  const { clock, random, log, pageServer, alerts, addresses, settings } = services;
   const isOnAir = (): boolean => now.read().streaming || now.read().recording;
   const shared = {
     calls: link,
@@ -239,6 +240,7 @@ function startWatch(
     addresses,
     isConnected: () => link.state.state === 'connected',
     onConnection: link.onChange,
+    meant: { read: () => settings.get().obs.meant, onChange: settings.onChange },
     clock,
     log,
   };

@@ -1,5 +1,10 @@
 import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert } from 'lucide-react';
-import type { ObsFinding, ObsFindingCode, ObsState } from '../../../shared/contract/obs.ts';
+import {
+  MEANT_CODES,
+  type ObsFinding,
+  type ObsFindingCode,
+  type ObsState,
+} from '../../../shared/contract/obs.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
@@ -134,9 +139,31 @@ function FindingRow({ finding }: { readonly finding: ObsFinding }) {
           <p className="card-note clamp">{t('obs.prove-by', { names: by.join(' · ') })}</p>
         )}
         {isLeftToStreamer(finding) ? <p className="card-note">{t('obs.by-you')}</p> : null}
+        {source !== null && MEANT_CODES.has(code) ? <OnPurpose input={source} /> : null}
       </div>
       <Fix finding={finding} />
     </li>
+  );
+}
+
+/** Takes the finding away for good: the sound may go to viewers by a way of its own. */
+function OnPurpose({ input }: { readonly input: string }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <>
+      <div className="card-row obs-on-purpose">
+        <CoreButton
+          action={`obs.mean#${input}`}
+          variant="ghost"
+          label={t('obs.heard-mean-name', { name: input })}
+          onPress={() => void dashboard.ask('obs.mean', { input, on: true }, input)}
+        >
+          {t('obs.heard-mean')}
+        </CoreButton>
+      </div>
+      <ActionProblem action={`obs.mean#${input}`} />
+    </>
   );
 }
 
