@@ -1,6 +1,7 @@
 import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert } from 'lucide-react';
 import {
   MEANT_CODES,
+  MILD_FINDINGS,
   type ObsFinding,
   type ObsFindingCode,
   type ObsState,
@@ -10,7 +11,6 @@ import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { MILD } from './finding-kinds.ts';
 
 /** Whether viewers see the overlay, by OBS's own picture, and what keeps it from them. */
 export function ObsProof({ obs: { proof, streaming } }: { readonly obs: ObsState }) {
@@ -119,7 +119,7 @@ function isLeftToStreamer({ code, fixable }: ObsFinding): boolean {
 function FindingRow({ finding }: { readonly finding: ObsFinding }) {
   const { t } = useWords();
   const { code, source, by } = finding;
-  const isMild = MILD.has(code);
+  const isMild = MILD_FINDINGS.has(code);
   const Icon = isMild ? TriangleAlert : CircleX;
   return (
     <li className={`finding tone-${isMild ? 'warn' : 'error'}`} data-finding={code}>
