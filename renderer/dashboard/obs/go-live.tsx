@@ -62,12 +62,14 @@ function Point({ point }: { readonly point: GoLivePoint }) {
   const { id, state } = point;
   const { icon: Icon, tone } = STATE_STYLES[state];
   const isWrong = state === 'fail' || state === 'warn';
+  // Whether alerts are heard, only one that sounds can tell.
+  const isSilent = id === 'sound' && state === 'unknown';
   return (
     <li className={`obs-point tone-${tone}`} data-point={id} data-state={state}>
       <Icon size={16} role="img" aria-label={t(`preflight.state-${state}`)} />
       <div className="obs-point-words">
         <p>{t(`obs.strip-point-${id}`)}</p>
-        {isWrong ? (
+        {isWrong || isSilent ? (
           <p className="card-note">
             <Reason point={point} />
           </p>
@@ -86,6 +88,7 @@ function Reason({ point }: { readonly point: GoLivePoint }) {
   const freeDisk = useSelect(selectObs)?.strip.freeDisk ?? 0;
   const { t } = words;
   if ('finding' in point && point.finding) return t(`obs.found-${point.finding.code}`);
+  if (point.state === 'unknown') return t('obs.heard-unknown');
   if (point.id !== 'disk') return t(`obs.strip-point-${point.id}-wrong`);
   const little = t('obs.strip-point-disk-wrong', { free: bytesText(freeDisk * MEGABYTE, words) });
   return canOpen ? little : `${little} ${t('obs.strip-point-disk-by-hand')}`;

@@ -64,7 +64,7 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
         title={t('obs.strip-title')}
         aside={isSetUp ? <ConnectedBadge /> : null}
       >
-        <ObsStrip obs={obs} />
+        <ObsStrip obs={obs} isMain={isSetUp} />
       </Card>
       <GoLiveCard obs={obs} />
       <Card icon={ScanEye} title={t('obs.proof-title')} aside={<ObsBadge />}>

@@ -1,4 +1,4 @@
-import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert } from 'lucide-react';
+import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert, VolumeOff } from 'lucide-react';
 import {
   MEANT_CODES,
   MILD_FINDINGS,
@@ -156,6 +156,7 @@ function OnPurpose({ input }: { readonly input: string }) {
         <CoreButton
           action={`obs.mean#${input}`}
           variant="ghost"
+          icon={VolumeOff}
           label={t('obs.heard-mean-name', { name: input })}
           onPress={() => void dashboard.ask('obs.mean', { input, on: true }, input)}
         >

@@ -16,7 +16,7 @@ it('says from which input the last alert was heard, and when', async () => {
 
 it('offers a test alert as long as nothing sounded', async () => {
   const page = await drawObs(obsWith({ heard: { state: 'unknown' } }));
-  expect(proof().getByText('Play a test alert to check its sound, too.')).toBeVisible();
+  expect(proof().getByText('Play a test alert to check that viewers hear it.')).toBeVisible();
   fireEvent.click(proof().getByRole('button', TEST));
   expect(page.bridge.last.name).toMatch(/test/);
 });

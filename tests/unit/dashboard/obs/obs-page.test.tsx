@@ -13,6 +13,8 @@ const PROVED: Partial<ObsState> = {
 const LOOKING: Partial<ObsState> = { proof: { state: 'looking' } };
 const HEALING = { heal: { on: true, replays: true, ailments: [], last: null } };
 
+const PRIMARY = 'button-primary';
+
 const titles = () => [...document.querySelectorAll('.obs-desk h2')].map((each) => each.textContent);
 const first = () => titles()[0];
 
@@ -21,6 +23,7 @@ describe('the page of OBS', () => {
     await drawObs(obsWith(NO_SOURCE));
     expect(titles().slice(0, 3)).toEqual(['Set up', 'OBS now', 'Before you go live']);
     expect(card('Set up').getByText('Connected')).toBeVisible();
+    expect(card('OBS now').getByRole('button', { name: 'Go live' })).not.toHaveClass(PRIMARY);
   });
 
   it.each<[string, Partial<ObsState>]>([
@@ -34,6 +37,7 @@ describe('the page of OBS', () => {
     await drawObs(obsWith(state));
     expect(first()).toBe('OBS now');
     expect(card('OBS now').getByText('Connected')).toBeVisible();
+    expect(card('OBS now').getByRole('button', { name: 'Go live' })).toHaveClass(PRIMARY);
     expect(card('Set up').queryByText('Connected')).toBeNull();
   });
 

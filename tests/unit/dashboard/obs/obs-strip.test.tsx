@@ -137,6 +137,7 @@ describe('before OBS goes live', () => {
       'unknown',
       'fail',
     ]);
+    expect(ready.getByText('Play a test alert to check that viewers hear it.')).toBeVisible();
     fireEvent.click(ready.getByRole('button', { name: /^Move it to the top/ }));
     expect(page.bridge.last).toMatchObject({ name: 'obs.fix', args: { code: 'covered' } });
     await sayObs(page, strip({ stream: LIVE }));
