@@ -120,7 +120,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const reports = startReports({ ...services, alerts }, owned);
   const obs = await startObs({ ...services, alerts }, owned);
   const marks = startMarks({ ...services, alerts, obs }, owned);
-  const maintenance = startMaintenance({ ...services, alerts, status }, owned);
+  const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);
   const features = joined([
     alerts,
     media,

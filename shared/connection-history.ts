@@ -1,3 +1,5 @@
+import type { LoadStep } from './overlay/load-step.ts';
+
 /** A time in which events may have been missed. Times in epoch milliseconds. */
 export interface Gap {
   /** The last frame (or PONG) received before the loss. */
@@ -29,7 +31,9 @@ export type LifeEventName =
   | 'overlay-recreate'
   /** What became of it. */
   | 'overlay-healed'
-  | 'overlay-given-up';
+  | 'overlay-given-up'
+  /** The overlay draws more or less to spare OBS: its step now; `reason` says why. */
+  | `overlay-load-${LoadStep}`;
 
 export interface LifeEvent {
   readonly at: number;

@@ -179,6 +179,10 @@ const NAMES: Readonly<Record<LifeEventName, true>> = {
   'overlay-recreate': true,
   'overlay-healed': true,
   'overlay-given-up': true,
+  'overlay-load-0': true,
+  'overlay-load-1': true,
+  'overlay-load-2': true,
+  'overlay-load-3': true,
 };
 
 /** Reads the `connectionHistory` feed without unusable items; null if it has another shape. */

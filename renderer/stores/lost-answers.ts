@@ -29,6 +29,8 @@ const REPEATABLE: ReadonlySet<CommandName> = new Set<CommandName>([
   'obs.disconnect',
   'obs.find',
   'obs.fix',
+  'obs.mean',
+  'obs.open-recordings',
   'obs.set-up',
   'overlay.switch',
   'people.mark-read',

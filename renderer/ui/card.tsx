@@ -23,3 +23,12 @@ export function Card({ id, icon: Icon, title, aside, className = '', children }:
     </section>
   );
 }
+
+/** Scrolls to a card and focuses it. Does nothing if it is not rendered. */
+export function goToCard(id: string): void {
+  const card = document.getElementById(id);
+  if (!card) return;
+  card.tabIndex = -1;
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: 'start' });
+}

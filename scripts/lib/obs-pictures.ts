@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { ObsChange, ObsFinding, ObsState } from '../../shared/contract/obs.ts';
+import { EMPTY_OBS } from '../../tests/support/empty-states.ts';
 import { playObs } from '../../tests/support/obs-played.ts';
 import { openPlace } from '../../tests/support/places.ts';
-import { OBS_OFF, obsWith } from '../../tests/unit/dashboard/obs/obs-fixtures.ts';
+import { obsWith } from '../../tests/unit/dashboard/obs/obs-fixtures.ts';
 
 type Language = 'ko' | 'en';
 
@@ -23,7 +24,7 @@ const STATES = (language: Language): readonly (readonly [string, ObsState])[] =>
     return { code, source: 'Stagelight', by: [], fixable: true };
   };
   return [
-    ['obs-connect', OBS_OFF],
+    ['obs-connect', EMPTY_OBS],
     ['obs', obsWith({ ...there, proof: { state: 'unknown' } })],
     ['obs-proof', obsWith({ ...there, ...provedIn(game) })],
     ['obs-findings', obsWith({ ...there, ...found(finding('hidden'), finding('shuts-down')) })],

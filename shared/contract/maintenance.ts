@@ -29,6 +29,7 @@ export const FINDING_IDS = [
   'connection',
   'slots',
   'overlay',
+  'obs',
   'sound',
   'title',
   'disk',
@@ -46,6 +47,7 @@ export type FixName =
   | 'open-stream'
   | 'open-connection'
   | 'open-overlay'
+  | 'open-obs'
   | 'open-folder'
   | 'check-again';
 

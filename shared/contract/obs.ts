@@ -77,6 +77,29 @@ export type ObsSoundCode = Extract<
   'muted' | 'turned-down' | 'no-track' | 'monitor-only' | 'silent'
 >;
 
+/** What keeps the alerts' sound from viewers, by code: the overlay itself is there. */
+export const SOUND_FINDINGS: ReadonlySet<string> = new Set<ObsSoundCode>([
+  'muted',
+  'turned-down',
+  'no-track',
+  'monitor-only',
+  'silent',
+]);
+
+/** The overlay is on the broadcast all the same. */
+export const MILD_FINDINGS: ReadonlySet<string> = new Set([
+  ...SOUND_FINDINGS,
+  ...(['wrong-size', 'shuts-down'] satisfies ObsFindingCode[]),
+]);
+
+/** What the streamer may want so: the sound then goes to viewers by a way of its own, or not at all. */
+export const MEANT_CODES: ReadonlySet<string> = new Set<ObsSoundCode>([
+  'muted',
+  'turned-down',
+  'no-track',
+  'monitor-only',
+]);
+
 /** Whether viewers heard the last alert that sounded; what kept it from them is among the findings. */
 export type ObsHeard =
   /** None sounded since OBS was reached, or since its sound was mended. */
@@ -242,6 +265,8 @@ export interface ObsState {
   readonly strip: ObsStrip;
   readonly proof: ObsProof;
   readonly heard: ObsHeard;
+  /** Inputs that viewers don't hear on purpose, by the streamer's word. */
+  readonly meant: readonly string[];
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
   readonly heal: ObsHeal;
@@ -278,6 +303,9 @@ const port = z.number().int().min(1).max(65_535);
 /** Where OBS's own WebSocket server listens as it comes. */
 export const OBS_DEFAULTS = { host: '127.0.0.1', port: 4455 } as const;
 
+/** More inputs than anybody mutes. */
+export const MEANT_MOST = 50;
+
 /** Without the password, which the vault keeps. */
 export const obsSettingsSchema = z.object({
   /** The streamer asked for the connection on this computer; until then nothing is sent to OBS. */
@@ -288,6 +316,8 @@ export const obsSettingsSchema = z.object({
   heals: z.boolean().nullable().default(null),
   /** Plays again what nobody saw while the overlay was broken. */
   replaysMissed: z.boolean().default(true),
+  /** Inputs that viewers don't hear on purpose: with a virtual cable, for one. */
+  meant: z.array(z.string().max(500)).max(MEANT_MOST).default([]),
   /** How much the overlay spares OBS: by itself, or always at one step. */
   load: z.literal(OBS_LOAD_MODES).default('auto'),
   /** Where the stream goes, as entered last; empty: nowhere yet. No secret. */
@@ -353,6 +383,8 @@ export const OBS_COMMANDS = {
     args: z.strictObject({ code: z.enum(OBS_FINDINGS), source: z.string().max(500).nullable() }),
     time: LONG_WRITE,
   },
+  /** The streamer says that viewers don't hear an input on purpose, or takes that back. */
+  'obs.mean': { args: z.strictObject({ input: z.string().min(1).max(500), on: z.boolean() }) },
   /** Begins again with what healing has given up. */
   'obs.heal': { args: nothing },
   /** What is left out stays. */
@@ -368,6 +400,8 @@ export const OBS_COMMANDS = {
   },
   /** Puts a scene on air at once, in studio mode too. */
   'obs.scene': { args: z.strictObject({ scene: z.string().min(1).max(500) }) },
+  /** Opens the folder that OBS records to, where OBS and the app are on this computer. */
+  'obs.open-recordings': { args: nothing },
   'obs.stream-target': { args: nothing, result: streamTargetSchema, time: LONG_READ },
   /** The platform's stream key goes into OBS, and into nothing else. `changed` false: it was there. */
   'obs.stream-key': {

@@ -19,7 +19,7 @@ const preflight = async (page: Page) => {
   await card(page, '방송 전 점검')
     .getByRole('button', { name: /점검하기$/ })
     .click();
-  await expect(page.locator('[data-finding]')).toHaveCount(10);
+  await expect(page.locator('[data-finding]')).toHaveCount(11);
   await expect(card(page, '방송 전 점검').getByText(/에 점검했어요$/)).toBeVisible();
 };
 
@@ -88,7 +88,7 @@ test('the settings are checked, reached by the keyboard, keep secrets and are op
     const run = page.getByRole('button', { name: '지금 점검하기' });
     await run.focus();
     await page.keyboard.press('Enter');
-    await expect(page.locator('[data-finding]')).toHaveCount(10);
+    await expect(page.locator('[data-finding]')).toHaveCount(11);
     await page.getByRole('button', { name: '로그 보기' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

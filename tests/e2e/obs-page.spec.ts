@@ -1,9 +1,10 @@
 import { NO_STRIP, type ObsChange, type ObsState } from '../../shared/contract/obs.ts';
+import { EMPTY_OBS } from '../support/empty-states.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { playObs } from '../support/obs-played.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import { foundIn, OBS_OFF, obsWith, waitingFor } from '../unit/dashboard/obs/obs-fixtures.ts';
+import { foundIn, obsWith, waitingFor } from '../unit/dashboard/obs/obs-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
 const CHANGES: readonly ObsChange[] = [
@@ -12,7 +13,7 @@ const CHANGES: readonly ObsChange[] = [
 ];
 
 const STATES: Readonly<Record<string, ObsState>> = {
-  off: OBS_OFF,
+  off: EMPTY_OBS,
   waiting: waitingFor('password-wrong'),
   elsewhere: waitingFor('not-obs', { host: '192.168.0.7' }),
   proved: obsWith({
@@ -42,6 +43,8 @@ const STATES: Readonly<Record<string, ObsState>> = {
   }),
 };
 
+const SET_UP = 'obs-set-up';
+
 const ANSWERS: Readonly<Record<string, object>> = {
   'obs.find': { found: 'server-off' },
   'obs.connect': {},
@@ -55,7 +58,7 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
   const say = await playObs(page, ANSWERS, asked);
   await page.goto(dashboardUrl);
   await openPlace(page, 'settings', 'obs');
-  say(OBS_OFF);
+  say(EMPTY_OBS);
   const connect = page.locator('.card-call .button-primary');
   await tabTo(page, connect);
   await page.keyboard.press('Enter');
@@ -72,6 +75,8 @@ test('the page of OBS is open to everybody, whatever OBS does', async ({ page, d
       const isThere = state.link.state === 'connected';
       const shows = isThere && !state.elsewhere ? '.obs-changes' : '.card-call, .callout';
       await expect(page.locator(shows).first()).toBeVisible();
+      // The one button comes first, as long as nothing is set up.
+      if (name === 'found') await expect(page.locator('.obs-desk .card').first()).toHaveId(SET_UP);
       // What is another button now fades into its colours.
       await lookAs(page, sight);
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);

@@ -31,7 +31,8 @@ export function govern(
   const dial = obsDialer(systemClock);
   const link = new ObsLink({ ...parts, dial, random: systemRandom, redactor });
   const pulse = new ObsPulse({ ...parts, link });
-  const governor = new ObsGovernor({ ...parts, pulse, settings: SETTINGS, tuning });
+  const note = () => undefined;
+  const governor = new ObsGovernor({ ...parts, pulse, settings: SETTINGS, note, tuning });
   const pulses: Pulse[] = [];
   const changes: Change[] = [];
   pulse.onChange((now) => {

@@ -25,6 +25,7 @@ import { settingsText } from '../../settings/read-settings.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import type { ObsFeature } from '../obs/index.ts';
 import { Backups } from './backups.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { MaintenanceRefusedError } from './errors.ts';
@@ -44,6 +45,7 @@ type Commands = Partial<MaintenanceFeature['commands']>;
 interface MaintenanceServices extends Services {
   readonly alerts: AlertsFeature;
   readonly status: AccountFeature['status'];
+  readonly obs: Pick<ObsFeature, 'feeds'>;
 }
 
 /** Starts maintenance: preflight, backups, keys, logs and the support bundle. */

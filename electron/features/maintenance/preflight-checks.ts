@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { FixName } from '../../../shared/contract/maintenance.ts';
+import { MILD_FINDINGS, type ObsState } from '../../../shared/contract/obs.ts';
 import type { Text } from '../../../shared/locales/text.ts';
 import { whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
@@ -9,6 +10,7 @@ import { SCOPES } from '../../platform/operations.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Services } from '../feature.ts';
+import type { ObsFeature } from '../obs/index.ts';
 import type { Found, PreflightChecks } from './preflight.ts';
 
 export interface PreflightPorts {
@@ -20,6 +22,7 @@ export interface PreflightPorts {
   readonly stream: () => Promise<{ readonly title: string; readonly category: string }>;
   /** Milliseconds since an overlay page was last seen; 0 if one is open now; null if never. */
   readonly overlay: () => { readonly inObs: number | null; readonly elsewhere: number | null };
+  readonly obs: () => Pick<ObsState, 'link' | 'port' | 'proof'>;
   readonly freeBytes: () => Promise<number>;
   /** This clock minus the platform's, milliseconds; null until an answer has told. */
   readonly clockOffset: () => number | null;
@@ -53,6 +56,7 @@ export function preflightChecks(ports: PreflightPorts): PreflightChecks {
     connection: () => connectionFinding(ports.status()),
     slots: () => slotsFinding(ports.status()),
     overlay: () => overlayFinding(ports.overlay()),
+    obs: () => obsFinding(ports.obs()),
     title: () => streamFinding(ports),
     disk: async () => diskFinding(await ports.freeBytes()),
     clock: () => clockFinding(ports.clockOffset()),
@@ -122,6 +126,38 @@ function overlayFinding({ inObs, elsewhere }: ReturnType<PreflightPorts['overlay
   return fail({ key }, 'copy-overlay');
 }
 
+/** Without a connection to OBS nothing is missing: the overlay's address is enough. */
+function obsFinding({ link, port, proof }: ReturnType<PreflightPorts['obs']>): Found {
+  switch (link.state) {
+    case 'off':
+      return { state: 'ok', what: { key: 'preflight.obs-off' }, fix: 'open-obs' };
+    case 'connecting':
+      return warn({ key: 'obs.connecting' }, 'open-obs');
+    case 'waiting':
+      return fail({ key: `obs.why-${link.cause}`, values: { port: String(port) } }, 'open-obs');
+    case 'connected':
+      return proofFinding(proof);
+  }
+}
+
+function proofFinding(proof: ObsState['proof']): Found {
+  switch (proof.state) {
+    case 'unknown':
+    case 'looking':
+      return unknown({ key: 'preflight.obs-looking' }, 'check-again');
+    case 'unclear':
+      return unknown({ key: 'preflight.obs-unclear' }, 'open-obs');
+    case 'proved':
+      return ok({ key: 'preflight.obs-proved' });
+    case 'found': {
+      const isMild = proof.findings.every(({ code }) => MILD_FINDINGS.has(code));
+      const found = proof.findings.map(({ code }) => ({ key: `obs.found-${code}` }) as const);
+      const what = { key: 'preflight.obs-found', values: { found } } as const;
+      return isMild ? warn(what, 'open-obs') : fail(what, 'open-obs');
+    }
+  }
+}
+
 async function streamFinding({ status, scopes, stream }: PreflightPorts): Promise<Found> {
   if (status().tokens === null) return SIGNED_OUT;
   if (!scopes().includes('READ:LIVE_STREAM_SETTINGS')) {
@@ -173,11 +209,14 @@ function ledgerFinding(touch: () => void): Found {
 }
 
 type Parts = Pick<Services, 'dataDir' | 'client' | 'tokens' | 'ledger' | 'serverTime'> &
-  Pick<AccountFeature, 'status'> & { readonly alerts: Pick<AlertsFeature, 'pages'> };
+  Pick<AccountFeature, 'status'> & {
+    readonly alerts: Pick<AlertsFeature, 'pages'>;
+    readonly obs: Pick<ObsFeature, 'feeds'>;
+  };
 
 /** Connects the preflight checks to the app. */
 export function preflightPorts(parts: Parts): PreflightPorts {
-  const { dataDir, client, tokens, ledger, serverTime, status } = parts;
+  const { dataDir, client, tokens, ledger, serverTime, status, obs } = parts;
   const { pages } = parts.alerts;
   return {
     status: () => status.read(),
@@ -191,6 +230,7 @@ export function preflightPorts(parts: Parts): PreflightPorts {
       inObs: pages.lastSeenAgo('obs'),
       elsewhere: nearest(pages.lastSeenAgo('browser'), pages.lastSeenAgo('app-window')),
     }),
+    obs: () => obs.feeds.obs.read(),
     async freeBytes() {
       const { bavail, bsize } = await statfs(dataDir);
       return bavail * bsize;

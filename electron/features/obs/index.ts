@@ -59,6 +59,7 @@ interface ObsServices
     | 'overlaySettings'
     | 'dataDir'
     | 'pageServer'
+    | 'maintenance'
   > {
   readonly client: { readonly streams: Pick<PlatformClient['streams'], 'key'> };
   readonly alerts: Pick<AlertsFeature, 'onCard'> & {
@@ -77,11 +78,17 @@ interface ObsServices
 
 /** Starts the connection to OBS, if the streamer has agreed to it before. */
 export async function startObs(services: ObsServices, owned: DisposableStore): Promise<ObsFeature> {
-  const { clock, log } = services;
+  const { clock, log, keeper } = services;
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
   const now = owned.add(new ObsNow({ link, clock, log }));
   const pulse = owned.add(new ObsPulse({ link, clock, log }));
-  const governor = owned.add(new ObsGovernor({ ...services, pulse }));
+  const governor = owned.add(
+    new ObsGovernor({
+      ...services,
+      pulse,
+      note: (name, why) => keeper.recorder.note(name, `load-${why}`),
+    }),
+  );
   const outputs = owned.add(new ObsOutputs({ link, pulse, clock, log }));
   const controls = new ObsControls({ calls: link, outputs, clock });
   const sceneOverlay = owned.add(startScenes(services, link, now));
@@ -137,6 +144,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       strip: outputs.read(),
       proof: watch.proof,
       heard: heard.state,
+      meant: services.settings.get().obs.meant,
       undoable: setup.undoable,
       heal: healer.state,
       load: governor.load,
@@ -153,6 +161,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     sceneOverlay,
     commands: obsCommands({
       ...services,
+      link,
       agreement,
       setup,
       watch,
@@ -223,7 +232,7 @@ function startWatch(
   now: ObsNow,
   owned: DisposableStore,
 ): { readonly watch: ObsWatch; readonly heard: ObsHeard } {
-  const { clock, random, log, pageServer, alerts, addresses } = services;
+  const { clock, random, log, pageServer, alerts, addresses, settings } = services;
   const isOnAir = (): boolean => now.read().streaming || now.read().recording;
   const shared = {
     calls: link,
@@ -231,6 +240,7 @@ function startWatch(
     addresses,
     isConnected: () => link.state.state === 'connected',
     onConnection: link.onChange,
+    meant: { read: () => settings.get().obs.meant, onChange: settings.onChange },
     clock,
     log,
   };

@@ -1,4 +1,4 @@
-import type { OBS_COMMANDS } from '../../../shared/contract/obs.ts';
+import { MEANT_MOST, type OBS_COMMANDS } from '../../../shared/contract/obs.ts';
 import type { SerialQueue } from '../../base/serial-queue.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ObsAgreement } from './obs-agreement.ts';
@@ -6,8 +6,10 @@ import type { ObsControls } from './obs-controls.ts';
 import type { ObsGovernor } from './obs-governor.ts';
 import type { ObsHealer } from './obs-healer.ts';
 import type { ObsHere } from './obs-here.ts';
+import type { ObsLink } from './obs-link.ts';
 import type { ObsSetup } from './obs-setup.ts';
 import type { ObsWatch } from './obs-watch.ts';
+import { openRecordings } from './recordings-folder.ts';
 import { ObsElsewhereError } from './setup-errors.ts';
 import type { ObsStreamKey } from './stream-key.ts';
 
@@ -21,7 +23,9 @@ interface CommandParts {
   readonly sceneChanges: SerialQueue;
   readonly streamKey: Pick<ObsStreamKey, 'target' | 'put' | 'putBack'>;
   readonly here: Pick<ObsHere, 'elsewhere'>;
+  readonly link: Pick<ObsLink, 'call'>;
   readonly settings: Services['settings'];
+  readonly maintenance?: Services['maintenance'];
 }
 
 /** What pages and the terminal may ask of OBS. */
@@ -54,6 +58,12 @@ export function obsCommands(parts: CommandParts): Feature<typeof OBS_COMMANDS, '
     'obs.undo': () => sceneChanges.run(() => setup.undo()),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
+    'obs.mean': async ({ input, on }) => {
+      await settings.update(({ obs }) => {
+        const others = obs.meant.filter((name) => name !== input);
+        return { obs: { ...obs, meant: on ? [...others, input].slice(-MEANT_MOST) : others } };
+      });
+    },
     'obs.heal': async () => healer.heal(),
     'obs.set-heal': async ({ on, replays }) => {
       const { heals, replaysMissed } = settings.get().obs;
@@ -63,6 +73,12 @@ export function obsCommands(parts: CommandParts): Feature<typeof OBS_COMMANDS, '
     'obs.stream': (wanted) => controls.stream(wanted),
     'obs.record': (wanted) => controls.record(wanted),
     'obs.scene': (wanted) => controls.scene(wanted),
+    'obs.open-recordings': () =>
+      openRecordings({
+        calls: parts.link,
+        isElsewhere: () => here.elsewhere,
+        open: parts.maintenance?.openFolder ?? null,
+      }),
     'obs.stream-target': () => streamKey.target(),
     'obs.stream-key': async ({ server }) => ({ changed: await streamKey.put(server) }),
     'obs.stream-key-back': () => streamKey.putBack(),

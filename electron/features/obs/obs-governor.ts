@@ -1,4 +1,4 @@
-import type { ObsLoad } from '../../../shared/contract/obs.ts';
+import type { ObsLoad, ObsLoadReason } from '../../../shared/contract/obs.ts';
 import type { LoadStep } from '../../../shared/overlay/load-step.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -19,6 +19,8 @@ import type { ObsPulse } from './obs-pulse.ts';
 interface GovernorParts {
   readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
   readonly settings: Pick<SettingsKeeper, 'get' | 'onChange' | 'update'>;
+  /** Puts each step on the timeline. */
+  readonly note: (name: `overlay-load-${LoadStep}`, why: ObsLoadReason | 'fixed') => void;
   readonly clock: Clock;
   readonly log: Logger;
   /** Left out: the product's. */
@@ -109,7 +111,9 @@ export class ObsGovernor implements Disposable {
     this.#load = load;
     if (load.step !== before.step) {
       const { step, reason, lostPercent } = load;
-      this.#parts.log.info('the overlay draws more or less for OBS', { step, reason, lostPercent });
+      const { log, note } = this.#parts;
+      log.info('the overlay draws more or less for OBS', { step, reason, lostPercent });
+      note(`overlay-load-${step}`, this.#mode === 'auto' ? reason : 'fixed');
       this.#steps.fire(step);
     }
     this.#changes.fire();

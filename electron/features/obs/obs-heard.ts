@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ObsHeard as HeardState,
   ObsFinding,
@@ -41,6 +42,11 @@ export interface HeardParts {
   readonly isConnected: () => boolean;
   /** OBS was reached, or lost. */
   readonly onConnection: Subscribe<unknown>;
+  /** The inputs that viewers don't hear on purpose. Left out: none. */
+  readonly meant?: {
+    readonly read: () => readonly string[];
+    readonly onChange: Subscribe<unknown>;
+  };
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -72,6 +78,7 @@ export class ObsHeard implements Disposable {
   readonly #changes: Emitter<void>;
   #state: HeardState = { state: 'unknown' };
   #finding: SoundFinding | null = null;
+  #meant: readonly string[];
 
   constructor(parts: HeardParts) {
     this.#parts = parts;
@@ -80,11 +87,13 @@ export class ObsHeard implements Disposable {
       new Emitter<void>((failure) => log.error('an OBS listener failed', { failure })),
     );
     this.onChange = this.#changes.on;
+    this.#meant = parts.meant?.read() ?? [];
     this.#owned.add(
       parts.onConnection(() => {
         if (!parts.isConnected()) this.#set({ state: 'unknown' }, null);
       }),
     );
+    if (parts.meant) this.#owned.add(parts.meant.onChange(() => this.#meantChanged()));
     for (const event of MIXER_EVENTS) {
       const stop = calls.on(event, ({ inputName }) => this.#mixerChanged(inputName));
       this.#owned.add(toDisposable(stop));
@@ -138,11 +147,14 @@ export class ObsHeard implements Disposable {
       const carriers = carriersOf(seen, addresses(), outputs.desktop, hasPagesInObs());
       const isMixed = (name: string): boolean => meter.listed.size === 0 || meter.listed.has(name);
       const inputs = await lookAtInputs(calls, carriers.filter(isMixed));
-      const verdict = soundVerdict({
+      const isMeant = inputs.some(({ name }) => this.#meant.includes(name));
+      const judged = soundVerdict({
         inputs,
         peaks: meter.peaks,
         outputs: this.#sent(outputs.tracks),
       });
+      // The sound may go by a way of its own, where nobody listens.
+      const verdict = isMeant && judged.state === 'not-heard' ? UNTOLD : judged;
       if (this.#owned.isDisposed) return UNTOLD;
       if (isSilent(verdict) && (shownMs < SOUNDS_WITHIN_MS || meter.listed.size === 0)) {
         return UNTOLD;
@@ -201,6 +213,16 @@ export class ObsHeard implements Disposable {
         // Else the streamer would hear it no more.
         return hands.setMonitor(input, MONITOR_AND_OUTPUT);
     }
+  }
+
+  /** What was told of the last alert counts no more. */
+  #meantChanged(): void {
+    const meant = this.#parts.meant?.read() ?? [];
+    if (isDeepStrictEqual(meant, this.#meant)) return;
+    this.#meant = meant;
+    this.#state = { state: 'unknown' };
+    this.#finding = null;
+    this.#changes.fire();
   }
 
   /** The streamer may have mended it by hand. */

@@ -1,4 +1,9 @@
-import type { ObsFindingCode, ObsProof } from '../../../shared/contract/obs.ts';
+import {
+  MEANT_CODES,
+  type ObsFinding,
+  type ObsFindingCode,
+  type ObsProof,
+} from '../../../shared/contract/obs.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
@@ -45,6 +50,8 @@ export interface ObsWatchParts {
   readonly isOnAir: () => boolean;
   /** What keeps the sound of alerts from viewers. Left out: nobody listens. */
   readonly sound?: Pick<ObsHeard, 'findings' | 'onChange' | 'mend'>;
+  /** The inputs that viewers don't hear on purpose. Left out: none. */
+  readonly meant?: { readonly read: () => readonly string[] };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -264,7 +271,8 @@ export class ObsWatch implements Disposable {
     const { look, pages } = await this.#see();
     const filters = await filtersOn(calls, aroundUnread(look, pages));
     const facts = { addresses, pages, filters };
-    const seen = findingsByGroup(look, facts);
+    const meant = this.#parts.meant?.read() ?? [];
+    const seen = findingsByGroup(look, facts).filter((each) => !isMeant(each, meant));
     const by = seenBy(look, facts);
     const isSeen = by === 'program' || (by === 'source' && seen.length === 0);
     const sight = isSeen ? 'seen' : sightOf(seen, pages, onAirOf(look, pages));
@@ -337,6 +345,10 @@ function seenBy(look: ObsLook, facts: ProofFacts): 'program' | 'source' | null {
 
 function onAirOf(look: ObsLook, facts: ReadonlyMap<string, PageFact>): ReadonlySet<string> {
   return new Set(showingsOf(look, [...facts.keys()]).map(({ source }) => source));
+}
+
+function isMeant({ code, source }: ObsFinding, meant: readonly string[]): boolean {
+  return MEANT_CODES.has(code) && source !== null && meant.includes(source);
 }
 
 /** A source that was just made has no page yet, or one that does not answer yet. */

@@ -75,6 +75,13 @@ export class ObsStreamChangedError extends StagelightError {
   }
 }
 
+/** The folder that OBS records to can't be opened from here. */
+export class ObsNoFolderError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'obs-no-folder' }, options);
+  }
+}
+
 /** OBS runs on another computer, where nobody can open the overlay's address. */
 export class ObsElsewhereError extends StagelightError {
   constructor() {

@@ -2,6 +2,7 @@ import {
   ArrowRightLeft,
   CirclePause,
   CirclePlus,
+  Gauge,
   HeartPulse,
   History,
   Hourglass,
@@ -103,6 +104,10 @@ const EVENT_STYLES = {
   'overlay-recreate': { icon: HeartPulse, tone: 'warn' },
   'overlay-healed': { icon: MonitorCheck, tone: 'live' },
   'overlay-given-up': { icon: MonitorX, tone: 'error' },
+  'overlay-load-0': { icon: Gauge, tone: 'live' },
+  'overlay-load-1': { icon: Gauge, tone: 'warn' },
+  'overlay-load-2': { icon: Gauge, tone: 'warn' },
+  'overlay-load-3': { icon: Gauge, tone: 'warn' },
 } as const;
 
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {

@@ -14,7 +14,7 @@ import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, goToCard } from '../../ui/card.tsx';
 import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, usePage, usePending, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
@@ -23,7 +23,7 @@ import { useLatest } from '../query.ts';
 import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { ExportButton } from './export-button.tsx';
-import { ATTENTION_CARD, CLAIMS_CARD, goToCard } from './jobs-card.tsx';
+import { ATTENTION_CARD, CLAIMS_CARD } from './jobs-card.tsx';
 import { type Selection, SelectionBar } from './selection-bar.tsx';
 
 interface ClaimsCardProps {

@@ -4,10 +4,11 @@ import type { PayoutJob } from '../../../shared/contract/drops.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { goToCard } from '../../ui/card.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { goToCard, JOBS_CARD, JobTrouble } from './jobs-card.tsx';
+import { JOBS_CARD, JobTrouble } from './jobs-card.tsx';
 
 interface JobNoteProps {
   readonly jobId: number;

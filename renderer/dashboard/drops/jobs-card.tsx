@@ -192,12 +192,3 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
 export const JOBS_CARD = 'drops-jobs';
 export const CLAIMS_CARD = 'drops-claims';
 export const ATTENTION_CARD = 'drops-attention';
-
-/** Scrolls to a card and focuses it. Does nothing if it is not rendered. */
-export function goToCard(id: string): void {
-  const card = document.getElementById(id);
-  if (!card) return;
-  card.tabIndex = -1;
-  card.focus({ preventScroll: true });
-  card.scrollIntoView({ block: 'start' });
-}

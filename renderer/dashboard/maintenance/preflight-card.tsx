@@ -163,6 +163,7 @@ const FIXES: Readonly<Record<Exclude<FixName, 'copy-overlay'>, Fix>> = {
   'open-stream': fixIn('stream'),
   'open-connection': fixIn('settings', 'connection'),
   'open-overlay': fixIn('overlay'),
+  'open-obs': fixIn('settings', 'obs'),
 };
 
 function FixButton({ finding, fix }: { readonly finding: Finding; readonly fix: FixName }) {

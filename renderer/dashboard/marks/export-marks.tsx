@@ -1,4 +1,4 @@
-import { Download, FileCheck, FolderOpen } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   MARK_ENDINGS,
@@ -7,13 +7,11 @@ import {
   type RecordingView,
 } from '../../../shared/contract/marks.ts';
 import { selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { SaveLink } from '../reports/export-card.tsx';
+import { ExportedFile } from '../reports/export-card.tsx';
 import { dateText } from '../reports/period.tsx';
 
 interface ExportMarksProps {
@@ -54,32 +52,12 @@ export function ExportMarks({ recording, marks }: ExportMarksProps) {
 
 function Outcome({ done }: { readonly done: Done }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   if (done.kind === 'text') {
     return <AddressField label={t('marks.export-youtube')} address={done.text} />;
   }
   const { name, address, marks } = done;
   return (
-    <Callout
-      tone="live"
-      icon={FileCheck}
-      role="status"
-      title={t('marks.exported', { count: marks })}
-      text={address === null ? t('marks.kept', { name: `exports/${name}` }) : name}
-    >
-      {address === null ? (
-        <div className="card-row answers">
-          <Button
-            icon={FolderOpen}
-            onPress={() => void dashboard.ask('maintenance.open-folder', {})}
-          >
-            {t('reports.open-folder')}
-          </Button>
-        </div>
-      ) : (
-        <SaveLink name={name} address={address} />
-      )}
-    </Callout>
+    <ExportedFile title={t('marks.exported', { count: marks })} name={name} address={address} />
   );
 }
 

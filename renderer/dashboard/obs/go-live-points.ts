@@ -1,7 +1,11 @@
-import type { ObsFinding, ObsState } from '../../../shared/contract/obs.ts';
+import {
+  MILD_FINDINGS,
+  type ObsFinding,
+  type ObsState,
+  SOUND_FINDINGS,
+} from '../../../shared/contract/obs.ts';
 import type { StreamState } from '../../../shared/contract/stream.ts';
 import type { AppStatus } from '../../../shared/status.ts';
-import { MILD, SOUND_FINDINGS } from './finding-kinds.ts';
 
 /** What is checked before going live, in this order. */
 export type GoLivePoint =
@@ -46,16 +50,17 @@ function overlayPoint({ proof }: ObsState): GoLivePoint {
   if (proof.state === 'proved') return { id: 'overlay', state: 'ok', finding: null };
   const findings = proof.state === 'found' ? proof.findings : [];
   const finding = findings.find(({ code }) => !SOUND_FINDINGS.has(code)) ?? null;
-  if (finding) return { id: 'overlay', state: MILD.has(finding.code) ? 'warn' : 'fail', finding };
+  if (finding)
+    return { id: 'overlay', state: MILD_FINDINGS.has(finding.code) ? 'warn' : 'fail', finding };
   return { id: 'overlay', state: proof.state === 'found' ? 'ok' : 'unknown', finding: null };
 }
 
-function soundPoint({ proof }: ObsState): GoLivePoint {
+/** Settings that look right are no proof: only an alert that sounded is. */
+function soundPoint({ proof, heard }: ObsState): GoLivePoint {
   const findings = proof.state === 'found' ? proof.findings : [];
   const finding = findings.find(({ code }) => SOUND_FINDINGS.has(code)) ?? null;
   if (finding) return { id: 'sound', state: 'warn', finding };
-  const isSeen = proof.state === 'proved' || proof.state === 'found';
-  return { id: 'sound', state: isSeen ? 'ok' : 'unknown', finding: null };
+  return { id: 'sound', state: heard.state === 'heard' ? 'ok' : 'unknown', finding: null };
 }
 
 function stateOfKey(hasKey: boolean | null): PointState {

@@ -1,15 +1,24 @@
-import { CircleCheck, ClipboardCheck, TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
+import { CircleCheck, ClipboardCheck, FolderOpen, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import type { ObsState } from '../../../shared/contract/obs.ts';
-import { selectObs, selectStatus, selectStream } from '../../stores/dashboard-store.ts';
+import {
+  selectMaintenance,
+  selectObs,
+  selectStatus,
+  selectStream,
+} from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, goToCard } from '../../ui/card.tsx';
+import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { STATE_STYLES } from '../maintenance/preflight-card.tsx';
+import { bytesText } from '../media/media-item.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { type GoLivePoint, goLivePoints, wrongPoints } from './go-live-points.ts';
 import { Fix } from './obs-proof.tsx';
+import { STREAM_KEY_CARD } from './stream-key-card.tsx';
 
 /** Before the stream starts: what is right, and one fix for what is not. */
 export function GoLiveCard({ obs }: { readonly obs: ObsState }) {
@@ -53,21 +62,42 @@ function Point({ point }: { readonly point: GoLivePoint }) {
   const { id, state } = point;
   const { icon: Icon, tone } = STATE_STYLES[state];
   const isWrong = state === 'fail' || state === 'warn';
+  // Whether alerts are heard, only one that sounds can tell.
+  const isSilent = id === 'sound' && state === 'unknown';
   return (
     <li className={`obs-point tone-${tone}`} data-point={id} data-state={state}>
       <Icon size={16} role="img" aria-label={t(`preflight.state-${state}`)} />
       <div className="obs-point-words">
         <p>{t(`obs.strip-point-${id}`)}</p>
-        {isWrong ? <p className="card-note">{t(reasonOf(point))}</p> : null}
+        {isWrong || isSilent ? (
+          <p className="card-note">
+            <Reason point={point} />
+          </p>
+        ) : null}
       </div>
       {isWrong ? <PointFix point={point} /> : null}
     </li>
   );
 }
 
-function reasonOf(point: GoLivePoint) {
-  if ('finding' in point && point.finding) return `obs.found-${point.finding.code}` as const;
-  return `obs.strip-point-${point.id}-wrong` as const;
+const MEGABYTE = 1_048_576;
+
+function Reason({ point }: { readonly point: GoLivePoint }) {
+  const words = useWords();
+  const canOpen = useCanOpenRecordings();
+  const freeDisk = useSelect(selectObs)?.strip.freeDisk ?? 0;
+  const { t } = words;
+  if ('finding' in point && point.finding) return t(`obs.found-${point.finding.code}`);
+  if (point.state === 'unknown') return t('obs.heard-unknown');
+  if (point.id !== 'disk') return t(`obs.strip-point-${point.id}-wrong`);
+  const little = t('obs.strip-point-disk-wrong', { free: bytesText(freeDisk * MEGABYTE, words) });
+  return canOpen ? little : `${little} ${t('obs.strip-point-disk-by-hand')}`;
+}
+
+/** Only an app beside OBS shows a folder to the streamer. */
+function useCanOpenRecordings(): boolean {
+  const canOpenFolder = useSelect(selectMaintenance)?.place?.canOpenFolder === true;
+  return useSelect(selectObs)?.elsewhere === false && canOpenFolder;
 }
 
 function PointFix({ point }: { readonly point: GoLivePoint }) {
@@ -77,21 +107,59 @@ function PointFix({ point }: { readonly point: GoLivePoint }) {
     case 'overlay':
     case 'sound':
       return point.finding ? <Fix finding={point.finding} from="go-live" /> : null;
+    case 'key':
+      return (
+        <PlaceButton onPress={() => goToCard(STREAM_KEY_CARD)}>
+          {t('obs.strip-point-key-fix')}
+        </PlaceButton>
+      );
+    case 'disk':
+      return <OpenRecordings />;
     case 'platform':
       return (
-        <Button onPress={() => dashboard.show('settings', 'connection')}>
+        <PlaceButton onPress={() => dashboard.show('settings', 'connection')}>
           {t('preflight.fix-open-connection')}
-        </Button>
+        </PlaceButton>
       );
     case 'title':
       return (
-        <Button onPress={() => dashboard.show('stream')}>{t('preflight.fix-open-stream')}</Button>
+        <PlaceButton onPress={() => dashboard.show('stream')}>
+          {t('preflight.fix-open-stream')}
+        </PlaceButton>
       );
-    // Only in OBS itself, or by the operating system.
-    case 'key':
-    case 'disk':
-      return null;
   }
+}
+
+interface PlaceButtonProps {
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+/** Leads to where a point is put right. */
+function PlaceButton({ onPress, children }: PlaceButtonProps) {
+  return (
+    <div className="finding-fix">
+      <Button onPress={onPress}>{children}</Button>
+    </div>
+  );
+}
+
+function OpenRecordings() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  if (!useCanOpenRecordings()) return null;
+  return (
+    <div className="finding-fix">
+      <CoreButton
+        action="obs.open-recordings"
+        icon={FolderOpen}
+        onPress={() => void dashboard.ask('obs.open-recordings', {})}
+      >
+        {t('obs.strip-point-disk-fix')}
+      </CoreButton>
+      <ActionProblem action="obs.open-recordings" />
+    </div>
+  );
 }
 
 /** In questions before a broadcast: what is wrong, and where it is put right. */

@@ -97,7 +97,7 @@ function Ailment({ ailment }: { readonly ailment: ObsAilment }) {
           title={t('obs.heal-given-up', { source })}
           text={t('obs.heal-given-up-text')}
         >
-          <div className="card-row">
+          <div className="card-row answers">
             <CoreButton action="obs.heal" onPress={() => void dashboard.ask('obs.heal', {})}>
               {t('obs.heal-again')}
             </CoreButton>
@@ -113,7 +113,7 @@ const SECOND = 1_000;
 function NextTry({ at }: { readonly at: number }) {
   const { t, duration } = useWords();
   const left = Math.max(SECOND, at - useNow(SECOND));
-  return t('obs.next-try', { duration: duration(Math.ceil(left / SECOND) * SECOND) });
+  return t('obs.heal-next', { duration: duration(Math.ceil(left / SECOND) * SECOND) });
 }
 
 function Last({ last }: { readonly last: NonNullable<ObsHeal['last']> }) {

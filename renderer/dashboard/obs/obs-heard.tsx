@@ -1,11 +1,24 @@
-import { Volume1, Volume2 } from 'lucide-react';
+import { Undo2, Volume1, Volume2, VolumeOff } from 'lucide-react';
 import type { ObsState } from '../../../shared/contract/obs.ts';
-import { useNow, useWords } from '../context.ts';
+import { CoreButton } from '../action-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { TryButton } from '../test-events/test-events-card.tsx';
 import { useWhen } from '../times.tsx';
 
 /** Whether viewers heard the last alert; what kept it from them is among the findings. */
-export function ObsHeard({ obs: { heard } }: { readonly obs: ObsState }) {
+export function ObsHeard({ obs: { heard, meant } }: { readonly obs: ObsState }) {
+  return (
+    <>
+      {heard.state === 'untold' && meant.length > 0 ? null : <LastAlert heard={heard} />}
+      {meant.map((input) => (
+        <Meant key={input} input={input} />
+      ))}
+    </>
+  );
+}
+
+function LastAlert({ heard }: Pick<ObsState, 'heard'>) {
   const { t } = useWords();
   switch (heard.state) {
     case 'not-heard':
@@ -15,7 +28,7 @@ export function ObsHeard({ obs: { heard } }: { readonly obs: ObsState }) {
     case 'untold':
     case 'unknown':
       return (
-        <div className="beside">
+        <div className="card-row">
           <p className="obs-heard card-note">
             <Volume1 size={16} aria-hidden />
             {t(heard.state === 'untold' ? 'obs.heard-untold' : 'obs.heard-unknown')}
@@ -24,6 +37,31 @@ export function ObsHeard({ obs: { heard } }: { readonly obs: ObsState }) {
         </div>
       );
   }
+}
+
+/** An input that viewers don't hear on purpose. */
+function Meant({ input }: { readonly input: string }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <div className="stack">
+      <div className="ends">
+        <p className="obs-heard card-note">
+          <VolumeOff size={16} aria-hidden />
+          <span className="clamp">{t('obs.heard-meant', { name: input })}</span>
+        </p>
+        <CoreButton
+          action={`obs.mean#${input}`}
+          icon={Undo2}
+          label={t('obs.heard-count-again-name', { name: input })}
+          onPress={() => void dashboard.ask('obs.mean', { input, on: false }, input)}
+        >
+          {t('obs.heard-count-again')}
+        </CoreButton>
+      </div>
+      <ActionProblem action={`obs.mean#${input}`} />
+    </div>
+  );
 }
 
 const MINUTE = 60_000;

@@ -1,4 +1,5 @@
 import { Cable, MonitorPlay, ScanEye, SlidersHorizontal, WandSparkles } from 'lucide-react';
+import { useState } from 'react';
 import type { ObsState } from '../../../shared/contract/obs.ts';
 import { selectObs, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -41,10 +42,29 @@ export function ObsPage() {
 
 function ConnectedCards({ obs }: { readonly obs: ObsState }) {
   const { t } = useWords();
+  const isSetUp = useIsSetUp(obs);
+  // By its key it is the same card in either place, with what was chosen in it.
+  const setUp = (
+    <Card
+      key="set-up"
+      id="obs-set-up"
+      icon={WandSparkles}
+      title={t('obs.setup-title')}
+      aside={isSetUp ? null : <ConnectedBadge />}
+      className={isSetUp ? '' : 'card-call'}
+    >
+      <SetUpObs obs={obs} />
+    </Card>
+  );
   return (
     <>
-      <Card icon={SlidersHorizontal} title={t('obs.strip-title')} aside={<ConnectedBadge />}>
-        <ObsStrip obs={obs} />
+      {isSetUp ? null : setUp}
+      <Card
+        icon={SlidersHorizontal}
+        title={t('obs.strip-title')}
+        aside={isSetUp ? <ConnectedBadge /> : null}
+      >
+        <ObsStrip obs={obs} isMain={isSetUp} />
       </Card>
       <GoLiveCard obs={obs} />
       <Card icon={ScanEye} title={t('obs.proof-title')} aside={<ObsBadge />}>
@@ -53,15 +73,36 @@ function ConnectedCards({ obs }: { readonly obs: ObsState }) {
       </Card>
       <HealObs obs={obs} />
       <ObsLoadCard obs={obs} />
-      <Card id="obs-set-up" icon={WandSparkles} title={t('obs.setup-title')}>
-        <SetUpObs obs={obs} />
-      </Card>
+      {isSetUp ? setUp : null}
       <StreamKeyCard obs={obs} />
       <Card icon={Cable} title={t('obs.connect-title')} aside={<Version obs={obs} />}>
         <Disconnect />
       </Card>
     </>
   );
+}
+
+/** Whether a source in OBS has the overlay; null: OBS is being looked at. */
+function hasOverlay({ proof }: ObsState): boolean | null {
+  switch (proof.state) {
+    case 'unknown':
+    case 'looking':
+      return null;
+    case 'found':
+      return proof.findings.every(({ code }) => code !== 'no-source');
+    case 'unclear':
+    case 'proved':
+      return true;
+  }
+}
+
+/** While OBS is looked at again, it is as it was; nothing can be set up on another computer. */
+function useIsSetUp(obs: ObsState): boolean {
+  const seen = hasOverlay(obs);
+  const [last, setLast] = useState(seen);
+  if (seen !== null && seen !== last) setLast(seen);
+  // Healing begins with the first set-up.
+  return obs.elsewhere || (seen ?? last ?? (obs.undoable !== null || obs.heal.on));
 }
 
 function ConnectedBadge() {

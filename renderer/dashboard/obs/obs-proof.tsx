@@ -1,11 +1,16 @@
-import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert } from 'lucide-react';
-import type { ObsFinding, ObsFindingCode, ObsState } from '../../../shared/contract/obs.ts';
+import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert, VolumeOff } from 'lucide-react';
+import {
+  MEANT_CODES,
+  MILD_FINDINGS,
+  type ObsFinding,
+  type ObsFindingCode,
+  type ObsState,
+} from '../../../shared/contract/obs.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useWhen } from '../times.tsx';
-import { MILD } from './finding-kinds.ts';
 
 /** Whether viewers see the overlay, by OBS's own picture, and what keeps it from them. */
 export function ObsProof({ obs: { proof, streaming } }: { readonly obs: ObsState }) {
@@ -114,7 +119,7 @@ function isLeftToStreamer({ code, fixable }: ObsFinding): boolean {
 function FindingRow({ finding }: { readonly finding: ObsFinding }) {
   const { t } = useWords();
   const { code, source, by } = finding;
-  const isMild = MILD.has(code);
+  const isMild = MILD_FINDINGS.has(code);
   const Icon = isMild ? TriangleAlert : CircleX;
   return (
     <li className={`finding tone-${isMild ? 'warn' : 'error'}`} data-finding={code}>
@@ -134,9 +139,32 @@ function FindingRow({ finding }: { readonly finding: ObsFinding }) {
           <p className="card-note clamp">{t('obs.prove-by', { names: by.join(' · ') })}</p>
         )}
         {isLeftToStreamer(finding) ? <p className="card-note">{t('obs.by-you')}</p> : null}
+        {source !== null && MEANT_CODES.has(code) ? <OnPurpose input={source} /> : null}
       </div>
       <Fix finding={finding} />
     </li>
+  );
+}
+
+/** Takes the finding away for good: the sound may go to viewers by a way of its own. */
+function OnPurpose({ input }: { readonly input: string }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <>
+      <div className="card-row obs-on-purpose">
+        <CoreButton
+          action={`obs.mean#${input}`}
+          variant="ghost"
+          icon={VolumeOff}
+          label={t('obs.heard-mean-name', { name: input })}
+          onPress={() => void dashboard.ask('obs.mean', { input, on: true }, input)}
+        >
+          {t('obs.heard-mean')}
+        </CoreButton>
+      </div>
+      <ActionProblem action={`obs.mean#${input}`} />
+    </>
   );
 }
 

@@ -11,13 +11,19 @@ import { GoLiveWarning } from './go-live.tsx';
 import { isDropping, RecordBadge, StreamBadge } from './obs-air.tsx';
 import { ObsScenes } from './obs-scenes.tsx';
 
+interface StripProps {
+  readonly obs: ObsState;
+  /** Going live is the page's main button; before OBS is set up, another one is. */
+  readonly isMain: boolean;
+}
+
 /** What OBS sends and records, with the buttons to start and stop it, and the scenes. */
-export function ObsStrip({ obs }: { readonly obs: ObsState }) {
+export function ObsStrip({ obs, isMain }: StripProps) {
   return (
     <>
       <Facts obs={obs} />
       <StreamTrouble stream={obs.strip.stream} />
-      <OutputButtons obs={obs} />
+      <OutputButtons obs={obs} isMain={isMain} />
       <ObsScenes obs={obs} />
     </>
   );
@@ -101,7 +107,7 @@ const QUESTIONS: Readonly<
   'record-stop': { icon: Square, action: 'obs.record' },
 };
 
-function OutputButtons({ obs }: { readonly obs: ObsState }) {
+function OutputButtons({ obs, isMain }: StripProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const [asked, setAsked] = useState<Question | null>(null);
@@ -112,7 +118,7 @@ function OutputButtons({ obs }: { readonly obs: ObsState }) {
   const press = (question: Question, disabled: boolean) => (
     <CoreButton
       icon={QUESTIONS[question].icon}
-      variant={question === 'go-live' ? 'primary' : 'plain'}
+      variant={question === 'go-live' && isMain ? 'primary' : 'plain'}
       disabled={disabled}
       onPress={() => setAsked(question)}
     >

@@ -11,6 +11,9 @@ import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { useReading } from '../query.ts';
 import { useMissingScopes } from '../stream/use-writing.ts';
 
+/** The check before a broadcast leads here. */
+export const STREAM_KEY_CARD = 'obs-stream-key';
+
 const MINUTE = 60_000;
 const SERVER = /^rtmps?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i;
 
@@ -29,7 +32,7 @@ export function StreamKeyCard({ obs }: KeyProps) {
     {},
   );
   return (
-    <Card icon={KeyRound} title={t('obs.key-title')}>
+    <Card id={STREAM_KEY_CARD} icon={KeyRound} title={t('obs.key-title')}>
       <p className="card-text">{t('obs.key-text')}</p>
       {target === null ? null : (
         <PutIn key={target.server} obs={obs} target={target} onDone={setDone} />

@@ -50,47 +50,60 @@ export function ExportCard(props: ExportCardProps) {
 
 function Outcome({ state }: { readonly state: ExportState }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   if (state.phase === 'failed') return <ProblemCallout problem={state.problem} />;
   if (state.phase !== 'done') return null;
   const { name, rows, address } = state;
+  return (
+    <ExportedFile title={t('reports.export-done', { count: rows })} name={name} address={address} />
+  );
+}
+
+interface ExportedFileProps {
+  readonly title: string;
+  readonly name: string;
+  /** Of the file in the page; null if it is in the data folder. */
+  readonly address: string | null;
+}
+
+/** What became of an export: a file that the browser saves, or one in the app's data folder. */
+export function ExportedFile({ title, name, address }: ExportedFileProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
   return (
     <Callout
       tone="live"
       icon={FileCheck}
       role="status"
-      title={t('reports.export-done', { count: rows })}
+      title={title}
       text={address === null ? t('reports.export-kept', { name: `exports/${name}` }) : name}
     >
-      {address === null ? (
-        <div className="card-row">
+      <div className="card-row answers">
+        {address === null ? (
           <Button
             icon={FolderOpen}
             onPress={() => void dashboard.ask('maintenance.open-folder', {})}
           >
             {t('reports.open-folder')}
           </Button>
-        </div>
-      ) : (
-        <SaveLink name={name} address={address} />
-      )}
+        ) : (
+          <SaveLink name={name} address={address} />
+        )}
+      </div>
     </Callout>
   );
 }
 
 /** Saves a file of the page at once, and again on request. */
-export function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
+function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
   const { t } = useWords();
   const link = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every file
   useEffect(() => link.current?.click(), [address]);
   return (
-    <div className="card-row">
-      <a ref={link} className="button button-plain" href={address} download={name}>
-        <Download size={16} aria-hidden />
-        <span>{t('reports.save-again')}</span>
-      </a>
-    </div>
+    <a ref={link} className="button button-plain" href={address} download={name}>
+      <Download size={16} aria-hidden />
+      <span>{t('reports.save-again')}</span>
+    </a>
   );
 }
 

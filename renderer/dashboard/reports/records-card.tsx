@@ -33,7 +33,7 @@ import { useSelect, useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
 import { MoreFilters } from '../more-filters.tsx';
 import { ProblemNote } from '../problems.tsx';
-import { receiptText } from './receipt-words.ts';
+import { receiptText } from './trouble-cards.tsx';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
 interface RecordsCardProps {

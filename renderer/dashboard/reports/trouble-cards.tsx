@@ -7,7 +7,6 @@ import { reasonText } from '../connection/coverage.tsx';
 import { useWords } from '../context.ts';
 import { useReading } from '../query.ts';
 import type { Period } from './period.tsx';
-import { receiptText } from './receipt-words.ts';
 
 interface PeriodProps {
   readonly period: Period;
@@ -120,4 +119,12 @@ function Counter({ count, children }: { readonly count: number; readonly childre
       <dd>{t('reports.times', { count })}</dd>
     </div>
   );
+}
+
+type Receipt = Omit<ReceiptTotal, 'count'>;
+
+/** What became of an alert. */
+export function receiptText({ state, note, flaw }: Receipt, t: Words['t']): string {
+  if (flaw !== null) return t(`obs.heard-flaw-${flaw}`);
+  return note === null ? t(`reports.state-${state}`) : t(`reports.note-${note}`);
 }

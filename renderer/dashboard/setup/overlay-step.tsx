@@ -1,5 +1,6 @@
 import { AppWindow, BellPlus, Check, WandSparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ObsState } from '../../../shared/contract/obs.ts';
 import { actionOf, selectObs, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -8,7 +9,9 @@ import { ActionButton, CoreButton } from '../action-button.tsx';
 import { AddressField, maskedAddress, RevealButton } from '../address-field.tsx';
 import { beginOwnAlert } from '../alerts/own-alert.ts';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { FirstObs } from '../obs/first-obs.tsx';
+import { ConnectObs } from '../obs/connect-obs.tsx';
+import { ObsProof } from '../obs/obs-proof.tsx';
+import { SetUpObs } from '../obs/set-up-obs.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
 import { Awaited, StepFrame, type StepProps, useGo } from './step-frame.tsx';
@@ -37,6 +40,26 @@ export function OverlayStep({ desktop }: StepProps) {
       <Seen inObs={inObs} inWindow={desktop.overlayWindow.shown} />
       <TestAlert />
     </StepFrame>
+  );
+}
+
+/** In the first run: OBS set up by a press, from connecting to the overlay in its picture. */
+function FirstObs({ obs }: { readonly obs: ObsState }) {
+  const { t } = useWords();
+  return (
+    <section className="card" id="obs-set-up" aria-label={t('obs.first-title')}>
+      <p className="panel-title">{t('obs.first-title')}</p>
+      {obs.link.state === 'connected' ? (
+        <>
+          <SetUpObs obs={obs} />
+          <div className="apart stack roomy">
+            <ObsProof obs={obs} />
+          </div>
+        </>
+      ) : (
+        <ConnectObs obs={obs} />
+      )}
+    </section>
   );
 }
 

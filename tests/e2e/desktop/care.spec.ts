@@ -26,7 +26,7 @@ async function preflight(page: Page): Promise<void> {
   await card(page, '방송 전 점검')
     .getByRole('button', { name: /점검하기$/ })
     .click();
-  await expect(page.locator('[data-finding]')).toHaveCount(10);
+  await expect(page.locator('[data-finding]')).toHaveCount(11);
   await expect(card(page, '방송 전 점검').getByText(/에 점검했어요$/)).toBeVisible();
 }
 

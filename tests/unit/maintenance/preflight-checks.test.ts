@@ -9,7 +9,9 @@ import { SCOPES } from '../../../electron/platform/operations.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { Finding, FindingId } from '../../../shared/contract/maintenance.ts';
 import type { AppStatus, ConnectionState, SessionStatus } from '../../../shared/status.ts';
+import { EMPTY_OBS } from '../../support/empty-states.ts';
 import { unavailable } from '../auth/fakes.ts';
+import { foundIn, obsWith, waitingFor } from '../dashboard/obs/obs-fixtures.ts';
 import { statusWith } from '../dashboard/support.ts';
 
 const FAILURE = new Error('refused');
@@ -18,6 +20,8 @@ const PASSING = unavailable();
 const UNKNOWN = ['unknown', 'check-again'];
 
 const words = wordsOf('ko');
+
+const PROVED = { proof: { state: 'proved', at: 0, scene: 'Game', by: 'program' } } as const;
 
 const SIGNED_OUT = { tokens: null, account: null } satisfies Partial<AppStatus>;
 const session = (slotsUsed: number | null): SessionStatus => ({
@@ -38,6 +42,7 @@ function look(id: Exclude<FindingId, 'sound'>, ports: Partial<PreflightPorts> = 
     scopes: () => SCOPES,
     askUser: async () => undefined,
     overlay: () => ({ inObs: 0, elsewhere: null }),
+    obs: () => obsWith(PROVED),
     stream: async () => ({ title: '달빛 라디오', category: '토크' }),
     freeBytes: async () => 50_000_000_000,
     clockOffset: () => 0,
@@ -55,6 +60,7 @@ describe('the looks before going live', () => {
     'connection',
     'slots',
     'overlay',
+    'obs',
     'title',
     'disk',
     'clock',
@@ -74,6 +80,23 @@ describe('the looks before going live', () => {
     ['cannot be looked at', { askUser: async () => Promise.reject(PASSING) }, UNKNOWN],
   ])('know a login that %s', async (_name, ports: Partial<PreflightPorts>, expected) => {
     expect(said(await look('token', ports))).toEqual(expected);
+  });
+
+  const hidden = { code: 'hidden', source: 'Stagelight', by: [], fixable: true } as const;
+  const small = { ...hidden, code: 'wrong-size' } as const;
+  it.each([
+    ['is not wanted', EMPTY_OBS, ['ok', 'open-obs'], '연결하지 않았어요.'],
+    ['is being reached', { ...EMPTY_OBS, link: { state: 'connecting' } }, ['warn', 'open-obs'], ''],
+    ['does not answer', waitingFor('not-obs'), ['fail', 'open-obs'], '4455번 포트에서'],
+    ['is looked at', obsWith({ proof: { state: 'looking' } }), UNKNOWN, '아직 살펴보고'],
+    ['is too dark', obsWith({ proof: { state: 'unclear', at: 0 } }), ['unknown', 'open-obs'], ''],
+    ['shows the overlay', obsWith(PROVED), ['ok', null], '오버레이가 나와요.'],
+    ['hides it', obsWith(foundIn(small, hidden)), ['fail', 'open-obs'], '숨겨져 있어요'],
+    ['shows it small', obsWith(foundIn(small)), ['warn', 'open-obs'], '화면과 달라요'],
+  ] as const)('know an OBS that %s', async (_name, obs, expected, text) => {
+    const found = await look('obs', { obs: () => obs });
+    expect(said(found)).toEqual(expected);
+    expect(words.pick(found.what)).toContain(text);
   });
 
   it('name the channel that is signed in', async () => {

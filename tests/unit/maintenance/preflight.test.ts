@@ -20,6 +20,7 @@ function setUp(changes: Partial<PreflightChecks> = {}) {
     connection: well,
     slots: well,
     overlay: well,
+    obs: well,
     title: well,
     disk: well,
     clock: well,

@@ -12,6 +12,7 @@ let clock: VirtualClock;
 let settings: KeptSettings;
 let governor: ObsGovernor;
 let steps: LoadStep[];
+let notes: string[];
 let changes: number;
 let pulses: { pulse: Pulse | null; onChange: Emitter<Pulse | null>['on'] };
 let emitter: Emitter<Pulse | null>;
@@ -49,7 +50,13 @@ const pass = async (seconds: number, share: number) => {
 };
 
 const start = () => {
-  governor = new ObsGovernor({ pulse: pulses, settings, clock, log: silentLogger });
+  governor = new ObsGovernor({
+    pulse: pulses,
+    settings,
+    note: (name, why) => notes.push(`${name} ${why}`),
+    clock,
+    log: silentLogger,
+  });
   governor.onStep((step) => steps.push(step));
   governor.onChange(() => {
     changes += 1;
@@ -60,6 +67,7 @@ beforeEach(() => {
   clock = new VirtualClock();
   settings = new KeptSettings();
   steps = [];
+  notes = [];
   changes = 0;
   emitter = new Emitter<Pulse | null>(rethrow);
   pulses = { pulse: null, onChange: emitter.on };
@@ -82,6 +90,17 @@ describe('how much the overlay spares OBS', () => {
     await pass(80, 0);
     expect(governor.load).toMatchObject({ step: 0, reason: 'calm', lostPercent: 0 });
     expect(steps).toEqual([1, 0]);
+  });
+
+  it('puts each step on the timeline, with why', async () => {
+    await pass(3, 0);
+    await pass(15, 0.5);
+    expect(notes).toEqual(['overlay-load-1 render', 'overlay-load-2 render']);
+    await pass(110, 0);
+    expect(notes.slice(2)).toEqual(['overlay-load-1 recovering', 'overlay-load-0 calm']);
+    await governor.setMode(3);
+    await governor.setMode(3);
+    expect(notes.slice(4)).toEqual(['overlay-load-3 fixed']);
   });
 
   it('stays while the connection to OBS breaks, and is nothing when OBS stays away', async () => {

@@ -29,6 +29,10 @@ function world() {
   const connection = new Emitter<void>((failure) => {
     throw failure;
   });
+  const meant = { names: [] as readonly string[] };
+  const settings = new Emitter<void>((failure) => {
+    throw failure;
+  });
   const heard = new ObsHeard({
     calls: obs.calls(),
     look: () => lookAt(obs.calls()),
@@ -38,6 +42,7 @@ function world() {
     outputs: () => state,
     isConnected: () => state.connected,
     onConnection: connection.on,
+    meant: { read: () => meant.names, onChange: settings.on },
     clock,
     log: silentLogger,
   });
@@ -52,8 +57,12 @@ function world() {
     obs.emit('InputVolumeMeters', { inputs });
     return probe.end(SHOWN_MS);
   };
+  const mean = (...names: readonly string[]) => {
+    meant.names = names;
+    settings.fire();
+  };
   const settle = () => clock.advance(200);
-  return { heard, obs, state, connection, alert, settle, desktop: obs.input(DESKTOP) };
+  return { heard, obs, state, connection, alert, mean, settle, desktop: obs.input(DESKTOP) };
 }
 
 describe('an alert that sounds', () => {
@@ -199,5 +208,47 @@ describe('an alert that sounds', () => {
     obs.emit('InputVolumeMeters', { inputs: [{ inputName: DESKTOP, inputLevelsMul: QUIET }] });
     expect(await probe?.end(400)).toEqual({ state: 'untold' });
     expect(heard.findings).toEqual([]);
+  });
+});
+
+describe('an input that viewers do not hear on purpose', () => {
+  it('is no finding any more, and marks no alert', async () => {
+    const { heard, alert, mean, desktop } = world();
+    desktop.muted = true;
+    await alert({ [DESKTOP]: KEPT });
+    let changes = 0;
+    heard.onChange(() => {
+      changes += 1;
+    });
+    mean(DESKTOP);
+    expect([heard.findings, heard.state.state, changes]).toEqual([[], 'unknown', 1]);
+    expect(await alert({ [DESKTOP]: KEPT })).toEqual({ state: 'untold' });
+    expect([heard.findings, heard.state.state]).toEqual([[], 'untold']);
+  });
+
+  it('is found again once the streamer takes it back', async () => {
+    const { heard, alert, mean, desktop } = world();
+    desktop.muted = true;
+    mean(DESKTOP);
+    await alert({ [DESKTOP]: KEPT });
+    mean();
+    expect(heard.state.state).toBe('unknown');
+    expect(await alert({ [DESKTOP]: KEPT })).toMatchObject({ state: 'not-heard', code: 'muted' });
+    expect(heard.findings).toMatchObject([{ code: 'muted', source: DESKTOP }]);
+  });
+
+  it('is still heard where it sounds all the same', async () => {
+    const { alert, mean } = world();
+    mean(DESKTOP);
+    expect(await alert({ [DESKTOP]: LOUD })).toEqual({ state: 'heard', input: DESKTOP });
+  });
+
+  it('says nothing of the others', async () => {
+    const { heard, alert, mean, desktop } = world();
+    mean('Another');
+    desktop.muted = true;
+    expect(await alert({ [DESKTOP]: KEPT })).toMatchObject({ state: 'not-heard' });
+    mean('Another');
+    expect(heard.findings).toHaveLength(1);
   });
 });

@@ -75,6 +75,7 @@ function world() {
     ground: 128,
     filters: [] as object[],
     off: [] as unknown[],
+    meant: [] as readonly string[],
   };
   const item: ObsItem = {
     id: 3,
@@ -87,12 +88,13 @@ function world() {
     transform: { sourceWidth: 640, sourceHeight: 360, alignment: 5, boundsType: 'OBS_BOUNDS_NONE' },
   };
   const scene = { name: 'Live', isGroup: false, items: [item] };
-  const settings = { url: URL_NOW, width: 640, height: 360, shutdown: false };
+  const settings = { url: URL_NOW, width: 640, height: 360, shutdown: false, reroute_audio: true };
+  const ours = { name: 'Stagelight', settings, muted: false };
   const look: ObsLook = {
     canvas: CANVAS,
     programScene: 'Live',
     scenes: new Map([['Live', scene]]),
-    browsers: new Map([['Stagelight', { name: 'Stagelight', settings, muted: false }]]),
+    browsers: new Map([['Stagelight', ours]]),
   };
   const events = new Emitter<string>(rethrow);
   const connection = new Emitter<void>(rethrow);
@@ -138,12 +140,13 @@ function world() {
     isConnected: () => state.connected,
     onConnection: connection.on,
     isOnAir: () => state.onAir,
+    meant: { read: () => state.meant },
     clock,
     random: steadyRandom(3),
     log: silentLogger,
   });
   const pass = (ms: number): Promise<void> => clock.advance(ms);
-  return { watch, page, pages, state, events, connection, pagesChange, pass, done };
+  return { watch, ours, page, pages, state, events, connection, pagesChange, pass, done };
 }
 
 describe('the watch over the broadcast', () => {
@@ -175,6 +178,22 @@ describe('the watch over the broadcast', () => {
       given.watch.dispose();
     },
   );
+
+  it('finds a source that is muted, unless the streamer means it so', async () => {
+    const { watch, ours, state, pass } = world();
+    const check = async () => {
+      const checked = watch.check();
+      await pass(8_000);
+      await checked;
+      return watch.proof;
+    };
+    ours.muted = true;
+    const muted = { code: 'muted', source: 'Stagelight' };
+    expect(await check()).toMatchObject({ state: 'found', findings: [muted] });
+    state.meant = ['Stagelight'];
+    expect(await check()).toMatchObject({ state: 'proved', by: 'program' });
+    watch.dispose();
+  });
 
   it('names the filter that hides the source, and turns it off', async () => {
     const { watch, state, pass } = world();

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
 import type { LifeEventName } from '../../../../shared/connection-history.ts';
+import { OBS_LOAD_REASONS } from '../../../../shared/contract/obs.ts';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
 import { drawConnection, lifeRows } from '../draw-dashboard.tsx';
 import { historyWith, lifeAt, NOW } from '../support.ts';
@@ -53,6 +54,13 @@ describe('the timeline', () => {
       'OBS의 오버레이가 다시 나와요',
       'The overlay in OBS is back',
     ],
+    [
+      'overlay-load-1',
+      'load-render',
+      '오버레이 효과: 파티클·블러 끔',
+      'Overlay effects: no particles or blur',
+    ],
+    ['overlay-load-0', 'load-recovering', '오버레이 효과: 모두', 'Overlay effects: all'],
   ])('says %s in words, with an icon, a time and why', async (name, reason, ko, en) => {
     const page = await drawConnection({
       connectionHistory: { events: [lifeAt(NOW, name, reason)] },
@@ -65,6 +73,17 @@ describe('the timeline', () => {
     expect(lifeRows()[0]?.[1] !== null).toBe(reason !== null);
     await page.core((bridge) => bridge.language('en'));
     expect(lifeRows()[0]?.[0]).toBe(en);
+  });
+
+  it.each([...OBS_LOAD_REASONS, 'fixed'])('says why effects changed: %s', async (why) => {
+    const page = await drawConnection({
+      connectionHistory: { events: [lifeAt(NOW, 'overlay-load-2', `load-${why}`)] },
+    });
+    for (const language of LANGUAGES) {
+      await page.core((bridge) => bridge.language(language));
+      expect(lifeRows()[0]?.[1]).toMatch(/\S.*\.$/);
+      expect(lifeRows()[0]?.[1]).not.toContain(`load-${why}`);
+    }
   });
 
   it('says what will appear while it is empty', async () => {

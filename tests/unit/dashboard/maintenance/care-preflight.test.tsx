@@ -53,6 +53,7 @@ describe('the look before going live', () => {
     ['open-stream', 'stream'],
     ['open-connection', 'settings'],
     ['open-overlay', 'overlay'],
+    ['open-obs', 'settings'],
   ])('has a button for %s that goes to %s', async (fix, view) => {
     const page = await drawCare(withFindings(finding({ fix })));
     fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));

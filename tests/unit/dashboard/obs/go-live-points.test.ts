@@ -10,6 +10,7 @@ import type { AppStatus, ConnectionState } from '../../../../shared/status.ts';
 import { foundIn, obsWith } from './obs-fixtures.ts';
 
 const PROVED = { state: 'proved', at: 0, scene: 'Game', by: 'program' } as const;
+const HEARD = { state: 'heard', at: 0, input: 'Stagelight' } as const;
 const COVERED: ObsFinding = { code: 'covered', source: 'Stagelight', by: [], fixable: true };
 const SMALL: ObsFinding = { code: 'wrong-size', source: 'Stagelight', by: [], fixable: true };
 const MUTED: ObsFinding = { code: 'muted', source: 'Stagelight', by: [], fixable: true };
@@ -34,12 +35,19 @@ describe('before going live', () => {
   it.each<[string, GoLiveFacts, string, string]>([
     ['the overlay is proved', facts({}), 'overlay', 'ok'],
     ['nothing is proved yet', facts({ proof: { state: 'looking' } }), 'overlay', 'unknown'],
-    ['the picture is too dark', facts({ proof: { state: 'unclear', at: 0 } }), 'sound', 'unknown'],
+    [
+      'the picture is too dark',
+      facts({ proof: { state: 'unclear', at: 0 } }),
+      'overlay',
+      'unknown',
+    ],
     ['it is covered', facts(foundIn(SMALL, COVERED)), 'overlay', 'warn'],
     ['it is covered first of all', facts(foundIn(COVERED, SMALL)), 'overlay', 'fail'],
     ['it is muted only', facts(foundIn(MUTED)), 'overlay', 'ok'],
     ['it is muted', facts(foundIn(COVERED, MUTED)), 'sound', 'warn'],
-    ['it sounds', facts(foundIn(COVERED)), 'sound', 'ok'],
+    ['the last alert was heard', facts({ heard: HEARD, ...foundIn(COVERED) }), 'sound', 'ok'],
+    ['none sounded yet', facts({}), 'sound', 'unknown'],
+    ['OBS tells no levels', facts({ heard: { state: 'untold', at: 0 } }), 'sound', 'unknown'],
     ['OBS has a key', facts(strip({})), 'key', 'ok'],
     ['OBS has none', facts(strip({ hasKey: false })), 'key', 'fail'],
     ['OBS does not tell it', facts(strip({ hasKey: null })), 'key', 'unknown'],

@@ -1,9 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { NO_STRIP, type ObsCause } from '../../../../shared/contract/obs.ts';
+import { EMPTY_OBS } from '../../../support/empty-states.ts';
 import { openMenu } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from '../support.ts';
-import { OBS_OFF, obsWith, waitingFor } from './obs-fixtures.ts';
+import { obsWith, waitingFor } from './obs-fixtures.ts';
 import { card, drawObs, sayObs } from './obs-support.ts';
 
 const connect = () => card('Connect to OBS');
@@ -17,12 +18,12 @@ const ELSEWHERE = { host: '192.168.0.7' };
 
 describe('before OBS is connected', () => {
   it('one press reads OBS’s own settings and connects', async () => {
-    const page = await drawObs(OBS_OFF);
+    const page = await drawObs(EMPTY_OBS);
     press('Connect to OBS');
     expect(page.bridge.last).toMatchObject({ name: 'obs.find', args: {} });
     await page.core((bridge) => bridge.lastOf('obs.find').answer({ found: 'yes' }));
     expect(connect().queryByRole('alert')).toBeNull();
-    await sayObs(page, { ...OBS_OFF, link: { state: 'connecting' } });
+    await sayObs(page, { ...EMPTY_OBS, link: { state: 'connecting' } });
     expect(connect().getByRole('status')).toHaveTextContent('Connecting to OBS…');
   });
 
@@ -30,7 +31,7 @@ describe('before OBS is connected', () => {
     ['server-off', /^OBS’s WebSocket server is off/],
     ['no', /^Can’t find OBS on this computer/],
   ])('it says what is missing where it finds %s, and shows the steps', async (found, words) => {
-    const page = await drawObs(OBS_OFF);
+    const page = await drawObs(EMPTY_OBS);
     expect(screen.getByLabelText('Computer')).not.toBeVisible();
     press('Connect to OBS');
     await page.core((bridge) => bridge.lastOf('obs.find').answer({ found }));
@@ -40,14 +41,14 @@ describe('before OBS is connected', () => {
   });
 
   it('says beside the button why it failed', async () => {
-    const page = await drawObs(OBS_OFF);
+    const page = await drawObs(EMPTY_OBS);
     press('Connect to OBS');
     await page.core((bridge) => bridge.lastOf('obs.find').refuse());
     expect(connect().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 
   it('connects with what was typed, without blanks around the address', async () => {
-    const page = await drawObs(OBS_OFF);
+    const page = await drawObs(EMPTY_OBS);
     type('Computer', ' 192.168.0.7 ');
     type('Port', '4460');
     type('Password', ' a secret ');
@@ -66,7 +67,7 @@ describe('before OBS is connected', () => {
     ['Port', ''],
     ['Port', '70000'],
   ])('does not connect with a %s of “%s”, and says so', async (label, text) => {
-    const page = await drawObs(OBS_OFF);
+    const page = await drawObs(EMPTY_OBS);
     type(label, text);
     submit();
     expect(screen.getByLabelText(label)).toBeInvalid();
@@ -74,7 +75,7 @@ describe('before OBS is connected', () => {
   });
 
   it('keeps the password that is saved where none is typed, and covers what is', async () => {
-    const page = await drawObs({ ...OBS_OFF, hasPassword: true });
+    const page = await drawObs({ ...EMPTY_OBS, hasPassword: true });
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
       'Leave empty to use the saved one.',
@@ -84,7 +85,7 @@ describe('before OBS is connected', () => {
   });
 
   it('still has the address to paste', async () => {
-    await drawObs(OBS_OFF);
+    await drawObs(EMPTY_OBS);
     expect(card('OBS overlay').getByRole('button', { name: 'Copy address' })).toBeVisible();
   });
 });
@@ -151,8 +152,8 @@ describe('the button of OBS', () => {
   const button = () => within(screen.getByRole('banner')).getByRole('button', { name: /^OBS:/ });
 
   it.each([
-    [OBS_OFF, 'OBS: No overlay connected', 'neutral'],
-    [{ ...OBS_OFF, link: { state: 'connecting' } }, 'OBS: Connecting to OBS…', 'neutral'],
+    [EMPTY_OBS, 'OBS: No overlay connected', 'neutral'],
+    [{ ...EMPTY_OBS, link: { state: 'connecting' } }, 'OBS: Connecting to OBS…', 'neutral'],
     [waitingFor('not-obs'), 'OBS: Another program answers on port 4455', 'neutral'],
     [obsWith(), 'OBS: Connected', 'accent'],
     [

@@ -1,26 +1,8 @@
-import { NO_STRIP, type ObsFinding, type ObsState } from '../../../../shared/contract/obs.ts';
-
-export const OBS_OFF: ObsState = {
-  link: { state: 'off' },
-  host: '127.0.0.1',
-  port: 4455,
-  hasPassword: false,
-  scenes: [],
-  programScene: null,
-  streaming: false,
-  recording: false,
-  strip: NO_STRIP,
-  proof: { state: 'unknown' },
-  heard: { state: 'unknown' },
-  undoable: null,
-  heal: { on: false, replays: true, ailments: [], last: null },
-  load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },
-  elsewhere: false,
-  streamKey: { server: '', putAt: null },
-};
+import type { ObsFinding, ObsState } from '../../../../shared/contract/obs.ts';
+import { EMPTY_OBS } from '../../../support/empty-states.ts';
 
 export const obsWith = (changes: Partial<ObsState> = {}): ObsState => ({
-  ...OBS_OFF,
+  ...EMPTY_OBS,
   link: { state: 'connected', version: '30.2.3', protocol: '5.5.2' },
   hasPassword: true,
   scenes: ['Game', 'Just chatting', 'Ending'],
@@ -33,7 +15,7 @@ export const waitingFor = (
   cause: Extract<ObsState['link'], { state: 'waiting' }>['cause'],
   changes: Partial<ObsState> = {},
 ): ObsState => ({
-  ...OBS_OFF,
+  ...EMPTY_OBS,
   link: { state: 'waiting', cause, retryAt: null },
   ...changes,
 });

@@ -174,7 +174,7 @@ describe('the proof', () => {
     const finding = shown.getByRole('listitem');
     expect(finding.querySelector('h3')?.textContent).not.toMatch(/^obs\./);
     expect(finding).toHaveTextContent('Stagelight');
-    const buttons = finding.querySelectorAll('button');
+    const buttons = finding.querySelectorAll('.finding-fix button');
     expect(buttons).toHaveLength(1);
     fireEvent.click(buttons[0] as HTMLElement);
     expect(page.bridge.last).toMatchObject({

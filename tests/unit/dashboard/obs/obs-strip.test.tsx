@@ -2,7 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { NO_STRIP, type ObsState, type ObsStrip } from '../../../../shared/contract/obs.ts';
 import { type Drawn, openPlace } from '../draw-dashboard.tsx';
-import { NOW } from '../support.ts';
+import { sayCare } from '../maintenance/care-support.ts';
+import { NOW, PROBLEM_TEXT } from '../support.ts';
 import { foundIn, obsWith } from './obs-fixtures.ts';
 import { card, drawObs, sayObs } from './obs-support.ts';
 
@@ -133,13 +134,47 @@ describe('before OBS goes live', () => {
     const state = (name: string) => ready.getByText(name).closest('li')?.dataset['state'];
     expect(['Overlay in the picture', 'Alert sounds', 'Stream key'].map(state)).toEqual([
       'fail',
-      'ok',
+      'unknown',
       'fail',
     ]);
+    expect(ready.getByText('Play a test alert to check that viewers hear it.')).toBeVisible();
     fireEvent.click(ready.getByRole('button', { name: /^Move it to the top/ }));
     expect(page.bridge.last).toMatchObject({ name: 'obs.fix', args: { code: 'covered' } });
     await sayObs(page, strip({ stream: LIVE }));
     expect(screen.queryByRole('region', { name: 'Before you go live' })).toBeNull();
+  });
+
+  it('leads from a missing stream key to its card', async () => {
+    // jsdom has nothing to scroll.
+    Element.prototype.scrollIntoView ??= () => undefined;
+    const page = await drawObs(strip({ hasKey: false }));
+    fireEvent.click(card('Before you go live').getByRole('button', { name: 'Put the key in' }));
+    expect(screen.getByRole('region', { name: 'Stream key' })).toHaveFocus();
+    expect(page.bridge.asked.map(({ name }) => name)).not.toContain('obs.stream-key');
+  });
+
+  const full = strip({ hasKey: true, freeDisk: 381 });
+  const disk = () => card('Before you go live').getByText('Space for recordings').closest('li');
+
+  it('opens the recordings of a disk that is almost full', async () => {
+    const page = await drawObs(full);
+    await sayCare(page, { place: { canOpenFolder: true } });
+    expect(disk()).toHaveTextContent('Only 400 MB left on the disk that OBS records to.');
+    expect(disk()).not.toHaveTextContent('Show Recordings');
+    fireEvent.click(card('Before you go live').getByRole('button', { name: 'Open recordings' }));
+    expect(page.bridge.last).toMatchObject({ name: 'obs.open-recordings', args: {} });
+    await page.core((bridge) => bridge.lastOf('obs.open-recordings').refuse());
+    expect(disk()).toHaveTextContent(PROBLEM_TEXT.what.en);
+  });
+
+  it.each([
+    ['this host opens no folders', full, false],
+    ['OBS is on another computer', { ...full, elsewhere: true }, true],
+  ])('says how to make room where %s', async (_, state, canOpenFolder) => {
+    const page = await drawObs(state);
+    await sayCare(page, { place: { canOpenFolder } });
+    expect(disk()).toHaveTextContent('In OBS, choose File → Show Recordings');
+    expect(disk()?.querySelector('button')).toBeNull();
   });
 
   it('the question says what is wrong, also that for a new broadcast', async () => {

@@ -2,7 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { withAdded } from '../../../../shared/overlay/layouts.ts';
 import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
-import { OBS_OFF, obsWith } from '../obs/obs-fixtures.ts';
+import { EMPTY_OBS } from '../../../support/empty-states.ts';
+import { obsWith } from '../obs/obs-fixtures.ts';
 import { sayObs } from '../obs/obs-support.ts';
 import { drawOverlay, sayOverlay } from './overlay-support.ts';
 
@@ -24,6 +25,6 @@ it('gives a scene of OBS its layout, once there are two and OBS is connected', a
   expect(page.bridge.lastOf('overlay.set').args).toEqual({
     sceneLayouts: [...sceneLayouts, added],
   });
-  await sayObs(page, OBS_OFF);
+  await sayObs(page, EMPTY_OBS);
   expect(card().getByLabelText('Gone')).toHaveDisplayValue('Talk');
 });

@@ -5,7 +5,8 @@ import type { ProblemCode } from '../../../../shared/locales/index.ts';
 import { DEFAULT_OVERLAY } from '../../../../shared/overlay/overlay-settings.ts';
 import { cureOf, whatOf } from '../../../../shared/problem.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
-import { OBS_OFF, obsWith } from '../obs/obs-fixtures.ts';
+import { EMPTY_OBS } from '../../../support/empty-states.ts';
+import { obsWith } from '../obs/obs-fixtures.ts';
 import { sayObs } from '../obs/obs-support.ts';
 import { NOW, PROBLEM_TEXT, statusWith } from '../support.ts';
 import { APPLICATION, desktopWith } from './setup-fixtures.ts';
@@ -214,7 +215,7 @@ describe('the overlay', () => {
 
   it('offers to set OBS up first, beside the address to paste', async () => {
     const page = await drawSetup({ desktop: onOverlay, status: live(0) });
-    await sayObs(page, OBS_OFF);
+    await sayObs(page, EMPTY_OBS);
     const obs = within(screen.getByRole('region', { name: 'Stagelight가 OBS를 설정하게 하기' }));
     expect(screen.getByLabelText('오버레이 주소')).toBeVisible();
     fireEvent.click(obs.getByRole('button', { name: 'OBS 연결하기' }));
