@@ -47,13 +47,13 @@ export interface HeardParts {
 
 /** Listens while one alert sounds. */
 export interface SoundProbe extends Disposable {
-  /** The alert is over: what viewers heard of it. `shownMs`: how long it was on screen. */
-  end(shownMs: number): Promise<SoundVerdict>;
+  /** The alert is over: what viewers heard of it. `soundedMs`: how long a page surely played it. */
+  end(soundedMs: number): Promise<SoundVerdict>;
 }
 
 type SoundFinding = ObsFinding & { readonly code: ObsSoundCode };
 
-/** What was on screen for less may not have sounded. */
+/** Silence for less says nothing. */
 const SOUNDS_WITHIN_MS = 1_000;
 const UNTOLD: SoundVerdict = { state: 'untold' };
 
@@ -110,9 +110,9 @@ export class ObsHeard implements Disposable {
     const dispose = (): void => this.#owned.release(owned);
     return {
       dispose,
-      end: async (shownMs) => {
+      end: async (soundedMs) => {
         dispose();
-        return this.#judge(meter, shownMs);
+        return this.#judge(meter, soundedMs);
       },
     };
   }
@@ -130,7 +130,7 @@ export class ObsHeard implements Disposable {
     this.#owned.dispose();
   }
 
-  async #judge(meter: PeakMeter, shownMs: number): Promise<SoundVerdict> {
+  async #judge(meter: PeakMeter, soundedMs: number): Promise<SoundVerdict> {
     const { calls, look, log } = this.#parts;
     try {
       const [seen, outputs] = [await look(), await lookAtOutputs(calls)];
@@ -144,7 +144,7 @@ export class ObsHeard implements Disposable {
         outputs: this.#sent(outputs.tracks),
       });
       if (this.#owned.isDisposed) return UNTOLD;
-      if (isSilent(verdict) && (shownMs < SOUNDS_WITHIN_MS || meter.listed.size === 0)) {
+      if (isSilent(verdict) && (soundedMs < SOUNDS_WITHIN_MS || meter.listed.size === 0)) {
         return UNTOLD;
       }
       this.#become(verdict, seen);
