@@ -76,7 +76,7 @@ export class BeaconTest implements Disposable {
   async run(scene: string, canvas: Size, candidates: readonly Candidate[]): Promise<BeaconResult> {
     const sights = new Map<string, Sight>();
     const found = new Map<BeaconPage, string>();
-    const rounds = byGrid(candidates);
+    const rounds = byGrid(candidates, this.#lives.size);
     for (const { grid, seekers } of rounds) {
       const pages = [...this.#lives.keys()];
       const round = new Round({ scene, canvas, grid, seekers, pages, random: this.#parts.random });
