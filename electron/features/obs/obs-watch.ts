@@ -209,9 +209,10 @@ export class ObsWatch implements Disposable {
   }
 
   async #mend(code: ObsFindingCode, source: string): Promise<void> {
-    const { sound, look } = this.#parts;
-    if (await sound?.mend(code, source)) return;
-    await this.#fixes.mend(code, source, await look());
+    const { sound, look, hands } = this.#parts;
+    const isOfSound = (await sound?.mend(code, source)) === true;
+    if (!isOfSound) await this.#fixes.mend(code, source, await look());
+    await hands.save();
   }
 
   #lookUnasked(): void {
