@@ -19,7 +19,7 @@ import { freshAddress, type OurAddresses, renewedAddress } from './our-address.t
 export interface HealerParts {
   readonly calls: ObsCalls;
   readonly look: () => Promise<ObsLook>;
-  readonly hands: Pick<FixHands, 'setSettings'>;
+  readonly hands: Pick<FixHands, 'setSettings' | 'save'>;
   /** Makes a source anew in place, with this address. */
   readonly recreate: (source: string, url: string) => Promise<void>;
   readonly addresses: () => OurAddresses;
@@ -41,7 +41,9 @@ export interface HealerParts {
   readonly log: Logger;
 }
 
-/** While every page answers, and while one does not. */
+/** While every page answers: a page that goes tells so by itself, one that freezes does not. */
+const CALM_MS = 3_000;
+/** While one does not, and where it may be decided otherwise at once. */
 const BEAT_MS = 1_500;
 const URGENT_MS = 250;
 /** For an answer, once a page has been silent for longer. */
@@ -155,7 +157,7 @@ export class ObsHealer implements Disposable {
   async #beat(): Promise<void> {
     if (!this.#isNeeded) {
       this.#show([]);
-      if (this.#parts.isConnected()) this.#next(BEAT_MS);
+      if (this.#parts.isConnected()) this.#next(CALM_MS);
       return;
     }
     let nextMs = BEAT_MS;
@@ -189,6 +191,7 @@ export class ObsHealer implements Disposable {
       await this.#treat(sign, decision.step, ask);
       break;
     }
+    if (signs.length === 0) return CALM_MS;
     return decided.some(({ decision }) => isSoon(decision)) ? URGENT_MS : BEAT_MS;
   }
 
@@ -287,6 +290,8 @@ export class ObsHealer implements Disposable {
     let isWell = false;
     try {
       await this.#take(source, step);
+      // The button changes nothing that OBS keeps.
+      if (step !== 'refresh') await this.#parts.hands.save();
       // The old source's end is not this one's.
       this.#patients.set(source.name, patient);
       isWell = await this.#isBack(source.name, ask);
