@@ -33,7 +33,7 @@ export type PageLife = 'silent' | 'heard' | 'painted';
  * the program does not show them. `absent`: the source does not even draw them. `not-tested`: its page is
  * drawn too small, or no page paints.
  */
-export type Sight = 'read' | 'drawn' | 'lost' | 'absent' | 'unclear' | 'not-tested';
+export type Trace = 'read' | 'drawn' | 'lost' | 'absent' | 'unclear' | 'not-tested';
 
 /** So often they come and go before they are said to be missing. */
 const TURNS_LEAST = 3;
@@ -140,7 +140,7 @@ export class Round {
       const mine = this.#pairingsOf(source);
       if (mine.length === 0) return true;
       const isHopeless = this.#inOwn.has(source) && mine.every(({ program }) => program.isHopeless);
-      return isHopeless || isSure(this.sightOf(source, lives));
+      return isHopeless || isSure(this.traceOf(source, lives));
     });
   }
 
@@ -237,7 +237,7 @@ export class Round {
     this.#tones = this.#pairings[0]?.program.tones() ?? this.#tones;
   }
 
-  sightOf(source: string, lives: ReadonlyMap<BeaconPage, PageLife>): Sight {
+  traceOf(source: string, lives: ReadonlyMap<BeaconPage, PageLife>): Trace {
     const mine = this.#pairingsOf(source).filter(({ page }) => lives.get(page) === 'painted');
     if (mine.length === 0) return 'not-tested';
     if (this.#inProgram.has(source)) return 'read';
@@ -253,8 +253,8 @@ export class Round {
   }
 }
 
-function isSure(sight: Sight): boolean {
-  return sight === 'read' || sight === 'lost' || sight === 'absent';
+function isSure(trace: Trace): boolean {
+  return trace === 'read' || trace === 'lost' || trace === 'absent';
 }
 
 const NO_SHOT: Shot = { width: 0, height: 0, pixels: new Uint8Array() };

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { OBS_COMMANDS, ObsState } from '../../../shared/contract/obs.ts';
@@ -10,7 +11,6 @@ import type { PlatformClient } from '../../platform/client.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { FormerKeys } from './former-keys.ts';
-import { isServed } from './is-served.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { obsCommands } from './obs-commands.ts';
@@ -37,6 +37,8 @@ import { SceneOverlay } from './scene-overlay.ts';
 import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
 import { ObsStreamKey } from './stream-key.ts';
+
+const SERVED_WITHIN_MS = 1_000;
 
 export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
@@ -311,6 +313,22 @@ function startHealer(
       log,
     }),
   );
+}
+
+/** Whether something on this computer has a page at this address. Never rejects. */
+function isServed(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = get(url, { timeout: SERVED_WITHIN_MS }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode === 200);
+      });
+      request.on('timeout', () => request.destroy());
+      request.on('error', () => resolve(false));
+    } catch {
+      resolve(false);
+    }
+  });
 }
 
 function startScenes(

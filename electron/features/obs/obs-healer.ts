@@ -6,8 +6,14 @@ import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { PageServer } from '../../server/ports.ts';
-import { decideHealing, type HealDecision, MOST_TRIES } from './heal-decision.ts';
-import { newPatient, type Patient, stageOf } from './heal-patient.ts';
+import {
+  decideHealing,
+  type HealDecision,
+  MOST_TRIES,
+  newPatient,
+  type Patient,
+  stageOf,
+} from './heal-decision.ts';
 import { type HealSource, type SeenPage, type Sign, signsOf, sourcesIn } from './heal-signs.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { ObsGoneError } from './obs-errors.ts';

@@ -94,15 +94,15 @@ describe('one source a group of widgets', () => {
     ['a small canvas', { width: 640, height: 360 }],
   ])('is read for each group on %s, though the pages lie on each other', async (_, canvas) => {
     const { run } = world(canvas, GROUPS);
-    const { sights, found } = await run();
-    expect(Object.fromEntries(sights)).toEqual({ Widgets: 'read', Chat: 'read', Alerts: 'read' });
+    const { traces, found } = await run();
+    expect(Object.fromEntries(traces)).toEqual({ Widgets: 'read', Chat: 'read', Alerts: 'read' });
     expect([...found.values()].toSorted()).toEqual(GROUPS.toSorted());
   });
 
   it('is not taken for another one at the same place', async () => {
     const { run } = world({ width: 640, height: 360 }, GROUPS, ['Chat']);
-    const { sights } = await run();
-    expect(Object.fromEntries(sights)).toEqual({ Widgets: 'read', Chat: 'lost', Alerts: 'read' });
+    const { traces } = await run();
+    expect(Object.fromEntries(traces)).toEqual({ Widgets: 'read', Chat: 'lost', Alerts: 'read' });
   });
 
   it('changes no pixel twice', async () => {
