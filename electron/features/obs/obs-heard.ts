@@ -85,10 +85,14 @@ export class ObsHeard implements Disposable {
         if (!parts.isConnected()) this.#set({ state: 'unknown' }, null);
       }),
     );
-    for (const event of MIXER_EVENTS) {
-      const stop = calls.on(event, ({ inputName }) => this.#mixerChanged(inputName));
-      this.#owned.add(toDisposable(stop));
-    }
+    const stops = [
+      ...MIXER_EVENTS.map((event) =>
+        calls.on(event, ({ inputName }) => this.#mixerChanged(inputName)),
+      ),
+      calls.on('InputRemoved', ({ inputName }) => this.#removed(inputName)),
+      calls.on('InputNameChanged', (change) => this.#renamed(change)),
+    ];
+    for (const stop of stops) this.#owned.add(toDisposable(stop));
   }
 
   get state(): HeardState {
@@ -210,6 +214,16 @@ export class ObsHeard implements Disposable {
     this.#lookAgain(input).catch((failure: unknown) => {
       this.#parts.log.debug('OBS did not tell of its mixer', { failure });
     });
+  }
+
+  #removed(input: string): void {
+    if (this.#finding?.source === input) this.#set({ state: 'unknown' }, null);
+  }
+
+  #renamed(change: { readonly oldInputName: string; readonly inputName: string }): void {
+    const finding = this.#finding;
+    if (finding?.source !== change.oldInputName) return;
+    this.#set(this.#state, { ...finding, source: change.inputName });
   }
 
   async #lookAgain(name: string): Promise<void> {
