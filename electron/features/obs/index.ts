@@ -47,6 +47,11 @@ export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly governor: Pick<ObsGovernor, 'step' | 'onStep'>;
   /** The overlay settings for pages, as the scene on air wants them. */
   readonly sceneOverlay: Pick<SceneOverlay, 'config' | 'onConfig'>;
+  /**
+   * Connects if the streamer agreed to it before. To be called once pages are served: without the
+   * overlay's address, nothing that OBS shows is ours.
+   */
+  resume(): void;
 }
 
 interface ObsServices
@@ -77,7 +82,7 @@ interface ObsServices
   readonly thisComputer?: () => ThisComputer;
 }
 
-/** Starts the connection to OBS, if the streamer has agreed to it before. */
+/** Starts all that has to do with OBS, and asks it nothing yet. */
 export async function startObs(services: ObsServices, owned: DisposableStore): Promise<ObsFeature> {
   const { clock, log } = services;
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
@@ -127,7 +132,6 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   ]) {
     owned.add(onChange(changed));
   }
-  void agreement.resume();
   const read = (): ObsState => {
     const { host, port } = agreement.place;
     state ??= {
@@ -153,6 +157,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     watch,
     governor,
     sceneOverlay,
+    resume: () => void agreement.resume(),
     commands: obsCommands({
       ...services,
       agreement,
