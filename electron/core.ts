@@ -166,6 +166,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     clock,
     log,
   });
+  obs.resume();
   const running = pageServer;
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {

@@ -301,6 +301,7 @@ describe('OBS, as a streamer uses it', () => {
     await until(() => server.clients === 0);
     const before = server.received.length;
     const next = await start();
+    next.resume();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(next.read().link).toEqual({ state: 'off' });
     expect(server.received).toHaveLength(before);
@@ -321,6 +322,20 @@ describe('OBS, as a streamer uses it', () => {
     expect([read().meant.length, read().meant[0]]).toEqual([50, '0']);
   });
 
+  it('is asked nothing after a restart until the overlay has its address', async () => {
+    const first = await start();
+    await first.commands['obs.find']({});
+    await first.connected();
+    first.owned.dispose();
+    await until(() => server.clients === 0);
+    const before = server.received.length;
+    const second = await start();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(server.received).toHaveLength(before);
+    second.resume();
+    await second.connected();
+  });
+
   it('is found, shows its scenes, and is there again after a restart of Stagelight', async () => {
     const first = await start();
     expect(await first.commands['obs.find']({})).toEqual({ found: 'yes' });
@@ -334,6 +349,7 @@ describe('OBS, as a streamer uses it', () => {
     expect(first.read().scenes).toEqual(['Scene', 'Live 🎮 "1"', '쉬는 시간']);
     first.owned.dispose();
     const second = await start();
+    second.resume();
     await second.connected();
     await second.link.call('SetCurrentProgramScene', { sceneName: '쉬는 시간' });
     await until(() => second.read().programScene === '쉬는 시간');

@@ -32,7 +32,6 @@ describe.skipIf(!hasObsKit)(
     const setUp = (wish: ObsWish) => on.dashboard.ask('obs.set-up', wish);
     const shown = async () =>
       (await itemsOf(hand, 'Scene')).filter(({ enabled }) => enabled).map(({ source }) => source);
-    /** Whether the picture is read from a canvas this small is not asked. */
     const untilFound = (...codes: readonly string[]) =>
       vi.waitFor(
         async () => {
@@ -53,6 +52,17 @@ describe.skipIf(!hasObsKit)(
       expect(await shown()).toEqual(['Game', ...NAMES]);
       expect((await oursIn(on, hand)).map(({ name }) => name).toSorted()).toEqual(
         ['Stagelight', ...NAMES].toSorted(),
+      );
+    });
+
+    it('is seen in the picture of the program, each by its own squares', async () => {
+      await vi.waitFor(
+        async () => {
+          await on.dashboard.ask('obs.check', {});
+          const proof = await on.proof(({ state }) => state !== 'looking');
+          expect(proof).toMatchObject({ state: 'proved', by: 'program' });
+        },
+        { timeout: PATIENT_MS / 2, interval: 500 },
       );
     });
 

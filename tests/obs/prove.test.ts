@@ -1,5 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { ObsFindingCode, ObsProof } from '../../shared/contract/obs.ts';
+import { parseJson } from '../../shared/json.ts';
 import { forgetOurs, itemOf, setUpAndProve, takeOut, untilProved } from '../support/obs-deeds.ts';
 import {
   CANVAS,
@@ -21,6 +25,19 @@ const INVISIBLE = {
 
 const isProved = ({ state }: ObsProof) => state === 'proved';
 
+const collectionSchema = z.object({
+  sources: z.array(
+    z.object({
+      name: z.string(),
+      settings: z.object({
+        items: z
+          .array(z.object({ name: z.string(), pos: z.object({ x: z.number() }) }))
+          .default([]),
+      }),
+    }),
+  ),
+});
+
 /** How many pixels differ by more than `most` in any colour, and the greatest difference. */
 function difference(a: Picture, b: Picture, most = 0): { pixels: number; greatest: number } {
   let pixels = 0;
@@ -35,6 +52,16 @@ function difference(a: Picture, b: Picture, most = 0): { pixels: number; greates
     greatest = Math.max(greatest, by);
   }
   return { pixels, greatest };
+}
+
+/** How far from the left a source of the scene "Live" is, as OBS wrote it last; null: it has none. */
+async function leftOnDisk({ obs }: ObsStage, source: string): Promise<number | null> {
+  const folder = join(obs.dir, 'home/.config/obs-studio/basic/scenes');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  const written = texts.flatMap((text) => collectionSchema.parse(parseJson(text)).sources);
+  const items = written.flatMap(({ name, settings }) => (name === 'Live' ? settings.items : []));
+  return items.find(({ name }) => name === source)?.pos.x ?? null;
 }
 
 describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
@@ -252,6 +279,20 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
         await hand.call('RemoveSourceFilter', { sourceName: 'Live', filterName });
       }
       await proved();
+    });
+
+    it('is on OBS’s disk once it is mended, so that a crash of OBS takes nothing back', async () => {
+      const { where } = await item();
+      await hand.call('SetSceneItemTransform', {
+        ...where,
+        sceneItemTransform: { positionX: 5_000 },
+      });
+      // As any change of the order lets OBS write its scenes.
+      await hand.call('SetSceneItemIndex', { ...where, sceneItemIndex: 0 });
+      await expect.poll(() => leftOnDisk(on, source), { timeout: 10_000 }).toBe(5_000);
+      await found('outside');
+      await on.dashboard.ask('obs.fix', { code: 'outside', source });
+      await expect.poll(() => leftOnDisk(on, source), { timeout: 10_000 }).toBe(0);
     });
 
     it('goes by itself from proved to found and back when the streamer hides and shows it', async () => {

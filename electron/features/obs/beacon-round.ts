@@ -33,7 +33,7 @@ export type PageLife = 'silent' | 'heard' | 'painted';
  * the program does not show them. `absent`: the source does not even draw them. `not-tested`: its page is
  * drawn too small, or no page paints.
  */
-export type Sight = 'read' | 'drawn' | 'lost' | 'absent' | 'unclear' | 'not-tested';
+export type Trace = 'read' | 'drawn' | 'lost' | 'absent' | 'unclear' | 'not-tested';
 
 /** So often they come and go before they are said to be missing. */
 const TURNS_LEAST = 3;
@@ -47,11 +47,11 @@ interface GridGroup {
   readonly seekers: Candidate[];
 }
 
-/** Candidates whose pages show their squares alike. */
-export function byGrid(candidates: readonly Candidate[]): readonly GridGroup[] {
+/** Candidates whose pages show their squares alike; these may lie on each other. */
+export function byGrid(candidates: readonly Candidate[], pages: number): readonly GridGroup[] {
   const groups = new Map<string, GridGroup>();
   for (const candidate of candidates) {
-    const grid = gridFor(candidate.size, candidate.map);
+    const grid = gridFor(candidate.size, candidate.map, sharersOf(candidates, pages));
     if (!grid) continue;
     const name = Object.values(grid).join();
     const group = groups.get(name);
@@ -60,6 +60,10 @@ export function byGrid(candidates: readonly Candidate[]): readonly GridGroup[] {
   }
   return [...groups.values()];
 }
+
+/** One source shows one page, whichever it is. */
+const sharersOf = (seekers: readonly Candidate[], pages: number): number =>
+  seekers.length > 1 ? pages : 1;
 
 /** Pages paint one half of their squares, then the other. */
 export type Side = 1 | -1;
@@ -97,6 +101,8 @@ export class Round {
   readonly #pairings: readonly Pairing[];
   readonly #inProgram = new Set<string>();
   readonly #inOwn = new Set<string>();
+  /** Whose own picture has the page. */
+  readonly #owners = new Map<BeaconPage, string>();
   /** Sources that show what was painted last. */
   readonly #drawn = new Set<string>();
   #tones: Tones;
@@ -106,7 +112,10 @@ export class Round {
     const { grid, seekers, pages, canvas, random } = parts;
     this.#parts = parts;
     this.#tones = plainTones(grid);
-    const codes = new Map(pages.map((page) => [page, codeFor(grid, random)]));
+    const of = sharersOf(seekers, pages.length);
+    const codes = new Map(
+      pages.map((page, index) => [page, codeFor(grid, random, { place: index % of, of })]),
+    );
     this.#codes = codes;
     this.#pairings = seekers.flatMap(({ source, map, size }) =>
       [...codes].map(([page, code]) => ({
@@ -128,10 +137,23 @@ export class Round {
     if (this.isFound) return true;
     if (this.#turns + 1 < TURNS_LEAST) return false;
     return this.#parts.seekers.every(({ source }) => {
-      const mine = this.#pairings.filter((each) => each.source === source);
+      const mine = this.#pairingsOf(source);
+      if (mine.length === 0) return true;
       const isHopeless = this.#inOwn.has(source) && mine.every(({ program }) => program.isHopeless);
-      return isHopeless || isSure(this.sightOf(source, lives));
+      return isHopeless || isSure(this.traceOf(source, lives));
     });
+  }
+
+  /** With the page that its own picture has; else with those that no other source has. */
+  #pairingsOf(source: string): readonly Pairing[] {
+    return this.#pairings.filter(
+      (each) => each.source === source && this.#mayShow(source, each.page),
+    );
+  }
+
+  #mayShow(source: string, page: BeaconPage): boolean {
+    const owner = this.#owners.get(page);
+    return owner === undefined ? !this.#inOwn.has(source) : owner === source;
   }
 
   beaconFor(page: BeaconPage, side: Side, id: number) {
@@ -164,23 +186,30 @@ export class Round {
   }
 
   look(earlier: Shots, later: Shots, side: Side): void {
-    this.#drawn.clear();
-    const tones = this.#tones;
-    for (const { source, page, own } of this.#pairings) {
-      const before = earlier.own.get(source);
-      const after = later.own.get(source);
-      if (!before || !after || !isSameSize(before, after)) continue;
-      const turn = own.look({ earlier: before, later: after, side, tones });
-      if (isRead(turn)) this.#drawn.add(source);
-      if (own.reading === 'read') this.#find(page, source, this.#inOwn);
-    }
+    this.#lookAtSources(earlier, later, side);
     // What no source shows yet, the program cannot show.
     if (this.isLate && this.#drawn.size === 0) return;
     const pictures = { earlier: earlier.program(), later: later.program() };
     if (!isSameSize(pictures.earlier, pictures.later)) return;
     for (const { source, page, program } of this.#pairings) {
-      program.look({ ...pictures, side, tones });
-      if (program.reading === 'read') this.#find(page, source, this.#inProgram);
+      program.look({ ...pictures, side, tones: this.#tones });
+      // Sources at one place look alike in the program: only their own pictures tell them apart.
+      const isItsOwn = this.#parts.seekers.length === 1 || this.#owners.get(page) === source;
+      if (isItsOwn && program.reading === 'read') this.#find(page, source, this.#inProgram);
+    }
+  }
+
+  #lookAtSources(earlier: Shots, later: Shots, side: Side): void {
+    this.#drawn.clear();
+    for (const { source, page, own } of this.#pairings) {
+      const before = earlier.own.get(source);
+      const after = later.own.get(source);
+      if (!before || !after || !isSameSize(before, after)) continue;
+      const turn = own.look({ earlier: before, later: after, side, tones: this.#tones });
+      if (isRead(turn)) this.#drawn.add(source);
+      if (own.reading !== 'read') continue;
+      this.#find(page, source, this.#inOwn);
+      this.#owners.set(page, source);
     }
   }
 
@@ -192,7 +221,8 @@ export class Round {
   /** Whether a source does not show yet what was painted last, though it could be seen there. */
   get isLate(): boolean {
     return this.#parts.seekers.some(({ source }) => {
-      const mine = this.#pairings.filter((each) => each.source === source);
+      const mine = this.#pairingsOf(source);
+      if (mine.length === 0) return false;
       return !this.#drawn.has(source) && mine.every(({ own }) => own.reading === 'absent');
     });
   }
@@ -207,10 +237,8 @@ export class Round {
     this.#tones = this.#pairings[0]?.program.tones() ?? this.#tones;
   }
 
-  sightOf(source: string, lives: ReadonlyMap<BeaconPage, PageLife>): Sight {
-    const mine = this.#pairings.filter(
-      (each) => each.source === source && lives.get(each.page) === 'painted',
-    );
+  traceOf(source: string, lives: ReadonlyMap<BeaconPage, PageLife>): Trace {
+    const mine = this.#pairingsOf(source).filter(({ page }) => lives.get(page) === 'painted');
     if (mine.length === 0) return 'not-tested';
     if (this.#inProgram.has(source)) return 'read';
     const isClear = mine.every(({ program }) => program.reading === 'absent');
@@ -225,8 +253,8 @@ export class Round {
   }
 }
 
-function isSure(sight: Sight): boolean {
-  return sight === 'read' || sight === 'lost' || sight === 'absent';
+function isSure(trace: Trace): boolean {
+  return trace === 'read' || trace === 'lost' || trace === 'absent';
 }
 
 const NO_SHOT: Shot = { width: 0, height: 0, pixels: new Uint8Array() };

@@ -9,7 +9,7 @@ import {
   Round,
   type Shots,
   type Side,
-  type Sight,
+  type Trace,
 } from './beacon-round.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import type { Size } from './placement.ts';
@@ -17,7 +17,7 @@ import type { Size } from './placement.ts';
 export interface BeaconResult {
   readonly lives: ReadonlyMap<BeaconPage, PageLife>;
   /** By source. */
-  readonly sights: ReadonlyMap<string, Sight>;
+  readonly traces: ReadonlyMap<string, Trace>;
   /** Which page was found in which source. */
   readonly found: ReadonlyMap<BeaconPage, string>;
 }
@@ -74,19 +74,19 @@ export class BeaconTest implements Disposable {
   }
 
   async run(scene: string, canvas: Size, candidates: readonly Candidate[]): Promise<BeaconResult> {
-    const sights = new Map<string, Sight>();
+    const traces = new Map<string, Trace>();
     const found = new Map<BeaconPage, string>();
-    const rounds = byGrid(candidates);
+    const rounds = byGrid(candidates, this.#lives.size);
     for (const { grid, seekers } of rounds) {
       const pages = [...this.#lives.keys()];
       const round = new Round({ scene, canvas, grid, seekers, pages, random: this.#parts.random });
       await this.#play(round);
-      for (const { source } of seekers) sights.set(source, round.sightOf(source, this.#lives));
+      for (const { source } of seekers) traces.set(source, round.traceOf(source, this.#lives));
       for (const [page, source] of round.found) found.set(page, source);
     }
     if (rounds.length === 0) await this.ask();
-    for (const { source } of candidates) if (!sights.has(source)) sights.set(source, 'not-tested');
-    return { lives: this.#lives, sights, found };
+    for (const { source } of candidates) if (!traces.has(source)) traces.set(source, 'not-tested');
+    return { lives: this.#lives, traces, found };
   }
 
   /** Only how far each page comes; nothing is seen of it, and OBS is asked nothing. */

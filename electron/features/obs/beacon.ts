@@ -65,25 +65,37 @@ const SIZE = 8;
 const CELLS_LEAST = 400;
 const CELLS_MOST = 9_000;
 
-/** null: the page is drawn too small to be read. */
-export function gridFor(page: Size, map: Affine): Grid | null {
+/** null: the page is drawn too small to be read. `sharers`: how many pages share the squares. */
+export function gridFor(page: Size, map: Affine, sharers = 1): Grid | null {
   const scale = scaleOf(map);
-  for (const pitch of [PITCH, PITCH * 0.75, PITCH / 2]) {
-    const grid = gridOf(page, Math.max(2, Math.round(pitch / scale)));
-    const cells = grid.columns * grid.rows;
-    if (cells >= CELLS_LEAST && cells <= CELLS_MOST) return grid;
-  }
-  return null;
+  const grids = [PITCH, PITCH * 0.75, PITCH / 2]
+    .map((pitch) => gridOf(page, Math.max(2, Math.round(pitch / scale))))
+    .filter((grid) => cellsOf(grid) >= CELLS_LEAST && cellsOf(grid) <= CELLS_MOST);
+  const enough = grids.find((grid) => cellsOf(grid) >= CELLS_LEAST * sharers);
+  return enough ?? grids.at(-1) ?? null;
 }
+
+const cellsOf = ({ columns, rows }: Grid): number => columns * rows;
 
 function gridOf({ width, height }: Size, pitch: number): Grid {
   const size = Math.max(1, Math.round((pitch * SIZE) / PITCH));
   return { pitch, size, columns: Math.floor(width / pitch), rows: Math.floor(height / pitch) };
 }
 
-/** The secret of one test: for each square, in which of two pictures it is painted. */
-export function codeFor({ columns, rows }: Grid, random: Random): Int8Array {
-  return Int8Array.from({ length: columns * rows }, () => (random() < 0.5 ? 1 : -1));
+/** The squares that a page has to itself: pages may lie on each other, and none changes a pixel twice. */
+export interface Share {
+  readonly place: number;
+  readonly of: number;
+}
+const WHOLE: Share = { place: 0, of: 1 };
+
+/** The secret of one test: for each square, in which of two pictures it is painted; 0: in neither. */
+export function codeFor(grid: Grid, random: Random, { place, of }: Share = WHOLE): Int8Array {
+  return Int8Array.from({ length: cellsOf(grid) }, (_, index) => {
+    const diagonal = (index % grid.columns) + Math.floor(index / grid.columns);
+    if (diagonal % of !== place) return 0;
+    return random() < 0.5 ? 1 : -1;
+  });
 }
 
 /** Which tone each square has, by its index in TONES. */
@@ -233,12 +245,14 @@ export class BeaconReader {
 
   #addCell(sums: Sums, index: number, { before, after, side, tones }: Change): void {
     const tone = tones[index] ?? 0;
+    const isOwn = this.#code[index] !== 0;
     let beneath = 0;
     for (const channel of this.#channels) {
       const place = index * ALL.length + channel;
       const change = side * (valueAt(after.contrast, place) - valueAt(before.contrast, place));
       const level = Math.round((valueAt(before.around, place) + valueAt(after.around, place)) / 2);
       if (channel !== ALPHA) beneath = Math.max(beneath, level);
+      if (!isOwn) continue;
       // Also where the square is not in the picture.
       if (!(Math.abs(change) <= (channel === ALPHA ? MOST_ALPHA : MOST))) continue;
       const veil = VEILED[tone]?.[channel]?.[level] ?? 0;
@@ -288,6 +302,6 @@ export class BeaconReader {
 }
 
 /** The same everywhere: nothing is known of the scene yet. */
-export function plainTones({ columns, rows }: Grid): Tones {
-  return new Uint8Array(columns * rows);
+export function plainTones(grid: Grid): Tones {
+  return new Uint8Array(cellsOf(grid));
 }

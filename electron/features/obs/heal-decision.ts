@@ -1,4 +1,4 @@
-import type { HealCode, HealStep } from '../../../shared/contract/obs.ts';
+import type { HealCode, HealStep, ObsAilment } from '../../../shared/contract/obs.ts';
 
 /** What is done about it, from the mildest on. A frozen page hears no button. */
 const STEPS = {
@@ -67,5 +67,51 @@ function isSure({ code, forMs, looks, wasWell }: HealCase): boolean {
       return forMs >= (wasWell ? GONE_MS : LOADING_MS);
     case 'old-address':
       return forMs >= OLD_MS;
+  }
+}
+
+/** A source that is ill, or was lately. Times are monotonic. */
+export interface Patient {
+  code: HealCode;
+  /** Monotonic; null: it is well. */
+  illSince: number | null;
+  wellSince: number;
+  looks: number;
+  tries: number;
+  triedAt: number;
+  /** What was done last since it is ill; null: nothing yet. */
+  step: HealStep | null;
+  isAsked: boolean;
+  isGivenUp: boolean;
+}
+
+export function newPatient(code: HealCode): Patient {
+  return {
+    code,
+    illSince: null,
+    wellSince: 0,
+    looks: 0,
+    tries: 0,
+    triedAt: 0,
+    step: null,
+    isAsked: false,
+    isGivenUp: false,
+  };
+}
+
+/** What the page says about a decision. `now`: epoch milliseconds. */
+export function stageOf(
+  decision: Exclude<HealDecision, { type: 'leave' }>,
+  now: number,
+): ObsAilment['stage'] {
+  switch (decision.type) {
+    case 'alert':
+      return { state: 'alert' };
+    case 'pause':
+      return { state: 'pause', until: now + decision.ms };
+    case 'heal':
+      return { state: 'healing', step: decision.step };
+    case 'give-up':
+      return { state: 'given-up' };
   }
 }

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { OBS_COMMANDS, ObsState } from '../../../shared/contract/obs.ts';
@@ -10,7 +11,6 @@ import type { PlatformClient } from '../../platform/client.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { FormerKeys } from './former-keys.ts';
-import { isServed } from './is-served.ts';
 import { missedAlerts } from './missed-alerts.ts';
 import { ObsAgreement } from './obs-agreement.ts';
 import { obsCommands } from './obs-commands.ts';
@@ -38,6 +38,8 @@ import { SetupJournal } from './setup-journal.ts';
 import { ObsHands } from './setup-steps.ts';
 import { ObsStreamKey } from './stream-key.ts';
 
+const SERVED_WITHIN_MS = 1_000;
+
 export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly link: ObsLink;
   readonly pulse: Pick<ObsPulse, 'pulse' | 'onChange'>;
@@ -45,6 +47,11 @@ export interface ObsFeature extends Feature<typeof OBS_COMMANDS, 'obs'> {
   readonly governor: Pick<ObsGovernor, 'step' | 'onStep'>;
   /** The overlay settings for pages, as the scene on air wants them. */
   readonly sceneOverlay: Pick<SceneOverlay, 'config' | 'onConfig'>;
+  /**
+   * Connects if the streamer agreed to it before. To be called once pages are served: without the
+   * overlay's address, nothing that OBS shows is ours.
+   */
+  resume(): void;
 }
 
 interface ObsServices
@@ -76,7 +83,7 @@ interface ObsServices
   readonly thisComputer?: () => ThisComputer;
 }
 
-/** Starts the connection to OBS, if the streamer has agreed to it before. */
+/** Starts all that has to do with OBS, and asks it nothing yet. */
 export async function startObs(services: ObsServices, owned: DisposableStore): Promise<ObsFeature> {
   const { clock, log, keeper } = services;
   const link = owned.add(new ObsLink({ ...services, dial: services.dialObs ?? obsDialer(clock) }));
@@ -132,7 +139,6 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
   ]) {
     owned.add(onChange(changed));
   }
-  void agreement.resume();
   const read = (): ObsState => {
     const { host, port } = agreement.place;
     state ??= {
@@ -159,6 +165,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
     watch,
     governor,
     sceneOverlay,
+    resume: () => void agreement.resume(),
     commands: obsCommands({
       ...services,
       link,
@@ -321,6 +328,22 @@ function startHealer(
       log,
     }),
   );
+}
+
+/** Whether something on this computer has a page at this address. Never rejects. */
+function isServed(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = get(url, { timeout: SERVED_WITHIN_MS }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode === 200);
+      });
+      request.on('timeout', () => request.destroy());
+      request.on('error', () => resolve(false));
+    } catch {
+      resolve(false);
+    }
+  });
 }
 
 function startScenes(

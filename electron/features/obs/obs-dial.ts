@@ -1,11 +1,12 @@
 import type { RequestBatchRequest } from 'obs-websocket-js';
+import { WebSocket } from 'ws';
 import type { ObsCause } from '../../../shared/contract/obs.ts';
+import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ObsRequest, ObsRequestName, ObsResult } from './obs-calls.ts';
 import { ObsClient } from './obs-client.ts';
 import { ObsGoneError, ObsRefusedError, ObsSlowError } from './obs-errors.ts';
 import { OBS_EVENTS, type ObsEventName } from './obs-events.ts';
-import { speaksFour } from './obs-four.ts';
 
 /** Where OBS is said to be. */
 export interface ObsPlace {
@@ -228,4 +229,34 @@ class Session implements ObsSession {
 function meaningOf(request: string, failure: unknown): Error {
   const status = failure instanceof Error && 'code' in failure ? failure.code : null;
   return typeof status === 'number' ? new ObsRefusedError(request, status) : new ObsGoneError();
+}
+
+const FOUR_WITHIN_MS = 2_000;
+const FOUR_QUESTION = { 'request-type': 'GetVersion', 'message-id': 'stagelight' };
+
+/**
+ * Whether obs-websocket 4 answers there (OBS before 28): it has no subprotocol, and tells its
+ * version to everybody. Never rejects.
+ */
+function speaksFour(address: string, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const client = new WebSocket(address, { perMessageDeflate: false, followRedirects: false });
+    const end = (answer: boolean): void => {
+      timer.dispose();
+      signal.removeEventListener('abort', giveUp);
+      client.terminate();
+      resolve(answer);
+    };
+    const giveUp = (): void => end(false);
+    const timer = clock.setTimeout(giveUp, FOUR_WITHIN_MS);
+    signal.addEventListener('abort', giveUp);
+    client.on('open', () => client.send(JSON.stringify(FOUR_QUESTION)));
+    client.on('message', (data) => {
+      const answer = parseJson(data.toString());
+      end(isJsonObject(answer) && 'obs-websocket-version' in answer);
+    });
+    client.on('error', giveUp);
+    client.on('close', giveUp);
+    if (signal.aborted) giveUp();
+  });
 }

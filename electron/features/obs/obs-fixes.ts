@@ -29,6 +29,8 @@ export interface FixHands {
   setEnabled(place: ItemPlace, source: string, enabled: boolean): Promise<void>;
   /** 0 is the bottom. */
   setIndex(place: ItemPlace, source: string, index: number): Promise<void>;
+  /** Lets OBS write it to disk: else it is gone if OBS crashes. */
+  save(): Promise<void>;
 }
 
 interface FixParts {

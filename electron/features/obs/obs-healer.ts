@@ -6,8 +6,14 @@ import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { PageServer } from '../../server/ports.ts';
-import { decideHealing, type HealDecision, MOST_TRIES } from './heal-decision.ts';
-import { newPatient, type Patient, stageOf } from './heal-patient.ts';
+import {
+  decideHealing,
+  type HealDecision,
+  MOST_TRIES,
+  newPatient,
+  type Patient,
+  stageOf,
+} from './heal-decision.ts';
 import { type HealSource, type SeenPage, type Sign, signsOf, sourcesIn } from './heal-signs.ts';
 import type { ObsCalls } from './obs-calls.ts';
 import { ObsGoneError } from './obs-errors.ts';
@@ -19,7 +25,7 @@ import { freshAddress, type OurAddresses, renewedAddress } from './our-address.t
 export interface HealerParts {
   readonly calls: ObsCalls;
   readonly look: () => Promise<ObsLook>;
-  readonly hands: Pick<FixHands, 'setSettings'>;
+  readonly hands: Pick<FixHands, 'setSettings' | 'save'>;
   /** Makes a source anew in place, with this address. */
   readonly recreate: (source: string, url: string) => Promise<void>;
   readonly addresses: () => OurAddresses;
@@ -41,7 +47,9 @@ export interface HealerParts {
   readonly log: Logger;
 }
 
-/** While every page answers, and while one does not. */
+/** While every page answers: a page that goes tells so by itself, one that freezes does not. */
+const CALM_MS = 3_000;
+/** While one does not, and where it may be decided otherwise at once. */
 const BEAT_MS = 1_500;
 const URGENT_MS = 250;
 /** For an answer, once a page has been silent for longer. */
@@ -155,7 +163,7 @@ export class ObsHealer implements Disposable {
   async #beat(): Promise<void> {
     if (!this.#isNeeded) {
       this.#show([]);
-      if (this.#parts.isConnected()) this.#next(BEAT_MS);
+      if (this.#parts.isConnected()) this.#next(CALM_MS);
       return;
     }
     let nextMs = BEAT_MS;
@@ -189,6 +197,7 @@ export class ObsHealer implements Disposable {
       await this.#treat(sign, decision.step, ask);
       break;
     }
+    if (signs.length === 0) return CALM_MS;
     return decided.some(({ decision }) => isSoon(decision)) ? URGENT_MS : BEAT_MS;
   }
 
@@ -287,6 +296,8 @@ export class ObsHealer implements Disposable {
     let isWell = false;
     try {
       await this.#take(source, step);
+      // The button changes nothing that OBS keeps.
+      if (step !== 'refresh') await this.#parts.hands.save();
       // The old source's end is not this one's.
       this.#patients.set(source.name, patient);
       isWell = await this.#isBack(source.name, ask);

@@ -53,13 +53,13 @@ export interface HeardParts {
 
 /** Listens while one alert sounds. */
 export interface SoundProbe extends Disposable {
-  /** The alert is over: what viewers heard of it. `shownMs`: how long it was on screen. */
-  end(shownMs: number): Promise<SoundVerdict>;
+  /** The alert is over: what viewers heard of it. `soundedMs`: how long a page surely played it. */
+  end(soundedMs: number): Promise<SoundVerdict>;
 }
 
 type SoundFinding = ObsFinding & { readonly code: ObsSoundCode };
 
-/** What was on screen for less may not have sounded. */
+/** Silence for less says nothing. */
 const SOUNDS_WITHIN_MS = 1_000;
 const UNTOLD: SoundVerdict = { state: 'untold' };
 
@@ -94,10 +94,14 @@ export class ObsHeard implements Disposable {
       }),
     );
     if (parts.meant) this.#owned.add(parts.meant.onChange(() => this.#meantChanged()));
-    for (const event of MIXER_EVENTS) {
-      const stop = calls.on(event, ({ inputName }) => this.#mixerChanged(inputName));
-      this.#owned.add(toDisposable(stop));
-    }
+    const stops = [
+      ...MIXER_EVENTS.map((event) =>
+        calls.on(event, ({ inputName }) => this.#mixerChanged(inputName)),
+      ),
+      calls.on('InputRemoved', ({ inputName }) => this.#removed(inputName)),
+      calls.on('InputNameChanged', (change) => this.#renamed(change)),
+    ];
+    for (const stop of stops) this.#owned.add(toDisposable(stop));
   }
 
   get state(): HeardState {
@@ -119,9 +123,9 @@ export class ObsHeard implements Disposable {
     const dispose = (): void => this.#owned.release(owned);
     return {
       dispose,
-      end: async (shownMs) => {
+      end: async (soundedMs) => {
         dispose();
-        return this.#judge(meter, shownMs);
+        return this.#judge(meter, soundedMs);
       },
     };
   }
@@ -139,7 +143,7 @@ export class ObsHeard implements Disposable {
     this.#owned.dispose();
   }
 
-  async #judge(meter: PeakMeter, shownMs: number): Promise<SoundVerdict> {
+  async #judge(meter: PeakMeter, soundedMs: number): Promise<SoundVerdict> {
     const { calls, look, log } = this.#parts;
     try {
       const [seen, outputs] = [await look(), await lookAtOutputs(calls)];
@@ -156,7 +160,7 @@ export class ObsHeard implements Disposable {
       // The sound may go by a way of its own, where nobody listens.
       const verdict = isMeant && judged.state === 'not-heard' ? UNTOLD : judged;
       if (this.#owned.isDisposed) return UNTOLD;
-      if (isSilent(verdict) && (shownMs < SOUNDS_WITHIN_MS || meter.listed.size === 0)) {
+      if (isSilent(verdict) && (soundedMs < SOUNDS_WITHIN_MS || meter.listed.size === 0)) {
         return UNTOLD;
       }
       this.#become(verdict, seen);
@@ -232,6 +236,16 @@ export class ObsHeard implements Disposable {
     this.#lookAgain(input).catch((failure: unknown) => {
       this.#parts.log.debug('OBS did not tell of its mixer', { failure });
     });
+  }
+
+  #removed(input: string): void {
+    if (this.#finding?.source === input) this.#set({ state: 'unknown' }, null);
+  }
+
+  #renamed(change: { readonly oldInputName: string; readonly inputName: string }): void {
+    const finding = this.#finding;
+    if (finding?.source !== change.oldInputName) return;
+    this.#set(this.#state, { ...finding, source: change.inputName });
   }
 
   async #lookAgain(name: string): Promise<void> {

@@ -121,7 +121,8 @@ export class ObsPulse implements Disposable {
       // A connection that ended says so itself; the next one reads again.
       if (reading === this.#reading) this.#parts.log.debug('no counters of OBS', { failure });
     }
-    if (reading !== this.#reading) return;
+    // Something that began meanwhile is read sooner.
+    if (reading !== this.#reading || this.#timers.has('read')) return;
     const isLive = this.#pulse !== null && (this.#pulse.stream ?? this.#pulse.record) !== null;
     this.#after(isLive ? LIVE_MS : IDLE_MS);
   }

@@ -231,9 +231,7 @@ export class ObsSetup implements Disposable {
   /** Lets OBS save now, and forgets later what it has had the time to save. */
   async #keepSoon(): Promise<void> {
     this.#keepIn(KEPT_AFTER_MS);
-    await this.#hands.save().catch((failure: unknown) => {
-      this.#parts.log.debug('OBS was not asked to save', { failure });
-    });
+    await this.#hands.save();
   }
 
   #keepIn(ms: number): void {

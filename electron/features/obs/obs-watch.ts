@@ -216,9 +216,10 @@ export class ObsWatch implements Disposable {
   }
 
   async #mend(code: ObsFindingCode, source: string): Promise<void> {
-    const { sound, look } = this.#parts;
-    if (await sound?.mend(code, source)) return;
-    await this.#fixes.mend(code, source, await look());
+    const { sound, look, hands } = this.#parts;
+    const isOfSound = (await sound?.mend(code, source)) === true;
+    if (!isOfSound) await this.#fixes.mend(code, source, await look());
+    await hands.save();
   }
 
   #lookUnasked(): void {
@@ -300,7 +301,7 @@ export class ObsWatch implements Disposable {
   async #test(look: ObsLook, candidates: readonly Candidate[]): Promise<BeaconResult> {
     const { calls, clock, random } = this.#parts;
     const pages = this.#parts.pages();
-    if (!pages) return { lives: new Map(), sights: new Map(), found: new Map() };
+    if (!pages) return { lives: new Map(), traces: new Map(), found: new Map() };
     const test = new BeaconTest({ calls, pages, clock, random });
     try {
       return await test.run(look.programScene, look.canvas, candidates);
@@ -381,12 +382,12 @@ const UNREAD: readonly PageFact[] = ['drawn', 'lost', 'absent'];
  * Pages don't know their source. One that was found in a picture belongs to it; for the others it is
  * clear if there is one source, or if none of the pages lives.
  */
-function factOf(source: string, { lives, sights, found }: BeaconResult, sources: number): PageFact {
-  const sight = sights.get(source) ?? 'not-tested';
-  if (sight === 'read' || sight === 'drawn' || sight === 'lost') return sight;
+function factOf(source: string, { lives, traces, found }: BeaconResult, sources: number): PageFact {
+  const trace = traces.get(source) ?? 'not-tested';
+  if (trace === 'read' || trace === 'drawn' || trace === 'lost') return trace;
   const others = [...lives].filter(([page]) => !found.has(page)).map(([, life]) => life);
   if (others.length === 0) return 'none';
   const silent = others.filter((life) => life === 'silent').length;
   if (silent === others.length) return 'frozen';
-  return sources === 1 || silent === 0 ? sight : 'not-tested';
+  return sources === 1 || silent === 0 ? trace : 'not-tested';
 }

@@ -35,7 +35,9 @@ export interface WitnessParts {
 
 interface Shown {
   readonly card: CardMoment['card'];
-  readonly sound: SoundProbe | null;
+  sound: SoundProbe | null;
+  /** Whether a page could sound when it began. One that comes later may leave the sound out. */
+  readonly wasAble: boolean;
   /** When its first frame was painted, on the monotonic clock; null: not yet. */
   paintedAt: number | null;
   /** null: OBS sends nothing, so that nobody could miss it. */
@@ -83,15 +85,20 @@ export class ObsWitness implements Disposable {
   #begin(card: CardMoment['card'], look: AlertLook): void {
     this.#shown?.sound?.dispose();
     const { heard, canSound } = this.#parts;
-    const sound = sounds(look) && canSound() ? heard.listen() : null;
-    this.#shown = { card, sound, paintedAt: null, sights: null };
+    const sound = sounds(look) ? heard.listen() : null;
+    this.#shown = { card, sound, wasAble: canSound(), paintedAt: null, sights: null };
   }
 
   #painted(): void {
     const shown = this.#shown;
     if (!shown) return;
-    const { clock, watch, isOnAir } = this.#parts;
+    const { clock, watch, isOnAir, canSound } = this.#parts;
     shown.paintedAt = clock.monotonic();
+    // A page says that it can sound before it paints.
+    if (!canSound()) {
+      shown.sound?.dispose();
+      shown.sound = null;
+    }
     if (!isOnAir()) return;
     shown.sights = { before: watch.looked?.sight ?? null, during: [] };
     // What OBS does not tell of, such as a page that froze, is seen only by looking.
@@ -124,7 +131,8 @@ export class ObsWitness implements Disposable {
     const { clock } = this.#parts;
     const endedAt = clock.monotonic();
     this.#waiting.set(shown, { endedAt });
-    const sound = shown.sound ? await shown.sound.end(endedAt - paintedAt) : null;
+    const soundedMs = shown.wasAble ? endedAt - paintedAt : 0;
+    const sound = (await shown.sound?.end(soundedMs)) ?? null;
     if (shown.sights) await this.#firstLook(shown.sights.during, endedAt);
     this.#waiting.delete(shown);
     if (!shown.sights || this.#owned.isDisposed) return;

@@ -1,6 +1,6 @@
 import type { ObsFinding, ObsFindingCode } from '../../../shared/contract/obs.ts';
 import { OBS_FINDINGS } from '../../../shared/contract/obs.ts';
-import type { Sight } from './beacon-round.ts';
+import type { Trace } from './beacon-round.ts';
 import type { ObsFilters } from './obs-filters.ts';
 import type { ObsBrowser, ObsItem, ObsLook, ObsScene } from './obs-look.ts';
 import { addressState, type OurAddresses } from './our-address.ts';
@@ -17,7 +17,7 @@ import {
 } from './placement.ts';
 
 /** What is known of a source's page: `none` is connected; it is `frozen`; what OBS shows of it. */
-export type PageFact = 'none' | 'frozen' | Sight;
+export type PageFact = 'none' | 'frozen' | Trace;
 
 export interface ProofFacts {
   readonly addresses: OurAddresses;

@@ -153,8 +153,13 @@ export class ObsHands {
   /**
    * Lets OBS write its scenes to disk. It does so by itself when a source is made or an order changes in
    * the scene that its window shows, not for locks, places, and settings: an item is put where it is.
+   * Never rejects: at the latest, OBS writes them when it ends.
    */
-  async save(): Promise<void> {
+  save(): Promise<void> {
+    return this.#putWhereItIs().catch(() => undefined);
+  }
+
+  async #putWhereItIs(): Promise<void> {
     const { currentPreviewSceneName: preview, currentProgramSceneName: program } =
       await this.#calls.call('GetSceneList', {});
     const sceneName = preview ?? program;

@@ -121,6 +121,20 @@ describe('an alert that sounds', () => {
     expect(heard.findings).toEqual([{ code: 'silent', source: OURS, by: [], fixable: false }]);
   });
 
+  it('whose input is gone from OBS is no longer found, and another name is followed', async () => {
+    const { heard, alert, obs, settle } = world();
+    await alert({ [DESKTOP]: QUIET });
+    await obs.calls().call('SetInputName', { inputName: OURS, newInputName: 'Mine' });
+    await settle();
+    expect(heard.findings).toMatchObject([{ code: 'silent', source: 'Mine' }]);
+    await obs.calls().call('RemoveInput', { inputName: DESKTOP });
+    await settle();
+    expect(heard.findings).toHaveLength(1);
+    await obs.calls().call('RemoveInput', { inputName: 'Mine' });
+    await settle();
+    expect([heard.findings, heard.state.state]).toEqual([[], 'unknown']);
+  });
+
   it.each<[string, Readonly<Record<string, string>>, object, number[], object]>([
     [
       'the stream’s track',

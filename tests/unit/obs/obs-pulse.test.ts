@@ -14,6 +14,8 @@ let clock: VirtualClock;
 let obs: FakeObs;
 let pulse: ObsPulse;
 let heard: (Pulse | null)[];
+/** What OBS answers arrives after this. */
+let answers: Promise<void>;
 let become: (state: LinkState) => Promise<void>;
 const readings = () => obs.requests.filter(({ type }) => type === 'GetStats').length;
 
@@ -33,8 +35,15 @@ beforeEach(() => {
   const changes = new Emitter<LinkState>((failure) => {
     throw failure;
   });
+  answers = Promise.resolve();
+  const calls = obs.calls();
   const link = {
-    ...obs.calls(),
+    ...calls,
+    batch: async (requests: Parameters<typeof calls.batch>[0]) => {
+      const results = await calls.batch(requests);
+      await answers;
+      return results;
+    },
     get state() {
       return state;
     },
@@ -81,6 +90,19 @@ describe("OBS's counters", () => {
       expect(readings()).toBe(after);
     },
   );
+
+  it('are read at once also when a stream begins while they are being read', async () => {
+    const late = Promise.withResolvers<void>();
+    answers = late.promise;
+    await become(CONNECTED);
+    Object.assign(obs.model, { streaming: true });
+    obs.emit('StreamStateChanged', { outputActive: true, outputState: '' });
+    answers = Promise.resolve();
+    late.resolve();
+    await clock.advance(150);
+    expect(readings()).toBe(2);
+    expect(pulse.pulse?.stream).not.toBeNull();
+  });
 
   it('tell frames, dropped ones, the line and the pause', async () => {
     Object.assign(obs.model, { streaming: true, recording: true });

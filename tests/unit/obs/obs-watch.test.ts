@@ -133,6 +133,7 @@ function world() {
       setTransform: async () => {},
       setEnabled: async (place, source, on) => void done.push(`${place.scene} ${source} ${on}`),
       setIndex: async () => {},
+      save: async () => void done.push('save'),
     },
     addresses: () => ({ current: URL_NOW, old: [] }),
     pages: () => pages,
@@ -246,7 +247,7 @@ describe('the watch over the broadcast', () => {
     const fixed = watch.fix('frozen', 'Stagelight');
     await pass(20_000);
     await fixed;
-    expect(done).toEqual(['Stagelight url']);
+    expect(done).toEqual(['Stagelight url', 'save']);
     expect(watch.proof.state).toBe('proved');
     watch.dispose();
   });

@@ -36,7 +36,7 @@ function world() {
   const moments = new Emitter<CardMoment>(rethrow);
   const looks = new Emitter<Looked>(rethrow);
   const state = { live: true, canSound: true, sound: HEARD, looked: null as Looked | null };
-  const told = { flaws: [] as unknown[], requests: 0, listened: 0, open: 0 };
+  const told = { flaws: [] as unknown[], requests: 0, listened: 0, open: 0, ends: [] as number[] };
   const witness = new ObsWitness({
     onCard: moments.on,
     setFlaw: (alertIds, flaw) => told.flaws.push([alertIds, flaw]),
@@ -58,8 +58,9 @@ function world() {
         };
         return {
           dispose,
-          end: async () => {
+          end: async (soundedMs) => {
             dispose();
+            told.ends.push(soundedMs);
             return state.sound;
           },
         };
@@ -156,12 +157,9 @@ describe('the witness of alerts in OBS', () => {
   });
 
   it('listens only to alerts that sound, until they leave the screen', async () => {
-    const { play, tell, told, state, witness, clock } = world();
+    const { play, tell, told, witness, clock } = world();
     await play(['seen'], cardOf([1]), SILENT_LOOK);
-    state.canSound = false;
-    await play(['seen']);
     expect(told.listened).toBe(0);
-    state.canSound = true;
     tell('begun');
     tell('ended');
     await clock.advance(10_000);
@@ -170,6 +168,32 @@ describe('the witness of alerts in OBS', () => {
     expect(told.open).toBe(1);
     witness.dispose();
     expect(told.open).toBe(0);
+  });
+
+  it('hears one whose page came after it began, and takes no silence of it for a fault', async () => {
+    const { tell, told, state, clock } = world();
+    state.canSound = false;
+    tell('begun');
+    state.canSound = true;
+    tell('painted');
+    await clock.advance(SHOWN_MS);
+    tell('ended');
+    await clock.advance(10_000);
+    expect(told.ends).toEqual([0]);
+    tell('begun');
+    tell('painted');
+    await clock.advance(SHOWN_MS);
+    tell('ended');
+    await clock.advance(10_000);
+    expect(told.ends).toEqual([0, SHOWN_MS]);
+  });
+
+  it('stops listening once a page paints that cannot sound', async () => {
+    const { tell, told, state } = world();
+    state.canSound = false;
+    tell('begun');
+    tell('painted');
+    expect([told.open, told.ends]).toEqual([0, []]);
   });
 });
 
