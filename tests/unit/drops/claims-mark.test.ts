@@ -42,7 +42,10 @@ describe('going on from the last claim seen', () => {
     const before = writes();
     room.ledger.claims.keep(claims, world.clock.now());
     expect(writes()).toEqual(before);
-    room.ledger.claims.keep([{ ...claims[0], categoryName: 'another' } as never], world.clock.now());
+    room.ledger.claims.keep(
+      [{ ...claims[0], categoryName: 'another' } as never],
+      world.clock.now(),
+    );
     expect(writes()).not.toEqual(before);
   });
 
