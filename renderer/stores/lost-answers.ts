@@ -29,7 +29,7 @@ const REPEATABLE: ReadonlySet<CommandName> = new Set<CommandName>([
   'obs.disconnect',
   'obs.find',
   'obs.fix',
-  'obs.mean',
+  'obs.on-purpose',
   'obs.open-recordings',
   'obs.set-up',
   'overlay.switch',

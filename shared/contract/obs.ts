@@ -77,29 +77,6 @@ export type ObsSoundCode = Extract<
   'muted' | 'turned-down' | 'no-track' | 'monitor-only' | 'silent'
 >;
 
-/** What keeps the alerts' sound from viewers, by code: the overlay itself is there. */
-export const SOUND_FINDINGS: ReadonlySet<string> = new Set<ObsSoundCode>([
-  'muted',
-  'turned-down',
-  'no-track',
-  'monitor-only',
-  'silent',
-]);
-
-/** The overlay is on the broadcast all the same. */
-export const MILD_FINDINGS: ReadonlySet<string> = new Set([
-  ...SOUND_FINDINGS,
-  ...(['wrong-size', 'shuts-down'] satisfies ObsFindingCode[]),
-]);
-
-/** What the streamer may want so: the sound then goes to viewers by a way of its own, or not at all. */
-export const MEANT_CODES: ReadonlySet<string> = new Set<ObsSoundCode>([
-  'muted',
-  'turned-down',
-  'no-track',
-  'monitor-only',
-]);
-
 /** Whether viewers heard the last alert that sounded; what kept it from them is among the findings. */
 export type ObsHeard =
   /** None sounded since OBS was reached, or since its sound was mended. */
@@ -266,7 +243,7 @@ export interface ObsState {
   readonly proof: ObsProof;
   readonly heard: ObsHeard;
   /** Inputs that viewers don't hear on purpose, by the streamer's word. */
-  readonly meant: readonly string[];
+  readonly onPurpose: readonly string[];
   /** The set-up that `obs.undo` takes back; null: none. */
   readonly undoable: { readonly at: number; readonly scenes: readonly string[] } | null;
   readonly heal: ObsHeal;
@@ -304,7 +281,7 @@ const port = z.number().int().min(1).max(65_535);
 export const OBS_DEFAULTS = { host: '127.0.0.1', port: 4455 } as const;
 
 /** More inputs than anybody mutes. */
-export const MEANT_MOST = 50;
+export const ON_PURPOSE_MOST = 50;
 
 /** Without the password, which the vault keeps. */
 export const obsSettingsSchema = z.object({
@@ -317,7 +294,7 @@ export const obsSettingsSchema = z.object({
   /** Plays again what nobody saw while the overlay was broken. */
   replaysMissed: z.boolean().default(true),
   /** Inputs that viewers don't hear on purpose: with a virtual cable, for one. */
-  meant: z.array(z.string().max(500)).max(MEANT_MOST).default([]),
+  onPurpose: z.array(z.string().max(500)).max(ON_PURPOSE_MOST).default([]),
   /** How much the overlay spares OBS: by itself, or always at one step. */
   load: z.literal(OBS_LOAD_MODES).default('auto'),
   /** Where the stream goes, as entered last; empty: nowhere yet. No secret. */
@@ -384,7 +361,9 @@ export const OBS_COMMANDS = {
     time: LONG_WRITE,
   },
   /** The streamer says that viewers don't hear an input on purpose, or takes that back. */
-  'obs.mean': { args: z.strictObject({ input: z.string().min(1).max(500), on: z.boolean() }) },
+  'obs.on-purpose': {
+    args: z.strictObject({ input: z.string().min(1).max(500), on: z.boolean() }),
+  },
   /** Begins again with what healing has given up. */
   'obs.heal': { args: nothing },
   /** What is left out stays. */

@@ -309,17 +309,17 @@ describe('OBS, as a streamer uses it', () => {
 
   it('keeps which inputs viewers do not hear on purpose, at most fifty', async () => {
     const { commands, read } = await start();
-    const mean = (input: string, on: boolean) => commands['obs.mean']({ input, on });
+    const mean = (input: string, on: boolean) => commands['obs.on-purpose']({ input, on });
     await mean('Desktop "1"', true);
     await mean('소리', true);
     await mean('Desktop "1"', true);
-    expect(read().meant).toEqual(['소리', 'Desktop "1"']);
-    expect(settings.get().obs.meant).toEqual(read().meant);
+    expect(read().onPurpose).toEqual(['소리', 'Desktop "1"']);
+    expect(settings.get().obs.onPurpose).toEqual(read().onPurpose);
     await mean('소리', false);
     await mean('nobody', false);
-    expect(read().meant).toEqual(['Desktop "1"']);
+    expect(read().onPurpose).toEqual(['Desktop "1"']);
     for (let at = 0; at < 50; at += 1) await mean(`${at}`, true);
-    expect([read().meant.length, read().meant[0]]).toEqual([50, '0']);
+    expect([read().onPurpose.length, read().onPurpose[0]]).toEqual([50, '0']);
   });
 
   it('is asked nothing after a restart until the overlay has its address', async () => {

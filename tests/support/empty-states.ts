@@ -51,7 +51,7 @@ export const EMPTY_OBS: ObsState = {
   strip: NO_STRIP,
   proof: { state: 'unknown' },
   heard: { state: 'unknown' },
-  meant: [],
+  onPurpose: [],
   undoable: null,
   heal: { on: false, replays: true, ailments: [], last: null },
   load: { step: 0, mode: 'auto', reason: 'idle', lostPercent: 0 },

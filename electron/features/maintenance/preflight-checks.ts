@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { FixName } from '../../../shared/contract/maintenance.ts';
-import { MILD_FINDINGS, type ObsState } from '../../../shared/contract/obs.ts';
+import type { ObsState } from '../../../shared/contract/obs.ts';
 import type { Text } from '../../../shared/locales/text.ts';
+import { MILD_FINDINGS } from '../../../shared/obs-finding-kinds.ts';
 import { whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import { problemOf } from '../../base/errors.ts';

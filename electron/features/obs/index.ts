@@ -150,7 +150,7 @@ export async function startObs(services: ObsServices, owned: DisposableStore): P
       strip: outputs.read(),
       proof: watch.proof,
       heard: heard.state,
-      meant: services.settings.get().obs.meant,
+      onPurpose: services.settings.get().obs.onPurpose,
       undoable: setup.undoable,
       heal: healer.state,
       load: governor.load,
@@ -247,7 +247,7 @@ function startWatch(
     addresses,
     isConnected: () => link.state.state === 'connected',
     onConnection: link.onChange,
-    meant: { read: () => settings.get().obs.meant, onChange: settings.onChange },
+    onPurpose: { read: () => settings.get().obs.onPurpose, onChange: settings.onChange },
     clock,
     log,
   };

@@ -1,4 +1,4 @@
-import { MEANT_MOST, type OBS_COMMANDS } from '../../../shared/contract/obs.ts';
+import { type OBS_COMMANDS, ON_PURPOSE_MOST } from '../../../shared/contract/obs.ts';
 import type { SerialQueue } from '../../base/serial-queue.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ObsAgreement } from './obs-agreement.ts';
@@ -58,10 +58,12 @@ export function obsCommands(parts: CommandParts): Feature<typeof OBS_COMMANDS, '
     'obs.undo': () => sceneChanges.run(() => setup.undo()),
     'obs.check': () => watch.check(),
     'obs.fix': ({ code, source }) => watch.fix(code, source),
-    'obs.mean': async ({ input, on }) => {
+    'obs.on-purpose': async ({ input, on }) => {
       await settings.update(({ obs }) => {
-        const others = obs.meant.filter((name) => name !== input);
-        return { obs: { ...obs, meant: on ? [...others, input].slice(-MEANT_MOST) : others } };
+        const others = obs.onPurpose.filter((name) => name !== input);
+        return {
+          obs: { ...obs, onPurpose: on ? [...others, input].slice(-ON_PURPOSE_MOST) : others },
+        };
       });
     },
     'obs.heal': async () => healer.heal(),

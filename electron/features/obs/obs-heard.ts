@@ -43,7 +43,7 @@ export interface HeardParts {
   /** OBS was reached, or lost. */
   readonly onConnection: Subscribe<unknown>;
   /** The inputs that viewers don't hear on purpose. Left out: none. */
-  readonly meant?: {
+  readonly onPurpose?: {
     readonly read: () => readonly string[];
     readonly onChange: Subscribe<unknown>;
   };
@@ -78,7 +78,7 @@ export class ObsHeard implements Disposable {
   readonly #changes: Emitter<void>;
   #state: HeardState = { state: 'unknown' };
   #finding: SoundFinding | null = null;
-  #meant: readonly string[];
+  #onPurpose: readonly string[];
 
   constructor(parts: HeardParts) {
     this.#parts = parts;
@@ -87,13 +87,13 @@ export class ObsHeard implements Disposable {
       new Emitter<void>((failure) => log.error('an OBS listener failed', { failure })),
     );
     this.onChange = this.#changes.on;
-    this.#meant = parts.meant?.read() ?? [];
+    this.#onPurpose = parts.onPurpose?.read() ?? [];
     this.#owned.add(
       parts.onConnection(() => {
         if (!parts.isConnected()) this.#set({ state: 'unknown' }, null);
       }),
     );
-    if (parts.meant) this.#owned.add(parts.meant.onChange(() => this.#meantChanged()));
+    if (parts.onPurpose) this.#owned.add(parts.onPurpose.onChange(() => this.#onPurposeChanged()));
     const stops = [
       ...MIXER_EVENTS.map((event) =>
         calls.on(event, ({ inputName }) => this.#mixerChanged(inputName)),
@@ -151,7 +151,7 @@ export class ObsHeard implements Disposable {
       const carriers = carriersOf(seen, addresses(), outputs.desktop, hasPagesInObs());
       const isMixed = (name: string): boolean => meter.listed.size === 0 || meter.listed.has(name);
       const inputs = await lookAtInputs(calls, carriers.filter(isMixed));
-      const isMeant = inputs.some(({ name }) => this.#meant.includes(name));
+      const isMeant = inputs.some(({ name }) => this.#onPurpose.includes(name));
       const judged = soundVerdict({
         inputs,
         peaks: meter.peaks,
@@ -220,10 +220,10 @@ export class ObsHeard implements Disposable {
   }
 
   /** What was told of the last alert counts no more. */
-  #meantChanged(): void {
-    const meant = this.#parts.meant?.read() ?? [];
-    if (isDeepStrictEqual(meant, this.#meant)) return;
-    this.#meant = meant;
+  #onPurposeChanged(): void {
+    const onPurpose = this.#parts.onPurpose?.read() ?? [];
+    if (isDeepStrictEqual(onPurpose, this.#onPurpose)) return;
+    this.#onPurpose = onPurpose;
     this.#state = { state: 'unknown' };
     this.#finding = null;
     this.#changes.fire();

@@ -1,9 +1,5 @@
-import {
-  MEANT_CODES,
-  type ObsFinding,
-  type ObsFindingCode,
-  type ObsProof,
-} from '../../../shared/contract/obs.ts';
+import type { ObsFinding, ObsFindingCode, ObsProof } from '../../../shared/contract/obs.ts';
+import { ON_PURPOSE_CODES } from '../../../shared/obs-finding-kinds.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
@@ -51,7 +47,7 @@ export interface ObsWatchParts {
   /** What keeps the sound of alerts from viewers. Left out: nobody listens. */
   readonly sound?: Pick<ObsHeard, 'findings' | 'onChange' | 'mend'>;
   /** The inputs that viewers don't hear on purpose. Left out: none. */
-  readonly meant?: { readonly read: () => readonly string[] };
+  readonly onPurpose?: { readonly read: () => readonly string[] };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -272,8 +268,8 @@ export class ObsWatch implements Disposable {
     const { look, pages } = await this.#see();
     const filters = await filtersOn(calls, aroundUnread(look, pages));
     const facts = { addresses, pages, filters };
-    const meant = this.#parts.meant?.read() ?? [];
-    const seen = findingsByGroup(look, facts).filter((each) => !isMeant(each, meant));
+    const onPurpose = this.#parts.onPurpose?.read() ?? [];
+    const seen = findingsByGroup(look, facts).filter((each) => !isMeant(each, onPurpose));
     const by = seenBy(look, facts);
     const isSeen = by === 'program' || (by === 'source' && seen.length === 0);
     const sight = isSeen ? 'seen' : sightOf(seen, pages, onAirOf(look, pages));
@@ -348,8 +344,8 @@ function onAirOf(look: ObsLook, facts: ReadonlyMap<string, PageFact>): ReadonlyS
   return new Set(showingsOf(look, [...facts.keys()]).map(({ source }) => source));
 }
 
-function isMeant({ code, source }: ObsFinding, meant: readonly string[]): boolean {
-  return MEANT_CODES.has(code) && source !== null && meant.includes(source);
+function isMeant({ code, source }: ObsFinding, onPurpose: readonly string[]): boolean {
+  return ON_PURPOSE_CODES.has(code) && source !== null && onPurpose.includes(source);
 }
 
 /** A source that was just made has no page yet, or one that does not answer yet. */

@@ -1,10 +1,6 @@
-import {
-  MILD_FINDINGS,
-  type ObsFinding,
-  type ObsState,
-  SOUND_FINDINGS,
-} from '../../../shared/contract/obs.ts';
+import type { ObsFinding, ObsState } from '../../../shared/contract/obs.ts';
 import type { StreamState } from '../../../shared/contract/stream.ts';
+import { MILD_FINDINGS, SOUND_FINDINGS } from '../../../shared/obs-finding-kinds.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 
 /** What is checked before going live, in this order. */

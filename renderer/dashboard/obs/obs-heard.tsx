@@ -7,11 +7,11 @@ import { TryButton } from '../test-events/test-events-card.tsx';
 import { useWhen } from '../times.tsx';
 
 /** Whether viewers heard the last alert; what kept it from them is among the findings. */
-export function ObsHeard({ obs: { heard, meant } }: { readonly obs: ObsState }) {
+export function ObsHeard({ obs: { heard, onPurpose } }: { readonly obs: ObsState }) {
   return (
     <>
-      {heard.state === 'untold' && meant.length > 0 ? null : <LastAlert heard={heard} />}
-      {meant.map((input) => (
+      {heard.state === 'untold' && onPurpose.length > 0 ? null : <LastAlert heard={heard} />}
+      {onPurpose.map((input) => (
         <Meant key={input} input={input} />
       ))}
     </>
@@ -51,15 +51,15 @@ function Meant({ input }: { readonly input: string }) {
           <span className="clamp">{t('obs.heard-meant', { name: input })}</span>
         </p>
         <CoreButton
-          action={`obs.mean#${input}`}
+          action={`obs.on-purpose#${input}`}
           icon={Undo2}
           label={t('obs.heard-count-again-name', { name: input })}
-          onPress={() => void dashboard.ask('obs.mean', { input, on: false }, input)}
+          onPress={() => void dashboard.ask('obs.on-purpose', { input, on: false }, input)}
         >
           {t('obs.heard-count-again')}
         </CoreButton>
       </div>
-      <ActionProblem action={`obs.mean#${input}`} />
+      <ActionProblem action={`obs.on-purpose#${input}`} />
     </div>
   );
 }

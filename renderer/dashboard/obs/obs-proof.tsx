@@ -1,11 +1,6 @@
 import { CircleHelp, CircleX, LoaderCircle, ScanEye, TriangleAlert, VolumeOff } from 'lucide-react';
-import {
-  MEANT_CODES,
-  MILD_FINDINGS,
-  type ObsFinding,
-  type ObsFindingCode,
-  type ObsState,
-} from '../../../shared/contract/obs.ts';
+import type { ObsFinding, ObsFindingCode, ObsState } from '../../../shared/contract/obs.ts';
+import { MILD_FINDINGS, ON_PURPOSE_CODES } from '../../../shared/obs-finding-kinds.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
@@ -139,7 +134,7 @@ function FindingRow({ finding }: { readonly finding: ObsFinding }) {
           <p className="card-note clamp">{t('obs.prove-by', { names: by.join(' · ') })}</p>
         )}
         {isLeftToStreamer(finding) ? <p className="card-note">{t('obs.by-you')}</p> : null}
-        {source !== null && MEANT_CODES.has(code) ? <OnPurpose input={source} /> : null}
+        {source !== null && ON_PURPOSE_CODES.has(code) ? <OnPurpose input={source} /> : null}
       </div>
       <Fix finding={finding} />
     </li>
@@ -154,16 +149,16 @@ function OnPurpose({ input }: { readonly input: string }) {
     <>
       <div className="card-row obs-on-purpose">
         <CoreButton
-          action={`obs.mean#${input}`}
+          action={`obs.on-purpose#${input}`}
           variant="ghost"
           icon={VolumeOff}
           label={t('obs.heard-mean-name', { name: input })}
-          onPress={() => void dashboard.ask('obs.mean', { input, on: true }, input)}
+          onPress={() => void dashboard.ask('obs.on-purpose', { input, on: true }, input)}
         >
           {t('obs.heard-mean')}
         </CoreButton>
       </div>
-      <ActionProblem action={`obs.mean#${input}`} />
+      <ActionProblem action={`obs.on-purpose#${input}`} />
     </>
   );
 }

@@ -29,7 +29,7 @@ function world() {
   const connection = new Emitter<void>((failure) => {
     throw failure;
   });
-  const meant = { names: [] as readonly string[] };
+  const onPurpose = { names: [] as readonly string[] };
   const settings = new Emitter<void>((failure) => {
     throw failure;
   });
@@ -42,7 +42,7 @@ function world() {
     outputs: () => state,
     isConnected: () => state.connected,
     onConnection: connection.on,
-    meant: { read: () => meant.names, onChange: settings.on },
+    onPurpose: { read: () => onPurpose.names, onChange: settings.on },
     clock,
     log: silentLogger,
   });
@@ -58,7 +58,7 @@ function world() {
     return probe.end(SHOWN_MS);
   };
   const mean = (...names: readonly string[]) => {
-    meant.names = names;
+    onPurpose.names = names;
     settings.fire();
   };
   const settle = () => clock.advance(200);

@@ -75,7 +75,7 @@ function world() {
     ground: 128,
     filters: [] as object[],
     off: [] as unknown[],
-    meant: [] as readonly string[],
+    onPurpose: [] as readonly string[],
   };
   const item: ObsItem = {
     id: 3,
@@ -141,7 +141,7 @@ function world() {
     isConnected: () => state.connected,
     onConnection: connection.on,
     isOnAir: () => state.onAir,
-    meant: { read: () => state.meant },
+    onPurpose: { read: () => state.onPurpose },
     clock,
     random: steadyRandom(3),
     log: silentLogger,
@@ -191,7 +191,7 @@ describe('the watch over the broadcast', () => {
     ours.muted = true;
     const muted = { code: 'muted', source: 'Stagelight' };
     expect(await check()).toMatchObject({ state: 'found', findings: [muted] });
-    state.meant = ['Stagelight'];
+    state.onPurpose = ['Stagelight'];
     expect(await check()).toMatchObject({ state: 'proved', by: 'program' });
     watch.dispose();
   });

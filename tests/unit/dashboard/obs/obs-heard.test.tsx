@@ -42,10 +42,10 @@ it('lets the streamer say that an input is muted on purpose', async () => {
   const name = 'It’s on purpose that viewers don’t hear ‘Desktop’';
   fireEvent.click(proof().getByRole('button', { name }));
   expect(page.bridge.last).toMatchObject({
-    name: 'obs.mean',
+    name: 'obs.on-purpose',
     args: { input: 'Desktop', on: true },
   });
-  await page.core((bridge) => bridge.lastOf('obs.mean').refuse());
+  await page.core((bridge) => bridge.lastOf('obs.on-purpose').refuse());
   expect(proof().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
 });
 
@@ -55,12 +55,14 @@ it.each(['silent', 'hidden', 'covered'] as const)('has no such way out of %s', a
 });
 
 it('says what is meant so, and takes it back', async () => {
-  const page = await drawObs(obsWith({ heard: { state: 'untold', at: NOW }, meant: ['Desktop'] }));
+  const page = await drawObs(
+    obsWith({ heard: { state: 'untold', at: NOW }, onPurpose: ['Desktop'] }),
+  );
   expect(proof().getByText(/^Viewers don’t hear ‘Desktop’ on purpose/)).toBeVisible();
   expect(proof().queryByText(/OBS shows no levels/)).toBeNull();
   fireEvent.click(proof().getByRole('button', { name: 'Report ‘Desktop’ again' }));
   expect(page.bridge.last).toMatchObject({
-    name: 'obs.mean',
+    name: 'obs.on-purpose',
     args: { input: 'Desktop', on: false },
   });
 });
