@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   forgetOurs,
   itemOf,
@@ -6,6 +6,7 @@ import {
   oursIn,
   settingsOf,
   setUpAndProve,
+  strike,
   untilProved,
 } from '../support/obs-deeds.ts';
 import { GAME, hasObsKit, type ObsHand } from '../support/obs-kit.ts';
@@ -45,9 +46,7 @@ describe.skipIf(!hasObsKit)('a browser source of a real OBS that shows nothing n
   ] as const)('is found and mended when its page is %s', async (state, codes) => {
     const fault = { frozen: 'freeze', crashed: 'crash', blank: 'blank' } as const;
     const before = await itemOf(hand, 'Live', source);
-    // A busy machine hides which process draws the page.
-    const strike = () => on.obs.browserHost.fault(source, fault[state]);
-    await vi.waitFor(strike, { timeout: 15_000, interval: 500 });
+    await strike(on, source, fault[state]);
     if (state === 'blank') {
       await on.obs.browserHost.when(source, ({ page }) => page === 'failed');
       // The core hears that the page's socket is closed.
@@ -105,9 +104,6 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
       (now) => now?.heal.last?.healed === true && now.heal.last.at > since,
       40_000,
     );
-  // A busy machine hides which process draws the page.
-  const strike = (fault: 'freeze' | 'crash' | 'blank') =>
-    vi.waitFor(() => on.obs.browserHost.fault(source, fault), { timeout: 15_000, interval: 500 });
 
   it.each([
     ['freeze', 'frozen'],
@@ -115,7 +111,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
     ['blank', 'not-connected'],
   ] as const)('brings a page back after %s', async (fault, code) => {
     const before = await itemOf(hand, 'Live', source);
-    await strike(fault);
+    await strike(on, source, fault);
     const at = Date.now();
     const state = await lastRepair(at);
     expect(state?.heal.last).toMatchObject({ source, code });
@@ -169,7 +165,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
     const before = await sight();
     const steps: unknown[] = [];
     for (let round = 0; round < 2; round += 1) {
-      await strike('freeze');
+      await strike(on, source, 'freeze');
       const now = Date.now();
       const state = await lastRepair(now);
       expect(state?.heal.last).toMatchObject({ source, code: 'frozen' });

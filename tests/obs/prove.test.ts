@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import type { ObsFindingCode, ObsProof } from '../../shared/contract/obs.ts';
 import { parseJson } from '../../shared/json.ts';
-import { forgetOurs, itemOf, setUpAndProve, takeOut, untilProved } from '../support/obs-deeds.ts';
+import {
+  forgetOurs,
+  itemOf,
+  setUpAndProve,
+  strike,
+  takeOut,
+  untilProved,
+} from '../support/obs-deeds.ts';
 import {
   CANVAS,
   GAME,
@@ -177,7 +184,7 @@ describe.skipIf(!hasObsKit)('the proof in the picture of a real OBS', () => {
           await on.obs.browserHost.when(source, ({ page }) => page === 'failed');
         },
       ],
-      ['frozen', 'its page froze', () => on.obs.browserHost.fault(source, 'freeze')],
+      ['frozen', 'its page froze', () => strike(on, source, 'freeze')],
       [
         'outside',
         'it was moved out of the canvas',

@@ -97,6 +97,37 @@ export async function takeOut(hand: ObsHand, source: string): Promise<void> {
   }
 }
 
+/** So long a page that runs may take to answer on a busy machine. */
+const ANSWERS_WITHIN_MS = 700;
+
+/**
+ * Does this to the page of a source. On a busy machine the kit can't always tell which process draws a
+ * page, and may freeze another one: then the page still answers, and it is tried again.
+ */
+export function strike(
+  { obs: { browserHost } }: ObsStage,
+  source: string,
+  fault: 'freeze' | 'crash' | 'blank',
+): Promise<void> {
+  const answers = (): Promise<boolean> => {
+    const answer = browserHost.evaluate(source, '1').then(
+      () => true,
+      () => false,
+    );
+    const silence = new Promise<false>((passed) => {
+      setTimeout(() => passed(false), ANSWERS_WITHIN_MS);
+    });
+    return Promise.race([answer, silence]);
+  };
+  const once = async (): Promise<void> => {
+    await browserHost.fault(source, fault);
+    if (fault !== 'freeze' || !(await answers())) return;
+    await browserHost.fault(source, 'thaw');
+    throw new Error('Another process was frozen.');
+  };
+  return vi.waitFor(once, { timeout: 15_000, interval: 500 });
+}
+
 /** Waits until the overlay is proved, without a press: Stagelight looks by itself. `since`: epoch milliseconds. */
 export function untilProved(on: ObsStage, since = 0): Promise<ObsProof> {
   return on.proof((proof) => proof.state === 'proved' && proof.at >= since, 30_000);

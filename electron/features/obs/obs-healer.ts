@@ -48,7 +48,7 @@ export interface HealerParts {
 }
 
 /** While every page answers: a page that goes tells so by itself, one that freezes does not. */
-const CALM_MS = 3_000;
+const CALM_MS = 2_000;
 /** While one does not, and where it may be decided otherwise at once. */
 const BEAT_MS = 1_500;
 const URGENT_MS = 250;

@@ -147,8 +147,8 @@ describe('healing by itself', () => {
   it('asks the pages, not OBS, while all is well, and not often', async () => {
     const { healer, state, done, clock } = world();
     await clock.advance(60_000);
-    expect(state.asks).toBeGreaterThanOrEqual(20);
-    expect(state.asks).toBeLessThanOrEqual(22);
+    expect(state.asks).toBeGreaterThanOrEqual(28);
+    expect(state.asks).toBeLessThanOrEqual(31);
     expect(state.looks).toBe(1);
     expect(done).toEqual([]);
     expect(healer.state).toMatchObject({ on: true, ailments: [], last: null });
@@ -172,15 +172,15 @@ describe('healing by itself', () => {
     healer.dispose();
   });
 
-  // Of the ten seconds, three are left for OBS and the page.
-  it.each([0, 600, 1_200, 1_800, 2_400, 3_000])(
-    'gives a frozen page another address in seven seconds, wherever in a pause it freezes: %s ms',
+  // Of the ten seconds, four are left for OBS and the page.
+  it.each([0, 400, 800, 1_200, 1_600, 2_000])(
+    'gives a frozen page another address in six seconds, wherever in a pause it freezes: %s ms',
     async (ms) => {
       const { healer, of, done, clock } = world();
       await clock.advance(10_000 + ms);
       const { page } = of();
       if (page) page.lives = false;
-      await clock.advance(7_000);
+      await clock.advance(6_000);
       expect(done).toEqual(['address Stagelight']);
       expect(healer.state.last).toMatchObject({ code: 'frozen', healed: true });
       healer.dispose();
