@@ -46,6 +46,8 @@ export function GoLiveCard({ obs }: { readonly obs: ObsState }) {
 function Verdict({ points }: { readonly points: readonly GoLivePoint[] }) {
   const { t } = useWords();
   const count = points.filter(({ state }) => state === 'fail' || state === 'warn').length;
+  const isSeen = points.some(({ id, state }) => id === 'overlay' && state === 'ok');
+  if (count === 0 && !isSeen) return null;
   return count === 0 ? (
     <Badge tone="live" icon={CircleCheck}>
       {t('obs.strip-ready-all')}

@@ -144,6 +144,14 @@ describe('before OBS goes live', () => {
     expect(screen.queryByRole('region', { name: 'Before you go live' })).toBeNull();
   });
 
+  it('says that all is ready only once the overlay was seen', async () => {
+    const page = await drawObs(strip({ hasKey: true, freeDisk: 50_000 }));
+    expect(card('Before you go live').queryByText('Ready to go live')).toBeNull();
+    const proof = { state: 'proved', at: NOW, scene: 'Game', by: 'program' } as const;
+    await sayObs(page, { ...strip({ hasKey: true, freeDisk: 50_000 }), proof });
+    expect(card('Before you go live').getByText('Ready to go live')).toBeVisible();
+  });
+
   it('leads from a missing stream key to its card', async () => {
     // jsdom has nothing to scroll.
     Element.prototype.scrollIntoView ??= () => undefined;
