@@ -199,8 +199,6 @@ async function openDashboard(page: Page, host: HeadlessProcess): Promise<void> {
   const ready = await host.waitFor(({ type }) => type === 'ready');
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await page.goto(String(ready['dashboardUrl']));
-  // Before it, the app is not there to keep the language.
-  await page.locator('main > .views').waitFor({ state: 'attached' });
   await speak(page, PSEUDO);
 }
 

@@ -52,6 +52,8 @@ export async function lookAs(page: Page, { width, colorScheme }: Look): Promise<
 
 /** Chooses the language in the menu, without the pointer's way to it. */
 export async function speak(page: Page, language: string): Promise<void> {
+  // Before there are places, the app is not there to keep the language.
+  await page.locator('main > .views').waitFor({ state: 'attached' });
   const button = `.popup .segments button[lang="${language}"]`;
   await page.evaluate(async (chosen) => {
     const press = async (selector: string): Promise<void> => {
