@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   forgetOurs,
   itemOf,
@@ -162,6 +162,12 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
       filters: await hand.call('GetSourceFilterList', { sourceName: source }),
       settings: { ...(await settingsOf(hand, source)), url: null },
     });
+    // OBS knows a source's size from the next picture it draws on.
+    await vi.waitFor(async () => {
+      const { live, break: paused } = await sight();
+      const widths = [...live, ...paused].map(({ transform }) => Number(transform['sourceWidth']));
+      expect(Math.min(...widths)).toBeGreaterThan(0);
+    });
     const before = await sight();
     const steps: unknown[] = [];
     for (let round = 0; round < 2; round += 1) {
@@ -174,7 +180,7 @@ describe.skipIf(!hasObsKit)('healing by itself', () => {
     }
     expect(steps.at(-1)).toBe('recreate');
     expect((await itemOf(hand, 'Live', source)).id).not.toBe(here.id);
-    expect(await sight()).toEqual(before);
+    await vi.waitFor(async () => expect(await sight()).toEqual(before));
     expect((await oursIn(on, hand)).map(({ name }) => name)).toEqual([source]);
     await on.obs.browserHost.drawn(source);
   });
