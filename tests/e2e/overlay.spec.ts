@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
+import { askCore } from '../support/ask-core.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, ON_AIR, test } from './fixtures.ts';
 
@@ -7,7 +8,13 @@ test.use(ON_AIR);
 
 const messages = (page: Page) => page.locator('.sl-chat-message');
 
-test('all five kinds appear, with emoji as images', async ({ page, stage, overlayUrl }) => {
+test('all five kinds appear, with emoji as images', async ({
+  page,
+  stage,
+  overlayUrl,
+  dashboardUrl,
+}) => {
+  const skip = () => askCore(dashboardUrl, 'alerts.skip', {});
   await page.goto(overlayUrl);
   const { simulator } = stage;
   const made = simEvents(simulator);
@@ -23,10 +30,13 @@ test('all five kinds appear, with emoji as images', async ({ page, stage, overla
   simulator.publish(made.donation);
   await expect(page.getByText('donation words 1')).toBeVisible();
   await expect(page.getByText('12,000')).toBeVisible();
+  await skip();
   simulator.publish(made.subscription);
   await expect(page.getByText('subscription words 1')).toBeVisible();
+  await skip();
   simulator.publish(made.draw);
   await expect(page.locator('.sl-stage').getByText('Lucky coupon 1')).toBeVisible();
+  await skip();
   simulator.publish(made.purchase);
   await expect(page.getByText('purchase words 1')).toBeVisible();
   await expect(page.getByText('₩45,000')).toBeVisible();
