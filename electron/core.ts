@@ -1,10 +1,12 @@
 import { basename, join } from 'node:path';
 import type { PlayingAlert } from '../shared/alerts.ts';
 import { MEDIA_TYPES, type MediaItem } from '../shared/overlay/media.ts';
+import type { ShowViews } from '../shared/overlay/show-views.ts';
 import type { Account } from './auth/account.ts';
 import { BUILD_ID } from './base/build-id.ts';
 import { delay } from './base/clock.ts';
 import { DisposableStore } from './base/disposables.ts';
+import type { Subscribe } from './base/emitter.ts';
 import { HeavyWork } from './base/heavy-work.ts';
 import { isLoopbackAddress } from './base/loopback.ts';
 import { chatLog } from './events/chat-log.ts';
@@ -24,8 +26,10 @@ import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
+import { startShow } from './features/show/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
+import { startVote } from './features/vote/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
 import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
@@ -117,9 +121,11 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const live = startLive({ ...services, overlay, stream }, owned);
   const people = startPeople(services, owned);
   const drops = startDrops({ ...services, status, people }, owned);
-  const reports = startReports({ ...services, alerts }, owned);
   const obs = await startObs({ ...services, alerts }, owned);
   const marks = startMarks({ ...services, alerts, obs }, owned);
+  const show = startShow({ ...services, marks }, owned);
+  const activities = { vote: startVote({ ...services, show }, owned) };
+  const reports = startReports({ ...services, alerts, show }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);
   const features = joined([
     alerts,
@@ -135,6 +141,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     speech,
     obs,
     marks,
+    show,
+    ...Object.values(activities),
   ]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
@@ -147,7 +155,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
     allowLoopbackImages: isLoopbackAddress(options.baseUrl),
-    overlay: overlaySource(services, alerts, live, media, overlay, obs),
+    overlay: overlaySource(services, alerts, live, media, overlay, obs, activities),
     sink: alerts.pages,
     dashboard: {
       feeds: features.feeds,
@@ -244,6 +252,19 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
   return { ledger, logKeeper, hub, roles, chat };
 }
 
+/** What viewers see of each activity of the show kit. */
+type Activities = {
+  readonly [K in keyof ShowViews]: {
+    readonly view: () => ShowViews[K];
+    readonly onChange: Subscribe<void>;
+  };
+};
+
+function viewsOf(activities: Activities): ShowViews {
+  const views = Object.entries(activities).map(([name, { view }]) => [name, view()]);
+  return Object.fromEntries(views) as ShowViews;
+}
+
 /** The data source of the overlay pages. */
 function overlaySource(
   { ledger, hub, language }: Services,
@@ -252,6 +273,7 @@ function overlaySource(
   media: MediaFeature,
   overlay: OverlayFeature,
   { governor, sceneOverlay }: ObsFeature,
+  activities: Activities,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -263,6 +285,7 @@ function overlaySource(
     config: () => sceneOverlay.config(),
     figures: () => overlay.figures.read(),
     highlight: () => live.highlighter.current,
+    shows: () => viewsOf(activities),
     tallies: () => hub.tallies,
     alert: () => withKind(alerts.queue.current),
     language: () => language.current,
@@ -278,6 +301,11 @@ function overlaySource(
     onConfig: sceneOverlay.onConfig,
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,
+    onShows: (listener) => {
+      const all = new DisposableStore();
+      for (const { onChange } of Object.values(activities)) all.add(onChange(listener));
+      return all;
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { ShowViews } from '../../shared/overlay/show-views.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Throttle } from '../base/throttle.ts';
@@ -10,7 +11,7 @@ import type { OverlaySource } from './ports.ts';
 
 /** One screen frame in milliseconds; events closer together are sent together. */
 export const FRAME_MS = 16;
-/** Sums updated this often look live enough. */
+/** Sums and votes updated this often look live enough. */
 const FIGURES_INTERVAL_MS = 250;
 
 /** The newest per frame: several times what a page draws, since some may be hidden. */
@@ -38,6 +39,8 @@ export class OverlayBroadcaster implements Disposable {
   #events: StageEvent[] = [];
   #news: News = {};
   #figures: Figures;
+  readonly #showsThrottle: Throttle;
+  #shows: ShowViews;
   /** An alert held for up to one frame until its own event has been sent. */
   #held: { readonly alert: PlayingAlert; readonly timer: Disposable } | null = null;
   #position: number;
@@ -50,6 +53,10 @@ export class OverlayBroadcaster implements Disposable {
     this.#figuresThrottle = this.#owned.add(
       new Throttle(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
     );
+    this.#shows = source.shows();
+    this.#showsThrottle = this.#owned.add(
+      new Throttle(clock, FIGURES_INTERVAL_MS, () => this.#sendShows(source.shows())),
+    );
     const subscriptions = [
       source.onBatch((events) => this.#onBatch(events)),
       source.onAlert((alert) => this.#onAlert(alert)),
@@ -58,6 +65,9 @@ export class OverlayBroadcaster implements Disposable {
       source.onConfig((config) => this.#onNews({ config })),
       source.onFigures(() => {
         if (this.#pages.size > 0) this.#figuresThrottle.request();
+      }),
+      source.onShows(() => {
+        if (this.#pages.size > 0) this.#showsThrottle.request();
       }),
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
       source.onLoadStep((step) => this.#toAll(encode({ type: 'load', step }))),
@@ -102,6 +112,17 @@ export class OverlayBroadcaster implements Disposable {
     if (figures === this.#figures) return;
     this.#figures = figures;
     this.#toAll(encode({ type: 'figures', figures }));
+  }
+
+  /** Those that changed. */
+  #sendShows(shows: ShowViews): void {
+    const before = this.#shows;
+    const names = Object.keys(shows) as (keyof ShowViews)[];
+    const changed = names.filter((name) => shows[name] !== before[name]);
+    this.#shows = shows;
+    if (changed.length === 0) return;
+    const views = Object.fromEntries(changed.map((name) => [name, shows[name]]));
+    this.#toAll(encode({ type: 'show', now: this.#clock.now(), views }));
   }
 
   #onAlert(alert: PlayingAlert | null): void {

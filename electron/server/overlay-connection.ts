@@ -190,7 +190,7 @@ export class OverlayConnection
 
   /** `tellState`: tallies, alert and highlight may have changed since the last frame. */
   #goLive(tellState: boolean): void {
-    const { source, broadcaster } = this.#parts;
+    const { source, broadcaster, clock } = this.#parts;
     // It may have changed while frames were dropped.
     const language = source.language();
     if (language !== this.#language) this.#send({ type: 'language', language });
@@ -204,6 +204,7 @@ export class OverlayConnection
       this.#send({ type: 'alert', alert: source.alert() });
     }
     this.#send({ type: 'figures', figures: source.figures() });
+    this.#send({ type: 'show', now: clock.now(), views: source.shows() });
     // A page that got a snapshot shows no highlight yet.
     const highlight = source.highlight();
     if (tellState || highlight) this.#send({ type: 'highlight', highlight });

@@ -14,6 +14,7 @@ import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { ShowViews } from '../../shared/overlay/show-views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
@@ -43,6 +44,8 @@ export interface OverlaySource {
   alert(): PlayingAlert | null;
   /** The highlighted message shown in the chat's place; null if there is none. */
   highlight(): HighlightCard | null;
+  /** Activities of the show kit as viewers see them; each the same object until it changes. */
+  shows(): ShowViews;
   language(): Language;
   /** How much the pages spare the streamer's computer. */
   loadStep(): LoadStep;
@@ -51,6 +54,8 @@ export interface OverlaySource {
   readonly onAlert: Subscribe<PlayingAlert | null>;
   readonly onTallies: Subscribe<readonly DrawTally[]>;
   readonly onHighlight: Subscribe<HighlightCard | null>;
+  /** Some activities may have changed. */
+  readonly onShows: Subscribe<void>;
   readonly onLanguage: Subscribe<Language>;
   readonly onLoadStep: Subscribe<LoadStep>;
   readonly onConfig: Subscribe<PageConfig>;

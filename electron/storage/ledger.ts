@@ -16,6 +16,7 @@ import { PeopleRepository } from '../features/people/people-repository.ts';
 import { ViewerEraser } from '../features/reports/forget-viewer.ts';
 import { ReportRepository } from '../features/reports/report-repository.ts';
 import { SearchRepository } from '../features/reports/search-repository.ts';
+import { ShowRepository } from '../features/show/show-repository.ts';
 import { StreamRepository } from '../features/stream/stream-repository.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import { LedgerDisk, type SyncLog } from './ledger-disk.ts';
@@ -91,6 +92,7 @@ export class SqliteLedger {
   readonly viewers: ViewerRepository;
   readonly people: PeopleRepository;
   readonly marks: MarksRepository;
+  readonly show: ShowRepository;
   readonly reading: ReportRepository;
   readonly search: SearchRepository;
   readonly eraser: ViewerEraser;
@@ -121,6 +123,7 @@ export class SqliteLedger {
     this.viewers = new ViewerRepository(db, call);
     this.people = new PeopleRepository(db, call);
     this.marks = new MarksRepository(db, call);
+    this.show = new ShowRepository(db, call);
     this.reading = new ReportRepository(db, call);
     this.search = new SearchRepository(db, call);
     this.eraser = new ViewerEraser(db, call);

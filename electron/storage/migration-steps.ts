@@ -295,3 +295,40 @@ export const MARKS_STEP = `
   CREATE INDEX marks_by_recording ON marks (recording, position);
   CREATE INDEX marks_by_kind ON marks (kind, id);
 `;
+
+/** The show kit: its activities, what changed them, and what they have to say in chat. */
+export const SHOW_STEP = `
+  -- state: JSON, with the journal up to \`folded\` in it. heard: the last event it has heard.
+  CREATE TABLE activities (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    state TEXT NOT NULL,
+    folded INTEGER NOT NULL,
+    heard INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX activities_by_kind ON activities (kind, id);
+
+  CREATE TABLE activity_journal (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    activity INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    heard INTEGER NOT NULL,
+    entry TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX activity_journal_by_activity ON activity_journal (activity, id);
+
+  -- A message that is being sent when the app ends is never sent again.
+  CREATE TABLE activity_messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    activity INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'sent', 'unsent'))
+  ) STRICT;
+  CREATE INDEX activity_messages_waiting ON activity_messages (id) WHERE state = 'waiting';
+
+  -- What the streamer calls it: the title of a vote.
+  ALTER TABLE marks ADD COLUMN label TEXT;
+`;

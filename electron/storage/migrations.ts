@@ -9,6 +9,7 @@ import {
   PAYOUT_OUTCOMES_STEP,
   PAYOUTS_STEP,
   PEOPLE_STEP,
+  SHOW_STEP,
   STREAM_STEP,
 } from './migration-steps.ts';
 
@@ -127,6 +128,7 @@ export const MIGRATIONS: readonly string[] = [
   EXACT_SUMS_STEP,
   MARKS_STEP,
   ALERT_FLAWS_STEP,
+  SHOW_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */

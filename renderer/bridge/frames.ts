@@ -116,6 +116,8 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   maintenance: {},
   obs: { objects: ['link', 'proof'], lists: ['scenes'] },
   marks: { objects: ['settings'], numbers: ['revision'] },
+  show: { numbers: ['waiting', 'pace', 'refused'] },
+  vote: {},
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<View, () => ReactNode>> = {
   live: LivePage,
   alerts: () => <PartedPage view="alerts" />,
   overlay: OverlayPage,
+  show: () => <PartedPage view="show" />,
   stream: StreamPage,
   viewers: PeoplePage,
   history: () => <PartedPage view="history" />,

@@ -12,6 +12,7 @@ import { ObsPage } from './obs/obs-page.tsx';
 import { ObsTabSign } from './obs/obs-sign.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
+import { VotePage } from './vote/vote-page.tsx';
 
 type Part = PartOf<PartedView>;
 
@@ -24,6 +25,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   queue: { Page: AlertQueuePage, Sign: HeldSign },
   rules: { Page: AlertRulesPage },
   settings: { Page: AlertSettingsPage },
+  vote: { Page: VotePage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

@@ -232,6 +232,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
           tellVisibility();
         },
         figures: ({ figures }) => deferred.run('figures', () => store.setFigures(figures)),
+        show: ({ now, views }) => store.setShows(views, Date.now() - now),
         highlight: ({ highlight }) => store.setHighlight(highlight),
         reading: ({ on }) => voice.setChosen(on),
         sounding: ({ on }) => {

@@ -310,6 +310,7 @@ const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
     figures: has({ goals: isJsonObject, supporters: isJsonObject, totals: isJsonObject }),
   }),
   highlight: has({ highlight: isNullOr(has({ content: isText, emojis: isJsonObject })) }),
+  show: has({ now: isNumber, views: isJsonObject }),
   reading: has({ on: isFlag }),
   sounding: has({ on: isFlag }),
   beacon: has({ beacon: isNullOr(has({ id: isNumber, cells: isText, colors: isList(isText) })) }),

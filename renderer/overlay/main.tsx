@@ -8,6 +8,7 @@ import '../styles/overlay-alerts-narrow.css';
 import '../styles/overlay-alert-motion.css';
 import '../styles/overlay-panels.css';
 import '../styles/overlay-goal.css';
+import '../styles/overlay-vote.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-load.css';
 import '../styles/overlay-window.css';

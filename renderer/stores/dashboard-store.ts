@@ -33,6 +33,7 @@ export const VIEWS = [
   'live',
   'alerts',
   'overlay',
+  'show',
   'stream',
   'viewers',
   'history',
@@ -43,6 +44,7 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
+  show: ['vote'],
   history: ['records', 'drops', 'marks'],
   settings: ['app', 'obs', 'connection', 'permissions'],
 } as const;
@@ -310,6 +312,8 @@ export const selectDrops = (state: DashboardState) => state.drops;
 export const selectMaintenance = (state: DashboardState) => state.maintenance;
 export const selectObs = (state: DashboardState) => state.obs;
 export const selectMarks = (state: DashboardState) => state.marks;
+export const selectShow = (state: DashboardState) => state.show;
+export const selectVote = (state: DashboardState) => state.vote;
 export const selectView = (state: DashboardState) => state.view;
 export const selectParts = (state: DashboardState) => state.parts;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;

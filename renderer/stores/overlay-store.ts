@@ -8,6 +8,7 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import { NO_SHOWS, type ShowViews } from '../../shared/overlay/show-views.ts';
 
 export const CHAT_LINES_MAX = 50;
 
@@ -51,6 +52,10 @@ export interface OverlayState {
   /** The streamer's settings; null until received: nothing is drawn. */
   readonly config: PageConfig | null;
   readonly figures: Figures;
+  /** Activities of the show kit. Their times are by the core's clock. */
+  readonly shows: ShowViews;
+  /** How far this page's clock is ahead of the core's, milliseconds. */
+  readonly ahead: number;
   /** The message shown large in the chat's place; null if none. */
   readonly highlight: HighlightCard | null;
   /** Counts restarts of chat or latest events. */
@@ -76,6 +81,8 @@ export function createOverlayStore(language: Language) {
     latest: [],
     config: null,
     figures: NO_FIGURES,
+    shows: NO_SHOWS,
+    ahead: 0,
     highlight: null,
     resets: 0,
     visible: true,
@@ -117,6 +124,9 @@ export function createOverlayStore(language: Language) {
     /** null: draws nothing until set again. */
     setConfig: (config: PageConfig | null) => api.setState({ config }),
     setFigures: (figures: Figures) => api.setState({ figures }),
+    /** Those left out stay. */
+    setShows: (views: Partial<ShowViews>, ahead: number) =>
+      api.setState(({ shows }) => ({ shows: { ...shows, ...views }, ahead })),
     setHighlight: (highlight: HighlightCard | null) => api.setState({ highlight }),
     setVisible: (visible: boolean) => api.setState({ visible }),
     setLoadStep: (loadStep: LoadStep) => api.setState({ loadStep }),

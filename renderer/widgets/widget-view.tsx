@@ -12,6 +12,7 @@ import { EventList } from './event-list.tsx';
 import { GoalBar } from './goal-bar.tsx';
 import { PurchaseStack } from './purchases.tsx';
 import { PeriodTotals, Supporters } from './totals.tsx';
+import { VoteBoard } from './vote-board.tsx';
 
 interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;
@@ -72,6 +73,14 @@ function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode 
   return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
 
+function VoteOf(): ReactNode {
+  const { vote } = useOverlay((state) => state.shows);
+  const ahead = useOverlay((state) => state.ahead);
+  const visible = useOverlay((state) => state.visible);
+  if (!vote) return null;
+  return guarded(vote, <VoteBoard vote={vote} ahead={ahead} visible={visible} />);
+}
+
 const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   chat: ChatOf,
   alerts: AlertsOf,
@@ -81,6 +90,7 @@ const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   events: EventsOf,
   supporters: SupportersOf,
   totals: TotalsOf,
+  vote: VoteOf,
 };
 
 /** One widget with its data from the overlay's store, filling its parent's box. */

@@ -22,8 +22,10 @@ import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
 import { PEOPLE_COMMANDS, PEOPLE_FEED } from './people.ts';
 import { REPLAY_COMMANDS } from './replay.ts';
 import { REPORTS_COMMANDS } from './reports.ts';
+import { SHOW_COMMANDS, SHOW_FEED } from './show.ts';
 import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
+import { VOTE_COMMANDS, VOTE_FEED } from './vote.ts';
 
 /** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
 
@@ -42,6 +44,8 @@ export const CORE_COMMANDS = {
   ...SPEECH_COMMANDS,
   ...OBS_COMMANDS,
   ...MARKS_COMMANDS,
+  ...SHOW_COMMANDS,
+  ...VOTE_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -88,6 +92,8 @@ export const FEEDS = {
   maintenance: MAINTENANCE_FEED,
   obs: OBS_FEED,
   marks: MARKS_FEED,
+  show: SHOW_FEED,
+  vote: VOTE_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

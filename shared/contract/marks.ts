@@ -8,7 +8,6 @@ import { feed, LONG_READ, LONG_WRITE, nothing } from './command.ts';
  * are, on the recording's time. Positions are milliseconds from its first frame, pauses left out.
  */
 
-/** `vote-end` is for votes, once there are some. */
 export const MARK_KINDS = ['alert', 'draw', 'chat-peak', 'hand', 'replay', 'vote-end'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 

@@ -15,6 +15,7 @@ export const WIDGET_SIZES = {
   events: { width: 480, height: 480 },
   supporters: { width: 420, height: 420 },
   totals: { width: 640, height: 160 },
+  vote: { width: 560, height: 360 },
 } as const;
 export type WidgetKind = keyof typeof WIDGET_SIZES;
 export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];

@@ -7,6 +7,7 @@ import type { Figures } from './figures.ts';
 import type { HighlightCard } from './highlight.ts';
 import type { LoadStep } from './load-step.ts';
 import type { PageConfig } from './overlay-settings.ts';
+import type { ShowViews } from './show-views.ts';
 
 /** JSON text over one WebSocket. Overlays receive a feed and send receipts, but no commands. */
 
@@ -43,6 +44,11 @@ export type OverlayDown =
   | { readonly type: 'figures'; readonly figures: Figures }
   /** The message highlighted in place of the chat; null: none, as after a snapshot. */
   | { readonly type: 'highlight'; readonly highlight: HighlightCard | null }
+  /**
+   * Activities of the show kit: all after a snapshot, then those that changed. `now`: the core's
+   * clock, by which their times are, epoch milliseconds.
+   */
+  | { readonly type: 'show'; readonly now: number; readonly views: Partial<ShowViews> }
   /** Whether this page reads alerts aloud; false until the core says so. */
   | { readonly type: 'reading'; readonly on: boolean }
   /** Whether this page plays alert sounds; false until the core says so. */

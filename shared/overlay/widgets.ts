@@ -78,6 +78,9 @@ const supportersSettingsSchema = z.object({
   period: z.enum(PERIODS).default('broadcast'),
 });
 
+/** What it shows is set with each vote. */
+const voteSettingsSchema = z.object({});
+
 const totalsSettingsSchema = z.object({
   beams: z.boolean().default(true),
   cheering: z.boolean().default(true),
@@ -127,6 +130,7 @@ export const widgetSchema = z.discriminatedUnion('kind', [
   widgetOf('events', eventsSettingsSchema.prefault({})),
   widgetOf('supporters', supportersSettingsSchema.prefault({})),
   widgetOf('totals', totalsSettingsSchema.prefault({})),
+  widgetOf('vote', voteSettingsSchema.prefault({})),
 ]);
 export type Widget<K extends WidgetKind = WidgetKind> = Extract<
   z.infer<typeof widgetSchema>,

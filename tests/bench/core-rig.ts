@@ -15,6 +15,7 @@ import { openLedger } from '../../electron/storage/open-ledger.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
 
 /** The core's way of an event, without the network at its ends. */
 export interface CoreRig {
@@ -135,6 +136,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       tallies: () => hub.tallies,
       alert: () => alerts.current,
       highlight: () => null,
+      shows: () => NO_SHOWS,
       language: () => 'ko',
       loadStep: () => 0,
       onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
@@ -148,6 +150,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       onConfig: never,
       onFigures: never,
       onHighlight: never,
+      onShows: never,
     },
     systemClock,
   );

@@ -4,6 +4,7 @@ import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
 import type { MarksState } from '../../shared/contract/marks.ts';
 import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
+import type { ShowState } from '../../shared/contract/show.ts';
 import type { StreamState } from '../../shared/contract/stream.ts';
 
 /** What the features' feeds say before anything has happened. */
@@ -67,6 +68,8 @@ export const EMPTY_MARKS: MarksState = {
   replayMissedAt: null,
   revision: 0,
 };
+
+export const EMPTY_SHOW: ShowState = { quiet: false, waiting: 0, pace: 20, refused: 0 };
 
 export const EMPTY_MAINTENANCE: MaintenanceState = {
   revision: 0,

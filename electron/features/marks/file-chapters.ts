@@ -61,12 +61,12 @@ export class FileChapters implements Disposable {
   }
 
   /** A chapter begins when OBS is told: what was found later, such as a chat peak, gets none. */
-  #onMark({ mark: { kind, seq = null, amount = null }, event }: MarkSet): void {
+  #onMark({ mark: { kind, seq = null, amount = null, label = null }, event }: MarkSet): void {
     const { settings, recordings, language } = this.#parts;
     const recording = recordings.now?.id ?? null;
     if (!settings.get().marks.chapters || this.#can !== true) return;
     if (kind === 'chat-peak' || kind === 'replay' || this.#refusedBy === recording) return;
-    const { key, values } = markText({ kind, seq, amount, path: null, event });
+    const { key, values } = markText({ kind, seq, amount, path: null, label, event });
     const chapterName = oneLine(coreTexts(language.current)(key, values), LONGEST);
     void this.#write(chapterName, recording);
   }

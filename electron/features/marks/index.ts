@@ -24,6 +24,8 @@ import { Replays } from './replays.ts';
 export interface MarksFeature extends Feature<typeof MARKS_COMMANDS, 'marks'> {
   /** For hotkeys. Both throw where there is nothing to mark or save. */
   readonly hands: { mark(): void; saveReplay(): Promise<void> };
+  /** Where a recording runs: the vote of this title ended. Never throws. */
+  readonly voteEnded: (title: string) => void;
 }
 
 type MarksServices = Pick<
@@ -82,6 +84,7 @@ export function startMarks(services: MarksServices, owned: DisposableStore): Mar
   };
   return {
     hands: { mark: () => marker.byHand(), saveReplay: () => replays.save() },
+    voteEnded: (title) => marker.safely({ kind: 'vote-end', label: title }),
     commands: marksCommands({ ...services, marker, replays, recordings, changed }),
     feeds: { marks: { read, onChange: changes.on } },
   };

@@ -7,9 +7,9 @@ const ANONYMOUS: Text = { key: 'marks.anonymous' };
 
 /** What a mark is called, in lists and in every export. */
 export function markText(
-  mark: Pick<StoredMark, 'kind' | 'seq' | 'amount' | 'path' | 'event'>,
+  mark: Pick<StoredMark, 'kind' | 'seq' | 'amount' | 'path' | 'label' | 'event'>,
 ): Text {
-  const { kind, amount, path } = mark;
+  const { kind, amount, path, label } = mark;
   switch (kind) {
     case 'alert':
     case 'draw':
@@ -23,7 +23,9 @@ export function markText(
         ? { key: 'marks.label-replay' }
         : { key: 'marks.label-replay-file', values: { file: fileNameOf(path) } };
     case 'vote-end':
-      return { key: 'marks.label-vote-end' };
+      return label
+        ? { key: 'marks.label-vote-end-title', values: { title: label } }
+        : { key: 'marks.label-vote-end' };
     default:
       return assertNever(kind);
   }

@@ -93,7 +93,7 @@ export class Marker implements Disposable {
     this.#isPainted = true;
     const { event, look } = current;
     const together = look.together?.length ?? 1;
-    this.#safely(
+    this.safely(
       {
         kind: event.kind === 'DROPS' ? 'draw' : 'alert',
         sort: valueSortOf(event),
@@ -110,11 +110,11 @@ export class Marker implements Disposable {
     const { clock, settings } = this.#parts;
     const peak = this.#peaks.add(messages.length, clock.monotonic());
     if (!peak || !settings.get().marks.chatPeaks) return;
-    this.#safely({ kind: 'chat-peak', amount: peak.perMinute }, null, peak.at);
+    this.safely({ kind: 'chat-peak', amount: peak.perMinute }, null, peak.at);
   }
 
   /** A ledger that refuses must not keep an alert or a message from going on. */
-  #safely(mark: MarkerMark, event: ValuedEvent | null, at?: number): void {
+  safely(mark: MarkerMark, event: ValuedEvent | null = null, at?: number): void {
     try {
       this.set(mark, at, event);
     } catch (failure) {

@@ -44,6 +44,8 @@ export interface NewMark {
   /** Messages a minute, or how many donations share the alert. */
   readonly amount?: number | null;
   readonly path?: string | null;
+  /** What the streamer calls it: the title of a vote. */
+  readonly label?: string | null;
 }
 
 export interface StoredMark extends Required<NewMark> {
@@ -53,7 +55,7 @@ export interface StoredMark extends Required<NewMark> {
 }
 
 const MARK = `marks.id, recording, position, set_at, marks.kind AS mark_kind, sort, marks.seq AS of,
-    amount, path, events.seq, events.kind, events.received_at, events.payload
+    amount, path, label, events.seq, events.kind, events.received_at, events.payload
   FROM marks LEFT JOIN events ON events.seq = marks.seq`;
 const COUNTED = `recordings.*,
     (SELECT count(*) FROM marks WHERE recording = recordings.id AND position IS NOT NULL) AS marked
@@ -74,8 +76,8 @@ const SQL = {
   open: `SELECT ${COUNTED} WHERE ended_at IS NULL ORDER BY id DESC`,
   newest: `SELECT ${COUNTED} ORDER BY id DESC LIMIT 1`,
   page: `SELECT ${COUNTED} WHERE id < ? ORDER BY id DESC LIMIT ?`,
-  addMark: `INSERT INTO marks (recording, position, set_at, kind, sort, seq, amount, path)
-    VALUES (:recording, :position, :set_at, :kind, :sort, :seq, :amount, :path)`,
+  addMark: `INSERT INTO marks (recording, position, set_at, kind, sort, seq, amount, path, label)
+    VALUES (:recording, :position, :set_at, :kind, :sort, :seq, :amount, :path, :label)`,
   beyond: 'DELETE FROM marks WHERE recording = ? AND position > ?',
   ofRecording: `SELECT ${MARK} WHERE recording = ? ORDER BY position, marks.id`,
   replays: `SELECT ${MARK} WHERE marks.kind = 'replay' ORDER BY marks.id DESC LIMIT ?`,
@@ -160,11 +162,18 @@ export class MarksRepository extends Repository {
     );
   }
 
-  add({ sort = null, seq = null, amount = null, path = null, ...mark }: NewMark): number {
+  add({
+    sort = null,
+    seq = null,
+    amount = null,
+    path = null,
+    label = null,
+    ...mark
+  }: NewMark): number {
     return this.change('marks.add', () => {
       const { recording, position, kind } = mark;
       const set_at = Math.floor(mark.setAt);
-      const row = { recording, position, set_at, kind, sort, seq, amount, path };
+      const row = { recording, position, set_at, kind, sort, seq, amount, path, label };
       return Number(this.#sql.addMark.run(row).lastInsertRowid);
     });
   }
@@ -234,6 +243,7 @@ function markOf(row: Row): StoredMark[] {
       seq: numberOf(row['of']),
       amount: numberOf(row['amount']),
       path: typeof row['path'] === 'string' ? row['path'] : null,
+      label: typeof row['label'] === 'string' ? row['label'] : null,
       event: row['payload'] === null ? null : eventOf(row),
     },
   ];

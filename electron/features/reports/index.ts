@@ -10,6 +10,7 @@ import { createFiles } from '../../base/files.ts';
 import { Turns } from '../../base/slices.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
+import type { ShowFeature } from '../show/index.ts';
 import { ChunkedReports, type Pause } from './chunked-reports.ts';
 import { addToFile } from './export-file.ts';
 import { exportPart } from './export-parts.ts';
@@ -24,11 +25,11 @@ export type ReportsFeature = Feature<typeof REPORTS_COMMANDS>;
 type ReportsServices = Pick<
   Services,
   'ledger' | 'chat' | 'hub' | 'settings' | 'dataDir' | 'clock' | 'log'
-> & { readonly alerts: AlertsFeature };
+> & { readonly alerts: AlertsFeature; readonly show: Pick<ShowFeature, 'forget'> };
 
 /** Starts reports: totals, charts, records, exports, and erasing a viewer. */
 export function startReports(services: ReportsServices, owned: DisposableStore): ReportsFeature {
-  const { ledger, chat, hub, alerts, settings, dataDir, clock, log } = services;
+  const { ledger, chat, hub, alerts, show, settings, dataDir, clock, log } = services;
   const search = owned.add(new SearchIndexer({ clock, log, repository: ledger.search }));
   owned.add(hub.onBatch(() => search.look()));
   const turns = new Turns();
@@ -40,6 +41,7 @@ export function startReports(services: ReportsServices, owned: DisposableStore):
     forget: (channelId) => {
       hub.forget(channelId);
       alerts.queue.forget(channelId);
+      show.forget(channelId);
     },
     pause: () => turns.next(),
     clock,

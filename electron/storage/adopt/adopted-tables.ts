@@ -7,7 +7,7 @@ import {
   type ValuedEvent,
 } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { ALERT_FLAWS_STEP } from '../migration-steps.ts';
+import { ALERT_FLAWS_STEP, SHOW_STEP } from '../migration-steps.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
@@ -289,7 +289,40 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       seq: orNull(number),
       amount: orNull(count),
       path: orNull(text),
+      label: orNull(text),
     },
+    added: { label: MIGRATIONS.indexOf(SHOW_STEP) + 1 },
+  },
+  {
+    name: 'activities',
+    since: MIGRATIONS.indexOf(SHOW_STEP) + 1,
+    columns: {
+      id: number,
+      kind: text,
+      began_at: time,
+      ended_at: orNull(time),
+      state: json,
+      folded: count,
+      heard: count,
+    },
+  },
+  {
+    name: 'activity_journal',
+    since: MIGRATIONS.indexOf(SHOW_STEP) + 1,
+    columns: { id: number, activity: number, at: time, heard: count, entry: json },
+  },
+  {
+    name: 'activity_messages',
+    since: MIGRATIONS.indexOf(SHOW_STEP) + 1,
+    columns: {
+      id: number,
+      activity: number,
+      at: time,
+      message: text,
+      state: oneOf('waiting', 'sending', 'sent', 'unsent'),
+    },
+    // Nobody wants to read now what waited then.
+    whole: (row) => (row['state'] === 'sent' ? row : { ...row, state: 'unsent' }),
   },
 ];
 

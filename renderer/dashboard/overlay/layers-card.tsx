@@ -9,6 +9,7 @@ import {
   Gift,
   Layers,
   List,
+  ListChecks,
   type LucideIcon,
   MessageSquareText,
   Pencil,
@@ -37,6 +38,7 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   events: List,
   supporters: ChartNoAxesColumn,
   totals: Calculator,
+  vote: ListChecks,
 };
 
 export function LayersCard() {

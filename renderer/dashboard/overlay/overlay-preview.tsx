@@ -31,6 +31,7 @@ import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
+import vote from '../../styles/overlay-vote.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
@@ -107,6 +108,7 @@ const OVERLAY_SHEETS: readonly string[] = [
   overlay,
   chat,
   highlight,
+  vote,
   alerts,
   alertsNarrow,
   alertMotion,

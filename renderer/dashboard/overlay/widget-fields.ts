@@ -73,6 +73,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   ],
   events: [mostOf(20), { control: 'several', name: 'kinds', choices: EVENT_KINDS, words: 'kind' }],
   supporters: [mostOf(10), { control: 'choice', name: 'period', choices: PERIODS }],
+  vote: [],
   totals: [
     { control: 'switch', name: 'beams' },
     { control: 'switch', name: 'cheering' },

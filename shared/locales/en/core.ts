@@ -6,6 +6,7 @@ import marks from './marks.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
+import vote from './vote.json' with { type: 'json' };
 
 /** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
 export const CORE = {
@@ -17,4 +18,5 @@ export const CORE = {
   ...problems,
   ...spoken,
   ...streamFields,
+  ...vote,
 };

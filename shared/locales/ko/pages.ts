@@ -15,9 +15,11 @@ import reports from './reports.json' with { type: 'json' };
 import sampleShow from './sample-show.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
+import show from './show.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
 import tests from './tests.json' with { type: 'json' };
+import vote from './vote.json' with { type: 'json' };
 
 /** What the dashboard says. */
 export const PAGES = {
@@ -38,7 +40,9 @@ export const PAGES = {
   ...sampleShow,
   ...settings,
   ...setup,
+  ...show,
   ...stream,
   ...streamFields,
   ...tests,
+  ...vote,
 };

@@ -90,6 +90,7 @@ describe('the overlay’s feed, joined to the main process', () => {
           config: ignore,
           figures: ignore,
           highlight: ignore,
+          show: ignore,
           reading: ignore,
           sounding: ignore,
           beacon: ignore,

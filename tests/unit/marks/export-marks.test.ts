@@ -43,6 +43,7 @@ function mark(position: number, more: Partial<StoredMark> = {}): StoredMark {
     sort: null,
     seq: null,
     amount: null,
+    label: null,
     path: null,
     event: null,
     ...more,

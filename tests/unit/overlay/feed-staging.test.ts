@@ -64,6 +64,7 @@ describe('the feed', () => {
         tallies: () => {},
         config: ({ config: { layout } }) => heard.push(`config of ${layout.length}`),
         highlight: () => {},
+        show: () => {},
         figures: ({ figures: { goals } }) => heard.push(`goal ${goals['goal']?.beams}`),
         reading: () => {},
         sounding: () => {},

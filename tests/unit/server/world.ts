@@ -19,6 +19,7 @@ import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { EMPTY_PEOPLE_DESK } from '../../../shared/contract/people.ts';
+import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import {
   type DrawTally,
   isValued,
@@ -38,6 +39,7 @@ import {
   pageConfigOf,
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
+import { NO_SHOWS, type ShowViews } from '../../../shared/overlay/show-views.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import * as empty from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -192,6 +194,8 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     maintenance: { read: () => empty.EMPTY_MAINTENANCE, onChange: this.#controls.on },
     obs: { read: () => empty.EMPTY_OBS, onChange: this.#controls.on },
     marks: { read: () => empty.EMPTY_MARKS, onChange: this.#controls.on },
+    show: { read: () => empty.EMPTY_SHOW, onChange: this.#controls.on },
+    ...this.#idleActivities(),
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
@@ -205,7 +209,25 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     this.ringSize = ringSize;
   }
 
+  /** The feeds of activities, none of which ever began. */
+  #idleActivities(): Pick<FeedSources, ActivityKind> {
+    const idle = {};
+    const source = { read: () => idle, onChange: this.#controls.on };
+    const feeds = Object.fromEntries(ACTIVITY_KINDS.map((kind) => [kind, source]));
+    return feeds as Pick<FeedSources, ActivityKind>;
+  }
+
   lastSeq = (): number => this.#last;
+
+  currentShows: ShowViews = NO_SHOWS;
+  readonly #shows = new Emitter<void>(failOnListener);
+  readonly onShows = this.#shows.on;
+  shows = (): ShowViews => this.currentShows;
+
+  showActivities(views: ShowViews): void {
+    this.currentShows = views;
+    this.#shows.fire();
+  }
 
   highlight = (): HighlightCard | null => this.#highlight;
 

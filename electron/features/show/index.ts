@@ -1,0 +1,100 @@
+import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
+import type { SHOW_COMMANDS } from '../../../shared/contract/show.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import { coreTexts } from '../../base/errors.ts';
+import type { Feature, Services } from '../feature.ts';
+import type { MarksFeature } from '../marks/index.ts';
+import type { Activity, Audience, Effect } from './activity.ts';
+import { ActivityRunner } from './activity-runner.ts';
+import { ChatSender } from './chat-sender.ts';
+import { cutCharacters } from './chat-words.ts';
+
+export type { Activity, Audience, Effect, Folded } from './activity.ts';
+export type { ActivityRunner } from './activity-runner.ts';
+export { chatCommandOf, sameLook } from './chat-words.ts';
+
+export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
+  /** Brings the newest activity of this kind back, and lets it hear events from now on. */
+  readonly run: <S, E>(activity: Activity<S, E>) => ActivityRunner<S, E>;
+  /** Takes a viewer out of every activity that was ever kept. Throws a `LedgerError`. */
+  readonly forget: (channelId: string) => void;
+}
+
+type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
+  readonly client: { readonly chat: Pick<Services['client']['chat'], 'send'> };
+  readonly hub: Pick<Services['hub'], 'lastSeq' | 'onBatch'>;
+  readonly roles: Pick<Services['roles'], 'roleOf'>;
+  readonly language: Pick<Services['language'], 'current'>;
+  readonly overlaySettings: Pick<Services['overlaySettings'], 'get'>;
+  readonly marks: Pick<MarksFeature, 'voteEnded'>;
+};
+
+type Forgetful = Pick<ActivityRunner<unknown, unknown>, 'forget'>;
+
+/** Starts the show kit: what activities need to survive, to be heard, and to speak in chat. */
+export function startShow(services: ShowServices, owned: DisposableStore): ShowFeature {
+  const { client, hub, ledger, language, clock, log, marks } = services;
+  const repository = ledger.show;
+  const sender = owned.add(
+    new ChatSender({
+      clock,
+      log,
+      repository,
+      send: (message) => client.chat.send({ message, senderType: 'APP' }),
+      whenDurable: () => ledger.whenDurable(),
+    }),
+  );
+  const messageOf = (effect: Effect): string | null => {
+    if (effect.type !== 'say') return null;
+    const { key, values } = effect.text;
+    return cutCharacters(coreTexts(language.current)(key, values), CHAT_MESSAGE_MAX);
+  };
+  const onEffects = (effects: readonly Effect[]): void => {
+    if (effects.some(({ type }) => type === 'say')) sender.wake();
+    for (const effect of effects) if (effect.type === 'mark') marks.voteEnded(effect.label);
+  };
+  const parts = {
+    clock,
+    log,
+    repository,
+    audience: audienceOf(services),
+    lastSeq: () => hub.lastSeq,
+    read: (after: number, limit: number) => ledger.show.eventsAfter(after, limit),
+    messageOf,
+    onEffects,
+  };
+  const runners = new Map<string, Forgetful>();
+  return {
+    run: (activity) => {
+      const runner = owned.add(new ActivityRunner(activity, parts));
+      runners.set(activity.kind, runner);
+      owned.add(hub.onBatch(({ events }) => runner.hear(events)));
+      return runner;
+    },
+    forget: (channelId) => {
+      for (const id of repository.ids()) {
+        const stored = repository.find(id);
+        if (stored) runners.get(stored.kind)?.forget(stored, channelId);
+      }
+    },
+    commands: {
+      'show.set-quiet': async ({ quiet }) => sender.setQuiet(quiet),
+    },
+    feeds: { show: { read: () => sender.state, onChange: sender.onChange } },
+  };
+}
+
+/** Viewers whom the streamer hides from the chat are not heard here either. */
+function audienceOf({ overlaySettings, ledger, roles }: ShowServices): Audience {
+  return {
+    isBlocked: (channelId) =>
+      overlaySettings
+        .get()
+        .layout.some(
+          ({ kind, settings }) =>
+            kind === 'chat' && 'hide' in settings && settings.hide.users.includes(channelId),
+        ),
+    monthsOf: (channelId) => ledger.viewers.find(channelId).subscription?.month ?? null,
+    roleOf: (channelId) => roles.roleOf(channelId),
+  };
+}

@@ -1,0 +1,70 @@
+import type { VOTE_COMMANDS, VoteState, VoteView } from '../../../shared/contract/vote.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import type { Subscribe } from '../../base/emitter.ts';
+import type { Feature, Services } from '../feature.ts';
+import type { ShowFeature } from '../show/index.ts';
+import { lookAlikes, newVote, VOTE, voteView } from './vote.ts';
+import {
+  LookAlikeOptionsError,
+  NoVoteError,
+  VoteRunningError,
+  VoteTimelessError,
+} from './vote-errors.ts';
+
+export interface VoteFeature extends Feature<typeof VOTE_COMMANDS, 'vote'> {
+  /** As viewers see it; the same object until it changes. null: none. */
+  readonly view: () => VoteView | null;
+  readonly onChange: Subscribe<void>;
+}
+
+type VoteServices = Pick<Services, 'clock'> & { readonly show: Pick<ShowFeature, 'run'> };
+
+/** Starts votes: what chat wants, counted once a viewer. */
+export function startVote({ show, clock }: VoteServices, owned: DisposableStore): VoteFeature {
+  const runner = show.run(VOTE);
+  let state: VoteState | null = null;
+  // The first to hear of a change, so that who hears later reads the new one.
+  owned.add(
+    runner.onChange(() => {
+      state = null;
+    }),
+  );
+  const read = (): VoteState => {
+    const { id, state: vote } = runner;
+    state ??=
+      vote === null || id === null
+        ? { vote: null, last: null }
+        : { vote: voteView(id, vote), last: vote.config };
+    return state;
+  };
+  const running = () => {
+    if (runner.state === null || runner.isOver) throw new NoVoteError();
+    return runner.state;
+  };
+  return {
+    view: () => read().vote,
+    onChange: runner.onChange,
+    commands: {
+      'vote.begin': async (config) => {
+        if (!runner.isOver) throw new VoteRunningError();
+        const alike = lookAlikes(config.options);
+        if (alike) throw new LookAlikeOptionsError(...alike);
+        runner.begin(newVote(config, clock.now()));
+        if (config.announce) runner.put({ type: 'announce' });
+      },
+      'vote.end': async () => {
+        running();
+        runner.put({ type: 'end', at: clock.now() });
+      },
+      'vote.extend': async ({ seconds }) => {
+        if (running().endsAt === null) throw new VoteTimelessError();
+        runner.put({ type: 'extend', ms: seconds * 1_000 });
+      },
+      'vote.clear': async () => {
+        if (runner.state === null || !runner.isOver) throw new NoVoteError();
+        runner.put({ type: 'clear' });
+      },
+    },
+    feeds: { vote: { read, onChange: runner.onChange } },
+  };
+}

@@ -1,0 +1,107 @@
+import { onTestFinished } from 'vitest';
+import { DisposableStore } from '../../../electron/base/disposables.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { silentLogger } from '../../../electron/base/log.ts';
+import type { EventBatch } from '../../../electron/events/hub.ts';
+import { type ShowFeature, startShow } from '../../../electron/features/show/index.ts';
+import type { Ledger } from '../../../electron/storage/ledger.ts';
+import {
+  type ChatData,
+  type DonationData,
+  isValued,
+  type StageEvent,
+} from '../../../shared/events.ts';
+import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { chat } from '../server/world.ts';
+import { donation, memoryLedger } from '../storage/support.ts';
+
+const rethrow = (failure: unknown): never => {
+  throw failure;
+};
+
+/** An event without its number and time, which it gets when it is heard. */
+export type Said = (seq: number, at: number) => StageEvent;
+
+export const says =
+  (who: string, content: string, data: Partial<ChatData> = {}): Said =>
+  (seq, receivedAt) => {
+    const event = chat(seq, content);
+    return { ...event, receivedAt, data: { ...event.data, senderChannelId: who, ...data } };
+  };
+
+export const gives =
+  (who: string | null, payAmount: number, data: Partial<DonationData> = {}): Said =>
+  (seq, receivedAt) => ({
+    ...donation(seq, { donatorChannelId: who, payAmount, ...data }),
+    receivedAt,
+  });
+
+/** The show kit on a real ledger; what is said in chat is kept. */
+export class ShowWorld {
+  readonly clock = new VirtualClock();
+  readonly ledger: Ledger = memoryLedger(this.clock);
+  readonly said: string[] = [];
+  readonly marked: string[] = [];
+  /** What sending a message throws; null: it arrives. */
+  refusal: unknown = null;
+  overlay: OverlaySettings = DEFAULT_OVERLAY;
+  lastSeq = 0;
+  #owned = new DisposableStore();
+  #batches = new Emitter<EventBatch>(rethrow);
+
+  constructor() {
+    onTestFinished(() => this.#owned.dispose());
+  }
+
+  /** A run of the app; one before it was killed. */
+  start(): ShowFeature {
+    this.#owned = new DisposableStore();
+    this.#batches = new Emitter<EventBatch>(rethrow);
+    const { clock, ledger } = this;
+    const world = this;
+    const send = async ({ message }: { readonly message: string }) => {
+      if (this.refusal) throw this.refusal;
+      this.said.push(message);
+      return { messageId: null };
+    };
+    return startShow(
+      {
+        clock,
+        ledger,
+        log: silentLogger,
+        hub: {
+          get lastSeq() {
+            return world.lastSeq;
+          },
+          onBatch: this.#batches.on,
+        },
+        roles: { roleOf: () => 'viewer' },
+        language: { current: 'en' },
+        overlaySettings: { get: () => this.overlay },
+        client: { chat: { send } },
+        marks: { voteEnded: (title) => void this.marked.push(title) },
+      },
+      this.#owned,
+    );
+  }
+
+  /** Arrives in one turn: written if it has a value, then heard. Their numbers. */
+  hear(...said: readonly Said[]): readonly number[] {
+    const events = said.map((make, at) => make(this.lastSeq + at + 1, this.clock.now()));
+    this.write(events);
+    this.#batches.fire({ events, upTo: this.lastSeq, draws: new Map() });
+    return events.map(({ seq }) => seq);
+  }
+
+  /** Arrives, is written, and the app is killed before anybody hears of it. */
+  write(events: readonly StageEvent[]): void {
+    this.ledger.record(events.filter(isValued).filter(({ origin }) => origin === 'platform'));
+    this.lastSeq = events.at(-1)?.seq ?? this.lastSeq;
+  }
+
+  /** A proper end of the app. */
+  stop(): void {
+    this.#owned.dispose();
+  }
+}
