@@ -24,6 +24,8 @@ import './alerts/alerts-now.css';
 import './desktop/desktop.css';
 import './maintenance/maintenance.css';
 import './marks/marks.css';
+import './show/show.css';
+import './vote/vote.css';
 import './obs/obs.css';
 import './overlay/overlay-editor.css';
 import './overlay/overlay-stage.css';

@@ -118,10 +118,12 @@ interface EntriesFieldProps extends EntryProps, ControlProps<readonly string[]> 
   /** The longest entry in characters, and the most entries; anything beyond is dropped. */
   readonly max: number;
   readonly most: number;
+  readonly rows?: number;
 }
 
 /** One entry per line; empty and repeated lines do not count. */
-export function EntriesField({ label, value, max, most, note, onChange }: EntriesFieldProps) {
+export function EntriesField(props: EntriesFieldProps) {
+  const { label, value, max, most, rows = 3, note, onChange } = props;
   const control = useEntry(note);
   const [draft, setDraft] = useState<string | null>(null);
   const shown = value.join('\n');
@@ -136,7 +138,7 @@ export function EntriesField({ label, value, max, most, note, onChange }: Entrie
       <textarea
         {...control}
         className="entry-field entry-area"
-        rows={3}
+        rows={rows}
         value={draft ?? shown}
         spellCheck={false}
         onChange={(event) => {

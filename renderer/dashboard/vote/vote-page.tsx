@@ -13,15 +13,14 @@ import {
 import { selectReachable, selectVote } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Switch } from '../../ui/choices.tsx';
-import { EntriesField, LineField, NumberField, Segments } from '../../ui/fields.tsx';
+import { SelectField, Switch } from '../../ui/choices.tsx';
+import { EntriesField, LineField, NumberField } from '../../ui/fields.tsx';
 import { clockText } from '../../widgets/countdown.ts';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
-import './vote.css';
 
 const FIRST: VoteConfig = {
   title: '',
@@ -40,7 +39,7 @@ export function VotePage() {
   if (!state) return null;
   const { vote, last } = state;
   return (
-    <div className="votes columns" data-stale={!reachable}>
+    <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         {vote ? <VoteCard vote={vote} /> : null}
         {vote && vote.endedAt === null ? null : (
@@ -160,16 +159,15 @@ function NewVoteCard({ last }: { readonly last: VoteConfig }) {
         value={vote.options}
         max={VOTE_LABEL_MOST}
         most={most}
+        rows={5}
         onChange={(options) => set({ options: [...options] })}
       />
-      <div className="vote-choices">
-        <Segments
-          label={t('vote.who')}
-          choices={VOTERS.map((value) => ({ value, label: t(`vote.who-${value}`) }))}
-          chosen={vote.voters}
-          onChoose={(voters) => set({ voters })}
-        />
-      </div>
+      <SelectField
+        label={t('vote.who')}
+        choices={VOTERS.map((value) => ({ value, label: t(`vote.who-${value}`) }))}
+        chosen={vote.voters}
+        onChoose={(voters) => set({ voters })}
+      />
       <Switch
         label={t('vote.limit')}
         on={vote.seconds !== null}
@@ -197,15 +195,13 @@ function NewVoteCard({ last }: { readonly last: VoteConfig }) {
         on={vote.announce}
         onChange={(announce) => set({ announce })}
       />
-      <div className="vote-choices">
-        <Segments
-          label={t('vote.weight')}
-          choices={VOTE_WEIGHTS.map((value) => ({ value, label: t(`vote.weight-${value}`) }))}
-          chosen={vote.weight}
-          onChoose={(weight) => set({ weight })}
-        />
-        <p className="card-note">{t(`vote.weight-${vote.weight}-text`)}</p>
-      </div>
+      <SelectField
+        label={t('vote.weight')}
+        note={t(`vote.weight-${vote.weight}-text`)}
+        choices={VOTE_WEIGHTS.map((value) => ({ value, label: t(`vote.weight-${value}`) }))}
+        chosen={vote.weight}
+        onChoose={(weight) => set({ weight })}
+      />
       <div className="card-row">
         <CoreButton
           action="vote.begin"
