@@ -26,10 +26,8 @@ import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
-import { startShow } from './features/show/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
-import { startVote } from './features/vote/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
 import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
@@ -123,8 +121,9 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const drops = startDrops({ ...services, status, people }, owned);
   const obs = await startObs({ ...services, alerts }, owned);
   const marks = startMarks({ ...services, alerts, obs }, owned);
-  const show = startShow({ ...services, marks }, owned);
-  const activities = { vote: startVote({ ...services, show }, owned) };
+  // Apart from what the first window waits for.
+  const { startShowKit } = await import('./features/show-kit/index.ts');
+  const { show, activities } = startShowKit({ ...services, marks }, owned);
   const reports = startReports({ ...services, alerts, show }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);
   const features = joined([

@@ -68,6 +68,7 @@ export class OverlayBroadcaster implements Disposable {
       }),
       source.onShows(() => {
         if (this.#pages.size > 0) this.#showsThrottle.request();
+        else this.#shows = source.shows();
       }),
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
       source.onLoadStep((step) => this.#toAll(encode({ type: 'load', step }))),

@@ -204,8 +204,12 @@ export class OverlayConnection
       this.#send({ type: 'alert', alert: source.alert() });
     }
     this.#send({ type: 'figures', figures: source.figures() });
-    this.#send({ type: 'show', now: clock.now(), views: source.shows() });
-    // A page that got a snapshot shows no highlight yet.
+
+    // A page that got a snapshot shows no activity and no highlight yet.
+    const views = source.shows();
+    if (tellState || Object.values(views).some((view) => view !== null)) {
+      this.#send({ type: 'show', now: clock.now(), views });
+    }
     const highlight = source.highlight();
     if (tellState || highlight) this.#send({ type: 'highlight', highlight });
     this.#membership = this.#owned.add(broadcaster.join(this));

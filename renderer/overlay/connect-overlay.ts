@@ -4,6 +4,7 @@ import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import type { WidgetGroup } from '../../shared/overlay/names.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { SpeechEngine } from '../speech/speaker.ts';
 import {
@@ -201,6 +202,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
     tests.stop();
     store.resetLatest(snapshot.latest.filter(({ origin }) => origin !== 'test'));
     store.setHighlight(null);
+    store.setShows(NO_SHOWS, 0);
     director.play(snapshot.alert);
   };
   const feed = new FeedClient({

@@ -1,6 +1,6 @@
 import { Crown, Timer } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
-import type { VoteView } from '../../shared/contract/vote.ts';
+import type { VoteView } from '../../shared/overlay/show-views.ts';
 import { OneLine, orElse } from './alert-parts.tsx';
 import { clockText, useSecondsLeft } from './countdown.ts';
 import { useFittedSize } from './fitted-size.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { feed } from './command.ts';
+import { VOTE_WEIGHTS, VOTERS, type VoteView } from '../overlay/show-views.ts';
+import { feed, nothing } from './command.ts';
 
 /** A vote by chat: one viewer, one vote, until the time is up or the streamer ends it. */
 
@@ -7,14 +8,6 @@ export const VOTE_OPTIONS = { least: 2, most: 10 } as const;
 export const VOTE_LABEL_MOST = 40;
 export const VOTE_TITLE_MOST = 80;
 export const VOTE_SECONDS = { least: 10, most: 24 * 3_600 } as const;
-
-/** Whose votes count. */
-export const VOTERS = ['everyone', 'subscribers', 'managers'] as const;
-export type Voters = (typeof VOTERS)[number];
-
-/** `equal`: each vote is one. `months`: as many as months of subscription. `beams`: as many as beams given since it began. At least one each. */
-export const VOTE_WEIGHTS = ['equal', 'months', 'beams'] as const;
-export type VoteWeight = (typeof VOTE_WEIGHTS)[number];
 
 export const voteConfigSchema = z.strictObject({
   title: z.string().trim().max(VOTE_TITLE_MOST),
@@ -33,26 +26,6 @@ export const voteConfigSchema = z.strictObject({
 });
 export type VoteConfig = z.infer<typeof voteConfigSchema>;
 
-export interface VoteOption {
-  readonly label: string;
-  /** With their weights. */
-  readonly votes: number;
-}
-
-/** A vote as pages and viewers see it. */
-export interface VoteView extends Pick<VoteConfig, 'title' | 'voters' | 'weight' | 'changeable'> {
-  readonly id: number;
-  readonly options: readonly VoteOption[];
-  /** Viewers who voted. */
-  readonly voterCount: number;
-  /** Epoch milliseconds; null: until the streamer ends it. */
-  readonly endsAt: number | null;
-  /** null while it runs. */
-  readonly endedAt: number | null;
-  /** Places in `options` with the most votes, once it is over; several: a tie; none: nobody voted. */
-  readonly winners: readonly number[];
-}
-
 export interface VoteState {
   /** The vote that runs, or whose result is shown; null: none. */
   readonly vote: VoteView | null;
@@ -66,9 +39,9 @@ export const VOTE_COMMANDS = {
   /** Begins a vote. Fails while one runs, and where two options look alike. */
   'vote.begin': { args: voteConfigSchema },
   /** Ends the vote that runs; its result stays. */
-  'vote.end': { args: z.strictObject({}) },
+  'vote.end': { args: nothing },
   /** More time for the vote that runs. Fails without a time limit. */
   'vote.extend': { args: z.strictObject({ seconds: z.number().int().min(1).max(3_600) }) },
   /** Takes the result off the overlay. */
-  'vote.clear': { args: z.strictObject({}) },
+  'vote.clear': { args: nothing },
 } as const;

@@ -1,6 +1,39 @@
-import type { VoteView } from '../contract/vote.ts';
+/** The activities of the show kit as viewers see them, without any schema: their pages use it too. */
 
-/** The activities of the show kit as viewers see them; null: there is none to be seen. */
+/** Whose votes count. */
+export const VOTERS = ['everyone', 'subscribers', 'managers'] as const;
+export type Voters = (typeof VOTERS)[number];
+
+/** `equal`: each vote is one. `months`: as many as months of subscription. `beams`: as many as beams given since it began. At least one each. */
+export const VOTE_WEIGHTS = ['equal', 'months', 'beams'] as const;
+export type VoteWeight = (typeof VOTE_WEIGHTS)[number];
+
+export interface VoteOption {
+  readonly label: string;
+  /** With their weights. */
+  readonly votes: number;
+}
+
+/** A vote as pages and viewers see it. */
+export interface VoteView {
+  readonly id: number;
+  /** Empty: it has none. */
+  readonly title: string;
+  readonly voters: Voters;
+  readonly weight: VoteWeight;
+  readonly changeable: boolean;
+  readonly options: readonly VoteOption[];
+  /** Viewers who voted. */
+  readonly voterCount: number;
+  /** Epoch milliseconds; null: until the streamer ends it. */
+  readonly endsAt: number | null;
+  /** null while it runs. */
+  readonly endedAt: number | null;
+  /** Places in `options` with the most votes, once it is over; several: a tie; none: nobody voted. */
+  readonly winners: readonly number[];
+}
+
+/** By kind; null: there is nothing to be seen of it. */
 export interface ShowViews {
   readonly vote: VoteView | null;
 }

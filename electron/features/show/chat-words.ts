@@ -1,4 +1,6 @@
 import { countCharacters } from '../../../shared/characters.ts';
+import { type CoreKey, LANGUAGES } from '../../../shared/locales/index.ts';
+import { coreTexts } from '../../base/errors.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -22,6 +24,11 @@ export function sameLook(text: string): string {
       .replace(/\s+/gu, ' ')
       .trim()
   );
+}
+
+/** The names of a command in all languages: viewers write them in any. The text has one or several, with spaces. */
+export function commandNames(key: CoreKey): ReadonlySet<string> {
+  return new Set(LANGUAGES.flatMap((language) => sameLook(coreTexts(language)(key)).split(' ')));
 }
 
 export interface ChatCommand {

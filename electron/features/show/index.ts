@@ -11,7 +11,7 @@ import { cutCharacters } from './chat-words.ts';
 
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
-export { chatCommandOf, sameLook } from './chat-words.ts';
+export { chatCommandOf, commandNames, sameLook } from './chat-words.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */
@@ -20,7 +20,7 @@ export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   readonly forget: (channelId: string) => void;
 }
 
-type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
+export type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
   readonly client: { readonly chat: Pick<Services['client']['chat'], 'send'> };
   readonly hub: Pick<Services['hub'], 'lastSeq' | 'onBatch'>;
   readonly roles: Pick<Services['roles'], 'roleOf'>;

@@ -1,4 +1,5 @@
-import type { VOTE_COMMANDS, VoteState, VoteView } from '../../../shared/contract/vote.ts';
+import type { VOTE_COMMANDS, VoteState } from '../../../shared/contract/vote.ts';
+import type { VoteView } from '../../../shared/overlay/show-views.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  type VoteConfig,
-  type Voters,
-  type VoteView,
-  voteConfigSchema,
-} from '../../../shared/contract/vote.ts';
+import { type VoteConfig, voteConfigSchema } from '../../../shared/contract/vote.ts';
 import {
   assertNever,
   type ChatData,
@@ -14,8 +9,15 @@ import {
   type StageEvent,
 } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
-import type { Activity, Audience, Folded } from '../show/activity.ts';
-import { chatCommandOf, sameLook } from '../show/chat-words.ts';
+import type { Voters, VoteView } from '../../../shared/overlay/show-views.ts';
+import {
+  type Activity,
+  type Audience,
+  chatCommandOf,
+  commandNames,
+  type Folded,
+  sameLook,
+} from '../show/index.ts';
 
 const whole = z.number().int();
 
@@ -128,7 +130,7 @@ function wordsOf({ options }: VoteConfig): ReadonlyMap<string, number> {
   return new Map(options.map((option, at) => [sameLook(option), at]));
 }
 
-const VOTE_COMMANDS = new Set(['투표', 'vote']);
+const VOTE_COMMANDS = commandNames('vote.chat-command');
 
 /** The place of the option that a message names; null: none. */
 export function optionOf({ config, words }: Pick<Vote, 'config' | 'words'>, message: string) {

@@ -18,6 +18,7 @@ import {
   selectFigures,
   selectLanguage,
   selectOverlay,
+  selectVote,
 } from '../../stores/dashboard-store.ts';
 import { OverlayStoreProvider } from '../../stores/overlay-context.tsx';
 import { createOverlayStore, type OverlayStore } from '../../stores/overlay-store.ts';
@@ -36,7 +37,14 @@ import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
 import type { ReplayShow } from '../replay/replay-show.ts';
-import { type Show, sampleFigures, sampleShow, stagedAlert, TallyCount } from './sample-show.ts';
+import {
+  type Show,
+  sampleFigures,
+  sampleShow,
+  sampleShows,
+  stagedAlert,
+  TallyCount,
+} from './sample-show.ts';
 
 interface OverlayFrameProps {
   readonly title: string;
@@ -108,12 +116,12 @@ const OVERLAY_SHEETS: readonly string[] = [
   overlay,
   chat,
   highlight,
-  vote,
   alerts,
   alertsNarrow,
   alertMotion,
   panels,
   goal,
+  vote,
   themes,
 ];
 
@@ -212,11 +220,17 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
     () => (source === 'sample' ? sampleFigures(layout, language) : liveFigures),
     [source, liveFigures, layout, language],
   );
+  const vote = useSelect(selectVote);
+  const shows = useMemo(
+    () => (source === 'sample' ? sampleShows(language, clock.now()) : { vote: vote?.vote ?? null }),
+    [source, language, clock, vote],
+  );
   useLayoutEffect(() => {
     store.setConfig({ ...pageConfigOf(DEFAULT_OVERLAY), layout: [...layout], theme, muted: true });
   }, [store, layout, theme]);
   useLayoutEffect(() => store.setLanguage(language), [store, language]);
   useLayoutEffect(() => store.setFigures(figures), [store, figures]);
+  useLayoutEffect(() => store.setShows(shows, 0), [store, shows]);
   useLayoutEffect(() => {
     if (!show) return;
     store.resetChat(show.chat);

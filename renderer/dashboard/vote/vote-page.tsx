@@ -5,11 +5,9 @@ import {
   VOTE_OPTIONS,
   VOTE_SECONDS,
   VOTE_TITLE_MOST,
-  VOTE_WEIGHTS,
-  VOTERS,
   type VoteConfig,
-  type VoteView,
 } from '../../../shared/contract/vote.ts';
+import { VOTE_WEIGHTS, VOTERS, type VoteView } from '../../../shared/overlay/show-views.ts';
 import { selectReachable, selectVote } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -8,13 +8,13 @@ const tab = (name: string | RegExp) => screen.getByRole('tab', { name });
 const missing = [{ scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const }];
 
 describe('the places', () => {
-  it('are six and the settings; the present one is marked', async () => {
+  it('are seven and the settings; the present one is marked', async () => {
     await drawDashboard({ language: 'en' });
     const names = places()
       .getAllByRole('button')
       .map((button) => button.getAttribute('title'));
     expect(names).toEqual([
-      ...['Live', 'Alerts', 'Overlay', 'Stream', 'Viewers', 'History', 'Settings'],
+      ...['Live', 'Alerts', 'Overlay', 'Show kit', 'Stream', 'Viewers', 'History', 'Settings'],
     ]);
     expect(screen.queryByRole('region', { name: 'Timeline' })).toBeNull();
     openPlace('settings', 'connection');

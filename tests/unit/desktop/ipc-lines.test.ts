@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACTIVITY_KINDS } from '../../../shared/contract/show.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { alertOf, startWorld, statusOf } from '../server/world.ts';
 import { desktopState, FakePage, type IpcStage, ipcStage, lookOf } from './ipc-support.ts';
@@ -34,7 +35,17 @@ const FEEDS = [
     'media',
     'reading',
   ],
-  ...['live', 'stream', 'people', 'drops', 'maintenance', 'obs', 'marks'],
+  ...[
+    'live',
+    'stream',
+    'people',
+    'drops',
+    'maintenance',
+    'obs',
+    'marks',
+    'show',
+    ...ACTIVITY_KINDS,
+  ],
   'events',
 ];
 

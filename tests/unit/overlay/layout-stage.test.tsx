@@ -1,5 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sampleShows } from '../../../renderer/dashboard/overlay/sample-show.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { WIDGET_KINDS } from '../../../shared/overlay/names.ts';
@@ -20,6 +21,7 @@ function drawPage(config: PageConfig | null, only: string | null = null) {
     supporters: { supporters: [{ name: 'somebody', beams: 5 }] },
     totals: { totals: { donationBeams: 1, cheeringBeams: 0, shop: {} } },
   });
+  store.setShows(sampleShows('ko', 0), 0);
   store.setStaged({ alert: playing(donation(2)), phase: 'in', showing: 1 });
   if (config) store.setConfig(config);
   const { container, unmount } = render(<OverlayApp store={store} only={only} />);
@@ -34,7 +36,7 @@ const everything = (): PageConfig => ({
     WIDGET_KINDS.map((kind, at) => ({
       id: kind,
       kind,
-      box: { x: at / 10, y: 0.1, width: 0.3, height: 0.25 },
+      box: { x: (at % 10) / 10, y: 0.1, width: 0.3, height: 0.25 },
     })),
   ),
 });

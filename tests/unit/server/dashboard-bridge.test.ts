@@ -6,6 +6,7 @@ import {
   CORE_COMMANDS,
   type CoreCommandName,
 } from '../../../shared/contract/index.ts';
+import { ACTIVITY_KINDS } from '../../../shared/contract/show.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
@@ -60,7 +61,17 @@ const renewals = (frames: readonly BridgeDown[]): number[] =>
     frame.type === 'feed' && frame.feed === 'connectionHistory' ? [frame.value.events.length] : [],
   );
 
-const ROOM_FEEDS = ['live', 'stream', 'people', 'drops', 'maintenance', 'obs', 'marks'] as const;
+const ROOM_FEEDS = [
+  'live',
+  'stream',
+  'people',
+  'drops',
+  'maintenance',
+  'obs',
+  'marks',
+  'show',
+  ...ACTIVITY_KINDS,
+] as const;
 
 describe('a dashboard that connects', () => {
   it('gets a greeting and every feed whole', async () => {

@@ -1,4 +1,6 @@
-import type { CoreCommandHandlers } from '../../../electron/server/ports.ts';
+import type { Subscribe } from '../../../electron/base/emitter.ts';
+import type { CoreCommandHandlers, FeedSources } from '../../../electron/server/ports.ts';
+import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
@@ -40,3 +42,10 @@ const answers: Partial<CoreCommandHandlers> = {
 
 /** What a core answers that has nothing to do; nobody asks the control room of it. */
 export const idleCommands = answers as CoreCommandHandlers;
+
+/** The feeds of activities, none of which ever began. */
+export function idleActivities(onChange: Subscribe<void>): Pick<FeedSources, ActivityKind> {
+  const idle = {};
+  const feeds = ACTIVITY_KINDS.map((kind) => [kind, { read: () => idle, onChange }]);
+  return Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>;
+}

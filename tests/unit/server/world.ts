@@ -19,7 +19,6 @@ import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { EMPTY_PEOPLE_DESK } from '../../../shared/contract/people.ts';
-import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import {
   type DrawTally,
   isValued,
@@ -45,7 +44,7 @@ import * as empty from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
 import { historyOf } from './history-sample.ts';
-import { idleCommands } from './idle-commands.ts';
+import { idleActivities, idleCommands } from './idle-commands.ts';
 
 export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
 export const DASHBOARD_KEY = 'dashboard-key-0123456789_abcdefgh';
@@ -152,7 +151,6 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly shelf = new Map<string, { readonly type: string; readonly content: Buffer }>();
   /** What pages have said, oldest first. */
   readonly heard: string[] = [];
-  /** Overlay pages that have attached and are not gone. */
   get connectedPages(): number {
     const count = (what: string) => this.heard.filter((said) => said.endsWith(` ${what}`)).length;
     return count('connected') - count('gone');
@@ -195,7 +193,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     obs: { read: () => empty.EMPTY_OBS, onChange: this.#controls.on },
     marks: { read: () => empty.EMPTY_MARKS, onChange: this.#controls.on },
     show: { read: () => empty.EMPTY_SHOW, onChange: this.#controls.on },
-    ...this.#idleActivities(),
+    ...idleActivities(this.#controls.on),
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
@@ -209,25 +207,13 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     this.ringSize = ringSize;
   }
 
-  /** The feeds of activities, none of which ever began. */
-  #idleActivities(): Pick<FeedSources, ActivityKind> {
-    const idle = {};
-    const source = { read: () => idle, onChange: this.#controls.on };
-    const feeds = Object.fromEntries(ACTIVITY_KINDS.map((kind) => [kind, source]));
-    return feeds as Pick<FeedSources, ActivityKind>;
-  }
-
   lastSeq = (): number => this.#last;
 
+  /** Change it, then fire `showChanges`. */
   currentShows: ShowViews = NO_SHOWS;
-  readonly #shows = new Emitter<void>(failOnListener);
-  readonly onShows = this.#shows.on;
+  readonly showChanges = new Emitter<void>(failOnListener);
+  readonly onShows = this.showChanges.on;
   shows = (): ShowViews => this.currentShows;
-
-  showActivities(views: ShowViews): void {
-    this.currentShows = views;
-    this.#shows.fire();
-  }
 
   highlight = (): HighlightCard | null => this.#highlight;
 
@@ -252,8 +238,8 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     return this.currentFigures;
   };
 
-  recentEvents = (limit: number): readonly StageEvent[] => this.#kept.slice(-limit);
-  tallies = (): readonly DrawTally[] => this.currentTallies;
+  recentEvents = (limit: number) => this.#kept.slice(-limit);
+  tallies = () => this.currentTallies;
   alert = (): PlayingAlert | null => this.currentAlert;
   language = (): Language => this.currentLanguage;
 

@@ -1,0 +1,16 @@
+import type { DisposableStore } from '../../base/disposables.ts';
+import { type ShowFeature, type ShowServices, startShow } from '../show/index.ts';
+import { startVote } from '../vote/index.ts';
+
+/** The show kit with all its activities, by the names of their views. */
+export interface ShowKit {
+  readonly show: ShowFeature;
+  readonly activities: { readonly vote: ReturnType<typeof startVote> };
+}
+
+/** Starts the show kit: every activity goes on where it was. Throws a `LedgerError`. */
+export function startShowKit(services: ShowServices, owned: DisposableStore): ShowKit {
+  const show = startShow(services, owned);
+  const parts = { ...services, show };
+  return { show, activities: { vote: startVote(parts, owned) } };
+}
