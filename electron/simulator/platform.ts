@@ -180,5 +180,6 @@ export class Platform implements Disposable {
     const said = { channelId: sent.channelId, text: sent.content, emojis };
     const data = chatPayload(said, this.authorOf(sent.sender), sent.sentAt);
     this.events.publish({ kind: 'CHAT', data });
+    if (sent.senderType === 'APP') this.show.read(sent.content);
   }
 }

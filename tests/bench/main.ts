@@ -6,6 +6,7 @@ import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
 import { benchFeed } from './feed-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
+import { benchKit } from './kit-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { benchObs } from './obs-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
@@ -53,6 +54,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('reports')) {
     sections.push(await benchBooks());
   }
+  if (options.parts.includes('kit')) sections.push(await benchKit());
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));

@@ -12,6 +12,7 @@ export const PARTS = [
   'desktop',
   'reports',
   'obs',
+  'kit',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -26,7 +27,7 @@ export interface BenchOptions {
 
 export const HELP = `npm run bench -- [options]
 
-  --only PART     core, connection, latency, sustained, overlay, overlay-alerts, overlay-hours, feed, desktop, reports or obs;
+  --only PART     core, connection, latency, sustained, overlay, overlay-alerts, overlay-hours, feed, desktop, reports, obs or kit;
                   may be given several times (default: all); overlay does its alerts and hours, too
   --seconds N     length of the sustained part and of the overlay's minute, 2 to 3600 (default 60);
                   the others shrink with it

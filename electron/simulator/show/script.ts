@@ -41,6 +41,13 @@ export class Script {
     return { kind: 'CHAT', data: chatPayload(said, this.#viewer(), this.#now()) };
   }
 
+  /** A viewer writes exactly this. */
+  says(viewer: Author, text: string): SimEvent {
+    const { channelId } = this.#cast;
+    const data = chatPayload({ channelId, text, emojis: {} }, viewer, this.#now());
+    return { kind: 'CHAT', data };
+  }
+
   donation(): SimEvent {
     const donator = this.#dice.chance(0.15) ? null : this.#viewer();
     if (this.#dice.chance(0.3)) return this.#cheering(donator);

@@ -39,10 +39,16 @@ function chatWait(dice: Dice): number {
   return dice.nextOf(680, 150, 3_000);
 }
 
+/** What a message asks the chat to write, as `!1` and `!2` in the call for a vote. */
+const CALLED = /(?<=^|\s)![\p{L}\p{N}]{1,12}(?=$|\s)/gu;
+/** So long after a call viewers answer it. */
+const ANSWERS_WITHIN_MS = 20_000;
+
 /** The lively mix of the demo: runs until stopped, and can be started again. */
 export class Show implements Disposable {
   readonly #options: ShowOptions;
-  #run: DisposableStore | null = null;
+  #run: { readonly owned: DisposableStore; readonly script: Script; readonly dice: Dice } | null =
+    null;
 
   constructor(options: ShowOptions) {
     this.#options = options;
@@ -55,11 +61,11 @@ export class Show implements Disposable {
   /** Begins with one event of each kind within six seconds. Nothing happens while it runs. */
   start(): void {
     if (this.#run) return;
-    const run = new DisposableStore();
-    this.#run = run;
     const { pace, now, random, cast, publish } = this.#options;
     const dice = new Dice(random);
     const script = new Script(dice, cast(), now);
+    const run = new DisposableStore();
+    this.#run = { owned: run, script, dice };
     const schedule = (part: Part, waitMs: number): void => {
       const timer = pace.setTimeout(() => {
         run.release(timer);
@@ -72,8 +78,29 @@ export class Show implements Disposable {
     for (const part of PARTS) schedule(part, part.firstMs);
   }
 
+  /** Viewers read what is said in the name of the app, and most of them do what it asks for. */
+  read(message: string): void {
+    const called = [...new Set(message.match(CALLED))];
+    if (!this.#run || called.length === 0) return;
+    const { owned, script, dice } = this.#run;
+    const { pace, cast, publish } = this.#options;
+    for (const viewer of cast().viewers) {
+      if (dice.chance(0.2)) continue;
+      // The first ones of a list have the most friends.
+      const answer = dice.chance(0.4) ? called[0] : dice.pick(called);
+      const timer = pace.setTimeout(
+        () => {
+          owned.release(timer);
+          publish(script.says(viewer, answer ?? ''));
+        },
+        dice.whole(500, ANSWERS_WITHIN_MS),
+      );
+      owned.add(timer);
+    }
+  }
+
   stop(): void {
-    this.#run?.dispose();
+    this.#run?.owned.dispose();
     this.#run = null;
   }
 

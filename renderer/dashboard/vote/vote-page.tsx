@@ -8,6 +8,7 @@ import {
   type VoteConfig,
 } from '../../../shared/contract/vote.ts';
 import { VOTE_WEIGHTS, VOTERS, type VoteView } from '../../../shared/overlay/show-views.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { selectReachable, selectVote } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,6 +19,7 @@ import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { TryButton } from '../show/try-button.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 
 const FIRST: VoteConfig = {
@@ -29,6 +31,13 @@ const FIRST: VoteConfig = {
   seconds: 120,
   announce: true,
 };
+
+const sampleVote = (t: Words['t']): VoteConfig => ({
+  ...FIRST,
+  title: t('sample-show.vote'),
+  options: [t('sample-show.vote-1'), t('sample-show.vote-2'), t('sample-show.vote-3')],
+  seconds: 60,
+});
 
 /** The vote that runs or ran last, and what begins the next one. */
 export function VotePage() {
@@ -210,6 +219,10 @@ function NewVoteCard({ last }: { readonly last: VoteConfig }) {
         >
           {t('vote.begin')}
         </CoreButton>
+        <TryButton
+          action="vote.begin"
+          onPress={() => void dashboard.ask('vote.begin', sampleVote(t))}
+        />
         {vote.options.length < least ? (
           <span className="card-note">{t('vote.options-few', { least })}</span>
         ) : null}

@@ -50,6 +50,25 @@ function build(seed = 1) {
 }
 
 describe('the show', () => {
+  it('answers what the app calls for in chat, each viewer at most once', async () => {
+    const { clock, events, show } = build();
+    show.read('Vote now: !1 A · !2 B');
+    await clock.advance(30_000);
+    expect(events).toEqual([]);
+    show.start();
+    show.read('Nothing to answer here! And 1!2 neither.');
+    show.read('Vote now: !1 A · !2 B');
+    await clock.advance(30_000);
+    const answers = events.flatMap((event) =>
+      event.kind === 'CHAT' && /^!/.test(event.data.content) ? [event.data] : [],
+    );
+    expect(answers.length).toBeGreaterThan(0);
+    expect(new Set(answers.map(({ senderChannelId }) => senderChannelId)).size).toBe(
+      answers.length,
+    );
+    expect(answers.every(({ content }) => content === '!1' || content === '!2')).toBe(true);
+  });
+
   it('brings every kind within the first six seconds', async () => {
     const { clock, events, show } = build();
     show.start();
