@@ -123,7 +123,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const marks = startMarks({ ...services, alerts, obs }, owned);
   // Apart from what the first window waits for.
   const { startShowKit } = await import('./features/show-kit/index.ts');
-  const { show, activities } = startShowKit({ ...services, marks }, owned);
+  const { show, activities, chatCommands } = startShowKit({ ...services, marks, stream }, owned);
   const reports = startReports({ ...services, alerts, show }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);
   const features = joined([
@@ -141,6 +141,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     obs,
     marks,
     show,
+    chatCommands,
     ...Object.values(activities),
   ]);
   const served: MediaSource = {

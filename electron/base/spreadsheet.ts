@@ -44,3 +44,37 @@ function harmlessText(text: string): string {
 function isSign(text: string, at: number): boolean {
   return at < text.length && SIGNS.includes(text.charAt(at));
 }
+
+/** What most likely parts the cells of a file, by its first line. */
+export function csvDelimiter(line: string): string {
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length - 1 }));
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark;
+}
+
+/** Splits one line into cells; quoted cells may contain delimiters and doubled quotes. */
+export function csvCells(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  /** Tracks whether the cell is blank, so that quotes need no repeated `cell.trim()`. */
+  let isBlank = true;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (quoted && character === '"' && line.charAt(at + 1) === '"') {
+      cell += '"';
+      isBlank = false;
+      at += 1;
+    } else if (character === '"' && (quoted || isBlank)) {
+      quoted = !quoted;
+      cell = quoted ? '' : cell;
+    } else if (character === delimiter && !quoted) {
+      cells.push(cell);
+      cell = '';
+      isBlank = true;
+    } else {
+      cell += character;
+      isBlank &&= character.trim() === '';
+    }
+  }
+  return [...cells, cell];
+}

@@ -118,6 +118,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   marks: { objects: ['settings'], numbers: ['revision'] },
   show: { numbers: ['waiting', 'pace', 'refused'] },
   vote: {},
+  chatCommands: {},
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { PARTS, type PartedView, type PartOf, selectParts } from '../stores/dashboard-store.ts';
 import { Tabs, tabPanel } from '../ui/tabs.tsx';
 import { AlertQueuePage, AlertRulesPage, AlertSettingsPage } from './alerts/alerts-page.tsx';
+import { CommandsPage } from './chat-commands/commands-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
@@ -26,6 +27,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   rules: { Page: AlertRulesPage },
   settings: { Page: AlertSettingsPage },
   vote: { Page: VotePage },
+  commands: { Page: CommandsPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

@@ -44,7 +44,7 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
-  show: ['vote'],
+  show: ['vote', 'commands'],
   history: ['records', 'drops', 'marks'],
   settings: ['app', 'obs', 'connection', 'permissions'],
 } as const;
@@ -313,6 +313,7 @@ export const selectMaintenance = (state: DashboardState) => state.maintenance;
 export const selectObs = (state: DashboardState) => state.obs;
 export const selectMarks = (state: DashboardState) => state.marks;
 export const selectShow = (state: DashboardState) => state.show;
+export const selectChatCommands = (state: DashboardState) => state.chatCommands;
 export const selectVote = (state: DashboardState) => state.vote;
 export const selectView = (state: DashboardState) => state.view;
 export const selectParts = (state: DashboardState) => state.parts;

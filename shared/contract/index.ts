@@ -4,6 +4,7 @@ import type { StageEvent } from '../events.ts';
 import type { Problem } from '../problem.ts';
 import { ACCOUNT_COMMANDS, LANGUAGE_FEED, STATUS_FEED } from './account.ts';
 import { ALERTS_COMMANDS, ALERTS_FEED, READING_FEED } from './alerts.ts';
+import { CHAT_COMMANDS_COMMANDS, CHAT_COMMANDS_FEED } from './chat-commands.ts';
 import {
   type CommandContract,
   type CommandTime,
@@ -46,6 +47,7 @@ export const CORE_COMMANDS = {
   ...MARKS_COMMANDS,
   ...SHOW_COMMANDS,
   ...VOTE_COMMANDS,
+  ...CHAT_COMMANDS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -94,6 +96,7 @@ export const FEEDS = {
   marks: MARKS_FEED,
   show: SHOW_FEED,
   vote: VOTE_FEED,
+  chatCommands: CHAT_COMMANDS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

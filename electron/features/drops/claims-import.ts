@@ -1,5 +1,6 @@
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { StagelightError } from '../../base/errors.ts';
+import { csvCells, csvDelimiter } from '../../base/spreadsheet.ts';
 
 type ClaimsImport = CommandResult<'drops.import'>;
 type Found = Omit<ClaimsImport, 'claimIds'> & { readonly claimIds: Set<string> };
@@ -45,7 +46,7 @@ export function* importClaims(
       columns = columnsOf(content);
       if (columns.isNamed) continue;
     }
-    const claimId = idOf(cellsOf(content, columns.delimiter)[columns.column]);
+    const claimId = idOf(csvCells(content, columns.delimiter)[columns.column]);
     const reason = faultOf(claimId, found.claimIds.size >= most);
     add(found, claimId, reason && { line, reason });
   }
@@ -88,8 +89,8 @@ interface Columns {
 }
 
 function columnsOf(first: string): Columns {
-  const delimiter = delimiterOf(first);
-  const head = cellsOf(first, delimiter).map(plain);
+  const delimiter = csvDelimiter(first);
+  const head = csvCells(first, delimiter).map(plain);
   const named = HEADS.map((name) => head.indexOf(name)).find((place) => place >= 0);
   return { delimiter, column: named ?? 0, isNamed: named !== undefined };
 }
@@ -101,37 +102,4 @@ function idOf(cell: string | undefined): string {
 
 function plain(cell: string): string {
   return cell.toLowerCase().replace(/[^\p{L}]/gu, '');
-}
-
-function delimiterOf(line: string): string {
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length - 1 }));
-  return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark;
-}
-
-/** Splits one line into cells; quoted cells may contain delimiters and doubled quotes. */
-function cellsOf(line: string, delimiter: string): string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  /** Tracks whether the cell is blank, so that quotes need no repeated `cell.trim()`. */
-  let isBlank = true;
-  for (let at = 0; at < line.length; at += 1) {
-    const character = line.charAt(at);
-    if (quoted && character === '"' && line.charAt(at + 1) === '"') {
-      cell += '"';
-      isBlank = false;
-      at += 1;
-    } else if (character === '"' && (quoted || isBlank)) {
-      quoted = !quoted;
-      cell = quoted ? '' : cell;
-    } else if (character === delimiter && !quoted) {
-      cells.push(cell);
-      cell = '';
-      isBlank = true;
-    } else {
-      cell += character;
-      isBlank &&= character.trim() === '';
-    }
-  }
-  return [...cells, cell];
 }

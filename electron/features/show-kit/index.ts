@@ -1,4 +1,5 @@
 import type { DisposableStore } from '../../base/disposables.ts';
+import { type ChatCommandsFeature, startChatCommands } from '../chat-commands/index.ts';
 import { type ShowFeature, type ShowServices, startShow } from '../show/index.ts';
 import { startVote } from '../vote/index.ts';
 
@@ -6,11 +7,18 @@ import { startVote } from '../vote/index.ts';
 export interface ShowKit {
   readonly show: ShowFeature;
   readonly activities: { readonly vote: ReturnType<typeof startVote> };
+  readonly chatCommands: ChatCommandsFeature;
 }
 
+type ShowKitServices = ShowServices & Omit<Parameters<typeof startChatCommands>[0], 'show'>;
+
 /** Starts the show kit: every activity goes on where it was. Throws a `LedgerError`. */
-export function startShowKit(services: ShowServices, owned: DisposableStore): ShowKit {
+export function startShowKit(services: ShowKitServices, owned: DisposableStore): ShowKit {
   const show = startShow(services, owned);
   const parts = { ...services, show };
-  return { show, activities: { vote: startVote(parts, owned) } };
+  return {
+    show,
+    activities: { vote: startVote(parts, owned) },
+    chatCommands: startChatCommands(parts, owned),
+  };
 }

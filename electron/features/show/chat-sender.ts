@@ -37,6 +37,7 @@ export class ChatSender implements Disposable {
   readonly onChange;
   /** Times of the latest messages, on the monotonic clock. */
   #sentAt: number[] = [];
+  #said: readonly { readonly message: string; readonly at: number }[] = [];
   #refusedAt: number[] = [];
   #pace: number = BUCKET.most;
   #changedPaceAt = Number.NEGATIVE_INFINITY;
@@ -92,6 +93,12 @@ export class ChatSender implements Disposable {
       });
   }
 
+  /** Whether this was said here within a minute: the platform sends it back as a message. */
+  isOwn(content: string): boolean {
+    const since = this.#parts.clock.monotonic() - STALE_MS;
+    return this.#said.some(({ message, at }) => at > since && message === content);
+  }
+
   dispose(): void {
     this.#disposed = true;
     this.#timers.dispose();
@@ -125,7 +132,9 @@ export class ChatSender implements Disposable {
     const { clock, repository, send, log, whenDurable } = this.#parts;
     repository.setMessage(id, 'sending');
     await whenDurable();
-    this.#sentAt = [...this.#sentAt, clock.monotonic()].slice(-BUCKET.most);
+    const at = clock.monotonic();
+    this.#sentAt = [...this.#sentAt, at].slice(-BUCKET.most);
+    this.#said = [...this.#said, { message, at }].slice(-2 * BUCKET.most);
     try {
       await send(message);
       if (!this.#disposed) repository.setMessage(id, 'sent');

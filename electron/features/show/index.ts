@@ -1,5 +1,6 @@
 import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
 import type { SHOW_COMMANDS } from '../../../shared/contract/show.ts';
+import type { StageEvent } from '../../../shared/events.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
 import type { Feature, Services } from '../feature.ts';
@@ -11,13 +12,15 @@ import { cutCharacters } from './chat-words.ts';
 
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
-export { chatCommandOf, commandNames, sameLook } from './chat-words.ts';
+export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */
   readonly run: <S, E>(activity: Activity<S, E>) => ActivityRunner<S, E>;
   /** Takes a viewer out of every activity that was ever kept. Throws a `LedgerError`. */
   readonly forget: (channelId: string) => void;
+  /** Whether the kit itself said this a moment ago: it comes back as a message of the chat. */
+  readonly isOwn: (content: string) => boolean;
 }
 
 export type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
@@ -63,14 +66,17 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
     messageOf,
     onEffects,
   };
+  const isForeign = (event: StageEvent): boolean =>
+    event.kind !== 'CHAT' || !sender.isOwn(event.data.content);
   const runners = new Map<string, Forgetful>();
   return {
     run: (activity) => {
       const runner = owned.add(new ActivityRunner(activity, parts));
       runners.set(activity.kind, runner);
-      owned.add(hub.onBatch(({ events }) => runner.hear(events)));
+      owned.add(hub.onBatch(({ events }) => runner.hear(events.filter(isForeign))));
       return runner;
     },
+    isOwn: (content) => sender.isOwn(content),
     forget: (channelId) => {
       for (const id of repository.ids()) {
         const stored = repository.find(id);

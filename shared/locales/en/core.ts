@@ -1,4 +1,5 @@
 import browserPages from './browser-pages.json' with { type: 'json' };
+import chatCommands from './chat-commands.json' with { type: 'json' };
 import csv from './csv.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import vote from './vote.json' with { type: 'json' };
 /** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
 export const CORE = {
   ...browserPages,
+  ...chatCommands,
   ...csv,
   ...desktop,
   ...headless,

@@ -1,4 +1,5 @@
 import alerts from './alerts.json' with { type: 'json' };
+import chatCommands from './chat-commands.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import connection from './connection.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import vote from './vote.json' with { type: 'json' };
 /** What the dashboard says. */
 export const PAGES = {
   ...alerts,
+  ...chatCommands,
   ...common,
   ...connection,
   ...desktop,

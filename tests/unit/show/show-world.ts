@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Clock } from '../../../electron/base/clock.ts';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
@@ -45,9 +46,10 @@ export class ShowWorld {
   readonly marked: string[] = [];
   /** What sending a message throws; null: it arrives. */
   refusal: unknown = null;
-  overlay: OverlaySettings = DEFAULT_OVERLAY;
+  readonly blocked = new Set<string>();
   lastSeq = 0;
   #owned = new DisposableStore();
+  #runs = 0;
   #batches = new Emitter<EventBatch>(rethrow);
 
   constructor() {
@@ -58,8 +60,8 @@ export class ShowWorld {
   start(): ShowFeature {
     this.#owned = new DisposableStore();
     this.#batches = new Emitter<EventBatch>(rethrow);
-    const { clock, ledger } = this;
-    const world = this;
+    const { ledger } = this;
+    const clock = this.#clockOfRun();
     const send = async ({ message }: { readonly message: string }) => {
       if (this.refusal) throw this.refusal;
       this.said.push(message);
@@ -70,20 +72,51 @@ export class ShowWorld {
         clock,
         ledger,
         log: silentLogger,
-        hub: {
-          get lastSeq() {
-            return world.lastSeq;
-          },
-          onBatch: this.#batches.on,
-        },
+        hub: this.hub,
         roles: { roleOf: () => 'viewer' },
         language: { current: 'en' },
-        overlaySettings: { get: () => this.overlay },
+        overlaySettings: { get: () => this.#overlay() },
         client: { chat: { send } },
         marks: { voteEnded: (title) => void this.marked.push(title) },
       },
       this.#owned,
     );
+  }
+
+  /** Of the present run. */
+  get hub() {
+    const world = this;
+    return {
+      get lastSeq() {
+        return world.lastSeq;
+      },
+      onBatch: world.#batches.on,
+    };
+  }
+
+  /** Nothing that a killed run was waiting for happens any more. */
+  #clockOfRun(): Clock {
+    this.#runs += 1;
+    const [mine, { clock }] = [this.#runs, this];
+    return {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      setTimeout: (run, delayMs) =>
+        clock.setTimeout(() => {
+          if (mine === this.#runs) run();
+        }, delayMs),
+    };
+  }
+
+  #overlay(): OverlaySettings {
+    const { layout, ...overlay } = DEFAULT_OVERLAY;
+    const users = [...this.blocked];
+    const hiding = layout.map((widget) =>
+      widget.kind === 'chat'
+        ? { ...widget, settings: { ...widget.settings, hide: { ...widget.settings.hide, users } } }
+        : widget,
+    );
+    return { ...overlay, layout: hiding };
   }
 
   /** Arrives in one turn: written if it has a value, then heard. Their numbers. */

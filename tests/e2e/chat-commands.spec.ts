@@ -1,0 +1,50 @@
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const SEND = 'POST /api/openapi/open/v1/chats/send';
+
+test('a chat command is made on the page, and answers in chat', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { simulator } = stage;
+  const { chat } = simEvents(simulator);
+  await page.goto(dashboardUrl);
+  await openPlace(page, 'show', 'commands');
+  await test.step('with the keyboard alone', async () => {
+    await page.getByRole('button', { name: '명령어 추가' }).press('Enter');
+    await page.getByRole('textbox', { name: '이름' }).fill('디스코드\ndiscord');
+    await page
+      .getByRole('textbox', { name: '대답' })
+      .fill('{viewer}님, 디스코드는 방송 정보에 있어요');
+    await page.getByRole('button', { name: '저장' }).first().press('Enter');
+    await expect(page.getByText('!디스코드 !discord')).toBeVisible();
+  });
+  await test.step('it answers a viewer, once', async () => {
+    simulator.publish(chat('！DISCORD'));
+    simulator.publish(chat('!discord'));
+    await expect(page.getByText('1번 사용')).toBeVisible();
+    await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
+  });
+  await test.step('two that look alike are refused, with what to do', async () => {
+    await page.getByRole('button', { name: '명령어 추가' }).click();
+    await page.getByRole('textbox', { name: '이름' }).fill('ＤＩＳＣＯＲＤ');
+    await page.getByRole('textbox', { name: '대답' }).fill('다른 대답');
+    await page.getByRole('button', { name: '저장' }).first().click();
+    await expect(page.getByText(/이름이 같은 명령어가 있어요/)).toBeVisible();
+  });
+  for (const { language, ...look } of OPPOSITES) {
+    await speak(page, language);
+    await lookAs(page, look);
+    await expectOpenToAll(page, `chat commands, ${nameOf(look)}`);
+    if (process.env['PICTURES']) {
+      await page.screenshot({
+        path: `${process.env['PICTURES']}/commands-${nameOf(look)}.png`,
+        fullPage: true,
+      });
+    }
+  }
+});
