@@ -119,6 +119,8 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   show: { numbers: ['waiting', 'pace', 'refused'] },
   vote: {},
   chatCommands: {},
+  players: {},
+  counters: { lists: ['counters'] },
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

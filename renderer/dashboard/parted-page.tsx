@@ -6,11 +6,13 @@ import { CommandsPage } from './chat-commands/commands-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
+import { CountersPage } from './counters/counters-page.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { MarksPage } from './marks/marks-page.tsx';
 import { ObsPage } from './obs/obs-page.tsx';
 import { ObsTabSign } from './obs/obs-sign.tsx';
+import { PlayersPage } from './players/players-page.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 import { VotePage } from './vote/vote-page.tsx';
@@ -27,6 +29,8 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   rules: { Page: AlertRulesPage },
   settings: { Page: AlertSettingsPage },
   vote: { Page: VotePage },
+  players: { Page: PlayersPage },
+  counters: { Page: CountersPage },
   commands: { Page: CommandsPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },

@@ -9,6 +9,8 @@ import '../styles/overlay-alert-motion.css';
 import '../styles/overlay-panels.css';
 import '../styles/overlay-goal.css';
 import '../styles/overlay-vote.css';
+import '../styles/overlay-players.css';
+import '../styles/overlay-counters.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-load.css';
 import '../styles/overlay-window.css';

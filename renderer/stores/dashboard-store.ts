@@ -44,7 +44,7 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
-  show: ['vote', 'commands'],
+  show: ['vote', 'players', 'counters', 'commands'],
   history: ['records', 'drops', 'marks'],
   settings: ['app', 'obs', 'connection', 'permissions'],
 } as const;
@@ -315,6 +315,8 @@ export const selectMarks = (state: DashboardState) => state.marks;
 export const selectShow = (state: DashboardState) => state.show;
 export const selectChatCommands = (state: DashboardState) => state.chatCommands;
 export const selectVote = (state: DashboardState) => state.vote;
+export const selectPlayers = (state: DashboardState) => state.players;
+export const selectCounters = (state: DashboardState) => state.counters;
 export const selectView = (state: DashboardState) => state.view;
 export const selectParts = (state: DashboardState) => state.parts;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;

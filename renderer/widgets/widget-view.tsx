@@ -6,10 +6,12 @@ import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
 import type { ChatLine } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
 import { ChatList } from './chat-list.tsx';
+import { CountersBoard } from './counters-board.tsx';
 import { DrawTallies } from './draws.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { EventList } from './event-list.tsx';
 import { GoalBar } from './goal-bar.tsx';
+import { PlayersBoard } from './players-board.tsx';
 import { PurchaseStack } from './purchases.tsx';
 import { PeriodTotals, Supporters } from './totals.tsx';
 import { VoteBoard } from './vote-board.tsx';
@@ -81,6 +83,18 @@ function VoteOf(): ReactNode {
   return guarded(vote, <VoteBoard vote={vote} ahead={ahead} visible={visible} />);
 }
 
+function PlayersOf({ widget: { settings } }: ViewProps<'players'>): ReactNode {
+  const { players } = useOverlay((state) => state.shows);
+  if (!players) return null;
+  return guarded(players, <PlayersBoard players={players} settings={settings} />);
+}
+
+function CountersOf({ widget: { settings } }: ViewProps<'counters'>): ReactNode {
+  const { counters } = useOverlay((state) => state.shows);
+  if (!counters) return null;
+  return guarded(counters, <CountersBoard counters={counters} settings={settings} />);
+}
+
 const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   chat: ChatOf,
   alerts: AlertsOf,
@@ -91,6 +105,8 @@ const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   supporters: SupportersOf,
   totals: TotalsOf,
   vote: VoteOf,
+  players: PlayersOf,
+  counters: CountersOf,
 };
 
 /** One widget with its data from the overlay's store, filling its parent's box. */

@@ -12,6 +12,7 @@ import {
   feed,
   LOCAL_WRITE,
 } from './command.ts';
+import { COUNTERS_COMMANDS, COUNTERS_FEED } from './counters.ts';
 import { DESKTOP_COMMANDS, DESKTOP_FEED } from './desktop.ts';
 import { DROPS_COMMANDS, DROPS_FEED } from './drops.ts';
 import { LIVE_COMMANDS, LIVE_FEED } from './live.ts';
@@ -21,6 +22,7 @@ import { MEDIA_COMMANDS, MEDIA_FEED } from './media.ts';
 import { OBS_COMMANDS, OBS_FEED } from './obs.ts';
 import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
 import { PEOPLE_COMMANDS, PEOPLE_FEED } from './people.ts';
+import { PLAYERS_COMMANDS, PLAYERS_FEED } from './players.ts';
 import { REPLAY_COMMANDS } from './replay.ts';
 import { REPORTS_COMMANDS } from './reports.ts';
 import { SHOW_COMMANDS, SHOW_FEED } from './show.ts';
@@ -48,6 +50,8 @@ export const CORE_COMMANDS = {
   ...SHOW_COMMANDS,
   ...VOTE_COMMANDS,
   ...CHAT_COMMANDS_COMMANDS,
+  ...PLAYERS_COMMANDS,
+  ...COUNTERS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -97,6 +101,8 @@ export const FEEDS = {
   show: SHOW_FEED,
   vote: VOTE_FEED,
   chatCommands: CHAT_COMMANDS_FEED,
+  players: PLAYERS_FEED,
+  counters: COUNTERS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

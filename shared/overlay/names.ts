@@ -16,6 +16,8 @@ export const WIDGET_SIZES = {
   supporters: { width: 420, height: 420 },
   totals: { width: 640, height: 160 },
   vote: { width: 560, height: 360 },
+  players: { width: 400, height: 480 },
+  counters: { width: 360, height: 240 },
 } as const;
 export type WidgetKind = keyof typeof WIDGET_SIZES;
 export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];

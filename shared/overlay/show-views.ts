@@ -1,3 +1,6 @@
+import type { CountersView } from '../contract/counters.ts';
+import type { PlayersView } from '../contract/players.ts';
+
 /** The activities of the show kit as viewers see them, without any schema: their pages use it too. */
 
 /** Whose votes count. */
@@ -36,6 +39,8 @@ export interface VoteView {
 /** By kind; null: there is nothing to be seen of it. */
 export interface ShowViews {
   readonly vote: VoteView | null;
+  readonly players: PlayersView | null;
+  readonly counters: CountersView | null;
 }
 
-export const NO_SHOWS: ShowViews = { vote: null };
+export const NO_SHOWS: ShowViews = { vote: null, players: null, counters: null };

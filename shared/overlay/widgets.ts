@@ -81,6 +81,16 @@ const supportersSettingsSchema = z.object({
 /** What it shows is set with each vote. */
 const voteSettingsSchema = z.object({});
 
+const playersSettingsSchema = z.object({
+  /** Those next that are shown. */
+  most: z.number().int().min(1).max(20).default(5),
+});
+
+const countersSettingsSchema = z.object({
+  /** The name of the only one shown; empty: all. */
+  only: z.string().max(20).default(''),
+});
+
 const totalsSettingsSchema = z.object({
   beams: z.boolean().default(true),
   cheering: z.boolean().default(true),
@@ -131,6 +141,8 @@ export const widgetSchema = z.discriminatedUnion('kind', [
   widgetOf('supporters', supportersSettingsSchema.prefault({})),
   widgetOf('totals', totalsSettingsSchema.prefault({})),
   widgetOf('vote', voteSettingsSchema.prefault({})),
+  widgetOf('players', playersSettingsSchema.prefault({})),
+  widgetOf('counters', countersSettingsSchema.prefault({})),
 ]);
 export type Widget<K extends WidgetKind = WidgetKind> = Extract<
   z.infer<typeof widgetSchema>,

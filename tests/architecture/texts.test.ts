@@ -16,6 +16,8 @@ const NO_TEXTS: Readonly<Record<string, string>> = {
   'scripts/lib/pictures.ts': 'what viewers write in the pictures of the README',
   'scripts/lib/obs-pictures.ts': 'how streamers name their scenes in the pictures of the guide',
   'scripts/lib/everyday-characters.ts': 'letters that a font file holds',
+  'electron/features/players/players.ts': 'commands that viewers write in chat',
+  'electron/features/counters/counters.ts': 'a command that managers write in chat',
 };
 
 /** Names, the same in every language. */

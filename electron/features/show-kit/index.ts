@@ -1,24 +1,23 @@
 import type { DisposableStore } from '../../base/disposables.ts';
-import { type ChatCommandsFeature, startChatCommands } from '../chat-commands/index.ts';
-import { type ShowFeature, type ShowServices, startShow } from '../show/index.ts';
+import { startChatCommands } from '../chat-commands/index.ts';
+import { startCounters } from '../counters/index.ts';
+import { startPlayers } from '../players/index.ts';
+import { type ShowServices, startShow } from '../show/index.ts';
 import { startVote } from '../vote/index.ts';
-
-/** The show kit with all its activities, by the names of their views. */
-export interface ShowKit {
-  readonly show: ShowFeature;
-  readonly activities: { readonly vote: ReturnType<typeof startVote> };
-  readonly chatCommands: ChatCommandsFeature;
-}
 
 type ShowKitServices = ShowServices & Omit<Parameters<typeof startChatCommands>[0], 'show'>;
 
-/** Starts the show kit: every activity goes on where it was. Throws a `LedgerError`. */
-export function startShowKit(services: ShowKitServices, owned: DisposableStore): ShowKit {
+/**
+ * Starts the show kit with all its activities, which go on where they were. `activities`: those
+ * that viewers see, by the names of their views. Throws a `LedgerError`.
+ */
+export function startShowKit(services: ShowKitServices, owned: DisposableStore) {
   const show = startShow(services, owned);
   const parts = { ...services, show };
-  return {
-    show,
-    activities: { vote: startVote(parts, owned) },
-    chatCommands: startChatCommands(parts, owned),
+  const activities = {
+    vote: startVote(parts, owned),
+    players: startPlayers(parts, owned),
+    counters: startCounters(parts, owned),
   };
+  return { show, activities, chatCommands: startChatCommands(parts, owned) };
 }

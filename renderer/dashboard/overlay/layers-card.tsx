@@ -6,7 +6,9 @@ import {
   ChartNoAxesColumn,
   Eye,
   EyeOff,
+  Gamepad2,
   Gift,
+  Hash,
   Layers,
   List,
   ListChecks,
@@ -39,6 +41,8 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   supporters: ChartNoAxesColumn,
   totals: Calculator,
   vote: ListChecks,
+  players: Gamepad2,
+  counters: Hash,
 };
 
 export function LayersCard() {

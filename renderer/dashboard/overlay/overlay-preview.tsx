@@ -28,9 +28,11 @@ import alertMotion from '../../styles/overlay-alert-motion.css?inline';
 import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
+import counters from '../../styles/overlay-counters.css?inline';
 import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
+import players from '../../styles/overlay-players.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import vote from '../../styles/overlay-vote.css?inline';
 import tokens from '../../styles/tokens.css?inline';
@@ -122,6 +124,8 @@ const OVERLAY_SHEETS: readonly string[] = [
   panels,
   goal,
   vote,
+  players,
+  counters,
   themes,
 ];
 

@@ -74,6 +74,8 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   events: [mostOf(20), { control: 'several', name: 'kinds', choices: EVENT_KINDS, words: 'kind' }],
   supporters: [mostOf(10), { control: 'choice', name: 'period', choices: PERIODS }],
   vote: [],
+  players: [mostOf(20)],
+  counters: [{ control: 'text', name: 'only', max: 20 }],
   totals: [
     { control: 'switch', name: 'beams' },
     { control: 'switch', name: 'cheering' },

@@ -2,6 +2,7 @@ import alerts from './alerts.json' with { type: 'json' };
 import chatCommands from './chat-commands.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import connection from './connection.json' with { type: 'json' };
+import counters from './counters.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import drops from './drops.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import media from './media.json' with { type: 'json' };
 import obs from './obs.json' with { type: 'json' };
 import overlay from './overlay.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
+import players from './players.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import sampleShow from './sample-show.json' with { type: 'json' };
@@ -47,4 +49,6 @@ export const PAGES = {
   ...streamFields,
   ...tests,
   ...vote,
+  ...players,
+  ...counters,
 };

@@ -1,9 +1,11 @@
 import browserPages from './browser-pages.json' with { type: 'json' };
 import chatCommands from './chat-commands.json' with { type: 'json' };
+import countersSays from './counters-says.json' with { type: 'json' };
 import csv from './csv.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
 import marks from './marks.json' with { type: 'json' };
+import playersSays from './players-says.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
@@ -21,4 +23,6 @@ export const CORE = {
   ...spoken,
   ...streamFields,
   ...vote,
+  ...playersSays,
+  ...countersSays,
 };

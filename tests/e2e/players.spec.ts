@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
+import type { Stage } from '../support/stage.ts';
+import { expect, test } from './fixtures.ts';
+
+const SEND = 'POST /api/openapi/open/v1/chats/send';
+
+const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
+  kind: 'CHAT',
+  data: {
+    channelId: simulator.streamerChannelId,
+    senderChannelId: who,
+    profile: { nickname: who, badges: [] },
+    content,
+    messageTime: '2026-01-02T03:04:05.678Z',
+    emojis: {},
+  },
+});
+
+const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
+  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
+
+const names = (page: Page, list: string) => page.locator(list).allTextContents();
+const PLAYING = '.sl-players-now .sl-player-name';
+const NEXT = '.sl-players-next .sl-player-name';
+
+test('viewers join by chat, are called on the page, seen by viewers, and there after a kill', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const { simulator } = stage;
+  const chat = (...said: readonly (readonly [string, string])[]) => {
+    for (const [who, content] of said) simulator.publish(says(stage, who, content));
+  };
+  let host = await stage.startLive(['--events']);
+  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await openPlace(page, 'show', 'players');
+  await test.step('it opens with the keyboard alone, says so in chat, and gets its widget', async () => {
+    await page.getByLabel('제목').fill('내전');
+    await page.getByLabel('한 번에 부르는 사람').fill('2');
+    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
+    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
+    await page.getByRole('button', { name: '시참 열기' }).press('Enter');
+    await expect(page.getByRole('heading', { name: '내전' })).toBeVisible();
+    await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
+  });
+  const overlay = await context.newPage();
+  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await test.step('viewers join in their order, and see it', async () => {
+    chat(
+      ['a', '!시참 Hide on bush'],
+      ['b', '！시참'],
+      ['c', '!join'],
+      ['d', '!시참'],
+      ['b', '!취소'],
+    );
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['a', 'c', 'd']);
+    await expect.poll(() => names(page, '.player-name')).toEqual(['a', 'c', 'd']);
+    await expect(overlay.locator('.sl-player-word')).toHaveText('Hide on bush');
+  });
+  await test.step('the next ones are called, and who does not come goes to the end', async () => {
+    await page.getByRole('button', { name: '다음 2명 부르기' }).press('Enter');
+    await expect.poll(() => names(overlay, PLAYING)).toEqual(['a', 'c']);
+    await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
+    await page.getByRole('button', { name: 'c 안 옴: 맨 뒤로' }).press('Enter');
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['d', 'c']);
+  });
+  await test.step('they are moved by the keyboard, and get notes', async () => {
+    await page.locator('.player .grip').nth(1).focus();
+    for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
+    await page.getByRole('button', { name: '맨 앞으로: d' }).press('Enter');
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['d', 'c']);
+    await page.getByRole('button', { name: '맨 앞으로: c' }).press('Enter');
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
+    await page.getByRole('button', { name: '메모: d' }).press('Enter');
+    await page.getByLabel('d 메모', { exact: true }).fill('친절함');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.player-note')).toHaveText('친절함');
+  });
+  await test.step('the page is open to everybody', async () => {
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `a queue of players, ${nameOf(look)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('after a kill it goes on, to the place', async () => {
+    await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
+    host.child.kill('SIGKILL');
+    await host.exited;
+    host = await stage.startLive(['--events']);
+    await page.goto(await urlOf(host, 'dashboardUrl'));
+    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await expect.poll(() => names(overlay, PLAYING)).toEqual(['a']);
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
+    chat(['e', '!시참']);
+    await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd', 'e']);
+  });
+  await test.step('it is ended once the streamer is sure', async () => {
+    await openPlace(page, 'show', 'players');
+    await expect(page.locator('.player-note')).toHaveText('친절함');
+    await page.getByRole('button', { name: '시참 끝내기' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '시참 끝내기' }).click();
+    await expect(overlay.locator('.sl-players')).toHaveCount(0);
+    await expect(page.getByLabel('제목')).toHaveValue('내전');
+  });
+});
