@@ -121,6 +121,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   chatCommands: {},
   players: {},
   counters: { lists: ['counters'] },
+  draw: {},
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

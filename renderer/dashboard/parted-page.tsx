@@ -7,6 +7,7 @@ import { ConnectionPage } from './connection/connection-page.tsx';
 import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
 import { CountersPage } from './counters/counters-page.tsx';
+import { DrawPage } from './draw/draw-page.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { MarksPage } from './marks/marks-page.tsx';
@@ -32,6 +33,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   players: { Page: PlayersPage },
   counters: { Page: CountersPage },
   commands: { Page: CommandsPage },
+  draw: { Page: DrawPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

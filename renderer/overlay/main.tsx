@@ -11,6 +11,7 @@ import '../styles/overlay-goal.css';
 import '../styles/overlay-vote.css';
 import '../styles/overlay-players.css';
 import '../styles/overlay-counters.css';
+import '../styles/overlay-draw.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-load.css';
 import '../styles/overlay-window.css';
@@ -80,4 +81,6 @@ if (root) {
   });
   followVisibility(window, connection.setVisible);
   connection.start();
+  // Not when it is first needed: the app may be away then.
+  void import('../widgets/show-widgets.tsx').catch(() => undefined);
 }

@@ -27,3 +27,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return this.state.failed ? null : this.props.children;
   }
 }
+
+/** A part that fails is empty, and leaves the others alone; tried again when what it is of changes. */
+export function guarded(of: unknown, part: ReactNode): ReactNode {
+  return <ErrorBoundary of={of}>{part}</ErrorBoundary>;
+}

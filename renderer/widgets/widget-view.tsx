@@ -1,32 +1,21 @@
-import { type ComponentType, memo, type ReactNode } from 'react';
+import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react';
 import type { EventKind } from '../../shared/events.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
-import type { Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
 import type { ChatLine } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
 import { ChatList } from './chat-list.tsx';
-import { CountersBoard } from './counters-board.tsx';
 import { DrawTallies } from './draws.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { guarded } from './error-boundary.tsx';
 import { EventList } from './event-list.tsx';
 import { GoalBar } from './goal-bar.tsx';
-import { PlayersBoard } from './players-board.tsx';
 import { PurchaseStack } from './purchases.tsx';
+import type { ViewProps } from './show-widgets.tsx';
 import { PeriodTotals, Supporters } from './totals.tsx';
-import { VoteBoard } from './vote-board.tsx';
-
-interface ViewProps<K extends WidgetKind> {
-  readonly widget: Widget<K>;
-}
 
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   const { api } = useOverlayStore();
   return guarded(widget.settings, <ChatList source={api} settings={widget.settings} />);
-}
-
-function guarded(of: unknown, part: ReactNode): ReactNode {
-  return <ErrorBoundary of={of}>{part}</ErrorBoundary>;
 }
 
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
@@ -75,25 +64,11 @@ function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode 
   return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
 
-function VoteOf(): ReactNode {
-  const { vote } = useOverlay((state) => state.shows);
-  const ahead = useOverlay((state) => state.ahead);
-  const visible = useOverlay((state) => state.visible);
-  if (!vote) return null;
-  return guarded(vote, <VoteBoard vote={vote} ahead={ahead} visible={visible} />);
-}
-
-function PlayersOf({ widget: { settings } }: ViewProps<'players'>): ReactNode {
-  const { players } = useOverlay((state) => state.shows);
-  if (!players) return null;
-  return guarded(players, <PlayersBoard players={players} settings={settings} />);
-}
-
-function CountersOf({ widget: { settings } }: ViewProps<'counters'>): ReactNode {
-  const { counters } = useOverlay((state) => state.shows);
-  if (!counters) return null;
-  return guarded(counters, <CountersBoard counters={counters} settings={settings} />);
-}
+/** Loaded after the first drawing: most overlays show none of them. */
+const ShowWidget = lazy(async () => {
+  const { ShowWidget: loaded } = await import('./show-widgets.tsx');
+  return { default: loaded };
+});
 
 const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   chat: ChatOf,
@@ -104,13 +79,18 @@ const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   events: EventsOf,
   supporters: SupportersOf,
   totals: TotalsOf,
-  vote: VoteOf,
-  players: PlayersOf,
-  counters: CountersOf,
+  vote: ShowWidget,
+  players: ShowWidget,
+  counters: ShowWidget,
+  draw: ShowWidget,
 };
 
 /** One widget with its data from the overlay's store, filling its parent's box. */
 export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
   const View = VIEWS[widget.kind] as ComponentType<ViewProps<WidgetKind>>;
-  return <View widget={widget} />;
+  return (
+    <Suspense fallback={null}>
+      <View widget={widget} />
+    </Suspense>
+  );
 });

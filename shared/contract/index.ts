@@ -14,6 +14,7 @@ import {
 } from './command.ts';
 import { COUNTERS_COMMANDS, COUNTERS_FEED } from './counters.ts';
 import { DESKTOP_COMMANDS, DESKTOP_FEED } from './desktop.ts';
+import { DRAW_COMMANDS, DRAW_FEED } from './draw.ts';
 import { DROPS_COMMANDS, DROPS_FEED } from './drops.ts';
 import { LIVE_COMMANDS, LIVE_FEED } from './live.ts';
 import { MAINTENANCE_COMMANDS, MAINTENANCE_FEED } from './maintenance.ts';
@@ -52,6 +53,7 @@ export const CORE_COMMANDS = {
   ...CHAT_COMMANDS_COMMANDS,
   ...PLAYERS_COMMANDS,
   ...COUNTERS_COMMANDS,
+  ...DRAW_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -103,6 +105,7 @@ export const FEEDS = {
   chatCommands: CHAT_COMMANDS_FEED,
   players: PLAYERS_FEED,
   counters: COUNTERS_FEED,
+  draw: DRAW_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

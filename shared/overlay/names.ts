@@ -18,6 +18,7 @@ export const WIDGET_SIZES = {
   vote: { width: 560, height: 360 },
   players: { width: 400, height: 480 },
   counters: { width: 360, height: 240 },
+  draw: { width: 560, height: 360 },
 } as const;
 export type WidgetKind = keyof typeof WIDGET_SIZES;
 export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];

@@ -1,4 +1,5 @@
 import type { CountersView } from '../contract/counters.ts';
+import type { DrawView } from '../contract/draw.ts';
 import type { PlayersView } from '../contract/players.ts';
 
 /** The activities of the show kit as viewers see them, without any schema: their pages use it too. */
@@ -39,8 +40,9 @@ export interface VoteView {
 /** By kind; null: there is nothing to be seen of it. */
 export interface ShowViews {
   readonly vote: VoteView | null;
+  readonly draw: DrawView | null;
   readonly players: PlayersView | null;
   readonly counters: CountersView | null;
 }
 
-export const NO_SHOWS: ShowViews = { vote: null, players: null, counters: null };
+export const NO_SHOWS: ShowViews = { vote: null, draw: null, players: null, counters: null };

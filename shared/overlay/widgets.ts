@@ -90,6 +90,8 @@ const countersSettingsSchema = z.object({
   /** The name of the only one shown; empty: all. */
   only: z.string().max(20).default(''),
 });
+/** What it shows is set with each draw. */
+const drawSettingsSchema = z.object({});
 
 const totalsSettingsSchema = z.object({
   beams: z.boolean().default(true),
@@ -143,6 +145,7 @@ export const widgetSchema = z.discriminatedUnion('kind', [
   widgetOf('vote', voteSettingsSchema.prefault({})),
   widgetOf('players', playersSettingsSchema.prefault({})),
   widgetOf('counters', countersSettingsSchema.prefault({})),
+  widgetOf('draw', drawSettingsSchema.prefault({})),
 ]);
 export type Widget<K extends WidgetKind = WidgetKind> = Extract<
   z.infer<typeof widgetSchema>,

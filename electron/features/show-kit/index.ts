@@ -1,11 +1,14 @@
 import type { DisposableStore } from '../../base/disposables.ts';
 import { startChatCommands } from '../chat-commands/index.ts';
 import { startCounters } from '../counters/index.ts';
+import { startDraw } from '../draw/index.ts';
 import { startPlayers } from '../players/index.ts';
 import { type ShowServices, startShow } from '../show/index.ts';
 import { startVote } from '../vote/index.ts';
 
-type ShowKitServices = ShowServices & Omit<Parameters<typeof startChatCommands>[0], 'show'>;
+type ShowKitServices = ShowServices &
+  Omit<Parameters<typeof startChatCommands>[0], 'show'> &
+  Omit<Parameters<typeof startDraw>[0], 'show'>;
 
 /**
  * Starts the show kit with all its activities, which go on where they were. `activities`: those
@@ -16,6 +19,7 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
   const parts = { ...services, show };
   const activities = {
     vote: startVote(parts, owned),
+    draw: startDraw(parts, owned),
     players: startPlayers(parts, owned),
     counters: startCounters(parts, owned),
   };

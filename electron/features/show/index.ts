@@ -13,10 +13,13 @@ import { cutCharacters } from './chat-words.ts';
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
 export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
+export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed } from './fair.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */
   readonly run: <S, E>(activity: Activity<S, E>) => ActivityRunner<S, E>;
+  /** For events that came before an activity began. */
+  readonly audience: Audience;
   /** Takes a viewer out of every activity that was ever kept. Throws a `LedgerError`. */
   readonly forget: (channelId: string) => void;
   /** Whether the kit itself said this a moment ago: it comes back as a message of the chat. */
@@ -56,11 +59,12 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
     if (effects.some(({ type }) => type === 'say')) sender.wake();
     for (const effect of effects) if (effect.type === 'mark') marks.voteEnded(effect.label);
   };
+  const audience = audienceOf(services);
   const parts = {
     clock,
     log,
     repository,
-    audience: audienceOf(services),
+    audience,
     lastSeq: () => hub.lastSeq,
     read: (after: number, limit: number) => ledger.show.eventsAfter(after, limit),
     messageOf,
@@ -70,6 +74,7 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
     event.kind !== 'CHAT' || !sender.isOwn(event.data.content);
   const runners = new Map<string, Forgetful>();
   return {
+    audience,
     run: (activity) => {
       const runner = owned.add(new ActivityRunner(activity, parts));
       runners.set(activity.kind, runner);

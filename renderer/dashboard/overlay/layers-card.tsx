@@ -18,6 +18,7 @@ import {
   Plus,
   ShoppingBag,
   Target,
+  Ticket,
   Trash2,
 } from 'lucide-react';
 import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts';
@@ -43,6 +44,7 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   vote: ListChecks,
   players: Gamepad2,
   counters: Hash,
+  draw: Ticket,
 };
 
 export function LayersCard() {

@@ -29,6 +29,7 @@ import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
 import counters from '../../styles/overlay-counters.css?inline';
+import draw from '../../styles/overlay-draw.css?inline';
 import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
@@ -126,6 +127,7 @@ const OVERLAY_SHEETS: readonly string[] = [
   vote,
   players,
   counters,
+  draw,
   themes,
 ];
 

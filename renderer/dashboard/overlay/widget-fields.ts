@@ -76,6 +76,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   vote: [],
   players: [mostOf(20)],
   counters: [{ control: 'text', name: 'only', max: 20 }],
+  draw: [],
   totals: [
     { control: 'switch', name: 'beams' },
     { control: 'switch', name: 'cheering' },

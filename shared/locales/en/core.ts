@@ -3,6 +3,7 @@ import chatCommands from './chat-commands.json' with { type: 'json' };
 import countersSays from './counters-says.json' with { type: 'json' };
 import csv from './csv.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
+import draw from './draw.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
 import marks from './marks.json' with { type: 'json' };
 import playersSays from './players-says.json' with { type: 'json' };
@@ -25,4 +26,5 @@ export const CORE = {
   ...vote,
   ...playersSays,
   ...countersSays,
+  ...draw,
 };

@@ -4,6 +4,7 @@ import common from './common.json' with { type: 'json' };
 import connection from './connection.json' with { type: 'json' };
 import counters from './counters.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
+import draw from './draw.json' with { type: 'json' };
 import drops from './drops.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
 import maintenance from './maintenance.json' with { type: 'json' };
@@ -51,4 +52,5 @@ export const PAGES = {
   ...vote,
   ...players,
   ...counters,
+  ...draw,
 };

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../electron/base/clock.ts';
-import { DisposableStore } from '../../../electron/base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
@@ -49,14 +49,14 @@ export class ShowWorld {
   readonly blocked = new Set<string>();
   lastSeq = 0;
   #owned = new DisposableStore();
-  #runs = 0;
+  readonly #timers: Disposable[] = [];
   #batches = new Emitter<EventBatch>(rethrow);
 
   constructor() {
     onTestFinished(() => this.#owned.dispose());
   }
 
-  /** A run of the app; one before it was killed. */
+  /** A run of the app; one before it was killed, and its timers with it. */
   start(): ShowFeature {
     this.#owned = new DisposableStore();
     this.#batches = new Emitter<EventBatch>(rethrow);
@@ -96,15 +96,16 @@ export class ShowWorld {
 
   /** Nothing that a killed run was waiting for happens any more. */
   #clockOfRun(): Clock {
-    this.#runs += 1;
-    const [mine, { clock }] = [this.#runs, this];
+    for (const timer of this.#timers.splice(0)) timer.dispose();
+    const { clock } = this;
     return {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
-      setTimeout: (run, delayMs) =>
-        clock.setTimeout(() => {
-          if (mine === this.#runs) run();
-        }, delayMs),
+      setTimeout: (run, delayMs) => {
+        const timer = clock.setTimeout(run, delayMs);
+        this.#timers.push(timer);
+        return timer;
+      },
     };
   }
 

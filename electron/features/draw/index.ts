@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import type {
+  DRAW_COMMANDS,
+  DrawConfig,
+  DrawState,
+  DrawView,
+} from '../../../shared/contract/draw.ts';
+import type { ValuedEvent } from '../../../shared/events.ts';
+import { writeFileAtomic } from '../../base/atomic-file.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import type { Subscribe } from '../../base/emitter.ts';
+import { StagelightError } from '../../base/errors.ts';
+import { createFiles } from '../../base/files.ts';
+import type { Feature, Services } from '../feature.ts';
+import { newSeed, type ShowFeature, sameLook } from '../show/index.ts';
+import { DRAW, entryBy } from './draw.ts';
+import {
+  DrawNotOverError,
+  DrawRunningError,
+  NoDrawError,
+  NoEntrantsError,
+  NotWaitingError,
+  UnseenKeywordError,
+} from './draw-errors.ts';
+import { proofOf } from './draw-proof.ts';
+import { type Draw, newDraw, phaseOf, winnersOf } from './draw-state.ts';
+import { drawView } from './draw-view.ts';
+
+export interface DrawFeature extends Feature<typeof DRAW_COMMANDS, 'draw'> {
+  /** As viewers see it; the same object until it changes. null: none. */
+  readonly view: () => DrawView | null;
+  readonly onChange: Subscribe<void>;
+}
+
+type DrawServices = Pick<Services, 'clock' | 'makeKey' | 'dataDir'> & {
+  readonly ledger: Pick<Services['ledger'], 'broadcasts' | 'show'>;
+  readonly hub: Pick<Services['hub'], 'lastSeq'>;
+  readonly show: Pick<ShowFeature, 'run' | 'audience'>;
+};
+
+const EVENTS_AT_ONCE = 1_000;
+
+/** Starts draws among viewers, which anybody can check afterwards: docs/fairness.md. */
+export function startDraw(services: DrawServices, owned: DisposableStore): DrawFeature {
+  const { show, clock } = services;
+  const runner = show.run(DRAW);
+  let state: DrawState | null = null;
+  // The first to hear of a change, so that who hears later reads the new one.
+  owned.add(
+    runner.onChange(() => {
+      state = null;
+    }),
+  );
+  const read = (): DrawState => {
+    const { id, state: draw } = runner;
+    state ??=
+      draw === null || id === null
+        ? { draw: null, last: null }
+        : { draw: drawView(id, draw), last: draw.config };
+    return state;
+  };
+  const running = (...phases: readonly DrawView['phase'][]): Draw => {
+    const draw = runner.state;
+    if (draw === null || !phases.includes(phaseOf(draw))) throw new NoDrawError();
+    return draw;
+  };
+  const waited = (entrant: number): Draw => {
+    const draw = running('drawing', 'waiting');
+    if (!draw.drawn.some((one) => one.entrant === entrant && one.state === 'waiting')) {
+      throw new NotWaitingError();
+    }
+    return draw;
+  };
+  return {
+    view: () => {
+      const { draw } = read();
+      return draw?.cleared ? null : draw;
+    },
+    onChange: runner.onChange,
+    commands: {
+      'draw.begin': async (config) => {
+        if (!runner.isOver) throw new DrawRunningError();
+        runner.begin(begun(services, config, runner.state));
+        runner.put({ type: 'announce' });
+      },
+      'draw.close': async () => {
+        running('open');
+        runner.put({ type: 'close', at: clock.now() });
+      },
+      'draw.draw': async () => {
+        if (running('open', 'closed').entrants.length === 0) throw new NoEntrantsError();
+        runner.put({ type: 'draw', at: clock.now() });
+      },
+      'draw.confirm': async ({ entrant }) => {
+        waited(entrant - 1);
+        runner.put({ type: 'answer', entrant: entrant - 1, at: clock.now() });
+      },
+      'draw.next': async ({ entrant }) => {
+        // With a clock it alone says when the time is up.
+        if (waited(entrant - 1).config.answerSeconds !== null) throw new NotWaitingError();
+        runner.put({ type: 'next', entrant: entrant - 1, at: clock.now() });
+      },
+      'draw.end': async () => {
+        running('open', 'closed', 'waiting');
+        runner.put({ type: 'end', at: clock.now() });
+      },
+      'draw.clear': async () => {
+        running('over');
+        runner.put({ type: 'clear' });
+      },
+      'draw.export': async ({ file }) => {
+        const { id, state: draw } = runner;
+        if (draw === null || id === null) throw new NoDrawError();
+        if (draw.endedAt === null) throw new DrawNotOverError();
+        return exported(services, proofOf(id, draw), file);
+      },
+    },
+    feeds: { draw: { read, onChange: runner.onChange } },
+  };
+}
+
+/** A draw with its secret, and those in it who have entered by what they did before. */
+function begun(services: DrawServices, config: DrawConfig, before: Draw | null): Draw {
+  const { clock, makeKey, hub, show } = services;
+  const { entry } = config;
+  if (entry.by === 'keyword' && sameLook(entry.keyword) === '') throw new UnseenKeywordError();
+  const draw = newDraw(config, {
+    at: clock.now(),
+    seed: newSeed(makeKey),
+    after: hub.lastSeq,
+    past: before ? [winnersOf(before), ...before.past] : [],
+  });
+  if (entry.by === 'list' && draw.entrants.length === 0) throw new NoEntrantsError();
+  if (!('since' in entry) || entry.since === null) return draw;
+  for (const event of eventsSince(services, entry.since)) {
+    const entered = entryBy(draw, event, show.audience);
+    if (entered) DRAW.fold(draw, entered);
+  }
+  return draw;
+}
+
+/** What the ledger has, in order. */
+function* eventsSince(
+  { ledger, hub }: Pick<DrawServices, 'ledger' | 'hub'>,
+  since: number,
+): Generator<ValuedEvent> {
+  const span = ledger.broadcasts.span({ id: 0, beganAt: since, endedAt: null });
+  let after = span === null ? hub.lastSeq : span.firstSeq - 1;
+  while (after < hub.lastSeq) {
+    const events = ledger.show.eventsAfter(after, EVENTS_AT_ONCE);
+    yield* events.filter(({ seq, receivedAt }) => seq <= hub.lastSeq && receivedAt >= since);
+    after = events.at(-1)?.seq ?? hub.lastSeq;
+  }
+}
+
+async function exported(
+  { dataDir, clock }: Pick<DrawServices, 'dataDir' | 'clock'>,
+  text: string,
+  file: string | undefined,
+) {
+  if (file === undefined) return { text };
+  try {
+    await writeFileAtomic(join(dataDir, 'exports', file), text, createFiles(clock));
+  } catch (failure) {
+    throw new StagelightError({ code: 'reports-export-not-saved' }, { cause: failure });
+  }
+  return { text: '' };
+}

@@ -1,0 +1,62 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { WidgetKind } from '../../shared/overlay/names.ts';
+import type { ShowViews } from '../../shared/overlay/show-views.ts';
+import type { Widget } from '../../shared/overlay/widgets.ts';
+import { useOverlay } from '../stores/overlay-context.tsx';
+import { CountersBoard } from './counters-board.tsx';
+import { DrawBoard } from './draw-board.tsx';
+import { guarded } from './error-boundary.tsx';
+import { PlayersBoard } from './players-board.tsx';
+import { VoteBoard } from './vote-board.tsx';
+
+export interface ViewProps<K extends WidgetKind> {
+  readonly widget: Widget<K>;
+}
+
+/** A widget for each activity that viewers see. */
+type ShowWidgetKind = keyof ShowViews;
+
+/** For those with a clock. */
+const useTime = () => ({
+  ahead: useOverlay((state) => state.ahead),
+  visible: useOverlay((state) => state.visible),
+});
+
+function VoteOf(): ReactNode {
+  const { vote } = useOverlay((state) => state.shows);
+  const time = useTime();
+  return vote && guarded(vote, <VoteBoard vote={vote} {...time} />);
+}
+
+function DrawOf(): ReactNode {
+  const { draw } = useOverlay((state) => state.shows);
+  const time = useTime();
+  return draw && guarded(draw, <DrawBoard draw={draw} {...time} />);
+}
+
+function PlayersOf({ widget: { settings } }: ViewProps<'players'>): ReactNode {
+  const { players } = useOverlay((state) => state.shows);
+  return players && guarded(players, <PlayersBoard players={players} settings={settings} />);
+}
+
+function CountersOf({ widget: { settings } }: ViewProps<'counters'>): ReactNode {
+  const { counters } = useOverlay((state) => state.shows);
+  return counters && guarded(counters, <CountersBoard counters={counters} settings={settings} />);
+}
+
+const VIEWS: { readonly [K in ShowWidgetKind]: ComponentType<ViewProps<K>> } = {
+  vote: VoteOf,
+  draw: DrawOf,
+  players: PlayersOf,
+  counters: CountersOf,
+};
+
+interface ShowWidgetProps {
+  readonly widget: Widget<ShowWidgetKind>;
+}
+
+/** A widget of the show kit. */
+export function ShowWidget({ widget }: ShowWidgetProps): ReactNode {
+  const View = VIEWS[widget.kind] as ComponentType<ShowWidgetProps>;
+  return <View widget={widget} />;
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
+import type { Stage } from '../support/stage.ts';
+import { expect, test } from './fixtures.ts';
+
+const SEND = 'POST /api/openapi/open/v1/chats/send';
+const SCRIPT = resolve(import.meta.dirname, '../../docs/check-draw.sh');
+const LONG = '세상에서 가장 긴 이름을 가진 시청자의 아주아주 긴 닉네임';
+
+const says = ({ simulator }: Stage, who: string, content: string): SimEvent => ({
+  kind: 'CHAT',
+  data: {
+    channelId: simulator.streamerChannelId,
+    senderChannelId: who,
+    profile: { nickname: who, badges: [] },
+    content,
+    messageTime: '2026-01-02T03:04:05.678Z',
+    emojis: {},
+  },
+});
+
+const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
+  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
+
+async function openToAll(page: Page, what: string): Promise<void> {
+  for (const { language, ...look } of OPPOSITES) {
+    await speak(page, language);
+    await lookAs(page, look);
+    await expectOpenToAll(page, `${what}, ${nameOf(look)}`);
+  }
+  await speak(page, 'ko');
+}
+
+test('a draw is bound before entries, survives a kill, waits for its winner, and can be checked', async ({
+  page,
+  context,
+  stage,
+}, info) => {
+  const { simulator } = stage;
+  const say = (content: string, ...who: readonly string[]) => {
+    for (const each of who) simulator.publish(says(stage, each, content));
+  };
+  let host = await stage.startLive(['--events']);
+  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await openPlace(page, 'show', 'draw');
+  const commitment = page.getByRole('textbox', { name: '확인값' });
+  await test.step('it begins with the keyboard alone, and says in chat what binds it', async () => {
+    await page.getByLabel('제목').fill('오늘의 선물');
+    await page.getByRole('switch', { name: '채팅으로 답해야 당첨' }).press('Space');
+    await page.getByRole('switch', { name: '답하는 시간 제한' }).press('Space');
+    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
+    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
+    await page.getByRole('button', { name: '추첨 시작' }).press('Enter');
+    await expect(commitment).toHaveValue(/^[0-9a-f]{64}$/);
+    await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
+  });
+  const bound = await commitment.inputValue();
+  const overlay = await context.newPage();
+  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await test.step('viewers see how to enter, and how many did', async () => {
+    await expect(overlay.locator('.sl-draw-key')).toHaveText('!참가');
+    await expect(overlay.locator('.sl-draw-foot')).toContainText(bound.slice(0, 4));
+    say('!참가', 'a', 'b', LONG);
+    say('！참가 제발', 'a', 'c');
+    say('참가', 'd');
+    await expect(overlay.locator('.sl-draw-count')).toHaveText('4명 참가');
+    await expect(page.getByText('4명 참가')).toBeVisible();
+    await openToAll(page, 'an open draw');
+  });
+  await test.step('after a kill it is bound to the same, and has the same entrants', async () => {
+    await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
+    host.child.kill('SIGKILL');
+    await host.exited;
+    host = await stage.startLive(['--events']);
+    await page.goto(await urlOf(host, 'dashboardUrl'));
+    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await openPlace(page, 'show', 'draw');
+    await expect(commitment).toHaveValue(bound);
+    await expect(overlay.locator('.sl-draw-count')).toHaveText('4명 참가');
+    await expect(page.getByRole('textbox', { name: '비밀값' })).toHaveCount(0);
+  });
+  await test.step('names run by before one of them stands, and it waits for the answer', async () => {
+    await page.getByRole('button', { name: '추첨하기' }).press('Enter');
+    await expect(overlay.locator('.sl-draw-reel')).toBeVisible();
+    await expect(overlay.locator('.sl-draw-winner')).toHaveCount(1, { timeout: 10_000 });
+    const drawn = page.locator('.draw-drawn .draw-name');
+    await expect(overlay.locator('.sl-draw-winner')).toHaveText((await drawn.textContent()) ?? '');
+    await expect(page.getByRole('button', { name: '다음 사람' })).toBeVisible();
+    say('저요!', (await drawn.textContent()) ?? '');
+    await expect(overlay.locator('.sl-draw-winner[data-state="won"]')).toBeVisible();
+  });
+  await test.step('its file is checked by the script that everybody has', async () => {
+    await openToAll(page, 'a draw that is over');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: '확인 파일 저장' }).press('Enter');
+    const file = info.outputPath('draw.txt');
+    await (await download).saveAs(file);
+    const { stdout } = await promisify(execFile)('bash', [SCRIPT, file]);
+    expect(stdout).toContain('The seed draws exactly these.');
+    await page.getByRole('button', { name: '결과 내리기' }).press('Enter');
+    await expect(overlay.locator('.sl-draw')).toHaveCount(0);
+  });
+});
