@@ -325,9 +325,8 @@ export const SHOW_STEP = `
     activity INTEGER NOT NULL,
     at INTEGER NOT NULL,
     message TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'sent', 'unsent'))
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sending'))
   ) STRICT;
-  CREATE INDEX activity_messages_waiting ON activity_messages (id) WHERE state = 'waiting';
 
   -- What the streamer calls it: the title of a vote.
   ALTER TABLE marks ADD COLUMN label TEXT;

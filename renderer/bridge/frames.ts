@@ -122,6 +122,8 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   players: {},
   counters: { lists: ['counters'] },
   draw: {},
+  subathon: {},
+  missions: {},
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

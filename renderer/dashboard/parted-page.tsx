@@ -11,10 +11,12 @@ import { DrawPage } from './draw/draw-page.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { MarksPage } from './marks/marks-page.tsx';
+import { MissionsPage } from './missions/missions-page.tsx';
 import { ObsPage } from './obs/obs-page.tsx';
 import { ObsTabSign } from './obs/obs-sign.tsx';
 import { PlayersPage } from './players/players-page.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
+import { SubathonPage } from './subathon/subathon-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 import { VotePage } from './vote/vote-page.tsx';
 
@@ -34,6 +36,8 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   counters: { Page: CountersPage },
   commands: { Page: CommandsPage },
   draw: { Page: DrawPage },
+  subathon: { Page: SubathonPage },
+  missions: { Page: MissionsPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

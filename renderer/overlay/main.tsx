@@ -12,6 +12,8 @@ import '../styles/overlay-vote.css';
 import '../styles/overlay-players.css';
 import '../styles/overlay-counters.css';
 import '../styles/overlay-draw.css';
+import '../styles/overlay-subathon.css';
+import '../styles/overlay-missions.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-load.css';
 import '../styles/overlay-window.css';

@@ -6,7 +6,9 @@ import { useOverlay } from '../stores/overlay-context.tsx';
 import { CountersBoard } from './counters-board.tsx';
 import { DrawBoard } from './draw-board.tsx';
 import { guarded } from './error-boundary.tsx';
+import { MissionsBoard } from './missions-board.tsx';
 import { PlayersBoard } from './players-board.tsx';
+import { SubathonBoard } from './subathon-board.tsx';
 import { VoteBoard } from './vote-board.tsx';
 
 export interface ViewProps<K extends WidgetKind> {
@@ -44,11 +46,25 @@ function CountersOf({ widget: { settings } }: ViewProps<'counters'>): ReactNode 
   return counters && guarded(counters, <CountersBoard counters={counters} settings={settings} />);
 }
 
+function SubathonOf(): ReactNode {
+  const { subathon } = useOverlay((state) => state.shows);
+  const time = useTime();
+  return subathon && guarded(subathon, <SubathonBoard subathon={subathon} {...time} />);
+}
+
+function MissionsOf(): ReactNode {
+  const { missions } = useOverlay((state) => state.shows);
+  const time = useTime();
+  return missions && guarded(missions, <MissionsBoard missions={missions} {...time} />);
+}
+
 const VIEWS: { readonly [K in ShowWidgetKind]: ComponentType<ViewProps<K>> } = {
   vote: VoteOf,
   draw: DrawOf,
   players: PlayersOf,
   counters: CountersOf,
+  subathon: SubathonOf,
+  missions: MissionsOf,
 };
 
 interface ShowWidgetProps {

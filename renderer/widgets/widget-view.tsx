@@ -83,6 +83,8 @@ const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   players: ShowWidget,
   counters: ShowWidget,
   draw: ShowWidget,
+  subathon: ShowWidget,
+  missions: ShowWidget,
 };
 
 /** One widget with its data from the overlay's store, filling its parent's box. */

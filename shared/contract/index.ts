@@ -20,6 +20,7 @@ import { LIVE_COMMANDS, LIVE_FEED } from './live.ts';
 import { MAINTENANCE_COMMANDS, MAINTENANCE_FEED } from './maintenance.ts';
 import { MARKS_COMMANDS, MARKS_FEED } from './marks.ts';
 import { MEDIA_COMMANDS, MEDIA_FEED } from './media.ts';
+import { MISSIONS_COMMANDS, MISSIONS_FEED } from './missions.ts';
 import { OBS_COMMANDS, OBS_FEED } from './obs.ts';
 import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
 import { PEOPLE_COMMANDS, PEOPLE_FEED } from './people.ts';
@@ -29,6 +30,7 @@ import { REPORTS_COMMANDS } from './reports.ts';
 import { SHOW_COMMANDS, SHOW_FEED } from './show.ts';
 import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
+import { SUBATHON_COMMANDS, SUBATHON_FEED } from './subathon.ts';
 import { VOTE_COMMANDS, VOTE_FEED } from './vote.ts';
 
 /** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
@@ -54,6 +56,8 @@ export const CORE_COMMANDS = {
   ...PLAYERS_COMMANDS,
   ...COUNTERS_COMMANDS,
   ...DRAW_COMMANDS,
+  ...SUBATHON_COMMANDS,
+  ...MISSIONS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -106,6 +110,8 @@ export const FEEDS = {
   players: PLAYERS_FEED,
   counters: COUNTERS_FEED,
   draw: DRAW_FEED,
+  subathon: SUBATHON_FEED,
+  missions: MISSIONS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

@@ -3,7 +3,15 @@ import { feed } from './command.ts';
 
 /** The show kit: what all its activities have in common. */
 
-export const ACTIVITY_KINDS = ['vote', 'draw', 'players', 'counters', 'chatCommands'] as const;
+export const ACTIVITY_KINDS = [
+  'vote',
+  'draw',
+  'players',
+  'subathon',
+  'missions',
+  'counters',
+  'chatCommands',
+] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** The platform names no limit: so many messages in a window, halved where it refuses. */

@@ -19,6 +19,8 @@ export const WIDGET_SIZES = {
   players: { width: 400, height: 480 },
   counters: { width: 360, height: 240 },
   draw: { width: 560, height: 360 },
+  subathon: { width: 520, height: 240 },
+  missions: { width: 520, height: 360 },
 } as const;
 export type WidgetKind = keyof typeof WIDGET_SIZES;
 export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];

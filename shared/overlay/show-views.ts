@@ -1,6 +1,8 @@
 import type { CountersView } from '../contract/counters.ts';
 import type { DrawView } from '../contract/draw.ts';
+import type { MissionsView } from '../contract/missions.ts';
 import type { PlayersView } from '../contract/players.ts';
+import type { SubathonView } from '../contract/subathon.ts';
 
 /** The activities of the show kit as viewers see them, without any schema: their pages use it too. */
 
@@ -43,6 +45,15 @@ export interface ShowViews {
   readonly draw: DrawView | null;
   readonly players: PlayersView | null;
   readonly counters: CountersView | null;
+  readonly subathon: SubathonView | null;
+  readonly missions: MissionsView | null;
 }
 
-export const NO_SHOWS: ShowViews = { vote: null, draw: null, players: null, counters: null };
+export const NO_SHOWS: ShowViews = {
+  vote: null,
+  draw: null,
+  players: null,
+  counters: null,
+  subathon: null,
+  missions: null,
+};

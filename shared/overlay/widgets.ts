@@ -92,6 +92,11 @@ const countersSettingsSchema = z.object({
 });
 /** What it shows is set with each draw. */
 const drawSettingsSchema = z.object({});
+/** What it shows is set with each one. */
+const subathonSettingsSchema = z.object({});
+
+/** What it shows is set with each one. */
+const missionsSettingsSchema = z.object({});
 
 const totalsSettingsSchema = z.object({
   beams: z.boolean().default(true),
@@ -146,6 +151,8 @@ export const widgetSchema = z.discriminatedUnion('kind', [
   widgetOf('players', playersSettingsSchema.prefault({})),
   widgetOf('counters', countersSettingsSchema.prefault({})),
   widgetOf('draw', drawSettingsSchema.prefault({})),
+  widgetOf('subathon', subathonSettingsSchema.prefault({})),
+  widgetOf('missions', missionsSettingsSchema.prefault({})),
 ]);
 export type Widget<K extends WidgetKind = WidgetKind> = Extract<
   z.infer<typeof widgetSchema>,

@@ -2,8 +2,10 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import { startChatCommands } from '../chat-commands/index.ts';
 import { startCounters } from '../counters/index.ts';
 import { startDraw } from '../draw/index.ts';
+import { startMissions } from '../missions/index.ts';
 import { startPlayers } from '../players/index.ts';
 import { type ShowServices, startShow } from '../show/index.ts';
+import { startSubathon } from '../subathon/index.ts';
 import { startVote } from '../vote/index.ts';
 
 type ShowKitServices = ShowServices &
@@ -22,6 +24,8 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
     draw: startDraw(parts, owned),
     players: startPlayers(parts, owned),
     counters: startCounters(parts, owned),
+    subathon: startSubathon(parts, owned),
+    missions: startMissions(parts, owned),
   };
   return { show, activities, chatCommands: startChatCommands(parts, owned) };
 }

@@ -116,7 +116,7 @@ export class ChatSender implements Disposable {
       const [next] = waiting;
       if (!next) return;
       if (this.#quiet || clock.now() - next.at > STALE_MS) {
-        repository.setMessage(next.id, 'unsent');
+        repository.setMessage(next.id, 'done');
         continue;
       }
       const waitMs = this.#untilRoom();
@@ -137,7 +137,7 @@ export class ChatSender implements Disposable {
     this.#said = [...this.#said, { message, at }].slice(-2 * BUCKET.most);
     try {
       await send(message);
-      if (!this.#disposed) repository.setMessage(id, 'sent');
+      if (!this.#disposed) repository.setMessage(id, 'done');
     } catch (failure) {
       if (this.#disposed) return;
       this.#refusedAt = [...this.#refusedAt, clock.monotonic()].slice(-100);
@@ -148,7 +148,7 @@ export class ChatSender implements Disposable {
       }
       const isUnknown = failure instanceof UnavailableError && failure.mayHaveHappened;
       log.warn('show: a chat message was not sent', { failure, isUnknown });
-      repository.setMessage(id, 'unsent');
+      repository.setMessage(id, 'done');
     }
   }
 

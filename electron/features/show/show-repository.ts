@@ -35,8 +35,8 @@ export interface JournalRow {
   readonly entry: unknown;
 }
 
-export const MESSAGE_STATES = ['waiting', 'sending', 'sent', 'unsent'] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
+/** `done`: sent, or not to be sent any more; nothing of it is kept. */
+export type MessageState = 'waiting' | 'sending' | 'done';
 
 export interface StoredMessage {
   readonly id: number;
@@ -64,15 +64,11 @@ const SQL = {
   waiting: `SELECT id, activity, at, message FROM activity_messages WHERE state = 'waiting'
     ORDER BY id LIMIT ?`,
   setMessage: 'UPDATE activity_messages SET state = ? WHERE id = ?',
+  removeMessage: 'DELETE FROM activity_messages WHERE id = ?',
   // What was on its way when the app ended may have arrived.
-  settle: `UPDATE activity_messages SET state = 'unsent'
-    WHERE state = 'sending' OR (state = 'waiting' AND at < ?)`,
-  dropMessages:
-    'DELETE FROM activity_messages WHERE id <= (SELECT max(id) FROM activity_messages) - ?',
+  settle: `DELETE FROM activity_messages WHERE state = 'sending' OR at < ?`,
 } as const;
 
-/** Messages that stay in the ledger, sent or not. */
-const MESSAGES_KEPT = 1_000;
 const LATEST = Number.MAX_SAFE_INTEGER;
 
 /** Activities, their journal, and their messages in the ledger. Throws a `LedgerError` on disk errors. */
@@ -163,15 +159,15 @@ export class ShowRepository extends Repository {
   }
 
   setMessage(id: number, state: MessageState): void {
-    this.change('show.setMessage', () => this.#sql.setMessage.run(state, id));
+    const { setMessage, removeMessage } = this.#sql;
+    this.change('show.setMessage', () =>
+      state === 'done' ? removeMessage.run(id) : setMessage.run(state, id),
+    );
   }
 
   /** At a start: what may have been sent, and what waits since before `before`, is not sent again. */
   settleMessages(before: number): void {
-    this.change('show.settleMessages', () => {
-      this.#sql.settle.run(Math.floor(before));
-      this.#sql.dropMessages.run(MESSAGES_KEPT);
-    });
+    this.change('show.settleMessages', () => this.#sql.settle.run(Math.floor(before)));
   }
 }
 

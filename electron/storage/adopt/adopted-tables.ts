@@ -311,19 +311,6 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
     since: MIGRATIONS.indexOf(SHOW_STEP) + 1,
     columns: { id: number, activity: number, at: time, heard: count, entry: json },
   },
-  {
-    name: 'activity_messages',
-    since: MIGRATIONS.indexOf(SHOW_STEP) + 1,
-    columns: {
-      id: number,
-      activity: number,
-      at: time,
-      message: text,
-      state: oneOf('waiting', 'sending', 'sent', 'unsent'),
-    },
-    // Nobody wants to read now what waited then.
-    whole: (row) => (row['state'] === 'sent' ? row : { ...row, state: 'unsent' }),
-  },
 ];
 
 /** The ledger's own row. It is written into the row of the new ledger. */

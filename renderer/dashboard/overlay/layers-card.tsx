@@ -17,8 +17,10 @@ import {
   Pencil,
   Plus,
   ShoppingBag,
+  Swords,
   Target,
   Ticket,
+  TimerReset,
   Trash2,
 } from 'lucide-react';
 import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts';
@@ -45,6 +47,8 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   players: Gamepad2,
   counters: Hash,
   draw: Ticket,
+  subathon: TimerReset,
+  missions: Swords,
 };
 
 export function LayersCard() {

@@ -32,22 +32,18 @@ import counters from '../../styles/overlay-counters.css?inline';
 import draw from '../../styles/overlay-draw.css?inline';
 import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
+import missions from '../../styles/overlay-missions.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
 import players from '../../styles/overlay-players.css?inline';
+import subathon from '../../styles/overlay-subathon.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import vote from '../../styles/overlay-vote.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
 import type { ReplayShow } from '../replay/replay-show.ts';
-import {
-  type Show,
-  sampleFigures,
-  sampleShow,
-  sampleShows,
-  stagedAlert,
-  TallyCount,
-} from './sample-show.ts';
+import { sampleShows } from './sample-activities.ts';
+import { type Show, sampleFigures, sampleShow, stagedAlert, TallyCount } from './sample-show.ts';
 
 interface OverlayFrameProps {
   readonly title: string;
@@ -128,6 +124,8 @@ const OVERLAY_SHEETS: readonly string[] = [
   players,
   counters,
   draw,
+  subathon,
+  missions,
   themes,
 ];
 

@@ -2,7 +2,6 @@ import type { DrawTally, SenderRole, StageEvent, ValuedEvent } from '../../../sh
 import type { Language, PageKey } from '../../../shared/locales/index.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
-import type { ShowViews } from '../../../shared/overlay/show-views.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import { type TestPlay, testEvent } from '../../../shared/test-play.ts';
 import { type Words, wordsOf } from '../../i18n/dashboard.ts';
@@ -17,7 +16,7 @@ export interface Show {
   readonly latest: readonly ValuedEvent[];
 }
 
-const viewersOf = ({ t }: Words) =>
+export const viewersOf = ({ t }: Words) =>
   [
     t('sample-show.viewer-1'),
     t('sample-show.viewer-2'),
@@ -36,8 +35,6 @@ const CHAT: readonly (readonly [speaker: number, text: PageKey])[] = [
   [1, 'sample-show.chat-sound'],
   [2, 'sample-show.chat-drops'],
 ];
-
-const VOTE_OPTIONS = ['sample-show.vote-1', 'sample-show.vote-2', 'sample-show.vote-3'] as const;
 
 const STREAMER = 'sample-streamer';
 const STANDS_MS = 6_000;
@@ -145,29 +142,6 @@ export function sampleFigures(layout: Layout, language: Language): Figures {
     }
   }
   return { goals, supporters, totals };
-}
-
-/** Activities in the middle of it. `now`: epoch milliseconds. */
-export function sampleShows(language: Language, now: number): ShowViews {
-  const { t } = wordsOf(language);
-  const votes = [48, 112, 27];
-  return {
-    vote: {
-      id: 0,
-      title: t('sample-show.vote'),
-      voters: 'everyone',
-      weight: 'equal',
-      changeable: true,
-      options: votes.map((count, at) => ({
-        label: t(VOTE_OPTIONS[at] ?? VOTE_OPTIONS[0]),
-        votes: count,
-      })),
-      voterCount: votes.reduce((sum, count) => sum + count, 0),
-      endsAt: now + 90_000,
-      endedAt: null,
-      winners: [],
-    },
-  };
 }
 
 function talliesOf({ t }: Words, now: number): DrawTally[] {

@@ -77,6 +77,8 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   players: [mostOf(20)],
   counters: [{ control: 'text', name: 'only', max: 20 }],
   draw: [],
+  subathon: [],
+  missions: [],
   totals: [
     { control: 'switch', name: 'beams' },
     { control: 'switch', name: 'cheering' },

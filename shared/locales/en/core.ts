@@ -6,10 +6,12 @@ import desktop from './desktop.json' with { type: 'json' };
 import draw from './draw.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
 import marks from './marks.json' with { type: 'json' };
+import missions from './missions.json' with { type: 'json' };
 import playersSays from './players-says.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
+import subathon from './subathon.json' with { type: 'json' };
 import vote from './vote.json' with { type: 'json' };
 
 /** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
@@ -27,4 +29,6 @@ export const CORE = {
   ...playersSays,
   ...countersSays,
   ...draw,
+  ...subathon,
+  ...missions,
 };

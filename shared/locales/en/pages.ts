@@ -10,6 +10,7 @@ import live from './live.json' with { type: 'json' };
 import maintenance from './maintenance.json' with { type: 'json' };
 import marks from './marks.json' with { type: 'json' };
 import media from './media.json' with { type: 'json' };
+import missions from './missions.json' with { type: 'json' };
 import obs from './obs.json' with { type: 'json' };
 import overlay from './overlay.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
@@ -22,6 +23,7 @@ import setup from './setup.json' with { type: 'json' };
 import show from './show.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
+import subathon from './subathon.json' with { type: 'json' };
 import tests from './tests.json' with { type: 'json' };
 import vote from './vote.json' with { type: 'json' };
 
@@ -53,4 +55,6 @@ export const PAGES = {
   ...players,
   ...counters,
   ...draw,
+  ...subathon,
+  ...missions,
 };

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sampleShows } from '../../../renderer/dashboard/overlay/sample-show.ts';
+import { sampleShows } from '../../../renderer/dashboard/overlay/sample-activities.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { WIDGET_KINDS } from '../../../shared/overlay/names.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleShows } from '../../../renderer/dashboard/overlay/sample-show.ts';
+import { sampleShows } from '../../../renderer/dashboard/overlay/sample-activities.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { NO_SHOWS, type ShowViews } from '../../../shared/overlay/show-views.ts';
 import { attachOverlay, openOverlay } from './page.ts';

@@ -15,7 +15,7 @@ import {
 import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { chat } from '../server/world.ts';
-import { donation, memoryLedger } from '../storage/support.ts';
+import { donation, openForTest } from '../storage/support.ts';
 
 const rethrow = (failure: unknown): never => {
   throw failure;
@@ -41,7 +41,7 @@ export const gives =
 /** The show kit on a real ledger; what is said in chat is kept. */
 export class ShowWorld {
   readonly clock = new VirtualClock();
-  readonly ledger: Ledger = memoryLedger(this.clock);
+  readonly ledger: Ledger;
   readonly said: string[] = [];
   readonly marked: string[] = [];
   /** What sending a message throws; null: it arrives. */
@@ -52,16 +52,26 @@ export class ShowWorld {
   readonly #timers: Disposable[] = [];
   #batches = new Emitter<EventBatch>(rethrow);
 
-  constructor() {
+  /** `file`: of the ledger; left out: it is in memory. */
+  constructor(file = ':memory:') {
+    this.ledger = openForTest(file, this.clock).ledger;
     onTestFinished(() => this.#owned.dispose());
   }
 
+  /** What arrives, for what has to hear of it before activities do. */
+  get onBatch() {
+    return this.#batches.on;
+  }
+
+  /** The clock of the run under way: its timers end with it. */
+  runClock: Clock = this.clock;
+
   /** A run of the app; one before it was killed, and its timers with it. */
   start(): ShowFeature {
+    this.runClock = this.#clockOfRun();
     this.#owned = new DisposableStore();
     this.#batches = new Emitter<EventBatch>(rethrow);
     const { ledger } = this;
-    const clock = this.#clockOfRun();
     const send = async ({ message }: { readonly message: string }) => {
       if (this.refusal) throw this.refusal;
       this.said.push(message);
@@ -69,7 +79,7 @@ export class ShowWorld {
     };
     return startShow(
       {
-        clock,
+        clock: this.runClock,
         ledger,
         log: silentLogger,
         hub: this.hub,

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
+import type { Stage } from '../support/stage.ts';
+import { expect, test } from './fixtures.ts';
+
+const gives = ({ simulator }: Stage, who: string, beams: number): SimEvent => ({
+  kind: 'DONATION',
+  data: {
+    donationType: 'CHAT',
+    channelId: simulator.streamerChannelId,
+    donatorChannelId: who,
+    donatorNickname: who,
+    donatorBadges: [],
+    payAmount: String(beams),
+    donationText: '',
+    emojis: {},
+  },
+});
+
+const urlOf = async (host: HeadlessProcess, page: 'overlayUrl' | 'dashboardUrl') =>
+  String((await host.waitFor(({ type }) => type === 'ready'))[page]);
+
+/** Whole minutes on the clock that viewers see, at least. */
+const minutesOn = async (overlay: Page) => {
+  const text = (await overlay.locator('.sl-subathon-time').textContent()) ?? '';
+  const [seconds = 0, minutes = 0, hours = 0] = text.split(':').map(Number).reverse();
+  return hours * 60 + minutes + (seconds > 0 ? 1 : 0);
+};
+
+test('a subathon clock is begun on the page, grows by gifts, and is there after a kill', async ({
+  page,
+  context,
+  stage,
+}) => {
+  let host = await stage.startLive(['--events']);
+  await page.goto(await urlOf(host, 'dashboardUrl'));
+  await openPlace(page, 'show', 'subathon');
+  await test.step('it begins with the keyboard alone, and gets its widget', async () => {
+    await page.getByLabel('시작 시간').fill('90');
+    await page.getByRole('button', { name: '규칙 추가: 굿즈 구매' }).press('Enter');
+    await page.getByRole('button', { name: '4번 규칙(굿즈 구매) 삭제' }).press('Enter');
+    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
+    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
+    await page.getByRole('button', { name: '타이머 시작' }).press('Enter');
+    await expect(page.getByRole('timer')).toHaveText(/^1:(30:00|29:5\d)$/);
+  });
+  const overlay = await context.newPage();
+  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await test.step('what viewers give adds time, more so in a happy hour', async () => {
+    await expect.poll(() => minutesOn(overlay)).toBe(90);
+    stage.simulator.publish(gives(stage, 'ari', 30_000));
+    await expect(overlay.locator('.sl-subathon-recent > li')).toHaveText(['+30:00ari후원']);
+    await expect.poll(() => minutesOn(overlay)).toBe(120);
+    await page.getByRole('button', { name: '해피아워 시작' }).click();
+    await expect(overlay.locator('.sl-subathon-happy')).toContainText('해피아워 2배');
+    stage.simulator.publish(gives(stage, 'bo', 10_000));
+    await expect.poll(() => minutesOn(overlay)).toBe(140);
+    await expect(page.getByRole('list', { name: '규칙별로 늘어난 시간' })).toContainText('+50:00');
+  });
+  await test.step('the page is open to everybody', async () => {
+    for (const { language, ...look } of OPPOSITES) {
+      await speak(page, language);
+      await lookAs(page, look);
+      await expectOpenToAll(page, `a subathon clock, ${nameOf(look)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('paused, it is after a kill what it was', async () => {
+    await page.getByRole('button', { name: '일시정지', exact: true }).click();
+    await expect(overlay.locator('.sl-subathon-time[data-stands]')).toBeVisible();
+    const shown = await overlay.locator('.sl-subathon-time').textContent();
+    await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
+    host.child.kill('SIGKILL');
+    await host.exited;
+    host = await stage.startLive(['--events']);
+    await page.goto(await urlOf(host, 'dashboardUrl'));
+    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    await expect(overlay.locator('.sl-subathon-time')).toHaveText(shown ?? '');
+  });
+  await test.step('the time is up, and runs again when the streamer adds some', async () => {
+    await openPlace(page, 'show', 'subathon');
+    await page.getByRole('button', { name: '계속', exact: true }).click();
+    await page.getByLabel('직접 조절').fill('600');
+    await page.getByRole('button', { name: '빼기' }).click();
+    await expect(overlay.locator('.sl-subathon-time')).toHaveText('0:00');
+    await expect(page.getByRole('status').getByText('시간이 다 됐어요')).toBeVisible();
+    stage.simulator.publish(gives(stage, 'cho', 60_000));
+    await page.getByLabel('직접 조절').fill('10');
+    await page.getByRole('button', { name: '추가', exact: true }).click();
+    await expect.poll(() => minutesOn(overlay)).toBe(10);
+    await expect(overlay.locator('.sl-subathon-recent')).not.toContainText('cho');
+  });
+  await test.step('finished, it stands until it is taken down', async () => {
+    await page.getByRole('button', { name: '종료', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '종료', exact: true }).click();
+    await expect(page.getByRole('button', { name: '타이머 시작' })).toBeVisible();
+    await expect(overlay.locator('.sl-subathon')).toContainText('종료');
+    await page.getByRole('button', { name: '오버레이에서 내리기' }).click();
+    await expect(overlay.locator('.sl-subathon')).toHaveCount(0);
+    await expect(page.getByLabel('시작 시간')).toHaveValue('90');
+  });
+});

@@ -1,0 +1,228 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DisposableStore } from '../../../electron/base/disposables.ts';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { startSubathon } from '../../../electron/features/subathon/index.ts';
+import type { SubathonConfig } from '../../../shared/contract/subathon.ts';
+import { endsAt, leftAt } from '../../../shared/overlay/subathon-clock.ts';
+import { gives, ShowWorld } from '../show/show-world.ts';
+import { temporaryFolder } from '../storage/support.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const UNCAPPED = { mostEach: null, mostInAll: null };
+const CONFIG: SubathonConfig = {
+  title: '',
+  minutes: 10,
+  rules: [
+    { by: 'donation', per: 7, seconds: 1, ...UNCAPPED },
+    { by: 'cheering', per: 3, seconds: 1, ...UNCAPPED },
+  ],
+  limitHours: null,
+  announce: true,
+};
+
+const cheers = (beams: number) => gives('c', beams, { donationType: 'CHEERING' });
+
+/** Subathon clocks on the show kit, with a computer that can sleep and be set. */
+class SubathonWorld extends ShowWorld {
+  /** Sleep that the monotonic clock did not notice, milliseconds. */
+  slept = 0;
+
+  /** A run of the app; one before it was killed. */
+  run() {
+    const show = this.start();
+    const world = this;
+    const hub = {
+      get onBatch() {
+        return world.onBatch;
+      },
+    };
+    const uptimeMs = () => this.clock.monotonic() + this.slept;
+    const { runClock: clock } = this;
+    return startSubathon({ show, hub, clock, log: silentLogger, uptimeMs }, new DisposableStore());
+  }
+}
+
+type Feature = ReturnType<SubathonWorld['run']>;
+
+const timeOf = (feature: Feature) => {
+  const time = feature.view()?.time;
+  if (!time) throw new TypeError('There is no clock.');
+  return time;
+};
+
+describe('a subathon clock on the ledger', () => {
+  it('ends when a sum over the ledger says', async () => {
+    const file = join(temporaryFolder(), 'ledger.db');
+    const world = new SubathonWorld(file);
+    const feature = world.run();
+    world.hear(gives('before', 5_000));
+    await feature.commands['subathon.begin'](CONFIG);
+    const began = world.clock.now();
+    const since = world.lastSeq;
+    const amounts = fc.sample(fc.integer({ min: 1, max: 3_000 }), { seed: 15, numRuns: 60 });
+    for (const [at, amount] of amounts.entries()) {
+      world.hear(at % 3 === 0 ? cheers(amount) : gives(`v${at % 9}`, amount));
+      await world.clock.advance(amount % 500);
+    }
+    const db = new DatabaseSync(file, { readOnly: true });
+    const sum = db.prepare(`SELECT
+        sum(beams) FILTER (WHERE donation_type <> 'CHEERING') * 1000 / 7 +
+        sum(beams) FILTER (WHERE donation_type = 'CHEERING') * 1000 / 3 AS ms
+      FROM events WHERE kind = 'DONATION' AND seq > ?`);
+    const ms = Number(sum.get(since)?.['ms']);
+    db.close();
+    expect(ms).toBeGreaterThan(MINUTE);
+    expect(endsAt(timeOf(feature))).toBe(began + 10 * MINUTE + ms);
+  });
+
+  it('is what it was after kills at any moments, and hears what it missed', async () => {
+    const world = new SubathonWorld();
+    const other = new SubathonWorld();
+    let killed = world.run();
+    const whole = other.run();
+    for (const feature of [killed, whole]) await feature.commands['subathon.begin'](CONFIG);
+    const steps = fc.sample(
+      fc.record({
+        wait: fc.nat(2_000),
+        what: fc.constantFrom('gives', 'missed', 'pause', 'speed', 'add', 'kill'),
+        amount: fc.integer({ min: 1, max: 200 }),
+      }),
+      { seed: 15, numRuns: 200 },
+    );
+    for (const { wait, what, amount } of steps) {
+      await Promise.all([world.clock.advance(wait), other.clock.advance(wait)]);
+      for (const feature of [killed, whole]) {
+        const { commands } = feature;
+        const paused = amount % 2 === 0;
+        if (what === 'pause') await commands['subathon.pause']({ paused });
+        if (what === 'speed')
+          await commands['subathon.set-speed']({ percent: 50 + (amount % 151) });
+        if (what === 'add') await commands['subathon.add']({ seconds: amount - 50 });
+      }
+      if (what === 'gives') for (const each of [world, other]) each.hear(gives('a', amount));
+      if (what === 'missed') {
+        // Written, then the app is killed before anybody heard of it.
+        other.hear(cheers(amount));
+        world.write([cheers(amount)(world.lastSeq + 1, world.clock.now())]);
+      }
+      if (what === 'missed' || what === 'kill') killed = world.run();
+      expect(killed.view()).toEqual(whole.view());
+    }
+  });
+
+  it.each([
+    ['on', 3_600_000],
+    ['back', -3_600_000],
+    ['on by a little', 300],
+  ])('neither gains nor loses when the computer’s clock is set %s', async (_, jump) => {
+    const world = new SubathonWorld();
+    let feature = world.run();
+    await feature.commands['subathon.begin'](CONFIG);
+    await world.clock.advance(MINUTE);
+    world.clock.jump(jump);
+    // Nothing has looked yet: a gift must not meet a clock that seems to have run out.
+    world.hear(gives('a', 7 * 60));
+    expect(leftAt(timeOf(feature), world.clock.now())).toBe(10 * MINUTE);
+    await world.clock.advance(MINUTE);
+    world.clock.jump(-2 * jump);
+    await world.clock.advance(SECOND);
+    expect(leftAt(timeOf(feature), world.clock.now())).toBe(9 * MINUTE - SECOND);
+    feature = world.run();
+    expect(leftAt(timeOf(feature), world.clock.now())).toBe(9 * MINUTE - SECOND);
+    world.clock.jump(jump);
+    await feature.commands['subathon.pause']({ paused: true });
+    expect(leftAt(timeOf(feature), world.clock.now())).toBe(9 * MINUTE - SECOND);
+  });
+
+  it('runs on while the computer sleeps, though its monotonic clock does not', async () => {
+    const world = new SubathonWorld();
+    const feature = world.run();
+    await feature.commands['subathon.begin'](CONFIG);
+    await world.clock.advance(SECOND);
+    world.clock.jump(5 * MINUTE);
+    world.slept += 5 * MINUTE + 900;
+    await world.clock.advance(SECOND);
+    expect(leftAt(timeOf(feature), world.clock.now())).toBe(5 * MINUTE - 2 * SECOND);
+  });
+
+  it('runs on while the app does not', async () => {
+    const world = new SubathonWorld();
+    await world.run().commands['subathon.begin'](CONFIG);
+    world.stop();
+    world.clock.jump(4 * MINUTE);
+    const feature = world.run();
+    expect(leftAt(timeOf(feature), world.clock.now())).toBe(6 * MINUTE);
+  });
+
+  it('follows slow corrections of the computer’s clock, however long they go on', async () => {
+    const world = new SubathonWorld();
+    const feature = world.run();
+    await feature.commands['subathon.begin'](CONFIG);
+    for (let second = 0; second < 300; second += 1) {
+      world.clock.jump(5);
+      await world.clock.advance(SECOND);
+    }
+    expect(Math.abs(leftAt(timeOf(feature), world.clock.now()) - 5 * MINUTE)).toBeLessThan(105);
+  });
+
+  it('says once that the time is up, and again after it ran on', async () => {
+    const world = new SubathonWorld();
+    let feature = world.run();
+    await feature.commands['subathon.begin'](CONFIG);
+    await world.clock.advance(9 * MINUTE);
+    feature = world.run();
+    await world.clock.advance(2 * MINUTE);
+    feature = world.run();
+    await world.clock.advance(MINUTE);
+    expect(world.said).toEqual(['The time on the clock is up. Thank you all!']);
+    await expect(feature.commands['subathon.pause']({ paused: true })).rejects.toMatchObject({
+      problem: { code: 'subathon-out' },
+    });
+    await feature.commands['subathon.add']({ seconds: 60 });
+    await world.clock.advance(2 * MINUTE);
+    expect(world.said).toHaveLength(2);
+  });
+
+  it('says nothing of a time that was up long before the app came back', async () => {
+    const world = new SubathonWorld();
+    await world.run().commands['subathon.begin'](CONFIG);
+    world.stop();
+    world.clock.jump(30 * MINUTE);
+    world.run();
+    await world.clock.advance(MINUTE);
+    expect(world.said).toEqual([]);
+  });
+
+  it('says what cannot be done', async () => {
+    const world = new SubathonWorld();
+    const { commands, view } = world.run();
+    await expect(commands['subathon.add']({ seconds: 1 })).rejects.toMatchObject({
+      problem: { code: 'subathon-none' },
+    });
+    const [rule] = CONFIG.rules;
+    const twice = { ...CONFIG, rules: [rule, rule].flatMap((each) => each ?? []) };
+    await expect(commands['subathon.begin'](twice)).rejects.toMatchObject({
+      problem: { code: 'subathon-same-rule' },
+    });
+    await commands['subathon.begin']({ ...CONFIG, minutes: 120, limitHours: 1 });
+    await expect(commands['subathon.begin'](CONFIG)).rejects.toMatchObject({
+      problem: { code: 'subathon-running' },
+    });
+    await world.clock.advance(90 * MINUTE);
+    for (const failing of [
+      commands['subathon.add']({ seconds: 60 }),
+      commands['subathon.set-limit']({ limitHours: 1 }),
+    ]) {
+      await expect(failing).rejects.toMatchObject({ problem: { code: 'subathon-limit' } });
+    }
+    await commands['subathon.set-limit']({ limitHours: null });
+    expect(leftAt(timeOf({ view } as Feature), world.clock.now())).toBe(60 * MINUTE);
+    await commands['subathon.finish']({});
+    await commands['subathon.clear']({});
+    expect(view()).toBeNull();
+  });
+});
