@@ -83,6 +83,4 @@ if (root) {
   });
   followVisibility(window, connection.setVisible);
   connection.start();
-  // Not when it is first needed: the app may be away then.
-  void import('../widgets/show-widgets.tsx').catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import { SHOW_WIDGET_TEXTS } from '../../shared/locales/show-widgets.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
 import type { ShowViews } from '../../shared/overlay/show-views.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
@@ -10,6 +11,7 @@ import { MissionsBoard } from './missions-board.tsx';
 import { PlayersBoard } from './players-board.tsx';
 import { SubathonBoard } from './subathon-board.tsx';
 import { VoteBoard } from './vote-board.tsx';
+import { useWords, WidgetLanguage, wordsWith } from './widget-words.tsx';
 
 export interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;
@@ -17,6 +19,8 @@ export interface ViewProps<K extends WidgetKind> {
 
 /** A widget for each activity that viewers see. */
 type ShowWidgetKind = keyof ShowViews;
+
+const WORDS = wordsWith(SHOW_WIDGET_TEXTS);
 
 /** For those with a clock. */
 const useTime = () => ({
@@ -73,6 +77,11 @@ interface ShowWidgetProps {
 
 /** A widget of the show kit. */
 export function ShowWidget({ widget }: ShowWidgetProps): ReactNode {
+  const { language } = useWords();
   const View = VIEWS[widget.kind] as ComponentType<ShowWidgetProps>;
-  return <View widget={widget} />;
+  return (
+    <WidgetLanguage language={language} words={WORDS}>
+      <View widget={widget} />
+    </WidgetLanguage>
+  );
 }

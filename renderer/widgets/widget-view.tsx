@@ -64,10 +64,17 @@ function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode 
   return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
 
-/** Loaded after the first drawing: most overlays show none of them. */
+const TRY_AGAIN_MS = 2_000;
+
+/** Loaded where a layout has one of them. The app may be away at that moment: it is tried again. */
 const ShowWidget = lazy(async () => {
-  const { ShowWidget: loaded } = await import('./show-widgets.tsx');
-  return { default: loaded };
+  for (;;) {
+    try {
+      return { default: (await import('./show-widgets.tsx')).ShowWidget };
+    } catch {
+      await new Promise((passed) => setTimeout(passed, TRY_AGAIN_MS));
+    }
+  }
 });
 
 const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {

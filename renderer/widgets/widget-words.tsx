@@ -1,5 +1,5 @@
 import { createContext, type PropsWithChildren, useContext } from 'react';
-import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
+import { LANGUAGES, type Language, type TextsByLanguage } from '../../shared/locales/index.ts';
 import { WIDGET_TEXTS } from '../../shared/locales/widgets.ts';
 import { type Translate, translator } from '../i18n/page-words.ts';
 
@@ -10,23 +10,33 @@ export interface WidgetWords {
   readonly number: (value: number) => string;
 }
 
-const wordsOf = (language: Language): WidgetWords => ({
-  language,
-  t: translator(WIDGET_TEXTS[language], language),
-  number: (value) => new Intl.NumberFormat(language).format(value),
-});
+type WordsByLanguage = Readonly<Record<Language, WidgetWords>>;
 
-const BY_LANGUAGE = Object.fromEntries(
-  LANGUAGES.map((language) => [language, wordsOf(language)]),
-) as Readonly<Record<Language, WidgetWords>>;
+/** The widgets' words, with further texts. */
+export const wordsWith = (texts: Partial<TextsByLanguage>): WordsByLanguage =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      {
+        language,
+        t: translator({ ...WIDGET_TEXTS[language], ...texts[language] }, language),
+        number: (value: number) => new Intl.NumberFormat(language).format(value),
+      },
+    ]),
+  ) as WordsByLanguage;
 
-const WidgetWordsContext = createContext<WidgetWords>(BY_LANGUAGE[LANGUAGES[0]]);
+const WORDS = wordsWith({});
 
-type WidgetLanguageProps = PropsWithChildren<{ readonly language: Language }>;
+const WidgetWordsContext = createContext<WidgetWords>(WORDS[LANGUAGES[0]]);
+
+type WidgetLanguageProps = PropsWithChildren<{
+  readonly language: Language;
+  readonly words?: WordsByLanguage;
+}>;
 
 /** The language of nested widgets: the overlay's own, or a preview's. */
-export function WidgetLanguage({ language, children }: WidgetLanguageProps) {
-  return <WidgetWordsContext value={BY_LANGUAGE[language]}>{children}</WidgetWordsContext>;
+export function WidgetLanguage({ language, words = WORDS, children }: WidgetLanguageProps) {
+  return <WidgetWordsContext value={words[language]}>{children}</WidgetWordsContext>;
 }
 
 export function useWords(): WidgetWords {

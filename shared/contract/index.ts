@@ -106,12 +106,12 @@ export const FEEDS = {
   marks: MARKS_FEED,
   show: SHOW_FEED,
   vote: VOTE_FEED,
-  chatCommands: CHAT_COMMANDS_FEED,
-  players: PLAYERS_FEED,
-  counters: COUNTERS_FEED,
   draw: DRAW_FEED,
+  players: PLAYERS_FEED,
   subathon: SUBATHON_FEED,
   missions: MISSIONS_FEED,
+  counters: COUNTERS_FEED,
+  chatCommands: CHAT_COMMANDS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 
