@@ -55,11 +55,14 @@ describe('the layout on the page', () => {
     expect(page.ids()).toEqual(['chat', 'tallies', 'alerts']);
   });
 
-  it('puts every kind of widget into its box, later ones above', () => {
+  it('puts every kind of widget into its box, later ones above', async () => {
     const page = drawPage(everything());
     expect(page.ids()).toEqual([...WIDGET_KINDS]);
-    const empty = page.places().filter((place) => place.childElementCount === 0);
-    expect(empty.map((place) => place.dataset['kind'])).toEqual([]);
+    // Those of the show kit are loaded first.
+    await vi.waitFor(() => {
+      const empty = page.places().filter((place) => place.childElementCount === 0);
+      expect(empty.map((place) => place.dataset['kind'])).toEqual([]);
+    });
     const [, alerts] = page.places();
     expect(alerts?.style).toMatchObject({ left: '10%', top: '10%', width: '30%', height: '25%' });
   });
