@@ -26,6 +26,7 @@ import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
+import type { ShowHands } from './features/show-kit/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
@@ -61,6 +62,7 @@ export interface Core {
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
   readonly switchLayout: OverlayFeature['switchLayout'];
   readonly marks: MarksFeature['hands'];
+  readonly show: ShowHands;
   /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
   /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
@@ -123,7 +125,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const marks = startMarks({ ...services, alerts, obs }, owned);
   // Apart from what the first window waits for.
   const { startShowKit } = await import('./features/show-kit/index.ts');
-  const { show, activities, chatCommands } = startShowKit({ ...services, marks, stream }, owned);
+  const kit = startShowKit({ ...services, marks, stream }, owned);
+  const { show, activities, chatCommands } = kit;
   const reports = startReports({ ...services, alerts, show }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);
   const features = joined([
@@ -218,6 +221,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     live: stream.live,
     switchLayout: overlay.switchLayout,
     marks: marks.hands,
+    show: kit.hands,
     begin: () => account.start(),
     get isRenewing() {
       return isRenewing();

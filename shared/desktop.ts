@@ -20,6 +20,11 @@ export const DEFAULT_HOTKEYS = {
   'layout-3': null,
   'mark-set': 'CommandOrControl+Alt+M',
   'replay-save': null,
+  'show-quiet': null,
+  'vote-end': null,
+  'players-next': null,
+  'counter-up': null,
+  'counter-undo': null,
 } as const;
 export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
 export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];

@@ -40,6 +40,11 @@ export function appActions(parts: AppActionsParts): AppActions {
     thirdLayout: () => runner.core?.switchLayout(3),
     setMark: () => runner.core?.marks.mark(),
     saveReplay: () => runner.core?.marks.saveReplay(),
+    toggleQuiet: () => runner.core?.show.toggleQuiet(),
+    endVote: () => runner.core?.show.endVote(),
+    callPlayers: () => runner.core?.show.callPlayers(),
+    countUp: () => runner.core?.show.countUp(),
+    undoCount: () => runner.core?.show.undoCount(),
     copyOverlayAddress() {
       const address = runner.pageServer?.overlayUrl;
       if (address === undefined) return;

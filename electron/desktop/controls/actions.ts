@@ -25,6 +25,14 @@ export interface AppActions {
   setMark(): ActionResult;
   /** Has OBS save its replay buffer. */
   saveReplay(): ActionResult;
+  /** The show kit says nothing in chat, or does again. */
+  toggleQuiet(): ActionResult;
+  endVote(): ActionResult;
+  /** Calls the next ones of the queue of players. */
+  callPlayers(): ActionResult;
+  /** Adds one to the first counter. */
+  countUp(): ActionResult;
+  undoCount(): ActionResult;
   copyOverlayAddress(): ActionResult;
   openSettings(): ActionResult;
   quit(): ActionResult;
@@ -48,6 +56,11 @@ const HOTKEYS = {
   'layout-3': 'thirdLayout',
   'mark-set': 'setMark',
   'replay-save': 'saveReplay',
+  'show-quiet': 'toggleQuiet',
+  'vote-end': 'endVote',
+  'players-next': 'callPlayers',
+  'counter-up': 'countUp',
+  'counter-undo': 'undoCount',
 } as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
 
 /** Runs the action of a hotkey. */

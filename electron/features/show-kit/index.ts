@@ -1,12 +1,12 @@
 import type { DisposableStore } from '../../base/disposables.ts';
 import { startChatCommands } from '../chat-commands/index.ts';
-import { startCounters } from '../counters/index.ts';
+import { type CountersFeature, startCounters } from '../counters/index.ts';
 import { startDraw } from '../draw/index.ts';
 import { startMissions } from '../missions/index.ts';
-import { startPlayers } from '../players/index.ts';
-import { type ShowServices, startShow } from '../show/index.ts';
+import { type PlayersFeature, startPlayers } from '../players/index.ts';
+import { type ShowFeature, type ShowServices, startShow } from '../show/index.ts';
 import { startSubathon } from '../subathon/index.ts';
-import { startVote } from '../vote/index.ts';
+import { startVote, type VoteFeature } from '../vote/index.ts';
 
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show'> &
@@ -27,5 +27,38 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
     subathon: startSubathon(parts, owned),
     missions: startMissions(parts, owned),
   };
-  return { show, activities, chatCommands: startChatCommands(parts, owned) };
+  return {
+    show,
+    activities,
+    chatCommands: startChatCommands(parts, owned),
+    hands: handsOf(show, activities),
+  };
+}
+
+/** For hotkeys. Each throws where there is nothing to do it to. */
+export interface ShowHands {
+  toggleQuiet(): Promise<void>;
+  endVote(): Promise<void>;
+  callPlayers(): void;
+  countUp(): void;
+  undoCount(): void;
+}
+
+interface Played {
+  readonly vote: Pick<VoteFeature, 'commands'>;
+  readonly players: Pick<PlayersFeature, 'hands'>;
+  readonly counters: Pick<CountersFeature, 'hands'>;
+}
+
+function handsOf(
+  { commands, feeds }: Pick<ShowFeature, 'commands' | 'feeds'>,
+  { vote, players, counters }: Played,
+): ShowHands {
+  return {
+    toggleQuiet: () => commands['show.set-quiet']({ quiet: !feeds.show.read().quiet }),
+    endVote: () => vote.commands['vote.end']({}),
+    callPlayers: () => players.hands.call(),
+    countUp: () => counters.hands.add(1, 1),
+    undoCount: () => counters.hands.undo(),
+  };
 }

@@ -19,7 +19,7 @@ export function CountersPage() {
   if (!state) return null;
   const { counters } = state;
   return (
-    <div className="columns" data-stale={!reachable}>
+    <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         {counters.length > 0 ? (
           <Card icon={Hash} title={t('counters.list')}>

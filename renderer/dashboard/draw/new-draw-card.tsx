@@ -15,12 +15,14 @@ import {
   type DrawEntry,
   type DrawEntryBy,
 } from '../../../shared/contract/draw.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { EntriesField, LineField, MomentField, NumberField, Segments } from '../../ui/fields.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { TryButton } from '../show/try-button.tsx';
 
 /** What each way to enter was set to, also while another one is chosen. */
 interface Draft extends Omit<DrawConfig, 'entry'> {
@@ -73,6 +75,12 @@ function mayFilterBySubscription(by: DrawEntryBy): boolean {
   return by === 'keyword' || by === 'donation';
 }
 
+const sampleOf = (t: Words['t']): Draft => ({
+  ...draftOf(null, t('draw.keyword-first')),
+  title: t('sample-show.reward-1'),
+  seconds: 30,
+});
+
 interface PartProps {
   readonly draft: Draft;
   readonly set: (change: Partial<Draft>) => void;
@@ -122,6 +130,10 @@ export function NewDrawCard({ last }: { readonly last: DrawConfig | null }) {
         >
           {t('draw.begin')}
         </CoreButton>
+        <TryButton
+          action="draw.begin"
+          onPress={() => void dashboard.ask('draw.begin', configOf(sampleOf(t)))}
+        />
         {lacks ? <span className="card-note">{t(lacks)}</span> : null}
       </div>
       <ActionProblem action="draw.begin" />

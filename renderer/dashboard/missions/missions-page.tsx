@@ -18,6 +18,7 @@ import { ActionDialog, CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { TryButton } from '../show/try-button.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { MissionList } from './mission-list.tsx';
 import './missions.css';
@@ -33,7 +34,7 @@ export function MissionsPage() {
   if (!state) return null;
   const { board, last } = state;
   return (
-    <div className="columns" data-stale={!reachable}>
+    <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         {board ? <BoardCard board={board} /> : null}
         {board ? <ProposalsCard board={board} /> : null}
@@ -199,14 +200,20 @@ function SettingsCard({ last, isOn }: SettingsProps) {
             {t('missions.save')}
           </CoreButton>
         ) : (
-          <CoreButton
-            action="missions.begin"
-            variant="primary"
-            icon={Power}
-            onPress={() => void dashboard.ask('missions.begin', config)}
-          >
-            {t('missions.begin')}
-          </CoreButton>
+          <>
+            <CoreButton
+              action="missions.begin"
+              variant="primary"
+              icon={Power}
+              onPress={() => void dashboard.ask('missions.begin', config)}
+            >
+              {t('missions.begin')}
+            </CoreButton>
+            <TryButton
+              action="missions.begin"
+              onPress={() => void dashboard.ask('missions.begin', { ...FIRST, leastBeams: 100 })}
+            />
+          </>
         )}
       </div>
       <ActionProblem action="missions.begin" />

@@ -18,6 +18,7 @@ import { ActionDialog, CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { TryButton } from '../show/try-button.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { NowPlaying, WaitingList } from './player-lists.tsx';
 import './players.css';
@@ -38,7 +39,7 @@ export function PlayersPage() {
   if (!state) return null;
   const { desk, last } = state;
   return (
-    <div className="columns" data-stale={!reachable}>
+    <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         {desk ? (
           <>
@@ -239,6 +240,12 @@ function NewQueueCard({ last }: { readonly last: PlayersConfig }) {
         >
           {t('players.begin')}
         </CoreButton>
+        <TryButton
+          action="players.begin"
+          onPress={() =>
+            void dashboard.ask('players.begin', { ...FIRST, title: t('sample-show.players') })
+          }
+        />
       </div>
       <ActionProblem action="players.begin" />
     </Card>

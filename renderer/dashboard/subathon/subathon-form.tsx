@@ -21,6 +21,7 @@ import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { TryButton } from '../show/try-button.tsx';
 
 const CURRENCIES = ['KRW', 'USD', 'JPY'] as const;
 const UNCAPPED = { mostEach: null, mostInAll: null } as const;
@@ -93,6 +94,10 @@ export function NewSubathonCard({ last }: { readonly last: SubathonConfig | null
         >
           {t('subathon.begin')}
         </CoreButton>
+        <TryButton
+          action="subathon.begin"
+          onPress={() => void dashboard.ask('subathon.begin', FIRST)}
+        />
       </div>
       <ActionProblem action="subathon.begin" />
     </Card>

@@ -14,7 +14,7 @@ export function SubathonPage() {
   if (!state) return null;
   const { clock, last } = state;
   return (
-    <div className="columns" data-stale={!reachable}>
+    <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         {clock ? <SubathonClockCard clock={clock} /> : null}
         {clock ? <SubathonSumsCard clock={clock} /> : null}

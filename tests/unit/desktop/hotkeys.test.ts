@@ -307,6 +307,11 @@ describe('what hotkeys do', () => {
     ['layout-3', 'thirdLayout'],
     ['mark-set', 'setMark'],
     ['replay-save', 'saveReplay'],
+    ['show-quiet', 'toggleQuiet'],
+    ['vote-end', 'endVote'],
+    ['players-next', 'callPlayers'],
+    ['counter-up', 'countUp'],
+    ['counter-undo', 'undoCount'],
   ] as const)('%s is %s', (action, name) => {
     const { actions, done } = recordedActions();
     runHotkeyAction(actions, action);
