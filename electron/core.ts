@@ -5,7 +5,7 @@ import type { ShowViews } from '../shared/overlay/show-views.ts';
 import type { Account } from './auth/account.ts';
 import { BUILD_ID } from './base/build-id.ts';
 import { delay } from './base/clock.ts';
-import { DisposableStore } from './base/disposables.ts';
+import { type Disposable, DisposableStore } from './base/disposables.ts';
 import type { Subscribe } from './base/emitter.ts';
 import { HeavyWork } from './base/heavy-work.ts';
 import { isLoopbackAddress } from './base/loopback.ts';
@@ -15,6 +15,7 @@ import { EventHub } from './events/hub.ts';
 import { RoleCache } from './events/role-cache.ts';
 import { type AccountFeature, startAccount } from './features/account/index.ts';
 import { type AlertsFeature, startAlerts } from './features/alerts/index.ts';
+import { startDoors } from './features/doors/index.ts';
 import { startDrops } from './features/drops/index.ts';
 import { durableAnswers, joined, type Services } from './features/feature.ts';
 import type { HeavyJobs } from './features/heavy-jobs.ts';
@@ -129,7 +130,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const { show, activities, chatCommands } = kit;
   const reports = startReports({ ...services, alerts, show }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);
-  const features = joined([
+  const offered = joined([
     alerts,
     media,
     overlay,
@@ -147,6 +148,9 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     chatCommands,
     ...Object.values(activities),
   ]);
+  const shows = showSource(activities);
+  const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
+  const features = joined([offered, doors]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };
@@ -158,7 +162,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     runId: options.makeKey(),
     // A platform on this machine (the simulator, a test server) may serve images without encryption.
     allowLoopbackImages: isLoopbackAddress(options.baseUrl),
-    overlay: overlaySource(services, alerts, live, media, overlay, obs, activities),
+    overlay: overlaySource(services, alerts, live, media, overlay, obs, shows),
     sink: alerts.pages,
     dashboard: {
       feeds: features.feeds,
@@ -169,6 +173,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     media: served,
     keptFiles: maintenance.keptFiles,
     commands: durableAnswers(ledger, features.commands),
+    api: doors.api,
     owner: new OwnerCodes({
       say: options.maintenance?.sayCode ?? null,
       makeKey: options.makeKey,
@@ -264,9 +269,18 @@ type Activities = {
   };
 };
 
-function viewsOf(activities: Activities): ShowViews {
-  const views = Object.entries(activities).map(([name, { view }]) => [name, view()]);
-  return Object.fromEntries(views) as ShowViews;
+function showSource(activities: Activities) {
+  return {
+    views: (): ShowViews => {
+      const views = Object.entries(activities).map(([name, { view }]) => [name, view()]);
+      return Object.fromEntries(views) as ShowViews;
+    },
+    onViews: (listener: () => void): Disposable => {
+      const all = new DisposableStore();
+      for (const { onChange } of Object.values(activities)) all.add(onChange(listener));
+      return all;
+    },
+  };
 }
 
 /** The data source of the overlay pages. */
@@ -277,7 +291,7 @@ function overlaySource(
   media: MediaFeature,
   overlay: OverlayFeature,
   { governor, sceneOverlay }: ObsFeature,
-  activities: Activities,
+  { views, onViews }: ReturnType<typeof showSource>,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -289,7 +303,7 @@ function overlaySource(
     config: () => sceneOverlay.config(),
     figures: () => overlay.figures.read(),
     highlight: () => live.highlighter.current,
-    shows: () => viewsOf(activities),
+    shows: views,
     tallies: () => hub.tallies,
     alert: () => withKind(alerts.queue.current),
     language: () => language.current,
@@ -305,11 +319,7 @@ function overlaySource(
     onConfig: sceneOverlay.onConfig,
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,
-    onShows: (listener) => {
-      const all = new DisposableStore();
-      for (const { onChange } of Object.values(activities)) all.add(onChange(listener));
-      return all;
-    },
+    onShows: onViews,
   };
 }
 

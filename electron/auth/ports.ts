@@ -6,7 +6,8 @@ export type SecretName =
   | 'client-secret'
   | 'speech-service'
   | 'obs-password'
-  | 'obs-stream';
+  | 'obs-stream'
+  | 'api-keys';
 
 /** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {

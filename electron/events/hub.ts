@@ -191,6 +191,11 @@ export class EventHub implements Disposable {
     return oldest === null || after < oldest - 1 ? null : this.#ring.after(after);
   }
 
+  /** The oldest event that `since` still has; null: none. */
+  get oldestSeq(): number | null {
+    return this.#ring.oldest;
+  }
+
   recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
     return this.#ring.latest(limit, (event) => event.kind === 'CHAT');
   }

@@ -21,6 +21,11 @@ export function parsePlace(path: string): PlaceAddress | null {
   return { place, key, rest };
 }
 
+/** The key of an `Authorization` header; null: there is none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer ([\w.~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
 /** @throws RangeError when a key could be guessed or both keys are the same. */
 export function assertStrongKeys(keys: Readonly<Record<Place, string>>): void {
   for (const key of [keys.overlay, keys.dashboard]) {

@@ -1,18 +1,17 @@
 import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
 import type { OwnerAction } from '../../shared/contract/owner.ts';
 import { DisposableStore } from '../base/disposables.ts';
-import { problemOf, StagelightError } from '../base/errors.ts';
+import { problemOf } from '../base/errors.ts';
 import type { CommandRouter } from './command-router.ts';
 import { type DashboardBroadcaster, firstFrames } from './dashboard-broadcaster.ts';
 import { encode, parseBridgeUp } from './frames.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
-import type { DashboardSource, PageServerOptions } from './ports.ts';
-
-export const MAX_COMMANDS = 32;
-
-export function tooManyCommands(): StagelightError {
-  return new StagelightError({ code: 'too-many-commands', values: { limit: MAX_COMMANDS } });
-}
+import {
+  type DashboardSource,
+  MAX_COMMANDS,
+  type PageServerOptions,
+  tooManyCommands,
+} from './ports.ts';
 
 type DashboardConnectionParts = Pick<PageServerOptions, 'owner' | 'buildId' | 'runId' | 'log'> & {
   readonly source: DashboardSource;

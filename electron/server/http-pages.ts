@@ -4,16 +4,17 @@ import { type Context, Hono } from 'hono';
 import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
 import { coreTexts } from '../base/errors.ts';
 import { type Access, type PlaceAddress, parsePlace } from './access.ts';
+import { answerApi, isApiPath } from './api-answers.ts';
 import { keptFileAnswer, keptFileOf, mediaAnswer, mediaHashOf } from './file-answers.ts';
 import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
 import type { Refusals } from './peer.ts';
-import type { PageServerOptions } from './ports.ts';
+import type { PageServerOptions, RunCommand } from './ports.ts';
 import { readStaticFile } from './static-files.ts';
 
 type HttpPagesParts = Pick<
   PageServerOptions,
-  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'log'
-> & { readonly access: Access; readonly refusals: Refusals };
+  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'api' | 'log'
+> & { readonly access: Access; readonly refusals: Refusals; readonly run: RunCommand };
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 
@@ -28,6 +29,7 @@ export function createHttpPages(parts: HttpPagesParts): Hono<{ Bindings: HttpBin
       refusals.count('foreign-host');
       return plain(421, 'Misdirected request');
     }
+    if (isApiPath(context.req.path)) return answerApi(parts, context.req.raw, context.env.incoming);
     if (origin !== undefined && !access.isOurOrigin(origin)) {
       refusals.count('foreign-origin');
       return plain(403, 'Forbidden');

@@ -1,22 +1,27 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { API_MESSAGE_MOST_BYTES, API_SOCKET } from '../../shared/api/v1.ts';
 import { BRIDGE_SOCKET } from '../../shared/contract/index.ts';
 import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
-import { type Access, type Place, parsePlace } from './access.ts';
+import { type Access, bearerOf, type Place, parsePlace } from './access.ts';
 import { CLOSE_GOING_AWAY, type PagePeer, Peer, type PeerListener, type Refusals } from './peer.ts';
 import type { OverlayHost } from './ports.ts';
 
+/** Whom a socket is for: one of our pages, or another program. */
+export type SocketPlace = Place | 'api';
+
 /** Open sockets per place. A streamer has a handful of browser sources. */
-const MAX_SOCKETS = 32;
+const MAX_SOCKETS: Readonly<Record<SocketPlace, number>> = { overlay: 32, dashboard: 32, api: 100 };
 /**
  * A larger frame closes the connection (1009). Receipts are small; a full layout with word lists
  * can have some megabytes, and a list of claims 2,000,000 characters of three bytes each.
  */
-const MAX_UP_BYTES: Readonly<Record<Place, number>> = {
+const MAX_UP_BYTES: Readonly<Record<SocketPlace, number>> = {
+  api: API_MESSAGE_MOST_BYTES,
   overlay: 64 * 1024,
   dashboard: 8 * 1024 * 1024,
 };
@@ -35,6 +40,8 @@ export interface Connection extends PeerListener {
 interface PageSocketsParts {
   readonly access: Access;
   readonly connect: (place: Place, host: OverlayHost, search: string) => Connection;
+  /** Asks for its key itself. */
+  readonly connectApi: (origin: string | null, key: string | null) => Connection;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
@@ -44,13 +51,15 @@ interface PageSocketsParts {
 export class PageSockets {
   readonly #parts: PageSocketsParts;
   readonly #heartBeat: HeartBeat;
-  readonly #sockets: Readonly<Record<Place, Set<WebSocket>>> = {
+  readonly #sockets: Readonly<Record<SocketPlace, Set<WebSocket>>> = {
     overlay: new Set(),
     dashboard: new Set(),
+    api: new Set(),
   };
-  readonly #servers: Readonly<Record<Place, WebSocketServer>> = {
+  readonly #servers: Readonly<Record<SocketPlace, WebSocketServer>> = {
     overlay: serverFor('overlay'),
     dashboard: serverFor('dashboard'),
+    api: serverFor('api'),
   };
   #closing = false;
 
@@ -72,8 +81,8 @@ export class PageSockets {
   /** Closes every socket, waits briefly for the answers, and ends those that remain. */
   async dispose(): Promise<void> {
     this.#closing = true;
-    const { overlay, dashboard } = this.#sockets;
-    await this.#seeOut([...overlay, ...dashboard], 'Stagelight is closing');
+    const { overlay, dashboard, api } = this.#sockets;
+    await this.#seeOut([...overlay, ...dashboard, ...api], 'Stagelight is closing');
     this.#heartBeat.dispose();
   }
 
@@ -95,7 +104,7 @@ export class PageSockets {
   }
 
   /** The requested place, or the HTTP status to refuse with. */
-  #judge(request: IncomingMessage): Place | number {
+  #judge(request: IncomingMessage): SocketPlace | number {
     const { access, refusals } = this.#parts;
     const refusal = (status: number, reason: string): number => {
       refusals.count(reason);
@@ -103,17 +112,19 @@ export class PageSockets {
     };
     if (this.#closing) return 503;
     if (!access.isOurHost(request.headers.host)) return refusal(421, 'foreign-host');
-    if (!access.isOurOrigin(request.headers.origin)) return refusal(403, 'foreign-origin');
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const isFull = (place: SocketPlace) => this.#sockets[place].size >= MAX_SOCKETS[place];
+    if (path === API_SOCKET) return isFull('api') ? refusal(503, 'too-many-programs') : 'api';
+    if (!access.isOurOrigin(request.headers.origin)) return refusal(403, 'foreign-origin');
     const address = parsePlace(path);
     if (!address || address.rest !== SOCKET_PATH[address.place]) return 404;
     if (!access.opens(address)) return refusal(403, `wrong-${address.place}-key`);
-    if (this.#sockets[address.place].size >= MAX_SOCKETS) return refusal(503, 'too-many-sockets');
+    if (isFull(address.place)) return refusal(503, 'too-many-sockets');
     return address.place;
   }
 
-  #open(place: Place, socket: WebSocket, request: IncomingMessage): void {
-    const { connect, refusals, log } = this.#parts;
+  #open(place: SocketPlace, socket: WebSocket, request: IncomingMessage): void {
+    const { connect, connectApi, refusals, log } = this.#parts;
     const sockets = this.#sockets[place];
     sockets.add(socket);
     const beat = this.#heartBeat.watch(socket);
@@ -122,7 +133,10 @@ export class PageSockets {
       beat.dispose();
     });
     socket.on('close', () => leave.dispose());
-    const connection = connect(place, hostOf(request), searchOf(request));
+    const connection =
+      place === 'api'
+        ? connectApi(request.headers.origin ?? null, bearerOf(request.headers.authorization))
+        : connect(place, hostOf(request), searchOf(request));
     const peer = new Peer(socket, refusals, log, connection);
     peer.guard(() => connection.start(peer));
   }
@@ -138,7 +152,7 @@ function searchOf({ url = '' }: IncomingMessage): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-function serverFor(place: Place): WebSocketServer {
+function serverFor(place: SocketPlace): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
     clientTracking: false,

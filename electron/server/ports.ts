@@ -18,6 +18,7 @@ import type { ShowViews } from '../../shared/overlay/show-views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
+import { StagelightError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Place } from './access.ts';
 import type { BeaconPages } from './beacon-pages.ts';
@@ -125,14 +126,58 @@ export interface PageServerOptions {
   readonly media: MediaSource;
   readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
+  readonly api: ApiSource;
   readonly owner: OwnerCodes;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
+/** Commands under way for one connection. */
+export const MAX_COMMANDS = 32;
+
+export function tooManyCommands(): StagelightError {
+  return new StagelightError({ code: 'too-many-commands', values: { limit: MAX_COMMANDS } });
+}
+
+/** Throws as `CommandRouter.run`; what only the person at the computer may do is refused. */
+export type RunCommand = (name: string, args: unknown, ask: CommandAsk) => Promise<unknown>;
+
+/** A request to the API over HTTP. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Below the API's path, with a leading slash. */
+  readonly path: string;
+  readonly search: URLSearchParams;
+  /** The key of its header; null: none. */
+  readonly key: string | null;
+  /** The web page that asks; null: a program. */
+  readonly origin: string | null;
+  /** Its text; read only where it is needed. */
+  readonly body: () => Promise<string>;
+  readonly run: RunCommand;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The API for other programs. It asks each for its key itself. */
+export interface ApiSource {
+  /** Whether some key names this web page, so that a browser may ask at all. */
+  names(origin: string): boolean;
+  connect(given: {
+    readonly origin: string | null;
+    readonly key: string | null;
+    readonly run: RunCommand;
+  }): PeerListener & { start(peer: PagePeer): void };
+  /** Never throws. */
+  answer(request: ApiRequest): Promise<ApiAnswer>;
+}
+
 export interface CommandAsk {
   /** The page's id of the command; a repeated id means the same command. */
-  readonly id: number;
+  readonly id: number | string;
   /** The platform asked to wait; the command continues after this many milliseconds. */
   readonly onWait: (forMs: number) => void;
 }

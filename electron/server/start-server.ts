@@ -12,7 +12,7 @@ import { OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
 import { Refusals } from './peer.ts';
-import type { OverlayHost, PageServer, PageServerOptions } from './ports.ts';
+import type { OverlayHost, PageServer, PageServerOptions, RunCommand } from './ports.ts';
 import { ReadingPages, SoundPages } from './sound-pages.ts';
 import { readStaticFile } from './static-files.ts';
 
@@ -29,9 +29,13 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const access = new Access(port, keys);
   const refusals = new Refusals(log);
   const { connect, router, sounders, beacons, dispose } = connections(options);
-  const sockets = new PageSockets({ access, refusals, clock, log, connect });
+  // Knowing a key does not prove that the person sits at the computer.
+  const run: RunCommand = (name, args, ask) => router.run(name, args, ask, refuseOwnerAction);
+  const connectApi = (origin: string | null, key: string | null) =>
+    options.api.connect({ origin, key, run });
+  const sockets = new PageSockets({ access, refusals, clock, log, connect, connectApi });
   const limits = new ConnectionLimits(server, { clock, refusals });
-  const app = createHttpPages({ ...options, access, refusals });
+  const app = createHttpPages({ ...options, access, refusals, run });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on('request', async (request, response) => {
     if (!limits.begin(request, response)) return;
@@ -84,6 +88,10 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       return closing;
     },
   };
+}
+
+function refuseOwnerAction(): never {
+  throw new StagelightError({ code: 'owner-code-needed' });
 }
 
 /** What pages are connected to: their feeds, the commands, and who sounds and who reads aloud. */

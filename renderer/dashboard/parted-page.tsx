@@ -7,6 +7,7 @@ import { ConnectionPage } from './connection/connection-page.tsx';
 import { PermissionsPage } from './connection/permissions-page.tsx';
 import { usePage, useSelect, useWords } from './context.ts';
 import { CountersPage } from './counters/counters-page.tsx';
+import { DoorsPage } from './doors/doors-page.tsx';
 import { DrawPage } from './draw/draw-page.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
@@ -43,6 +44,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   marks: { Page: MarksPage },
   app: { Page: MaintenancePage, Sign: AppSign },
   obs: { Page: ObsPage, Sign: ObsTabSign },
+  doors: { Page: DoorsPage },
   connection: { Page: ConnectionPage, Sign: ConnectionSign },
   permissions: { Page: PermissionsPage, Sign: PermissionsSign },
 };

@@ -46,7 +46,7 @@ export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
   show: ['vote', 'draw', 'players', 'subathon', 'missions', 'counters', 'commands'],
   history: ['records', 'drops', 'marks'],
-  settings: ['app', 'obs', 'connection', 'permissions'],
+  settings: ['app', 'obs', 'doors', 'connection', 'permissions'],
 } as const;
 export type PartedView = keyof typeof PARTS;
 export type PartOf<V> = V extends PartedView ? (typeof PARTS)[V][number] : never;
@@ -316,6 +316,7 @@ export const selectShow = (state: DashboardState) => state.show;
 export const selectChatCommands = (state: DashboardState) => state.chatCommands;
 export const selectVote = (state: DashboardState) => state.vote;
 export const selectPlayers = (state: DashboardState) => state.players;
+export const selectDoors = (state: DashboardState) => state.doors;
 export const selectCounters = (state: DashboardState) => state.counters;
 export const selectDraw = (state: DashboardState) => state.draw;
 export const selectSubathon = (state: DashboardState) => state.subathon;

@@ -14,6 +14,7 @@ import {
 } from './command.ts';
 import { COUNTERS_COMMANDS, COUNTERS_FEED } from './counters.ts';
 import { DESKTOP_COMMANDS, DESKTOP_FEED } from './desktop.ts';
+import { DOORS_COMMANDS, DOORS_FEED } from './doors.ts';
 import { DRAW_COMMANDS, DRAW_FEED } from './draw.ts';
 import { DROPS_COMMANDS, DROPS_FEED } from './drops.ts';
 import { LIVE_COMMANDS, LIVE_FEED } from './live.ts';
@@ -58,6 +59,7 @@ export const CORE_COMMANDS = {
   ...DRAW_COMMANDS,
   ...SUBATHON_COMMANDS,
   ...MISSIONS_COMMANDS,
+  ...DOORS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -112,6 +114,7 @@ export const FEEDS = {
   missions: MISSIONS_FEED,
   counters: COUNTERS_FEED,
   chatCommands: CHAT_COMMANDS_FEED,
+  doors: DOORS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

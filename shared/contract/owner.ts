@@ -2,7 +2,13 @@ import { isJsonObject } from '../json.ts';
 import type { CommandName } from './index.ts';
 
 /** They reveal secrets, replace data or change addresses: a dashboard's address is not enough. */
-export const OWNER_ACTIONS = ['backup-secrets', 'restore', 'renew-key', 'set-port'] as const;
+export const OWNER_ACTIONS = [
+  'backup-secrets',
+  'restore',
+  'renew-key',
+  'set-port',
+  'api-key',
+] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
 /** Problem codes after which a page asks for the owner code and sends the command again with it. */
@@ -21,6 +27,9 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
       return isJsonObject(args) && typeof args['upload'] === 'string' ? null : 'restore';
     case 'maintenance.renew-key':
       return 'renew-key';
+    case 'doors.create-key':
+      // It opens what the address opens, also after the address was made anew.
+      return 'api-key';
     case 'maintenance.set-port':
       return 'set-port';
     default:

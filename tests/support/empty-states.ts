@@ -1,3 +1,4 @@
+import type { DoorsState } from '../../shared/contract/doors.ts';
 import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drops.ts';
 import type { LiveState } from '../../shared/contract/live.ts';
 import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
@@ -101,3 +102,5 @@ export const NO_TOTALS: ReportTotals = {
   draw: NO_SUM,
   purchase: {},
 };
+
+export const EMPTY_DOORS: DoorsState = { keys: [], address: 'http://127.0.0.1:1234/api/v1' };

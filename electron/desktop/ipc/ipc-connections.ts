@@ -6,10 +6,15 @@ import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { CommandRouter } from '../../server/command-router.ts';
-import { MAX_COMMANDS, tooManyCommands } from '../../server/dashboard-connection.ts';
 import { encode } from '../../server/frames.ts';
 import { Refusals } from '../../server/peer.ts';
-import type { CommandAsk, DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
+import {
+  type CommandAsk,
+  type DesktopCommandHandlers,
+  MAX_COMMANDS,
+  type PageServer,
+  tooManyCommands,
+} from '../../server/ports.ts';
 import { type AppPlace, pageOfAddress } from '../app-scheme.ts';
 import type { CoreRunner } from '../core-runner.ts';
 import { DesktopError } from '../desktop-error.ts';

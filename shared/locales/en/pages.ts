@@ -4,6 +4,7 @@ import common from './common.json' with { type: 'json' };
 import connection from './connection.json' with { type: 'json' };
 import counters from './counters.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
+import doors from './doors.json' with { type: 'json' };
 import draw from './draw.json' with { type: 'json' };
 import drops from './drops.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
@@ -57,4 +58,5 @@ export const PAGES = {
   ...draw,
   ...subathon,
   ...missions,
+  ...doors,
 };

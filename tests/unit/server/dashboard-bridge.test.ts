@@ -71,6 +71,7 @@ const ROOM_FEEDS = [
   'marks',
   'show',
   ...ACTIVITY_KINDS,
+  'doors',
 ] as const;
 
 describe('a dashboard that connects', () => {

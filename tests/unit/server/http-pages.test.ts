@@ -7,6 +7,7 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import { Access } from '../../../electron/server/access.ts';
 import { createHttpPages } from '../../../electron/server/http-pages.ts';
 import { Refusals } from '../../../electron/server/peer.ts';
+import { CLOSED_API } from './idle-commands.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
 
 interface Answer {
@@ -352,6 +353,8 @@ it('a failure of the file system is one answer and one line in the log', async (
     pages: { overlay: 'over\0lay', dashboard: 'dashboard' },
     allowLoopbackImages: false,
     media: { open: async () => null },
+    api: CLOSED_API,
+    run: async () => undefined,
     refusals: new Refusals(silentLogger),
     log: { ...silentLogger, error: log },
   });

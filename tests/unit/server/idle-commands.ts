@@ -1,7 +1,13 @@
 import type { Subscribe } from '../../../electron/base/emitter.ts';
-import type { CoreCommandHandlers, FeedSources } from '../../../electron/server/ports.ts';
+import type { Logger } from '../../../electron/base/log.ts';
+import type {
+  ApiSource,
+  CoreCommandHandlers,
+  FeedSources,
+} from '../../../electron/server/ports.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
+import { EMPTY_DOORS } from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
   return {
@@ -43,9 +49,28 @@ const answers: Partial<CoreCommandHandlers> = {
 /** What a core answers that has nothing to do; nobody asks the control room of it. */
 export const idleCommands = answers as CoreCommandHandlers;
 
-/** The feeds of activities, none of which ever began. */
-export function idleActivities(onChange: Subscribe<void>): Pick<FeedSources, ActivityKind> {
+/** The feeds of activities, none of which ever began, and of the doors. */
+export function idleActivities(
+  onChange: Subscribe<void>,
+): Pick<FeedSources, ActivityKind | 'doors'> {
   const idle = {};
   const feeds = ACTIVITY_KINDS.map((kind) => [kind, { read: () => idle, onChange }]);
-  return Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>;
+  const doors = { read: () => EMPTY_DOORS, onChange };
+  return { ...(Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>), doors };
+}
+
+/** Nobody gets in. */
+export const CLOSED_API: ApiSource = {
+  names: () => false,
+  connect: () => {
+    throw new TypeError('No program may connect here.');
+  },
+  answer: async () => ({ status: 401, body: null }),
+};
+
+/** Writes each line's message and fields. */
+export function recordingLogger(lines: string[]): Logger {
+  const write = (message: string, fields?: object) =>
+    lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { debug: write, info: write, warn: write, error: write };
 }

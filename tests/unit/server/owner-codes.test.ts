@@ -136,6 +136,7 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['maintenance.renew-key', { place: 'overlay' }, 'renew-key'],
   ['maintenance.renew-key', { place: 'dashboard' }, 'renew-key'],
   ['maintenance.set-port', { port: 20_000 }, 'set-port'],
+  ['doors.create-key', { name: 'a', scopes: ['events:read'], origins: [] }, 'api-key'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */
 const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
@@ -158,6 +159,7 @@ describe('a command from a page', () => {
       'maintenance.restore-apply': answer('maintenance.restore-apply', { restarts: false }),
       'maintenance.renew-key': answer('maintenance.renew-key', { url: 'http://127.0.0.1/' }),
       'maintenance.set-port': answer('maintenance.set-port', {}),
+      'doors.create-key': answer('doors.create-key', { key: 'sl_key' }),
     };
     const clock = new VirtualClock();
     const owner = new OwnerCodes({ say, makeKey: () => 'one key', clock });

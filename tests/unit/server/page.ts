@@ -3,10 +3,8 @@ import { type BridgeDown, type BridgeUp, CORE_FEED_NAMES } from '../../../shared
 import type { OverlayDown, OverlayUp } from '../../../shared/overlay/overlay-feed.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, type World } from './world.ts';
 
-type Down = OverlayDown | BridgeDown;
-
 /** A page as seen from its socket: frames wait in a queue until the test asks for them. */
-export class TestPage<D extends Down, U> {
+export class TestPage<D, U> {
   readonly socket: WebSocket;
   readonly closed: Promise<number>;
   readonly #waiting: D[] = [];

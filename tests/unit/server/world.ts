@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import type { Logger } from '../../../electron/base/log.ts';
 import { makeKey } from '../../../electron/base/random.ts';
 import type { MediaSource, ServedMedia } from '../../../electron/server/file-answers.ts';
 import { OwnerCodes } from '../../../electron/server/owner-codes.ts';
@@ -44,7 +43,7 @@ import * as empty from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
 import { historyOf } from './history-sample.ts';
-import { idleActivities, idleCommands } from './idle-commands.ts';
+import { CLOSED_API, idleActivities, idleCommands, recordingLogger } from './idle-commands.ts';
 
 export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
 export const DASHBOARD_KEY = 'dashboard-key-0123456789_abcdefgh';
@@ -359,12 +358,6 @@ export interface World {
   stop(): Promise<void>;
 }
 
-function recordingLogger(lines: string[]): Logger {
-  const write = (message: string, fields?: object) =>
-    lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
-  return { debug: write, info: write, warn: write, error: write };
-}
-
 /** A server on a free port over a core that stands in. */
 export async function startWorld(options: Partial<PageServerOptions> = {}): Promise<World> {
   const core = new StandInCore();
@@ -384,6 +377,7 @@ export async function startWorld(options: Partial<PageServerOptions> = {}): Prom
     dashboard: core,
     media: core,
     commands: idleCommands,
+    api: CLOSED_API,
     owner: new OwnerCodes({ say: null, makeKey, clock }),
     clock,
     log: recordingLogger(logged),
