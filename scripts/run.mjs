@@ -30,7 +30,7 @@ async function drawn(file, { built }) {
   return run(appNode, [inRoot('scripts/lib', file), ...args], { env });
 }
 
-/** Runs a script that writes files of assets/. */
+/** Runs a script that writes files. */
 async function written(file) {
   await ensureInstalled();
   return run(appNode, [inRoot('scripts/lib', file)]);
@@ -56,6 +56,7 @@ const COMMANDS = {
   icons: () => drawn('icons.ts', { built: false }),
   sounds: () => written('sounds.ts'),
   fonts: () => written('fonts.ts'),
+  'api-docs': () => written('api-documents.ts'),
   dist: () => later('./lib/dist.mjs', 'main', { unpacked: false }),
   'dist:dir': () => later('./lib/dist.mjs', 'main', { unpacked: true }),
   bench: () => later('./lib/bench.mjs'),

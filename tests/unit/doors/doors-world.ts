@@ -5,6 +5,7 @@ import { Redactor } from '../../../electron/base/log.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { EventHub } from '../../../electron/events/hub.ts';
 import { type DoorsFeature, startDoors } from '../../../electron/features/doors/index.ts';
+import type { PagePeer } from '../../../electron/server/peer.ts';
 import type { CoreCommandHandlers } from '../../../electron/server/ports.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { API_SOCKET, type ApiDown, type ApiUp } from '../../../shared/api/v1.ts';
@@ -46,6 +47,7 @@ export class DoorsWorld {
   readonly viewChanges = new Emitter<void>(rethrow);
   views: ShowViews = NO_SHOWS;
   readonly #owned = new DisposableStore();
+  readonly #peers: PagePeer[] = [];
   #doors: DoorsFeature | null = null;
   #world: World | null = null;
 
@@ -111,6 +113,11 @@ export class DoorsWorld {
     await this.clock.advance(20);
   }
 
+  /** The connection of whoever came last is lost. */
+  dropProgram(): void {
+    this.#peers.at(-1)?.close(1001, 'Lost');
+  }
+
   ask(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(`http://127.0.0.1:${this.world.pageServer.port}/api/v1${path}`, init);
   }
@@ -134,8 +141,9 @@ export class DoorsWorld {
       },
       this.#owned,
     );
+    const { api } = this.#doors;
     this.#world = await startWorld({
-      api: this.#doors.api,
+      api: { ...api, connect: (given) => this.#watched(api.connect(given)) },
       commands: { ...idleCommands, ...commands },
       clock: this.clock,
     });
@@ -144,5 +152,14 @@ export class DoorsWorld {
       this.#owned.dispose();
       this.hub.dispose();
     });
+  }
+
+  #watched(connection: ReturnType<DoorsFeature['api']['connect']>) {
+    const begin = connection.start.bind(connection);
+    connection.start = (peer) => {
+      this.#peers.push(peer);
+      begin(peer);
+    };
+    return connection;
   }
 }
