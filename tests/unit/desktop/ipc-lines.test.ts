@@ -45,6 +45,7 @@ const FEEDS = [
     'marks',
     'show',
     ...ACTIVITY_KINDS,
+    'doors',
   ],
   'events',
 ];
