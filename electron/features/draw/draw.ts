@@ -138,7 +138,7 @@ function hearDonation(draw: Draw, data: DonationData, seq: number, audience: Aud
 }
 
 /** The streamer never, each other once. */
-function mayEnter(draw: Draw, who: string, role: SenderRole, audience: Audience): boolean {
+export function mayEnter(draw: Draw, who: string, role: SenderRole, audience: Audience): boolean {
   if (role === 'streamer' || draw.places.has(who) || draw.barred.has(who)) return false;
   const isSubscriber = SENDER_ROLES.indexOf(role) <= SENDER_ROLES.indexOf('subscriber');
   return (isSubscriber || !draw.config.subscribersOnly) && !audience.isBlocked(who);
@@ -310,7 +310,10 @@ function callOf(draw: Draw): readonly Effect[] {
     keyword: entry.by === 'keyword' ? entry.keyword : '',
     beams: entry.by === 'donation' ? entry.beams : 0,
   };
-  const call = entry.by === 'list' ? [] : say(draw, { key: `draw.say-${entry.by}`, values });
+  const call =
+    entry.by === 'list' || entry.by === 'queue'
+      ? []
+      : say(draw, { key: `draw.say-${entry.by}`, values });
   return [...call, { type: 'say', text: { key: 'draw.say-commitment', values: { commitment } } }];
 }
 

@@ -18,10 +18,14 @@ import {
 } from './players-errors.ts';
 import { playersDesk, playersView } from './players-view.ts';
 
+export type WaitingPlayer = Pick<Player, 'who' | 'name' | 'subscriber'>;
+
 export interface PlayersFeature extends Feature<typeof PLAYERS_COMMANDS, 'players'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => PlayersView | null;
   readonly onChange: Subscribe<void>;
+  /** Who waits, the next one first; null: no queue runs. */
+  readonly waiting: () => readonly WaitingPlayer[] | null;
   /** For hotkeys. `call`: the next ones; throws where nobody waits. */
   readonly hands: { call(): void };
 }
@@ -76,6 +80,7 @@ export function startPlayers(
   return {
     view: () => read().view,
     onChange: runner.onChange,
+    waiting: () => (runner.isOver ? null : (runner.state?.queue ?? null)),
     hands: { call: () => call(running().config.team, false) },
     commands: {
       'players.begin': async (config) => {

@@ -10,7 +10,7 @@ import { startVote, type VoteFeature } from '../vote/index.ts';
 
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show'> &
-  Omit<Parameters<typeof startDraw>[0], 'show'>;
+  Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers'>;
 
 /**
  * Starts the show kit with all its activities, which go on where they were. `activities`: those
@@ -19,10 +19,11 @@ type ShowKitServices = ShowServices &
 export function startShowKit(services: ShowKitServices, owned: DisposableStore) {
   const show = startShow(services, owned);
   const parts = { ...services, show };
+  const players = startPlayers(parts, owned);
   const activities = {
     vote: startVote(parts, owned),
-    draw: startDraw(parts, owned),
-    players: startPlayers(parts, owned),
+    draw: startDraw({ ...parts, waitingPlayers: players.waiting }, owned),
+    players,
     counters: startCounters(parts, owned),
     subathon: startSubathon(parts, owned),
     missions: startMissions(parts, owned),

@@ -10,6 +10,7 @@ import {
   type ChatData,
   type DonationData,
   isValued,
+  type SenderRole,
   type StageEvent,
 } from '../../../shared/events.ts';
 import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
@@ -47,6 +48,7 @@ export class ShowWorld {
   /** What sending a message throws; null: it arrives. */
   refusal: unknown = null;
   readonly blocked = new Set<string>();
+  roleOf: (channelId: string) => SenderRole = () => 'viewer';
   lastSeq = 0;
   #owned = new DisposableStore();
   readonly #timers: Disposable[] = [];
@@ -83,7 +85,7 @@ export class ShowWorld {
         ledger,
         log: silentLogger,
         hub: this.hub,
-        roles: { roleOf: () => 'viewer' },
+        roles: { roleOf: (channelId) => this.roleOf(channelId) },
         language: { current: 'en' },
         overlaySettings: { get: () => this.#overlay() },
         client: { chat: { send } },
