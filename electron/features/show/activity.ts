@@ -22,6 +22,8 @@ export interface Audience {
   monthsOf(channelId: string): number | null;
   /** As far as it is known; chat messages carry their own. */
   roleOf(channelId: string): SenderRole;
+  /** As far as the list of followers was read; the first question begins to read it. */
+  isFollower(channelId: string): boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { MarksFeature } from '../marks/index.ts';
+import type { PeopleFeature } from '../people/index.ts';
 import type { Activity, Audience, Effect } from './activity.ts';
 import { ActivityRunner } from './activity-runner.ts';
 import { ChatSender } from './chat-sender.ts';
@@ -14,6 +15,7 @@ export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
 export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
 export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed } from './fair.ts';
+export { isAmong } from './viewer-groups.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */
@@ -33,6 +35,7 @@ export type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
   readonly language: Pick<Services['language'], 'current'>;
   readonly overlaySettings: Pick<Services['overlaySettings'], 'get'>;
   readonly marks: Pick<MarksFeature, 'voteEnded'>;
+  readonly people: Pick<PeopleFeature, 'followers'>;
 };
 
 type Forgetful = Pick<ActivityRunner<unknown, unknown>, 'forget'>;
@@ -96,7 +99,7 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
 }
 
 /** Viewers whom the streamer hides from the chat are not heard here either. */
-function audienceOf({ overlaySettings, ledger, roles }: ShowServices): Audience {
+function audienceOf({ overlaySettings, ledger, roles, people }: ShowServices): Audience {
   return {
     isBlocked: (channelId) =>
       overlaySettings
@@ -107,5 +110,6 @@ function audienceOf({ overlaySettings, ledger, roles }: ShowServices): Audience 
         ),
     monthsOf: (channelId) => ledger.viewers.find(channelId).subscription?.month ?? null,
     roleOf: (channelId) => roles.roleOf(channelId),
+    isFollower: (channelId) => people.followers.has(channelId),
   };
 }

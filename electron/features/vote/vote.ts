@@ -4,18 +4,17 @@ import {
   assertNever,
   type ChatData,
   type DonationData,
-  SENDER_ROLES,
-  type SenderRole,
   type StageEvent,
 } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
-import type { Voters, VoteView } from '../../../shared/overlay/show-views.ts';
+import type { VoteView } from '../../../shared/overlay/show-views.ts';
 import {
   type Activity,
   type Audience,
   chatCommandOf,
   commandNames,
   type Folded,
+  isAmong,
   sameLook,
 } from '../show/index.ts';
 
@@ -144,16 +143,6 @@ export function optionOf({ config, words }: Pick<Vote, 'config' | 'words'>, mess
   return VOTE_COMMANDS.has(command.name) ? (words.get(said) ?? null) : null;
 }
 
-const LOWEST: Readonly<Record<Voters, SenderRole>> = {
-  everyone: 'viewer',
-  subscribers: 'subscriber',
-  managers: 'manager',
-};
-
-function mayVote({ voters }: VoteConfig, role: SenderRole): boolean {
-  return SENDER_ROLES.indexOf(role) <= SENDER_ROLES.indexOf(LOWEST[voters]);
-}
-
 function hear(vote: Vote, event: StageEvent, audience: Audience): VoteEntry | null {
   const { config, endsAt } = vote;
   if (endsAt !== null && event.receivedAt >= endsAt) return null;
@@ -168,7 +157,8 @@ function hearChat(
   audience: Audience,
 ): VoteEntry | null {
   const option = optionOf(vote, content);
-  if (option === null || !mayVote(vote.config, senderRole) || audience.isBlocked(who)) return null;
+  if (option === null || audience.isBlocked(who)) return null;
+  if (!isAmong(vote.config.voters, who, senderRole, audience)) return null;
   if (!mayChange(vote, who, option)) return null;
   const months = vote.config.weight === 'months' ? (audience.monthsOf(who) ?? 1) : 1;
   return { type: 'vote', who, option, weight: Math.max(1, months) };
@@ -181,7 +171,7 @@ function hearDonation(
   audience: Audience,
 ): VoteEntry | null {
   if (who === null || beams === null || beams < 1 || audience.isBlocked(who)) return null;
-  if (!mayVote(vote.config, audience.roleOf(who))) return null;
+  if (!isAmong(vote.config.voters, who, audience.roleOf(who), audience)) return null;
   const named = optionOf(vote, donationText);
   const option = named !== null && mayChange(vote, who, named) ? named : null;
   return { type: 'beams', who, beams, option };

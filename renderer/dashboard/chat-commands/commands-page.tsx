@@ -20,6 +20,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { FollowersNote } from '../show/followers-note.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
 import { type ChangeSettings, freeId } from './command-edits.ts';
 import { TimersCard } from './timers-card.tsx';
@@ -185,6 +186,7 @@ function CommandForm({ command, onSave, onCancel }: FormProps) {
         chosen={draft.users}
         onChoose={(users) => set({ users })}
       />
+      {draft.users === 'followers' ? <FollowersNote /> : null}
       <NumberField
         label={t('chat-commands.cooldown')}
         value={draft.cooldown}

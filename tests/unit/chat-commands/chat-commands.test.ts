@@ -110,6 +110,14 @@ describe('a chat command', () => {
     expect(await answers.after(...said)).toEqual(['streamer', 'manager']);
   });
 
+  it('answers followers as far as they are known', async () => {
+    const answers = new Answers();
+    answers.world.followers.add('a');
+    await answers.set([{ users: 'followers', text: '{viewer}' }]);
+    const from = (who: string) => says(who, '!discord', named(who));
+    expect(await answers.after(from('a'), from('b'))).toEqual(['a']);
+  });
+
   it('pauses for everybody, and longer for the same viewer', async () => {
     const answers = new Answers();
     await answers.set([{ cooldown: 2, viewerCooldown: 4, text: '{viewer} {uses}' }]);

@@ -48,6 +48,7 @@ export class ShowWorld {
   /** What sending a message throws; null: it arrives. */
   refusal: unknown = null;
   readonly blocked = new Set<string>();
+  readonly followers = new Set<string>();
   roleOf: (channelId: string) => SenderRole = () => 'viewer';
   lastSeq = 0;
   #owned = new DisposableStore();
@@ -89,6 +90,7 @@ export class ShowWorld {
         language: { current: 'en' },
         overlaySettings: { get: () => this.#overlay() },
         client: { chat: { send } },
+        people: { followers: { has: (channelId) => this.followers.has(channelId) } },
         marks: { voteEnded: (title) => void this.marked.push(title) },
       },
       this.#owned,

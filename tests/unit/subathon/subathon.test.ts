@@ -32,6 +32,7 @@ const CONFIG: SubathonConfig = {
 const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
+  isFollower: () => false,
   roleOf: () => 'viewer',
 };
 
