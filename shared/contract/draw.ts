@@ -135,9 +135,12 @@ export const DRAW_COMMANDS = {
   'draw.end': { args: nothing },
   /** Takes it off the overlay. */
   'draw.clear': { args: nothing },
-  /** All that is needed to check it, as text, or empty if `file` was written below the data folder. */
+  /** All that is needed to check one that is over, the newest if `draw` is left out, as text, or empty if `file` was written below the data folder. */
   'draw.export': {
-    args: z.strictObject({ file: z.string().regex(DRAW_FILE).optional() }),
+    args: z.strictObject({
+      draw: z.number().int().min(1).optional(),
+      file: z.string().regex(DRAW_FILE).optional(),
+    }),
     result: z.object({ text: z.string() }),
     time: LONG_WRITE,
   },

@@ -69,6 +69,14 @@ export const DRAW: Activity<Draw, DrawEntry> = {
   pack: packDraw,
   unpack: unpackDraw,
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: ({ config, drawn, entrants }) => ({
+    kind: 'draw',
+    title: config.title,
+    winners: drawn
+      .filter(({ state }) => state === 'won')
+      .map(({ entrant }) => entrants[entrant]?.name ?? ''),
+    entrants: entrants.length,
+  }),
   forget: (draw, channelId) => {
     let number = 1;
     while (draw.places.has(`forgotten-${number}`)) number += 1;

@@ -68,6 +68,11 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
     if (draw === null || !phases.includes(phaseOf(draw))) throw new NoDrawError();
     return draw;
   };
+  const found = (id: number): Draw | null => {
+    if (id === runner.id) return runner.state;
+    const stored = services.ledger.show.find(id);
+    return stored?.kind === runner.kind ? runner.stateOf(stored) : null;
+  };
   const waited = (entrant: number): Draw => {
     const draw = running('drawing', 'waiting');
     if (!draw.drawn.some((one) => one.entrant === entrant && one.state === 'waiting')) {
@@ -112,8 +117,9 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
         running('over');
         runner.put({ type: 'clear' });
       },
-      'draw.export': async ({ file }) => {
-        const { id, state: draw } = runner;
+      'draw.export': async ({ draw: wanted, file }) => {
+        const id = wanted ?? runner.id;
+        const draw = id === null ? null : found(id);
         if (draw === null || id === null) throw new NoDrawError();
         if (draw.endedAt === null) throw new DrawNotOverError();
         return exported(services, proofOf(id, draw), file);

@@ -133,6 +133,7 @@ export const PLAYERS: Activity<Players, PlayersEntry> = {
     };
   },
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: ({ config, turns }) => ({ kind: 'players', title: config.title, turns }),
   forget: (players, channelId) => {
     const others = ({ who }: Player): boolean => who !== channelId;
     players.turns += players.now.filter((player) => !others(player)).length;

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '../../../shared/contract/show.ts';
+import type { ActivityKind, ActivityOutcome } from '../../../shared/contract/show.ts';
 import type { SenderRole, StageEvent } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
 
@@ -47,6 +47,8 @@ export interface Activity<S, E> {
   readonly unpack: (packed: unknown) => S;
   /** Throws if it is no entry of this activity. */
   readonly readEntry: (entry: unknown) => E;
+  /** For the list of those that are over; left out: it has no end. */
+  readonly outcome?: (state: S) => ActivityOutcome;
   /** Takes all out that tells who this viewer is; what they caused stays. */
   readonly forget: (state: S, channelId: string) => S;
 }

@@ -1,8 +1,9 @@
 import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
-import type { SHOW_COMMANDS } from '../../../shared/contract/show.ts';
+import { PAST_PAGE, type PastActivity, type SHOW_COMMANDS } from '../../../shared/contract/show.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
+import { Turns } from '../../base/slices.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { MarksFeature } from '../marks/index.ts';
 import type { PeopleFeature } from '../people/index.ts';
@@ -10,6 +11,7 @@ import type { Activity, Audience, Effect } from './activity.ts';
 import { ActivityRunner } from './activity-runner.ts';
 import { ChatSender } from './chat-sender.ts';
 import { cutCharacters } from './chat-words.ts';
+import type { ShowRepository } from './show-repository.ts';
 
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
@@ -38,7 +40,7 @@ export type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
   readonly people: Pick<PeopleFeature, 'followers'>;
 };
 
-type Forgetful = Pick<ActivityRunner<unknown, unknown>, 'forget'>;
+type Keeper = Pick<ActivityRunner<unknown, unknown>, 'forget' | 'pastOf'>;
 
 /** Starts the show kit: what activities need to survive, to be heard, and to speak in chat. */
 export function startShow(services: ShowServices, owned: DisposableStore): ShowFeature {
@@ -75,7 +77,7 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
   };
   const isForeign = (event: StageEvent): boolean =>
     event.kind !== 'CHAT' || !sender.isOwn(event.data.content);
-  const runners = new Map<string, Forgetful>();
+  const runners = new Map<string, Keeper>();
   return {
     audience,
     run: (activity) => {
@@ -93,9 +95,30 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
     },
     commands: {
       'show.set-quiet': async ({ quiet }) => sender.setQuiet(quiet),
+      'show.past': ({ before }) => readPast(repository, runners, before),
     },
     feeds: { show: { read: () => sender.state, onChange: sender.onChange } },
   };
+}
+
+/** A page of what is over. Large ones take a moment to read: in between others get their turn. */
+async function readPast(
+  repository: Pick<ShowRepository, 'page'>,
+  runners: ReadonlyMap<string, Keeper>,
+  before: number | null,
+) {
+  const turns = new Turns();
+  const rows: PastActivity[] = [];
+  let next = before;
+  while (rows.length < PAST_PAGE) {
+    const [stored] = repository.page(next, 1);
+    if (!stored) return { rows, next: null };
+    const past = runners.get(stored.kind)?.pastOf(stored);
+    if (past) rows.push(past);
+    next = stored.id;
+    await turns.next();
+  }
+  return { rows, next };
 }
 
 /** Viewers whom the streamer hides from the chat are not heard here either. */

@@ -97,6 +97,7 @@ export const SUBATHON: Activity<Subathon, SubathonEntry> = {
   pack: (clock) => clock,
   unpack: (packed) => packedSchema.parse(packed),
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: (clock) => ({ kind: 'subathon', title: clock.config.title, addedMs: addedMs(clock) }),
   forget: (clock, channelId) => {
     clock.recent = clock.recent.map((each) =>
       each.who === channelId ? { ...each, who: null, name: null } : each,
@@ -369,6 +370,11 @@ function shifted(clock: Subathon, ms: number): Subathon {
   clock.happy = happy && { ...happy, until: happy.until + ms };
   clock.toldOut = toldOut === null ? null : toldOut + ms;
   return clock;
+}
+
+/** All that was added, less what was taken by hand. */
+function addedMs({ tallies, hand }: Pick<Subathon, 'tallies' | 'hand'>): number {
+  return tallies.reduce((sum, { ms }) => sum + ms, hand.added - hand.taken);
 }
 
 /** As pages and viewers see it; null: it was taken off the overlay. */

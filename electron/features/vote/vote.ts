@@ -76,6 +76,12 @@ export const VOTE: Activity<Vote, VoteEntry> = {
     };
   },
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: (vote) => ({
+    kind: 'vote',
+    title: vote.config.title,
+    winners: winnersOf(vote).map((at) => vote.config.options[at] ?? ''),
+    voters: vote.voterCount,
+  }),
   forget: (vote, channelId) => {
     const ballot = vote.ballots.get(channelId);
     if (!ballot) return vote;
