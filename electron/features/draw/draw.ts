@@ -276,9 +276,11 @@ function reveal(draw: Draw, now: number): Folded<Draw> {
   }
   draw.revealAt = null;
   const names = shown.map(({ entrant }) => draw.entrants[entrant]?.name || '?').join(', ');
+  // Without names: who is deleted must not stay on a recording's list.
+  const mark = { type: 'mark', kind: 'show-draw', label: draw.config.title } as const;
   const said = say(draw, resultOf(draw, names));
   const { state, effects = [] } = doneOr(draw, now);
-  return { state, effects: [...said, ...effects] };
+  return { state, effects: [mark, ...said, ...effects] };
 }
 
 /** Who did not answer makes room for the next one. */

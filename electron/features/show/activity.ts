@@ -1,3 +1,4 @@
+import type { ShowMark } from '../../../shared/contract/marks.ts';
 import type { ActivityKind, ActivityOutcome } from '../../../shared/contract/show.ts';
 import type { SenderRole, StageEvent } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
@@ -7,7 +8,7 @@ export type Effect =
   /** Into the chat, cut to the platform's length, at the sender's pace. */
   | { readonly type: 'say'; readonly text: Text }
   /** On the recording under way, if there is one. */
-  | { readonly type: 'mark'; readonly label: string };
+  | { readonly type: 'mark'; readonly kind: ShowMark; readonly label: string };
 
 export interface Folded<S> {
   readonly state: S;

@@ -36,7 +36,7 @@ export type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
   readonly roles: Pick<Services['roles'], 'roleOf'>;
   readonly language: Pick<Services['language'], 'current'>;
   readonly overlaySettings: Pick<Services['overlaySettings'], 'get'>;
-  readonly marks: Pick<MarksFeature, 'voteEnded'>;
+  readonly marks: Pick<MarksFeature, 'ofShow'>;
   readonly people: Pick<PeopleFeature, 'followers'>;
 };
 
@@ -62,7 +62,9 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
   };
   const onEffects = (effects: readonly Effect[]): void => {
     if (effects.some(({ type }) => type === 'say')) sender.wake();
-    for (const effect of effects) if (effect.type === 'mark') marks.voteEnded(effect.label);
+    for (const effect of effects) {
+      if (effect.type === 'mark') marks.ofShow(effect.kind, effect.label);
+    }
   };
   const audience = audienceOf(services);
   const parts = {

@@ -10,7 +10,7 @@ import { NamedTimers } from '../../base/named-timers.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ShowFeature } from '../show/index.ts';
 import { ElapsedTime } from './elapsed-time.ts';
-import { hasSameRules, limitOf, newSubathon, SUBATHON, subathonView } from './subathon.ts';
+import { limitOf, newSubathon, SUBATHON, subathonView } from './subathon.ts';
 import {
   NoSubathonError,
   SameSubathonRuleError,
@@ -18,6 +18,7 @@ import {
   SubathonOutError,
   SubathonRunningError,
 } from './subathon-errors.ts';
+import { hasSameRules } from './subathon-rules.ts';
 
 export interface SubathonFeature extends Feature<typeof SUBATHON_COMMANDS, 'subathon'> {
   /** As viewers see it; the same object until it changes. null: none. */
@@ -127,6 +128,11 @@ export function startSubathon(services: SubathonServices, owned: DisposableStore
         const at = clock.now();
         if (endBy !== null && endBy <= at) throw new SubathonLimitError();
         runner.put({ type: 'limit', at, endBy });
+      },
+      'subathon.set-rules': async ({ rules }) => {
+        unfinished();
+        if (hasSameRules({ rules })) throw new SameSubathonRuleError();
+        runner.put({ type: 'rules', rules });
       },
       'subathon.finish': async () => {
         unfinished();

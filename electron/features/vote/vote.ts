@@ -239,7 +239,7 @@ function weightOf({ weight }: VoteConfig, ballot: Ballot): number {
 function ended(vote: Vote, at: number): Folded<Vote> {
   if (vote.endedAt !== null) return { state: vote };
   vote.endedAt = at;
-  const mark = { type: 'mark', label: vote.config.title } as const;
+  const mark = { type: 'mark', kind: 'vote-end', label: vote.config.title } as const;
   if (!vote.config.announce) return { state: vote, effects: [mark] };
   return { state: vote, effects: [mark, { type: 'say', text: resultOf(vote) }] };
 }

@@ -1,4 +1,4 @@
-import { Play, Plus, Timer, Trash2 } from 'lucide-react';
+import { Play, Plus, Save, SlidersHorizontal, Timer, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   SUBATHON_LIMIT_HOURS,
@@ -11,7 +11,9 @@ import {
   SUBATHON_TITLE_MOST,
   type SubathonConfig,
   type SubathonRule,
+  type SubathonView,
 } from '../../../shared/contract/subathon.ts';
+import { sameJson } from '../../../shared/json.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, Switch } from '../../ui/choices.tsx';
@@ -100,6 +102,46 @@ export function NewSubathonCard({ last }: { readonly last: SubathonConfig | null
         />
       </div>
       <ActionProblem action="subathon.begin" />
+    </Card>
+  );
+}
+
+/** Other rules for the clock that runs. */
+export function RunningRulesCard({ clock: { tallies } }: { readonly clock: SubathonView }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const present = tallies.map(({ rule }) => rule);
+  /** null: as they are. */
+  const [draft, setDraft] = useState<readonly SubathonRule[] | null>(null);
+  const rules = [...(draft ?? present)];
+  const save = async () => {
+    if (await dashboard.ask('subathon.set-rules', { rules })) setDraft(null);
+  };
+  return (
+    <Card icon={SlidersHorizontal} title={t('subathon.change-rules')}>
+      <p className="card-text">{t('subathon.change-rules-text')}</p>
+      <Fold title={t('subathon.change-rules')}>
+        <div className="stack">
+          <Rules rules={rules} onChange={setDraft} />
+          <div className="card-row">
+            <CoreButton
+              action="subathon.set-rules"
+              variant="primary"
+              icon={Save}
+              disabled={draft === null || sameJson(draft, present)}
+              onPress={() => void save()}
+            >
+              {t('subathon.save-rules')}
+            </CoreButton>
+            {draft ? (
+              <Button icon={X} onPress={() => setDraft(null)}>
+                {t('subathon.cancel')}
+              </Button>
+            ) : null}
+          </div>
+          <ActionProblem action="subathon.set-rules" />
+        </div>
+      </Fold>
     </Card>
   );
 }

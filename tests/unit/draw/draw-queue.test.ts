@@ -54,6 +54,8 @@ describe('entering a draw from the queue of players', () => {
     await world.draw.commands['draw.draw']({});
     await world.show.clock.advance(SPIN_MS);
     expect(world.view.phase).toBe('waiting');
+    // Without a name: who is deleted would stay there.
+    expect(world.show.marked).toEqual(['show-draw 선물']);
     world.show.hear(says('a', 'me!'));
     expect(world.view).toMatchObject({ phase: 'over', drawn: [{ name: 'a!', state: 'won' }] });
   });

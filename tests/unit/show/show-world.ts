@@ -91,7 +91,7 @@ export class ShowWorld {
         overlaySettings: { get: () => this.#overlay() },
         client: { chat: { send } },
         people: { followers: { has: (channelId) => this.followers.has(channelId) } },
-        marks: { voteEnded: (title) => void this.marked.push(title) },
+        marks: { ofShow: (kind, title) => void this.marked.push(`${kind} ${title}`) },
       },
       this.#owned,
     );

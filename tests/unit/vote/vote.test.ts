@@ -143,7 +143,7 @@ describe('a vote', () => {
     const vote = voted({ announce: true }, says('a', '!2'));
     const { state, effects } = VOTE.fold(vote, { type: 'end', at: 5_000 });
     expect(effects).toEqual([
-      { type: 'mark', label: '점심' },
+      { type: 'mark', kind: 'vote-end', label: '점심' },
       { type: 'say', text: { key: 'vote.say-winner', values: { names: '짬뽕', votes: 1 } } },
     ]);
     expect(VOTE.fold(state, { type: 'end', at: 6_000 }).effects).toBeUndefined();
