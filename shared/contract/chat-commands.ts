@@ -55,7 +55,16 @@ export const chatCommandsSchema = z.strictObject({
 export type ChatCommandSettings = z.infer<typeof chatCommandsSchema>;
 
 /** What a text may say in its place; others stay as they are written. */
-export const CHAT_VARIABLES = ['viewer', 'uses', 'uptime', 'title', 'random'] as const;
+export const CHAT_VARIABLES = [
+  'viewer',
+  'uses',
+  'uptime',
+  'title',
+  'random',
+  'counter',
+  'next',
+  'left',
+] as const;
 export type ChatVariable = (typeof CHAT_VARIABLES)[number];
 
 export interface ChatCommandsState {

@@ -32,6 +32,8 @@ export interface DrawFeature extends Feature<typeof DRAW_COMMANDS, 'draw'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => DrawView | null;
   readonly onChange: Subscribe<void>;
+  /** Whether the draw that runs is entered by `!name`. */
+  readonly takes: (name: string) => boolean;
 }
 
 type DrawServices = Pick<Services, 'clock' | 'makeKey' | 'dataDir'> & {
@@ -86,6 +88,7 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
       return draw?.cleared ? null : draw;
     },
     onChange: runner.onChange,
+    takes: (name) => !runner.isOver && runner.state?.command === name,
     commands: {
       'draw.begin': async (config) => {
         if (!runner.isOver) throw new DrawRunningError();

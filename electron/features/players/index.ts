@@ -8,7 +8,7 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ShowFeature } from '../show/index.ts';
-import { newPlayers, PLAYERS, type Player } from './players.ts';
+import { isPlayersCommand, newPlayers, PLAYERS, type Player } from './players.ts';
 import {
   NobodyWaitsError,
   NoPlayersQueueError,
@@ -26,6 +26,8 @@ export interface PlayersFeature extends Feature<typeof PLAYERS_COMMANDS, 'player
   readonly onChange: Subscribe<void>;
   /** Who waits, the next one first; null: no queue runs. */
   readonly waiting: () => readonly WaitingPlayer[] | null;
+  /** Whether it answers to `!name`, open or not. */
+  readonly takes: (name: string) => boolean;
   /** For hotkeys. `call`: the next ones; throws where nobody waits. */
   readonly hands: { call(): void };
 }
@@ -80,6 +82,7 @@ export function startPlayers(
   return {
     view: () => read().view,
     onChange: runner.onChange,
+    takes: isPlayersCommand,
     waiting: () => (runner.isOver ? null : (runner.state?.queue ?? null)),
     hands: { call: () => call(running().config.team, false) },
     commands: {

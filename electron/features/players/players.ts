@@ -174,6 +174,11 @@ const JOIN = new Set(['시참', 'join']);
 const LEAVE = new Set(['취소', 'leave']);
 const PLACE = new Set(['순번', 'place']);
 
+/** Whether the queue answers to `!name`. */
+export function isPlayersCommand(name: string): boolean {
+  return [JOIN, LEAVE, PLACE].some((names) => names.has(name));
+}
+
 function hear(players: Players, event: StageEvent, audience: Audience): PlayersEntry | null {
   if (event.kind !== 'CHAT') return null;
   const { senderChannelId: who, content } = event.data;

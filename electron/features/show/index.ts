@@ -18,6 +18,7 @@ export type { ActivityRunner } from './activity-runner.ts';
 export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
 export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed } from './fair.ts';
 export { isAmong } from './viewer-groups.ts';
+export { checkWords, type OwnerOf, WordOwners } from './word-owners.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */

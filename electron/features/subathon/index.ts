@@ -3,7 +3,7 @@ import type {
   SubathonState,
   SubathonView,
 } from '../../../shared/contract/subathon.ts';
-import { isOut } from '../../../shared/overlay/subathon-clock.ts';
+import { isOut, leftAt } from '../../../shared/overlay/subathon-clock.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
@@ -24,6 +24,8 @@ export interface SubathonFeature extends Feature<typeof SUBATHON_COMMANDS, 'suba
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => SubathonView | null;
   readonly onChange: Subscribe<void>;
+  /** What is left on the clock that runs, milliseconds; null: none runs. */
+  readonly leftMs: () => number | null;
 }
 
 type SubathonServices = Pick<Services, 'clock' | 'log'> & {
@@ -97,6 +99,8 @@ export function startSubathon(services: SubathonServices, owned: DisposableStore
   return {
     view: () => read().clock,
     onChange: runner.onChange,
+    leftMs: () =>
+      runner.state === null || runner.isOver ? null : leftAt(runner.state.time, clock.now()),
     commands: {
       'subathon.begin': async (config) => {
         if (!runner.isOver) throw new SubathonRunningError();

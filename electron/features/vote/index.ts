@@ -4,7 +4,7 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ShowFeature } from '../show/index.ts';
-import { lookAlikes, newVote, VOTE, voteView } from './vote.ts';
+import { isVoteCommand, lookAlikes, newVote, VOTE, voteView } from './vote.ts';
 import {
   LookAlikeOptionsError,
   NoVoteError,
@@ -16,6 +16,10 @@ export interface VoteFeature extends Feature<typeof VOTE_COMMANDS, 'vote'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => VoteView | null;
   readonly onChange: Subscribe<void>;
+  /** Whether it answers to `!name`, running or not. */
+  readonly takes: (name: string) => boolean;
+  /** When the one that runs ends, epoch milliseconds; null: none runs, or it has no limit. */
+  readonly endsAt: () => number | null;
 }
 
 type VoteServices = Pick<Services, 'clock'> & { readonly show: Pick<ShowFeature, 'run'> };
@@ -45,6 +49,8 @@ export function startVote({ show, clock }: VoteServices, owned: DisposableStore)
   return {
     view: () => read().vote,
     onChange: runner.onChange,
+    takes: isVoteCommand,
+    endsAt: () => (runner.isOver ? null : (runner.state?.endsAt ?? null)),
     commands: {
       'vote.begin': async (config) => {
         if (!runner.isOver) throw new VoteRunningError();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type VoteConfig, voteConfigSchema } from '../../../shared/contract/vote.ts';
+import { VOTE_OPTIONS, type VoteConfig, voteConfigSchema } from '../../../shared/contract/vote.ts';
 import {
   assertNever,
   type ChatData,
@@ -136,6 +136,11 @@ function wordsOf({ options }: VoteConfig): ReadonlyMap<string, number> {
 }
 
 const VOTE_COMMANDS = commandNames('vote.chat-command');
+
+/** Whether `!name` may be a vote: the number of an option, or the command. */
+export function isVoteCommand(name: string): boolean {
+  return VOTE_COMMANDS.has(name) || (/^\d{1,2}$/.test(name) && Number(name) <= VOTE_OPTIONS.most);
+}
 
 /** The place of the option that a message names; null: none. */
 export function optionOf({ config, words }: Pick<Vote, 'config' | 'words'>, message: string) {

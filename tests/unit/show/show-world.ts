@@ -4,7 +4,12 @@ import { type Disposable, DisposableStore } from '../../../electron/base/disposa
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
-import { type ShowFeature, startShow } from '../../../electron/features/show/index.ts';
+import {
+  type ShowFeature,
+  type ShowServices,
+  startShow,
+} from '../../../electron/features/show/index.ts';
+import { startShowKit } from '../../../electron/features/show-kit/index.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import {
   type ChatData,
@@ -71,6 +76,18 @@ export class ShowWorld {
 
   /** A run of the app; one before it was killed, and its timers with it. */
   start(): ShowFeature {
+    return startShow(this.services(), this.#owned);
+  }
+
+  /** The same with all activities, which the show kit itself wires. */
+  startKit() {
+    const stream = { live: { onAir: null, known: null } };
+    const more = { random: () => 0, dataDir: '/nowhere', stream, makeKey: () => 'a'.repeat(43) };
+    return startShowKit({ ...this.services(), ...more }, this.#owned);
+  }
+
+  /** For a new run. */
+  services(): ShowServices {
     this.runClock = this.#clockOfRun();
     this.#owned = new DisposableStore();
     this.#batches = new Emitter<EventBatch>(rethrow);
@@ -80,21 +97,18 @@ export class ShowWorld {
       this.said.push(message);
       return { messageId: null };
     };
-    return startShow(
-      {
-        clock: this.runClock,
-        ledger,
-        log: silentLogger,
-        hub: this.hub,
-        roles: { roleOf: (channelId) => this.roleOf(channelId) },
-        language: { current: 'en' },
-        overlaySettings: { get: () => this.#overlay() },
-        client: { chat: { send } },
-        people: { followers: { has: (channelId) => this.followers.has(channelId) } },
-        marks: { ofShow: (kind, title) => void this.marked.push(`${kind} ${title}`) },
-      },
-      this.#owned,
-    );
+    return {
+      clock: this.runClock,
+      ledger,
+      log: silentLogger,
+      hub: this.hub,
+      roles: { roleOf: (channelId) => this.roleOf(channelId) },
+      language: { current: 'en' },
+      overlaySettings: { get: () => this.#overlay() },
+      client: { chat: { send } },
+      people: { followers: { has: (channelId) => this.followers.has(channelId) } },
+      marks: { ofShow: (kind, title) => void this.marked.push(`${kind} ${title}`) },
+    };
   }
 
   /** Of the present run. */
