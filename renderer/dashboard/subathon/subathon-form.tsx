@@ -13,7 +13,6 @@ import {
   type SubathonRule,
   type SubathonView,
 } from '../../../shared/contract/subathon.ts';
-import { sameJson } from '../../../shared/json.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, Switch } from '../../ui/choices.tsx';
@@ -120,15 +119,14 @@ export function RunningRulesCard({ clock: { tallies } }: { readonly clock: Subat
   return (
     <Card icon={SlidersHorizontal} title={t('subathon.change-rules')}>
       <p className="card-text">{t('subathon.change-rules-text')}</p>
-      <Fold title={t('subathon.change-rules')}>
+      <Fold title={t('subathon.rules')}>
         <div className="stack">
-          <Rules rules={rules} onChange={setDraft} />
+          <Rules rules={rules} titled={false} onChange={setDraft} />
           <div className="card-row">
             <CoreButton
               action="subathon.set-rules"
               variant="primary"
               icon={Save}
-              disabled={draft === null || sameJson(draft, present)}
               onPress={() => void save()}
             >
               {t('subathon.save-rules')}
@@ -148,15 +146,17 @@ export function RunningRulesCard({ clock: { tallies } }: { readonly clock: Subat
 
 interface RulesProps {
   readonly rules: SubathonConfig['rules'];
+  /** Whether it has a heading of its own. */
+  readonly titled?: boolean;
   readonly onChange: (rules: SubathonRule[]) => void;
 }
 
-function Rules({ rules, onChange }: RulesProps) {
+function Rules({ rules, titled = true, onChange }: RulesProps) {
   const { t } = useWords();
   const isFull = rules.length >= SUBATHON_RULES_MOST;
   return (
     <>
-      <h3>{t('subathon.rules')}</h3>
+      {titled ? <h3>{t('subathon.rules')}</h3> : null}
       <p className="card-note">{t('subathon.rules-text')}</p>
       {rules.map((rule, at) => (
         <RuleFields
