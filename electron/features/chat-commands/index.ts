@@ -39,7 +39,7 @@ export interface ShowFacts {
 type ChatCommandsServices = Pick<Services, 'clock' | 'makeKey'> & {
   readonly hub: Pick<Services['hub'], 'onBatch'>;
   readonly random: Random;
-  readonly show: Pick<ShowFeature, 'run' | 'isOwn'>;
+  readonly show: Pick<ShowFeature, 'run' | 'isOwn' | 'readFollowers'>;
   readonly language: Pick<Services['language'], 'current'>;
   readonly facts: ShowFacts;
   readonly ownerOf: OwnerOf;
@@ -72,6 +72,11 @@ export function startChatCommands(
     state ??= runner.state ? viewOf(runner.state, clock.now()) : NONE;
     return state;
   };
+  const readFollowers = (): void => {
+    const { commands } = read().settings;
+    if (commands.some(({ on, users }) => on && users === 'followers')) show.readFollowers();
+  };
+  readFollowers();
   const set = (settings: ChatCommandSettings): void => {
     const alike = lookAlikeNames(settings.commands);
     if (alike !== null) {
@@ -80,6 +85,7 @@ export function startChatCommands(
     checkWords(newNames(settings, runner.state), ownerOf);
     if (runner.state === null) runner.begin(newChatCommands());
     runner.put({ type: 'set', settings, at: clock.now() });
+    readFollowers();
   };
   return {
     takes: (name) => runner.state?.byName.has(nameLook(name)) === true,

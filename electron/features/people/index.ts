@@ -19,7 +19,7 @@ export interface PeopleFeature extends Feature<typeof PEOPLE_COMMANDS, 'people'>
   /** The name last read of a channel; null if none was. */
   readonly nameOf: (channelId: string) => string | null;
   /** Who follows, as far as it is known. Asking begins to read the list. */
-  readonly followers: Pick<FollowerBook, 'has'>;
+  readonly followers: Pick<FollowerBook, 'has' | 'want'>;
 }
 
 type PeopleServices = Pick<

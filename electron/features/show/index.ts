@@ -27,6 +27,8 @@ export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   readonly audience: Audience;
   /** Takes a viewer out of every activity that was ever kept. Throws a `LedgerError`. */
   readonly forget: (channelId: string) => void;
+  /** What runs lets followers do something: their list has to be read. */
+  readonly readFollowers: () => void;
   /** Whether the kit itself said this a moment ago: it comes back as a message of the chat. */
   readonly isOwn: (content: string) => boolean;
 }
@@ -89,6 +91,7 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
       owned.add(hub.onBatch(({ events }) => runner.hear(events.filter(isForeign))));
       return runner;
     },
+    readFollowers: () => services.people.followers.want(),
     isOwn: (content) => sender.isOwn(content),
     forget: (channelId) => {
       for (const id of repository.ids()) {

@@ -22,7 +22,9 @@ export interface VoteFeature extends Feature<typeof VOTE_COMMANDS, 'vote'> {
   readonly endsAt: () => number | null;
 }
 
-type VoteServices = Pick<Services, 'clock'> & { readonly show: Pick<ShowFeature, 'run'> };
+type VoteServices = Pick<Services, 'clock'> & {
+  readonly show: Pick<ShowFeature, 'run' | 'readFollowers'>;
+};
 
 /** Starts votes: what chat wants, counted once a viewer. */
 export function startVote({ show, clock }: VoteServices, owned: DisposableStore): VoteFeature {
@@ -42,6 +44,11 @@ export function startVote({ show, clock }: VoteServices, owned: DisposableStore)
         : { vote: voteView(id, vote), last: vote.config };
     return state;
   };
+  const readFollowers = (): void => {
+    const voters = runner.isOver ? null : runner.state?.config.voters;
+    if (voters === 'followers') show.readFollowers();
+  };
+  readFollowers();
   const running = () => {
     if (runner.state === null || runner.isOver) throw new NoVoteError();
     return runner.state;
@@ -57,6 +64,7 @@ export function startVote({ show, clock }: VoteServices, owned: DisposableStore)
         const alike = lookAlikes(config.options);
         if (alike) throw new LookAlikeOptionsError(...alike);
         runner.begin(newVote(config, clock.now()));
+        readFollowers();
         if (config.announce) runner.put({ type: 'announce' });
       },
       'vote.end': async () => {

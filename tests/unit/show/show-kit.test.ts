@@ -100,6 +100,29 @@ describe('a word of chat', () => {
   });
 });
 
+describe('the list of followers', () => {
+  it('is wanted by what lets them do something, also after a kill', async () => {
+    const world = new ShowWorld();
+    const kit = world.startKit();
+    await kit.activities.vote.commands['vote.begin'](VOTE);
+    await setCommands(kit, command('info'), { ...command('off'), users: 'followers', on: false });
+    world.startKit();
+    expect(world.followersWanted).toBe(0);
+    await world.clock.advance(90_000);
+    const again = world.startKit();
+    await again.activities.vote.commands['vote.begin']({ ...VOTE, voters: 'followers' });
+    expect(world.followersWanted).toBe(1);
+    world.startKit();
+    expect(world.followersWanted).toBe(2);
+    await world.clock.advance(90_000);
+    const last = world.startKit();
+    expect(world.followersWanted).toBe(2);
+    await setCommands(last, { ...command('info'), users: 'followers' });
+    world.startKit();
+    expect(world.followersWanted).toBe(4);
+  });
+});
+
 describe('an answer in chat', () => {
   it('says what other activities know, also where they know nothing', async () => {
     const world = new ShowWorld();

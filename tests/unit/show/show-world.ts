@@ -54,6 +54,8 @@ export class ShowWorld {
   refusal: unknown = null;
   readonly blocked = new Set<string>();
   readonly followers = new Set<string>();
+  /** How often somebody wanted their list. */
+  followersWanted = 0;
   roleOf: (channelId: string) => SenderRole = () => 'viewer';
   lastSeq = 0;
   #owned = new DisposableStore();
@@ -106,7 +108,14 @@ export class ShowWorld {
       language: { current: 'en' },
       overlaySettings: { get: () => this.#overlay() },
       client: { chat: { send } },
-      people: { followers: { has: (channelId) => this.followers.has(channelId) } },
+      people: {
+        followers: {
+          has: (channelId) => this.followers.has(channelId),
+          want: () => {
+            this.followersWanted += 1;
+          },
+        },
+      },
       marks: { ofShow: (kind, title) => void this.marked.push(`${kind} ${title}`) },
     };
   }
