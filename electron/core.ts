@@ -126,7 +126,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const marks = startMarks({ ...services, alerts, obs }, owned);
   // Apart from what the first window waits for.
   const { startShowKit } = await import('./features/show-kit/index.ts');
-  const kit = startShowKit({ ...services, marks, stream }, owned);
+  const kit = startShowKit({ ...services, marks, stream, people }, owned);
   const { show, activities, chatCommands } = kit;
   const reports = startReports({ ...services, alerts, show }, owned);
   const maintenance = startMaintenance({ ...services, alerts, status, obs }, owned);

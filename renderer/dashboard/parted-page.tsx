@@ -17,6 +17,7 @@ import { ObsPage } from './obs/obs-page.tsx';
 import { ObsTabSign } from './obs/obs-sign.tsx';
 import { PlayersPage } from './players/players-page.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
+import { PastPage } from './show/past-page.tsx';
 import { SubathonPage } from './subathon/subathon-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 import { VotePage } from './vote/vote-page.tsx';
@@ -39,6 +40,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   draw: { Page: DrawPage },
   subathon: { Page: SubathonPage },
   missions: { Page: MissionsPage },
+  past: { Page: PastPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

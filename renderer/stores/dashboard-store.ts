@@ -44,7 +44,7 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
-  show: ['vote', 'draw', 'players', 'subathon', 'missions', 'counters', 'commands'],
+  show: ['vote', 'draw', 'players', 'subathon', 'missions', 'counters', 'commands', 'past'],
   history: ['records', 'drops', 'marks'],
   settings: ['app', 'obs', 'doors', 'connection', 'permissions'],
 } as const;

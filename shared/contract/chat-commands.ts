@@ -13,7 +13,7 @@ export const TIMER_MINUTES = { least: 1, most: 1_440 } as const;
 export const TIMER_CHATS_MOST = 1_000;
 
 /** Who may use a command. */
-export const COMMAND_USERS = ['everyone', 'subscribers', 'managers'] as const;
+export const COMMAND_USERS = ['everyone', 'followers', 'subscribers', 'managers'] as const;
 export type CommandUsers = (typeof COMMAND_USERS)[number];
 
 const id = z.string().regex(/^[a-z0-9-]{1,40}$/);
@@ -55,7 +55,16 @@ export const chatCommandsSchema = z.strictObject({
 export type ChatCommandSettings = z.infer<typeof chatCommandsSchema>;
 
 /** What a text may say in its place; others stay as they are written. */
-export const CHAT_VARIABLES = ['viewer', 'uses', 'uptime', 'title', 'random'] as const;
+export const CHAT_VARIABLES = [
+  'viewer',
+  'uses',
+  'uptime',
+  'title',
+  'random',
+  'counter',
+  'next',
+  'left',
+] as const;
 export type ChatVariable = (typeof CHAT_VARIABLES)[number];
 
 export interface ChatCommandsState {

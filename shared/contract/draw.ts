@@ -17,7 +17,7 @@ export const DRAW_ANSWER_SECONDS = { least: 10, most: 600 } as const;
 export const DRAW_ENTRANTS_MOST = 50_000;
 
 /** How viewers enter. */
-export const DRAW_ENTRIES = ['keyword', 'donation', 'subscription', 'list'] as const;
+export const DRAW_ENTRIES = ['keyword', 'donation', 'subscription', 'list', 'queue'] as const;
 export type DrawEntryBy = (typeof DRAW_ENTRIES)[number];
 
 /** Epoch milliseconds; null: since the draw began. */
@@ -39,6 +39,8 @@ const entrySchema = z.discriminatedUnion('by', [
     by: z.literal('list'),
     names: z.array(z.string().trim().min(1).max(DRAW_NAME_MOST)).max(DRAW_NAMES_MOST).readonly(),
   }),
+  /** Who waits in the queue of players when the draw begins. */
+  z.strictObject({ by: z.literal('queue') }),
 ]);
 export type DrawEntry = z.infer<typeof entrySchema>;
 
@@ -133,9 +135,12 @@ export const DRAW_COMMANDS = {
   'draw.end': { args: nothing },
   /** Takes it off the overlay. */
   'draw.clear': { args: nothing },
-  /** All that is needed to check it, as text, or empty if `file` was written below the data folder. */
+  /** All that is needed to check one that is over, the newest if `draw` is left out, as text, or empty if `file` was written below the data folder. */
   'draw.export': {
-    args: z.strictObject({ file: z.string().regex(DRAW_FILE).optional() }),
+    args: z.strictObject({
+      draw: z.number().int().min(1).optional(),
+      file: z.string().regex(DRAW_FILE).optional(),
+    }),
     result: z.object({ text: z.string() }),
     time: LONG_WRITE,
   },

@@ -8,8 +8,20 @@ import { feed, LONG_READ, LONG_WRITE, nothing } from './command.ts';
  * are, on the recording's time. Positions are milliseconds from its first frame, pauses left out.
  */
 
-export const MARK_KINDS = ['alert', 'draw', 'chat-peak', 'hand', 'replay', 'vote-end'] as const;
+export const MARK_KINDS = [
+  'alert',
+  'draw',
+  'chat-peak',
+  'hand',
+  'replay',
+  'vote-end',
+  'show-draw',
+  'subathon-end',
+] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** Set by the show kit, with the title of what it was. */
+export type ShowMark = Extract<MarkKind, 'vote-end' | 'show-draw' | 'subathon-end'>;
 
 export const MARK_FORMATS = ['edl', 'fcpxml', 'csv', 'youtube'] as const;
 export type MarkFormat = (typeof MARK_FORMATS)[number];

@@ -33,6 +33,17 @@ export interface PeopleState {
   readonly newFollowers: NewFollowers;
   /** Changes when the block list may have changed and must be read again. */
   readonly blocksRevision: number;
+  readonly followersRead: FollowersRead;
+}
+
+/** With 20 a page, reading more would take longer than most votes. */
+export const FOLLOWERS_MOST = 20_000;
+
+/** How far the list of followers was read. */
+export interface FollowersRead {
+  readonly count: number;
+  /** To its end. */
+  readonly whole: boolean;
 }
 
 export const NO_NEW_FOLLOWERS: NewFollowers = {
@@ -50,6 +61,7 @@ export const EMPTY_PEOPLE_DESK: PeopleState = {
   missingScopes: [],
   newFollowers: NO_NEW_FOLLOWERS,
   blocksRevision: 0,
+  followersRead: { count: 0, whole: false },
 };
 
 /** Platform-notes, "Followers", "Subscribers", "Banned users". */
@@ -125,6 +137,8 @@ export const PEOPLE_COMMANDS = {
     result: listOf(followerSchema).extend({ next: page.nullable() }),
     time: PLATFORM_READ,
   },
+  /** Begins to read the whole list of followers, for what only they may do. */
+  'people.read-followers': { args: nothing },
   'people.subscribers': {
     args: z.strictObject({ page, sort: z.enum(SUBSCRIBER_ORDERS) }),
     result: listOf(subscriberSchema).extend({ next: page.nullable() }),

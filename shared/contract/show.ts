@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feed } from './command.ts';
+import { feed, LONG_READ } from './command.ts';
 
 /** The show kit: what all its activities have in common. */
 
@@ -28,8 +28,47 @@ export interface ShowState {
   readonly refused: number;
 }
 
+/** How an activity came out. Empty names: taken out. */
+export type ActivityOutcome =
+  | {
+      readonly kind: 'vote';
+      readonly title: string;
+      /** Several: a tie; none: nobody voted. */
+      readonly winners: readonly string[];
+      readonly voters: number;
+    }
+  | {
+      readonly kind: 'draw';
+      readonly title: string;
+      readonly winners: readonly string[];
+      readonly entrants: number;
+    }
+  | { readonly kind: 'players'; readonly title: string; readonly turns: number }
+  | { readonly kind: 'subathon'; readonly title: string; readonly addedMs: number }
+  | { readonly kind: 'missions'; readonly success: number; readonly failed: number };
+
+/** An activity that is over. */
+export interface PastActivity {
+  readonly id: number;
+  /** Epoch milliseconds. */
+  readonly beganAt: number;
+  readonly endedAt: number;
+  readonly outcome: ActivityOutcome;
+}
+
+/** Rows of the list of past activities that are read at once. */
+export const PAST_PAGE = 20;
+
+const id = z.number().int().min(1);
+
 export const SHOW_FEED = feed<ShowState>({ everyMs: 250 });
 
 export const SHOW_COMMANDS = {
   'show.set-quiet': { args: z.strictObject({ quiet: z.boolean() }) },
+  /** Activities that are over, newest first. `before`: only older ones; `next`: the next `before`. */
+  'show.past': {
+    args: z.strictObject({ before: id.nullable() }),
+    result: z.object({ rows: z.array(z.custom<PastActivity>()).readonly(), next: id.nullable() }),
+    time: LONG_READ,
+  },
 } as const;

@@ -103,6 +103,8 @@ export interface SubathonView {
   readonly happy: SubathonHappyHour | null;
   /** In the order of the rules. */
   readonly tallies: readonly SubathonTally[];
+  /** What rules added that hold no more. */
+  readonly earlier: { readonly count: number; readonly ms: number };
   /** What was added and taken by hand, milliseconds. */
   readonly hand: { readonly added: number; readonly taken: number };
   /** Newest first. */
@@ -156,6 +158,8 @@ export const SUBATHON_COMMANDS = {
   'subathon.set-limit': {
     args: z.strictObject({ limitHours: subathonConfigSchema.shape.limitHours }),
   },
+  /** From now on; what was added stays. Fails where two rules are for the same. */
+  'subathon.set-rules': { args: z.strictObject({ rules: subathonConfigSchema.shape.rules }) },
   /** Finishes the clock for good; what it showed stays. */
   'subathon.finish': { args: z.strictObject({}) },
   /** Takes a finished one off the overlay. */

@@ -6,8 +6,8 @@ import type { SubathonView } from '../contract/subathon.ts';
 
 /** The activities of the show kit as viewers see them, without any schema: their pages use it too. */
 
-/** Whose votes count. */
-export const VOTERS = ['everyone', 'subscribers', 'managers'] as const;
+/** Whose votes count. Followers are those whom the app knows of, and subscribers. */
+export const VOTERS = ['everyone', 'followers', 'subscribers', 'managers'] as const;
 export type Voters = (typeof VOTERS)[number];
 
 /** `equal`: each vote is one. `months`: as many as months of subscription. `beams`: as many as beams given since it began. At least one each. */

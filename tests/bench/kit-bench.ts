@@ -100,7 +100,12 @@ function runnerOn(ledger: Ledger) {
     clock: systemClock,
     log: silentLogger,
     repository: ledger.show,
-    audience: { isBlocked: () => false, monthsOf: () => null, roleOf: () => 'viewer' },
+    audience: {
+      isBlocked: () => false,
+      monthsOf: () => null,
+      isFollower: () => false,
+      roleOf: () => 'viewer',
+    },
     lastSeq: () => 0,
     read: () => [],
     messageOf: () => null,

@@ -1,3 +1,4 @@
+import { askCore } from '../support/ask-core.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
 import { simEvents } from '../support/sim-events.ts';
@@ -34,7 +35,27 @@ test('a chat command is made on the page, and answers in chat', async ({
     await page.getByRole('textbox', { name: '이름' }).fill('ＤＩＳＣＯＲＤ');
     await page.getByRole('textbox', { name: '대답' }).fill('다른 대답');
     await page.getByRole('button', { name: '저장' }).first().click();
-    await expect(page.getByText(/이름이 같은 명령어가 있어요/)).toBeVisible();
+    const form = page.getByRole('group', { name: '새 명령어' });
+    await expect(form.getByText(/이름이 같은 명령어가 있어요/)).toBeVisible();
+    await page.getByRole('textbox', { name: '이름' }).fill('투표');
+    await page.getByRole('button', { name: '저장' }).first().click();
+    await expect(form.getByText(/이미 투표에서 쓰는 말/)).toBeVisible();
+    await page.getByLabel('쓸 수 있는 사람').selectOption('팔로워');
+    await expect(form.getByText(/Stagelight가 아는 팔로워/)).toBeVisible();
+  });
+  await test.step('an answer says what a counter knows', async () => {
+    await page.getByRole('textbox', { name: '이름' }).fill('몇번');
+    await page.getByRole('textbox', { name: '대답' }).fill('{counter:데스}번, 다음 {next}');
+    await page.getByLabel('쓸 수 있는 사람').selectOption('모두');
+    await page.getByRole('button', { name: '저장' }).first().click();
+    await expect(page.getByText('!몇번')).toBeVisible();
+    await askCore(dashboardUrl, 'counters.create', { name: '데스', words: [], target: null });
+    await askCore(dashboardUrl, 'counters.add', { counter: 1, by: 3 });
+    simulator.publish(chat('!몇번'));
+    await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
+    await openPlace(page, 'live');
+    await expect(page.getByText('3번, 다음 대기자 없음')).toBeVisible();
+    await openPlace(page, 'show', 'commands');
   });
   for (const { language, ...look } of OPPOSITES) {
     await speak(page, language);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import { askCore } from '../support/ask-core.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
@@ -105,5 +106,47 @@ test('a draw is bound before entries, survives a kill, waits for its winner, and
     expect(stdout).toContain('The seed draws exactly these.');
     await page.getByRole('button', { name: '결과 내리기' }).press('Enter');
     await expect(overlay.locator('.sl-draw')).toHaveCount(0);
+  });
+});
+
+test('a draw among those who wait to play along, and the list of what is over', async ({
+  page,
+  stage,
+  dashboardUrl,
+}, info) => {
+  const begin = page.getByRole('button', { name: '추첨 시작' });
+  await page.goto(dashboardUrl);
+  await openPlace(page, 'show', 'draw');
+  await test.step('it is refused while nobody waits', async () => {
+    await page.getByRole('button', { name: '시참 대기열' }).press('Enter');
+    await page.getByLabel('제목').fill('내전 한 자리');
+    await begin.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('시참을 기다리는 시청자가 없어요');
+  });
+  await test.step('it draws one of those who do', async () => {
+    const queue = { title: '', size: 9, team: 1, priority: 'none', once: false } as const;
+    await askCore(dashboardUrl, 'players.begin', { ...queue, announce: false });
+    for (const who of ['x', 'y']) stage.simulator.publish(says(stage, who, '!시참'));
+    await openPlace(page, 'show', 'players');
+    await expect(page.locator('.player-name')).toHaveText(['x', 'y']);
+    await openPlace(page, 'show', 'draw');
+    await page.getByRole('button', { name: '시참 대기열' }).press('Enter');
+    await page.getByLabel('제목').fill('내전 한 자리');
+    await begin.press('Enter');
+    await expect(page.getByText('2명 참가')).toBeVisible();
+    await page.getByRole('button', { name: '추첨하기' }).press('Enter');
+    await expect(page.locator('.draw-drawn .draw-name')).toHaveText(/^[xy]$/, { timeout: 10_000 });
+  });
+  await test.step('it is in the list of what is over, with its winner and its file', async () => {
+    await openPlace(page, 'show', 'past');
+    const row = page.getByRole('list', { name: '지난 기록' }).getByRole('listitem');
+    await expect(row).toContainText(/내전 한 자리당첨 [xy], 2명 참가/);
+    await openToAll(page, 'past activities');
+    const download = page.waitForEvent('download');
+    await row.getByRole('button', { name: /확인 파일 저장/ }).press('Enter');
+    const file = info.outputPath('past.txt');
+    await (await download).saveAs(file);
+    const { stdout } = await promisify(execFile)('bash', [SCRIPT, file]);
+    expect(stdout).toContain('The seed draws exactly these.');
   });
 });

@@ -60,6 +60,18 @@ test('a subathon clock is begun on the page, grows by gifts, and is there after 
     await expect.poll(() => minutesOn(overlay)).toBe(140);
     await expect(page.getByRole('list', { name: '규칙별로 늘어난 시간' })).toContainText('+50:00');
   });
+  await test.step('other rules hold from now on', async () => {
+    await page.locator('summary').filter({ hasText: '시간이 늘어나는 규칙' }).press('Enter');
+    const rule = page.getByRole('group', { name: '1번 규칙(후원)' });
+    await rule.getByLabel('늘어나는 시간').fill('120');
+    await page.getByRole('button', { name: '규칙 저장' }).press('Enter');
+    await expect(page.getByText('후원 1,000빔마다 2:00')).toBeVisible();
+    stage.simulator.publish(gives(stage, 'dan', 10_000));
+    await expect.poll(() => minutesOn(overlay)).toBe(180);
+    await expect(page.getByRole('list', { name: '규칙별로 늘어난 시간' })).toContainText(
+      '+1:30:00',
+    );
+  });
   await test.step('the page is open to everybody', async () => {
     for (const { language, ...look } of OPPOSITES) {
       await speak(page, language);

@@ -2,20 +2,15 @@ import { z } from 'zod';
 import {
   type ChatCommandRule,
   type ChatCommandSettings,
-  type CommandUsers,
   chatCommandsSchema,
 } from '../../../shared/contract/chat-commands.ts';
-import {
-  assertNever,
-  SENDER_ROLES,
-  type SenderRole,
-  type StageEvent,
-} from '../../../shared/events.ts';
+import { assertNever, type StageEvent } from '../../../shared/events.ts';
 import {
   type Activity,
   type Audience,
   chatCommandOf,
   type Folded,
+  isAmong,
   sameLook,
 } from '../show/index.ts';
 
@@ -162,12 +157,6 @@ function namesOf({ commands }: ChatCommandSettings): ReadonlyMap<string, ChatCom
   );
 }
 
-const LOWEST: Readonly<Record<CommandUsers, SenderRole>> = {
-  everyone: 'viewer',
-  subscribers: 'subscriber',
-  managers: 'manager',
-};
-
 function hear(
   state: ChatCommands,
   event: StageEvent,
@@ -178,7 +167,7 @@ function hear(
   const { senderChannelId: who, senderRole, content, profile } = event.data;
   const command = state.byName.get(chatCommandOf(content)?.name ?? '');
   if (!command?.on || audience.isBlocked(who)) return null;
-  if (SENDER_ROLES.indexOf(senderRole) > SENDER_ROLES.indexOf(LOWEST[command.users])) return null;
+  if (!isAmong(command.users, who, senderRole, audience)) return null;
   const look = sameLook(profile.nickname);
   if (state.settings.bots.some((bot) => sameLook(bot) === look)) return null;
   if (rests(state, command, who, event.receivedAt)) return null;

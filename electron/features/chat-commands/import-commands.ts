@@ -5,7 +5,7 @@ import {
 } from '../../../shared/contract/chat-commands.ts';
 import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
 import { csvCells, csvDelimiter } from '../../base/spreadsheet.ts';
-import { commandNames, cutCharacters } from '../show/index.ts';
+import { commandNames, cutCharacters, type OwnerOf } from '../show/index.ts';
 import { nameLook } from './chat-commands.ts';
 
 /** As other bots export them. */
@@ -14,7 +14,7 @@ const HEADS = commandNames('chat-commands.csv-heads');
 export interface ImportedCommands {
   readonly commands: readonly ChatCommandRule[];
   readonly added: number;
-  /** Lines without a name or a text, with a name that is there already, or beyond the limit. */
+  /** Lines without a name or a text, with a name that somebody has already, or beyond the limit. */
   readonly skipped: number;
 }
 
@@ -23,6 +23,7 @@ export function importCommands(
   csv: string,
   known: readonly ChatCommandRule[],
   makeId: () => string,
+  ownerOf: OwnerOf,
 ): ImportedCommands {
   const lines = csv
     .replace(/^\ufeff/, '')
@@ -39,7 +40,7 @@ export function importCommands(
     const name = first.replace(/^'?!*/, '').trim().slice(0, COMMAND_NAME_MOST);
     const look = nameLook(name);
     const isFull = commands.length >= CHAT_COMMANDS_MOST;
-    if (look === '' || text === '' || names.has(look) || isFull) {
+    if (look === '' || text === '' || names.has(look) || isFull || ownerOf(name) !== null) {
       skipped += 1;
       continue;
     }

@@ -140,6 +140,17 @@ export function lookAlike(
   return null;
 }
 
+/** Whether a counter has this word, or one that begins with it. */
+export function hasWord({ words }: Pick<Counters, 'words'>, name: string): boolean {
+  return [...words.keys()].some((word) => word === name || word.startsWith(`${name} `));
+}
+
+/** The counter that a name or one of its words means; null: none. */
+export function counterOf(state: Counters, name: string): Counter | null {
+  const id = state.words.get(lookOf(name));
+  return state.counters.find((counter) => counter.id === id) ?? null;
+}
+
 const UNDO = new Set(['취소', '되돌리기', 'undo']);
 
 type Wish =

@@ -8,14 +8,16 @@ import {
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
-import type { ShowFeature } from '../show/index.ts';
+import { checkWords, type OwnerOf, type ShowFeature } from '../show/index.ts';
 import {
   byHand,
   COUNTERS,
   type Counters,
   changes,
+  counterOf,
   countersState,
   countersView,
+  hasWord,
   lookAlike,
   noCounters,
 } from './counters.ts';
@@ -30,6 +32,10 @@ export interface CountersFeature extends Feature<typeof COUNTERS_COMMANDS, 'coun
   /** As viewers see them; the same object until they change. null: none. */
   readonly view: () => CountersView | null;
   readonly onChange: Subscribe<void>;
+  /** Whether a counter answers to `!name`. */
+  readonly takes: (name: string) => boolean;
+  /** Where the counter of this name stands; null: there is none. */
+  readonly valueOf: (name: string) => number | null;
   /** For hotkeys. Both throw where there is nothing to count or to take back. */
   readonly hands: {
     /** `place`: in the list, from 1. */
@@ -39,7 +45,10 @@ export interface CountersFeature extends Feature<typeof COUNTERS_COMMANDS, 'coun
   };
 }
 
-type CountersServices = Pick<Services, 'clock'> & { readonly show: Pick<ShowFeature, 'run'> };
+type CountersServices = Pick<Services, 'clock'> & {
+  readonly show: Pick<ShowFeature, 'run'>;
+  readonly ownerOf: OwnerOf;
+};
 
 interface Views {
   readonly state: CountersState;
@@ -48,7 +57,7 @@ interface Views {
 
 /** Starts the counters: numbers set and counted by page, chat, and hotkeys. They never end. */
 export function startCounters(
-  { show, clock }: CountersServices,
+  { show, clock, ownerOf }: CountersServices,
   owned: DisposableStore,
 ): CountersFeature {
   const runner = show.run(COUNTERS);
@@ -73,9 +82,13 @@ export function startCounters(
     if (!state?.counters.some((counter) => counter.id === id)) throw new NoCounterError();
     return state;
   };
-  const checkWords = (state: Counters, config: CounterConfig, except?: number): void => {
+  const check = (state: Counters, config: CounterConfig, except?: number): void => {
     const alike = lookAlike(state.counters, config, except);
     if (alike) throw new LookAlikeCountersError(...alike);
+    const before = state.counters.find(({ id }) => id === except)?.config;
+    const kept = new Set(before ? [before.name, ...before.words] : []);
+    const words = [config.name, ...config.words].filter((word) => !kept.has(word));
+    checkWords(words, ownerOf);
   };
   const count = (type: 'set' | 'add', counter: number, value: number, by = byHand('page')) => {
     if (!changes(having(counter), { type, counter, value })) return;
@@ -88,6 +101,8 @@ export function startCounters(
   return {
     view: () => read().view,
     onChange: runner.onChange,
+    takes: (name) => runner.state !== null && hasWord(runner.state, name),
+    valueOf: (name) => (runner.state && counterOf(runner.state, name)?.value) ?? null,
     hands: {
       add: (place, by) => {
         const counter = runner.state?.counters[place - 1];
@@ -104,11 +119,11 @@ export function startCounters(
       'counters.create': async (config) => {
         const state = all();
         if (state.counters.length >= COUNTERS_MOST) throw new TooManyCountersError(COUNTERS_MOST);
-        checkWords(state, config);
+        check(state, config);
         runner.put({ type: 'create', config });
       },
       'counters.edit': async ({ counter, ...config }) => {
-        checkWords(having(counter), config, counter);
+        check(having(counter), config, counter);
         runner.put({ type: 'edit', counter, config });
       },
       'counters.remove': async ({ counter }) => {

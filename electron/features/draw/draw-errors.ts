@@ -28,6 +28,13 @@ export class NoEntrantsError extends StagelightError {
   }
 }
 
+/** Nobody waits in the queue of players, or there is none. */
+export class NoQueueToDrawError extends StagelightError {
+  constructor() {
+    super({ code: 'draw-no-queue' });
+  }
+}
+
 /** They have answered, their time is up, or they have time until the clock says so. */
 export class NotWaitingError extends StagelightError {
   constructor() {

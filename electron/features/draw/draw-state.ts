@@ -15,7 +15,7 @@ export interface Entrant {
   readonly who: string;
   /** null: taken out. */
   readonly name: string | null;
-  /** The event by which they entered; null: from a list. */
+  /** The event by which they entered; null: from a list or the queue of players. */
   readonly seq: number | null;
 }
 
@@ -78,17 +78,21 @@ interface Beginning {
   readonly past: Draw['past'];
 }
 
-/** A draw as it begins; names of a list have entered, each look once, and nobody else can. */
+/**
+ * A draw as it begins. Names of a list have entered, each look once, and nobody else can; who waits
+ * in the queue of players has to be entered.
+ */
 export function newDraw(config: DrawConfig, { at, seed, after, past }: Beginning): Draw {
   const { entry, seconds } = config;
   const byList = entry.by === 'list';
+  const isOpen = !byList && entry.by !== 'queue';
   const draw = withDerived({
     config: byList ? { ...config, answer: false, entry: { ...entry, names: [] } } : config,
     seed,
     after,
     beganAt: at,
-    closesAt: seconds === null || byList ? null : at + seconds * 1_000,
-    closedAt: byList ? at : null,
+    closesAt: seconds === null || !isOpen ? null : at + seconds * 1_000,
+    closedAt: isOpen ? null : at,
     counter: 0,
     drawn: [],
     revealAt: null,

@@ -69,6 +69,14 @@ export const DRAW: Activity<Draw, DrawEntry> = {
   pack: packDraw,
   unpack: unpackDraw,
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: ({ config, drawn, entrants }) => ({
+    kind: 'draw',
+    title: config.title,
+    winners: drawn
+      .filter(({ state }) => state === 'won')
+      .map(({ entrant }) => entrants[entrant]?.name ?? ''),
+    entrants: entrants.length,
+  }),
   forget: (draw, channelId) => {
     let number = 1;
     while (draw.places.has(`forgotten-${number}`)) number += 1;
@@ -138,7 +146,7 @@ function hearDonation(draw: Draw, data: DonationData, seq: number, audience: Aud
 }
 
 /** The streamer never, each other once. */
-function mayEnter(draw: Draw, who: string, role: SenderRole, audience: Audience): boolean {
+export function mayEnter(draw: Draw, who: string, role: SenderRole, audience: Audience): boolean {
   if (role === 'streamer' || draw.places.has(who) || draw.barred.has(who)) return false;
   const isSubscriber = SENDER_ROLES.indexOf(role) <= SENDER_ROLES.indexOf('subscriber');
   return (isSubscriber || !draw.config.subscribersOnly) && !audience.isBlocked(who);
@@ -268,9 +276,11 @@ function reveal(draw: Draw, now: number): Folded<Draw> {
   }
   draw.revealAt = null;
   const names = shown.map(({ entrant }) => draw.entrants[entrant]?.name || '?').join(', ');
+  // Without names: who is deleted must not stay on a recording's list.
+  const mark = { type: 'mark', kind: 'show-draw', label: draw.config.title } as const;
   const said = say(draw, resultOf(draw, names));
   const { state, effects = [] } = doneOr(draw, now);
-  return { state, effects: [...said, ...effects] };
+  return { state, effects: [mark, ...said, ...effects] };
 }
 
 /** Who did not answer makes room for the next one. */
@@ -310,7 +320,10 @@ function callOf(draw: Draw): readonly Effect[] {
     keyword: entry.by === 'keyword' ? entry.keyword : '',
     beams: entry.by === 'donation' ? entry.beams : 0,
   };
-  const call = entry.by === 'list' ? [] : say(draw, { key: `draw.say-${entry.by}`, values });
+  const call =
+    entry.by === 'list' || entry.by === 'queue'
+      ? []
+      : say(draw, { key: `draw.say-${entry.by}`, values });
   return [...call, { type: 'say', text: { key: 'draw.say-commitment', values: { commitment } } }];
 }
 

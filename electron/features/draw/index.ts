@@ -12,30 +12,36 @@ import type { Subscribe } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { createFiles } from '../../base/files.ts';
 import type { Feature, Services } from '../feature.ts';
+import type { PlayersFeature } from '../players/index.ts';
 import { newSeed, type ShowFeature, sameLook } from '../show/index.ts';
-import { DRAW, entryBy } from './draw.ts';
+import { DRAW, entryBy, mayEnter } from './draw.ts';
 import {
   DrawNotOverError,
   DrawRunningError,
   NoDrawError,
   NoEntrantsError,
+  NoQueueToDrawError,
   NotWaitingError,
   UnseenKeywordError,
 } from './draw-errors.ts';
 import { proofOf } from './draw-proof.ts';
-import { type Draw, newDraw, phaseOf, winnersOf } from './draw-state.ts';
+import { type Draw, enter, newDraw, phaseOf, winnersOf } from './draw-state.ts';
 import { drawView } from './draw-view.ts';
 
 export interface DrawFeature extends Feature<typeof DRAW_COMMANDS, 'draw'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => DrawView | null;
   readonly onChange: Subscribe<void>;
+  /** Whether the draw that runs is entered by `!name`. */
+  readonly takes: (name: string) => boolean;
 }
 
 type DrawServices = Pick<Services, 'clock' | 'makeKey' | 'dataDir'> & {
   readonly ledger: Pick<Services['ledger'], 'broadcasts' | 'show'>;
   readonly hub: Pick<Services['hub'], 'lastSeq'>;
   readonly show: Pick<ShowFeature, 'run' | 'audience'>;
+  /** Who waits to play along, the next one first; null: no queue runs. */
+  readonly waitingPlayers: PlayersFeature['waiting'];
 };
 
 const EVENTS_AT_ONCE = 1_000;
@@ -64,6 +70,11 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
     if (draw === null || !phases.includes(phaseOf(draw))) throw new NoDrawError();
     return draw;
   };
+  const found = (id: number): Draw | null => {
+    if (id === runner.id) return runner.state;
+    const stored = services.ledger.show.find(id);
+    return stored?.kind === runner.kind ? runner.stateOf(stored) : null;
+  };
   const waited = (entrant: number): Draw => {
     const draw = running('drawing', 'waiting');
     if (!draw.drawn.some((one) => one.entrant === entrant && one.state === 'waiting')) {
@@ -77,6 +88,7 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
       return draw?.cleared ? null : draw;
     },
     onChange: runner.onChange,
+    takes: (name) => !runner.isOver && runner.state?.command === name,
     commands: {
       'draw.begin': async (config) => {
         if (!runner.isOver) throw new DrawRunningError();
@@ -108,8 +120,9 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
         running('over');
         runner.put({ type: 'clear' });
       },
-      'draw.export': async ({ file }) => {
-        const { id, state: draw } = runner;
+      'draw.export': async ({ draw: wanted, file }) => {
+        const id = wanted ?? runner.id;
+        const draw = id === null ? null : found(id);
         if (draw === null || id === null) throw new NoDrawError();
         if (draw.endedAt === null) throw new DrawNotOverError();
         return exported(services, proofOf(id, draw), file);
@@ -130,13 +143,25 @@ function begun(services: DrawServices, config: DrawConfig, before: Draw | null):
     after: hub.lastSeq,
     past: before ? [winnersOf(before), ...before.past] : [],
   });
-  if (entry.by === 'list' && draw.entrants.length === 0) throw new NoEntrantsError();
+  if (entry.by === 'queue') enterWaiting(draw, services);
+  if (draw.closedAt !== null && draw.entrants.length === 0) throw new NoEntrantsError();
   if (!('since' in entry) || entry.since === null) return draw;
   for (const event of eventsSince(services, entry.since)) {
     const entered = entryBy(draw, event, show.audience);
     if (entered) DRAW.fold(draw, entered);
   }
   return draw;
+}
+
+/** Those of the queue of players who may, in their order. */
+function enterWaiting(draw: Draw, { waitingPlayers, show: { audience } }: DrawServices): void {
+  const waiting = waitingPlayers() ?? [];
+  if (waiting.length === 0) throw new NoQueueToDrawError();
+  for (const { who, name, subscriber } of waiting) {
+    const known = audience.roleOf(who);
+    const role = known === 'viewer' && subscriber ? 'subscriber' : known;
+    if (mayEnter(draw, who, role, audience)) enter(draw, { who, name, seq: null });
+  }
 }
 
 /** What the ledger has, in order. */

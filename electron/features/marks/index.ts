@@ -4,6 +4,7 @@ import {
   MARKS_FILE,
   type MarksState,
   type RecordingView,
+  type ShowMark,
 } from '../../../shared/contract/marks.ts';
 import { writeFileAtomic } from '../../base/atomic-file.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
@@ -24,8 +25,8 @@ import { Replays } from './replays.ts';
 export interface MarksFeature extends Feature<typeof MARKS_COMMANDS, 'marks'> {
   /** For hotkeys. Both throw where there is nothing to mark or save. */
   readonly hands: { mark(): void; saveReplay(): Promise<void> };
-  /** Where a recording runs: the vote of this title ended. Never throws. */
-  readonly voteEnded: (title: string) => void;
+  /** Where a recording runs: what the show kit marks, with its title. Never throws. */
+  readonly ofShow: (kind: ShowMark, title: string) => void;
 }
 
 type MarksServices = Pick<
@@ -84,7 +85,7 @@ export function startMarks(services: MarksServices, owned: DisposableStore): Mar
   };
   return {
     hands: { mark: () => marker.byHand(), saveReplay: () => replays.save() },
-    voteEnded: (title) => marker.safely({ kind: 'vote-end', label: title }),
+    ofShow: (kind, title) => marker.safely({ kind, label: title }),
     commands: marksCommands({ ...services, marker, replays, recordings, changed }),
     feeds: { marks: { read, onChange: changes.on } },
   };

@@ -23,9 +23,11 @@ export function markText(
         ? { key: 'marks.label-replay' }
         : { key: 'marks.label-replay-file', values: { file: fileNameOf(path) } };
     case 'vote-end':
+    case 'show-draw':
+    case 'subathon-end':
       return label
-        ? { key: 'marks.label-vote-end-title', values: { title: label } }
-        : { key: 'marks.label-vote-end' };
+        ? { key: `marks.label-${kind}-title`, values: { title: label } }
+        : { key: `marks.label-${kind}` };
     default:
       return assertNever(kind);
   }

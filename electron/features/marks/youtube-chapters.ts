@@ -12,6 +12,8 @@ const LONGEST = 70;
 const RANKS: Readonly<Record<MarkKind, number>> = {
   hand: 0,
   'vote-end': 1,
+  'show-draw': 1,
+  'subathon-end': 1,
   'chat-peak': 2,
   draw: 3,
   alert: 4,

@@ -60,6 +60,7 @@ export const MISSIONS: Activity<Missions, MissionsEntry> = {
   pack: (missions) => missions,
   unpack: (packed) => packedSchema.parse(packed),
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: ({ counts }) => ({ kind: 'missions', ...counts }),
   forget: (state, channelId) => {
     state.missions = state.missions.flatMap((mission) =>
       mission.who === channelId ? forgotten(mission) : mission,

@@ -10,6 +10,7 @@ import { isLoopbackAddress } from '../../base/loopback.ts';
 import { createImagePolicy } from '../../events/field-sanitizer.ts';
 import type { Feature, Services } from '../feature.ts';
 import { Blocking } from './blocking.ts';
+import { FollowerBook } from './follower-book.ts';
 import { FollowerWatch } from './follower-watch.ts';
 import { PeopleDirectory } from './people-directory.ts';
 import { RoleLists } from './role-lists.ts';
@@ -17,6 +18,8 @@ import { RoleLists } from './role-lists.ts';
 export interface PeopleFeature extends Feature<typeof PEOPLE_COMMANDS, 'people'> {
   /** The name last read of a channel; null if none was. */
   readonly nameOf: (channelId: string) => string | null;
+  /** Who follows, as far as it is known. Asking begins to read the list. */
+  readonly followers: Pick<FollowerBook, 'has' | 'want'>;
 }
 
 type PeopleServices = Pick<
@@ -32,7 +35,14 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
   const { check: checkImage } = createImagePolicy({ allowLoopbackHttp });
   const { channels, blocks } = client;
   const directory = new PeopleDirectory({ channels, blocks, checkImage });
-  const readPage = async (page: number) => (await directory.followers(page)).people;
+  const followers = owned.add(
+    new FollowerBook({ readPage: (page) => directory.followers(page), scopes, clock, random, log }),
+  );
+  const readPage = async (page: number) => {
+    const read = await directory.followers(page);
+    followers.saw(read);
+    return read.people;
+  };
   const watch = owned.add(
     new FollowerWatch({ readPage, repository: ledger.people, scopes, clock, random, log }),
   );
@@ -41,7 +51,7 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
   const lists = owned.add(
     new RoleLists({ api: channels, book: roles, scopes, clock, random, log }),
   );
-  followAccount(account, [lists, watch], owned);
+  followAccount(account, [lists, followers, watch], owned);
   const onFailure = (failure: unknown) => log.error('a listener failed', { failure });
   const changes = owned.add(new Emitter<void>(onFailure));
   let revision = 0;
@@ -49,7 +59,8 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
     revision += 1;
     changes.fire();
   };
-  for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
+  const sources = [watch.onChange, blocking.onChange, followers.onChange, tokens.onChange];
+  for (const on of sources) owned.add(on(changed));
   const read = (): PeopleState => {
     const { grant } = tokens;
     return {
@@ -58,11 +69,13 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
       missingScopes: grant ? PEOPLE_SCOPES.filter((scope) => !grant.scopes.includes(scope)) : [],
       newFollowers: watch.state,
       blocksRevision: blocking.revision,
+      followersRead: followers.state,
     };
   };
   return {
     nameOf: (channelId) => directory.nameOf(channelId),
-    commands: commandsOf(directory, watch, blocking),
+    followers,
+    commands: commandsOf(directory, watch, followers, blocking),
     feeds: { people: { read, onChange: changes.on } },
   };
 }
@@ -88,14 +101,17 @@ export function followAccount(
 function commandsOf(
   directory: PeopleDirectory,
   watch: FollowerWatch,
+  followers: FollowerBook,
   blocking: Blocking,
 ): PeopleFeature['commands'] {
   return {
     'people.followers': async ({ page }) => {
       const read = await directory.followers(page);
       if (page === 0) watch.saw(read.people);
+      followers.saw(read);
       return read;
     },
+    'people.read-followers': async () => followers.want(),
     'people.subscribers': ({ page, sort }) => directory.subscribers(page, sort),
     'people.managers': () => directory.managers(),
     'people.blocked': ({ next }) => directory.blocked(next),

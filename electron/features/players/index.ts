@@ -8,7 +8,7 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ShowFeature } from '../show/index.ts';
-import { newPlayers, PLAYERS, type Player } from './players.ts';
+import { isPlayersCommand, newPlayers, PLAYERS, type Player } from './players.ts';
 import {
   NobodyWaitsError,
   NoPlayersQueueError,
@@ -18,10 +18,16 @@ import {
 } from './players-errors.ts';
 import { playersDesk, playersView } from './players-view.ts';
 
+export type WaitingPlayer = Pick<Player, 'who' | 'name' | 'subscriber'>;
+
 export interface PlayersFeature extends Feature<typeof PLAYERS_COMMANDS, 'players'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => PlayersView | null;
   readonly onChange: Subscribe<void>;
+  /** Who waits, the next one first; null: no queue runs. */
+  readonly waiting: () => readonly WaitingPlayer[] | null;
+  /** Whether it answers to `!name`, open or not. */
+  readonly takes: (name: string) => boolean;
   /** For hotkeys. `call`: the next ones; throws where nobody waits. */
   readonly hands: { call(): void };
 }
@@ -76,6 +82,8 @@ export function startPlayers(
   return {
     view: () => read().view,
     onChange: runner.onChange,
+    takes: isPlayersCommand,
+    waiting: () => (runner.isOver ? null : (runner.state?.queue ?? null)),
     hands: { call: () => call(running().config.team, false) },
     commands: {
       'players.begin': async (config) => {

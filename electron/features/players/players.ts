@@ -133,6 +133,7 @@ export const PLAYERS: Activity<Players, PlayersEntry> = {
     };
   },
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: ({ config, turns }) => ({ kind: 'players', title: config.title, turns }),
   forget: (players, channelId) => {
     const others = ({ who }: Player): boolean => who !== channelId;
     players.turns += players.now.filter((player) => !others(player)).length;
@@ -172,6 +173,11 @@ export function newPlayers(config: PlayersConfig, at: number, before: Players | 
 const JOIN = new Set(['시참', 'join']);
 const LEAVE = new Set(['취소', 'leave']);
 const PLACE = new Set(['순번', 'place']);
+
+/** Whether the queue answers to `!name`. */
+export function isPlayersCommand(name: string): boolean {
+  return [JOIN, LEAVE, PLACE].some((names) => names.has(name));
+}
 
 function hear(players: Players, event: StageEvent, audience: Audience): PlayersEntry | null {
   if (event.kind !== 'CHAT') return null;

@@ -1,16 +1,16 @@
 import type { DisposableStore } from '../../base/disposables.ts';
-import { startChatCommands } from '../chat-commands/index.ts';
+import { type ShowFacts, startChatCommands } from '../chat-commands/index.ts';
 import { type CountersFeature, startCounters } from '../counters/index.ts';
 import { startDraw } from '../draw/index.ts';
 import { startMissions } from '../missions/index.ts';
 import { type PlayersFeature, startPlayers } from '../players/index.ts';
-import { type ShowFeature, type ShowServices, startShow } from '../show/index.ts';
+import { type ShowFeature, type ShowServices, startShow, WordOwners } from '../show/index.ts';
 import { startSubathon } from '../subathon/index.ts';
 import { startVote, type VoteFeature } from '../vote/index.ts';
 
 type ShowKitServices = ShowServices &
-  Omit<Parameters<typeof startChatCommands>[0], 'show'> &
-  Omit<Parameters<typeof startDraw>[0], 'show'>;
+  Omit<Parameters<typeof startChatCommands>[0], 'show' | 'facts' | 'ownerOf'> &
+  Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers'>;
 
 /**
  * Starts the show kit with all its activities, which go on where they were. `activities`: those
@@ -19,20 +19,41 @@ type ShowKitServices = ShowServices &
 export function startShowKit(services: ShowKitServices, owned: DisposableStore) {
   const show = startShow(services, owned);
   const parts = { ...services, show };
+  const owners = new WordOwners();
+  const players = startPlayers(parts, owned);
+  const vote = startVote(parts, owned);
+  const counters = startCounters({ ...parts, ownerOf: owners.besides('counters') }, owned);
+  const subathon = startSubathon(parts, owned);
   const activities = {
-    vote: startVote(parts, owned),
-    draw: startDraw(parts, owned),
-    players: startPlayers(parts, owned),
-    counters: startCounters(parts, owned),
-    subathon: startSubathon(parts, owned),
+    vote,
+    draw: startDraw({ ...parts, waitingPlayers: players.waiting }, owned),
+    players,
+    counters,
+    subathon,
     missions: startMissions(parts, owned),
   };
+  const facts: ShowFacts = {
+    counter: counters.valueOf,
+    next: () => players.waiting()?.[0]?.name ?? null,
+    leftMs: () => subathon.leftMs() ?? leftUntil(vote.endsAt(), services.clock.now()),
+  };
+  const ownerOf = owners.besides('chat-commands');
+  const chatCommands = startChatCommands({ ...parts, facts, ownerOf }, owned);
+  owners.add('vote', vote.takes);
+  owners.add('draw', activities.draw.takes);
+  owners.add('players', players.takes);
+  owners.add('counters', counters.takes);
+  owners.add('chat-commands', chatCommands.takes);
   return {
     show,
     activities,
-    chatCommands: startChatCommands(parts, owned),
+    chatCommands,
     hands: handsOf(show, activities),
   };
+}
+
+function leftUntil(at: number | null, now: number): number | null {
+  return at === null ? null : Math.max(0, at - now);
 }
 
 /** For hotkeys. Each throws where there is nothing to do it to. */

@@ -1,3 +1,4 @@
+import type { PastActivity } from '../../../shared/contract/show.ts';
 import type { StageEvent, ValuedEvent } from '../../../shared/events.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
@@ -161,6 +162,23 @@ export class ActivityRunner<S, E> implements Disposable {
   /** One of the ledger as it was last. Throws a `LedgerError`. */
   stateOf(stored: StoredActivity): S {
     return this.#fold(stored).state;
+  }
+
+  /** How one of the ledger came out; null: it is not over, or cannot be read. Throws a `LedgerError`. */
+  pastOf(stored: StoredActivity): PastActivity | null {
+    const { outcome, endedAt } = this.#activity;
+    if (!outcome) return null;
+    const running = this.#running;
+    try {
+      const state = running?.id === stored.id ? running.state : this.stateOf(stored);
+      const { id, beganAt } = stored;
+      const ended = endedAt(state);
+      return ended === null ? null : { id, beganAt, endedAt: ended, outcome: outcome(state) };
+    } catch (failure) {
+      if (failure instanceof LedgerError) throw failure;
+      this.#parts.log.warn('an earlier activity could not be read', { failure });
+      return null;
+    }
   }
 
   /** Writes what the disk refused before. Throws a `LedgerError`. */

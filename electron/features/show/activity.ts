@@ -1,4 +1,5 @@
-import type { ActivityKind } from '../../../shared/contract/show.ts';
+import type { ShowMark } from '../../../shared/contract/marks.ts';
+import type { ActivityKind, ActivityOutcome } from '../../../shared/contract/show.ts';
 import type { SenderRole, StageEvent } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
 
@@ -7,7 +8,7 @@ export type Effect =
   /** Into the chat, cut to the platform's length, at the sender's pace. */
   | { readonly type: 'say'; readonly text: Text }
   /** On the recording under way, if there is one. */
-  | { readonly type: 'mark'; readonly label: string };
+  | { readonly type: 'mark'; readonly kind: ShowMark; readonly label: string };
 
 export interface Folded<S> {
   readonly state: S;
@@ -22,6 +23,8 @@ export interface Audience {
   monthsOf(channelId: string): number | null;
   /** As far as it is known; chat messages carry their own. */
   roleOf(channelId: string): SenderRole;
+  /** As far as the list of followers was read; the first question begins to read it. */
+  isFollower(channelId: string): boolean;
 }
 
 /**
@@ -45,6 +48,8 @@ export interface Activity<S, E> {
   readonly unpack: (packed: unknown) => S;
   /** Throws if it is no entry of this activity. */
   readonly readEntry: (entry: unknown) => E;
+  /** For the list of those that are over; left out: it has no end. */
+  readonly outcome?: (state: S) => ActivityOutcome;
   /** Takes all out that tells who this viewer is; what they caused stays. */
   readonly forget: (state: S, channelId: string) => S;
 }

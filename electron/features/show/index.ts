@@ -1,19 +1,24 @@
 import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
-import type { SHOW_COMMANDS } from '../../../shared/contract/show.ts';
+import { PAST_PAGE, type PastActivity, type SHOW_COMMANDS } from '../../../shared/contract/show.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
+import { Turns } from '../../base/slices.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { MarksFeature } from '../marks/index.ts';
+import type { PeopleFeature } from '../people/index.ts';
 import type { Activity, Audience, Effect } from './activity.ts';
 import { ActivityRunner } from './activity-runner.ts';
 import { ChatSender } from './chat-sender.ts';
 import { cutCharacters } from './chat-words.ts';
+import type { ShowRepository } from './show-repository.ts';
 
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
 export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
 export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed } from './fair.ts';
+export { isAmong } from './viewer-groups.ts';
+export { checkWords, type OwnerOf, WordOwners } from './word-owners.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */
@@ -22,6 +27,8 @@ export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   readonly audience: Audience;
   /** Takes a viewer out of every activity that was ever kept. Throws a `LedgerError`. */
   readonly forget: (channelId: string) => void;
+  /** What runs lets followers do something: their list has to be read. */
+  readonly readFollowers: () => void;
   /** Whether the kit itself said this a moment ago: it comes back as a message of the chat. */
   readonly isOwn: (content: string) => boolean;
 }
@@ -32,10 +39,11 @@ export type ShowServices = Pick<Services, 'ledger' | 'clock' | 'log'> & {
   readonly roles: Pick<Services['roles'], 'roleOf'>;
   readonly language: Pick<Services['language'], 'current'>;
   readonly overlaySettings: Pick<Services['overlaySettings'], 'get'>;
-  readonly marks: Pick<MarksFeature, 'voteEnded'>;
+  readonly marks: Pick<MarksFeature, 'ofShow'>;
+  readonly people: Pick<PeopleFeature, 'followers'>;
 };
 
-type Forgetful = Pick<ActivityRunner<unknown, unknown>, 'forget'>;
+type Keeper = Pick<ActivityRunner<unknown, unknown>, 'forget' | 'pastOf'>;
 
 /** Starts the show kit: what activities need to survive, to be heard, and to speak in chat. */
 export function startShow(services: ShowServices, owned: DisposableStore): ShowFeature {
@@ -57,7 +65,9 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
   };
   const onEffects = (effects: readonly Effect[]): void => {
     if (effects.some(({ type }) => type === 'say')) sender.wake();
-    for (const effect of effects) if (effect.type === 'mark') marks.voteEnded(effect.label);
+    for (const effect of effects) {
+      if (effect.type === 'mark') marks.ofShow(effect.kind, effect.label);
+    }
   };
   const audience = audienceOf(services);
   const parts = {
@@ -72,7 +82,7 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
   };
   const isForeign = (event: StageEvent): boolean =>
     event.kind !== 'CHAT' || !sender.isOwn(event.data.content);
-  const runners = new Map<string, Forgetful>();
+  const runners = new Map<string, Keeper>();
   return {
     audience,
     run: (activity) => {
@@ -81,6 +91,7 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
       owned.add(hub.onBatch(({ events }) => runner.hear(events.filter(isForeign))));
       return runner;
     },
+    readFollowers: () => services.people.followers.want(),
     isOwn: (content) => sender.isOwn(content),
     forget: (channelId) => {
       for (const id of repository.ids()) {
@@ -90,13 +101,34 @@ export function startShow(services: ShowServices, owned: DisposableStore): ShowF
     },
     commands: {
       'show.set-quiet': async ({ quiet }) => sender.setQuiet(quiet),
+      'show.past': ({ before }) => readPast(repository, runners, before),
     },
     feeds: { show: { read: () => sender.state, onChange: sender.onChange } },
   };
 }
 
+/** A page of what is over. Large ones take a moment to read: in between others get their turn. */
+async function readPast(
+  repository: Pick<ShowRepository, 'page'>,
+  runners: ReadonlyMap<string, Keeper>,
+  before: number | null,
+) {
+  const turns = new Turns();
+  const rows: PastActivity[] = [];
+  let next = before;
+  while (rows.length < PAST_PAGE) {
+    const [stored] = repository.page(next, 1);
+    if (!stored) return { rows, next: null };
+    const past = runners.get(stored.kind)?.pastOf(stored);
+    if (past) rows.push(past);
+    next = stored.id;
+    await turns.next();
+  }
+  return { rows, next };
+}
+
 /** Viewers whom the streamer hides from the chat are not heard here either. */
-function audienceOf({ overlaySettings, ledger, roles }: ShowServices): Audience {
+function audienceOf({ overlaySettings, ledger, roles, people }: ShowServices): Audience {
   return {
     isBlocked: (channelId) =>
       overlaySettings
@@ -107,5 +139,6 @@ function audienceOf({ overlaySettings, ledger, roles }: ShowServices): Audience 
         ),
     monthsOf: (channelId) => ledger.viewers.find(channelId).subscription?.month ?? null,
     roleOf: (channelId) => roles.roleOf(channelId),
+    isFollower: (channelId) => people.followers.has(channelId),
   };
 }

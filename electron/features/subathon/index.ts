@@ -3,14 +3,14 @@ import type {
   SubathonState,
   SubathonView,
 } from '../../../shared/contract/subathon.ts';
-import { isOut } from '../../../shared/overlay/subathon-clock.ts';
+import { isOut, leftAt } from '../../../shared/overlay/subathon-clock.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ShowFeature } from '../show/index.ts';
 import { ElapsedTime } from './elapsed-time.ts';
-import { hasSameRules, limitOf, newSubathon, SUBATHON, subathonView } from './subathon.ts';
+import { limitOf, newSubathon, SUBATHON, subathonView } from './subathon.ts';
 import {
   NoSubathonError,
   SameSubathonRuleError,
@@ -18,11 +18,14 @@ import {
   SubathonOutError,
   SubathonRunningError,
 } from './subathon-errors.ts';
+import { hasSameRules } from './subathon-rules.ts';
 
 export interface SubathonFeature extends Feature<typeof SUBATHON_COMMANDS, 'subathon'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => SubathonView | null;
   readonly onChange: Subscribe<void>;
+  /** What is left on the clock that runs, milliseconds; null: none runs. */
+  readonly leftMs: () => number | null;
 }
 
 type SubathonServices = Pick<Services, 'clock' | 'log'> & {
@@ -96,6 +99,8 @@ export function startSubathon(services: SubathonServices, owned: DisposableStore
   return {
     view: () => read().clock,
     onChange: runner.onChange,
+    leftMs: () =>
+      runner.state === null || runner.isOver ? null : leftAt(runner.state.time, clock.now()),
     commands: {
       'subathon.begin': async (config) => {
         if (!runner.isOver) throw new SubathonRunningError();
@@ -127,6 +132,11 @@ export function startSubathon(services: SubathonServices, owned: DisposableStore
         const at = clock.now();
         if (endBy !== null && endBy <= at) throw new SubathonLimitError();
         runner.put({ type: 'limit', at, endBy });
+      },
+      'subathon.set-rules': async ({ rules }) => {
+        unfinished();
+        if (hasSameRules({ rules })) throw new SameSubathonRuleError();
+        runner.put({ type: 'rules', rules });
       },
       'subathon.finish': async () => {
         unfinished();

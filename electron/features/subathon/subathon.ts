@@ -4,13 +4,11 @@ import {
   type SubathonAddition,
   type SubathonConfig,
   type SubathonHappyHour,
-  type SubathonRule,
   type SubathonView,
   subathonConfigSchema,
 } from '../../../shared/contract/subathon.ts';
 import { assertNever, type StageEvent } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
-import { toMinorUnits } from '../../../shared/money.ts';
 import {
   asOf,
   endsAt,
@@ -19,7 +17,17 @@ import {
   type SubathonTime,
   UNITS_A_MS,
 } from '../../../shared/overlay/subathon-clock.ts';
-import type { Activity, Audience, Folded } from '../show/index.ts';
+import type { Activity, Audience, Effect, Folded } from '../show/index.ts';
+import {
+  amountOf,
+  giverOf,
+  LONGEST_MS,
+  NO_TALLY,
+  replaced,
+  subjectOf,
+  type Tally,
+  take,
+} from './subathon-rules.ts';
 
 const whole = z.number().int();
 
@@ -41,6 +49,8 @@ const entrySchema = z.discriminatedUnion('type', [
     type: z.literal('happy'),
     happy: z.object({ factor: whole, until: z.number() }).nullable(),
   }),
+  /** From now on; what was added stays. */
+  z.object({ type: z.literal('rules'), rules: subathonConfigSchema.shape.rules }),
   z.object({ type: z.literal('limit'), at: z.number(), endBy: z.number().nullable() }),
   /** The computer's clock was set by so much: all moments move with it. */
   z.object({ type: z.literal('shift'), ms: whole }),
@@ -52,23 +62,18 @@ const entrySchema = z.discriminatedUnion('type', [
 export type SubathonEntry = z.infer<typeof entrySchema>;
 type EventEntry = Extract<SubathonEntry, { type: 'event' }>;
 
-interface Tally {
-  count: number;
-  /** Whole milliseconds. */
-  ms: number;
-  /** The part of a millisecond that waits for the next event, in parts of `partsOf` the rule. */
-  rest: number;
-}
-
 type Addition = SubathonAddition & { readonly who: string | null };
 
 export interface Subathon {
-  readonly config: SubathonConfig;
+  /** With the rules that hold now. */
+  config: SubathonConfig;
   beganAt: number;
   time: SubathonTime;
   happy: SubathonHappyHour | null;
   /** One a rule. */
-  readonly tallies: readonly Tally[];
+  tallies: readonly Tally[];
+  /** What rules gave that hold no more. */
+  earlier: { count: number; ms: number };
   hand: { added: number; taken: number };
   /** Times that the streamer added or took some. */
   hands: number;
@@ -97,6 +102,7 @@ export const SUBATHON: Activity<Subathon, SubathonEntry> = {
   pack: (clock) => clock,
   unpack: (packed) => packedSchema.parse(packed),
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: (clock) => ({ kind: 'subathon', title: clock.config.title, addedMs: addedMs(clock) }),
   forget: (clock, channelId) => {
     clock.recent = clock.recent.map((each) =>
       each.who === channelId ? { ...each, who: null, name: null } : each,
@@ -117,6 +123,7 @@ const packedSchema = z.object({
   }),
   happy: z.object({ factor: whole, until: z.number() }).nullable(),
   tallies: z.array(z.object({ count: whole, ms: whole, rest: whole })),
+  earlier: z.object({ count: whole, ms: whole }).default({ count: 0, ms: 0 }),
   hand: z.object({ added: whole, taken: whole }),
   hands: whole,
   recent: z.array(
@@ -136,8 +143,6 @@ const packedSchema = z.object({
 const HOUR_MS = 3_600_000;
 /** The app may have been off when the time was up: later than this it is no news in chat. */
 const NEWS_MS = 60_000;
-/** More than anybody streams; it keeps all sums whole numbers. */
-const LONGEST_MS = 365 * 24 * HOUR_MS;
 const NAME_MOST = 100;
 
 export function newSubathon(config: SubathonConfig, at: number): Subathon {
@@ -147,7 +152,8 @@ export function newSubathon(config: SubathonConfig, at: number): Subathon {
     beganAt: at,
     time: { at, left, speed: 100, paused: false, endBy: limitOf(at, config.limitHours) },
     happy: null,
-    tallies: config.rules.map(() => ({ count: 0, ms: 0, rest: 0 })),
+    tallies: config.rules.map(() => ({ ...NO_TALLY })),
+    earlier: { count: 0, ms: 0 },
     hand: { added: 0, taken: 0 },
     hands: 0,
     recent: [],
@@ -159,57 +165,6 @@ export function newSubathon(config: SubathonConfig, at: number): Subathon {
 
 export function limitOf(beganAt: number, hours: number | null): number | null {
   return hours === null ? null : beganAt + hours * HOUR_MS;
-}
-
-/** Whether two rules are for the same. */
-export function hasSameRules({ rules }: Pick<SubathonConfig, 'rules'>): boolean {
-  return new Set(rules.map(subjectOf)).size < rules.length;
-}
-
-function subjectOf(rule: SubathonRule): string {
-  if (rule.by === 'subscription') return `subscription ${rule.tier ?? 'any'}`;
-  return rule.by === 'purchase' ? `purchase ${rule.currency}` : rule.by;
-}
-
-/** What an event brings for a rule; null: nothing for any. */
-function amountOf(
-  event: StageEvent,
-): { readonly subjects: string[]; readonly amount: number } | null {
-  switch (event.kind) {
-    case 'DONATION': {
-      const { donationType, payAmount } = event.data;
-      const subject = donationType === 'CHEERING' ? 'cheering' : 'donation';
-      return payAmount === null ? null : { subjects: [subject], amount: payAmount };
-    }
-    case 'SUBSCRIPTION': {
-      const { tierNo } = event.data;
-      const own = tierNo === null ? [] : [`subscription ${tierNo}`];
-      return { subjects: [...own, 'subscription any'], amount: 1 };
-    }
-    case 'GOODS_PURCHASE': {
-      const { totalAmount, currency } = event.data;
-      if (totalAmount === null) return null;
-      return { subjects: [`purchase ${currency}`], amount: toMinorUnits(totalAmount, currency) };
-    }
-    case 'CHAT':
-    case 'DROPS':
-      return null;
-    default:
-      return assertNever(event);
-  }
-}
-
-function giverOf(event: StageEvent): { readonly who: string | null; readonly name: string | null } {
-  switch (event.kind) {
-    case 'DONATION':
-      return { who: event.data.donatorChannelId, name: event.data.donatorNickname };
-    case 'SUBSCRIPTION':
-      return { who: event.data.subscriberChannelId, name: event.data.subscriberChannelName };
-    case 'GOODS_PURCHASE':
-      return { who: event.data.senderChannelId, name: event.data.profile?.nickname ?? null };
-    default:
-      return { who: null, name: null };
-  }
 }
 
 /**
@@ -251,6 +206,8 @@ function fold(clock: Subathon, entry: SubathonEntry): Folded<Subathon> {
     case 'limit':
       setTime(clock, entry.at, { endBy: entry.endBy });
       return { state: clock };
+    case 'rules':
+      return { state: withRules(clock, entry.rules) };
     case 'happy':
       clock.happy = entry.happy;
       return entry.happy ? said(clock, happyOf(entry.happy)) : { state: clock };
@@ -258,17 +215,35 @@ function fold(clock: Subathon, entry: SubathonEntry): Folded<Subathon> {
       return { state: shifted(clock, entry.ms) };
     case 'out':
       clock.toldOut = entry.at;
-      return entry.late ? { state: clock } : said(clock, { key: 'subathon.say-out' });
+      return entry.late ? { state: clock } : out(clock);
     case 'end':
-      clock.time = stopped(clock.time, entry.at);
-      clock.endedAt ??= entry.at;
-      return { state: clock };
+      return ended(clock, entry.at);
     case 'clear':
       clock.cleared = true;
       return { state: clock };
     default:
       return assertNever(entry);
   }
+}
+
+/** Its last second, where viewers see it. */
+const endOf = ({ config }: Subathon): Effect => ({
+  type: 'mark',
+  kind: 'subathon-end',
+  label: config.title,
+});
+
+function out(clock: Subathon): Folded<Subathon> {
+  const { state, effects = [] } = said(clock, { key: 'subathon.say-out' });
+  return { state, effects: [endOf(clock), ...effects] };
+}
+
+/** Where the time was up before, that moment was its end. */
+function ended(clock: Subathon, at: number): Folded<Subathon> {
+  const wasRunning = clock.endedAt === null && !isOut(clock.time, at);
+  clock.time = stopped(clock.time, at);
+  clock.endedAt ??= at;
+  return wasRunning ? { state: clock, effects: [endOf(clock)] } : { state: clock };
 }
 
 function said(clock: Subathon, text: Text): Folded<Subathon> {
@@ -315,39 +290,6 @@ function added(clock: Subathon, { rule: at, amount, ...entry }: EventEntry): Sub
   return clock;
 }
 
-/** Into so many parts a millisecond is divided for this rule, with the percent of a happy hour. */
-function partsOf(rule: SubathonRule): bigint {
-  return 100n * BigInt(perOf(rule));
-}
-
-function perOf(rule: SubathonRule): number {
-  if (rule.by === 'subscription') return 1;
-  return rule.by === 'purchase' ? toMinorUnits(rule.per, rule.currency) : rule.per;
-}
-
-/**
- * The whole milliseconds that an amount adds; null: its rule has given all that it may. What is less
- * than a millisecond is kept with the rule until it is one: three gifts of one beam are as much as
- * one of three.
- */
-function take(tally: Tally, rule: SubathonRule, amount: number, factor: number): number | null {
-  const parts = partsOf(rule);
-  const partsIn = (seconds: number) => BigInt(seconds) * 1_000n * parts;
-  const before = BigInt(tally.ms) * parts + BigInt(tally.rest);
-  const most = [BigInt(LONGEST_MS) * parts];
-  if (rule.mostEach !== null) most.push(partsIn(rule.mostEach));
-  if (rule.mostInAll !== null) most.push(partsIn(rule.mostInAll) - before);
-  const wanted = BigInt(amount) * BigInt(rule.seconds) * 1_000n * BigInt(factor);
-  const given = most.reduce((least, each) => (each < least ? each : least), wanted);
-  if (given <= 0n) return null;
-  const sum = BigInt(tally.rest) + given;
-  const ms = Number(sum / parts);
-  tally.rest = Number(sum % parts);
-  tally.ms = Math.min(Number.MAX_SAFE_INTEGER, tally.ms + ms);
-  tally.count += 1;
-  return ms;
-}
-
 /** Not more is taken than there is. */
 function addedByHand(clock: Subathon, at: number, wanted: number): Subathon {
   setTime(clock, at, {});
@@ -371,15 +313,40 @@ function shifted(clock: Subathon, ms: number): Subathon {
   return clock;
 }
 
+function withRules(clock: Subathon, rules: SubathonConfig['rules']): Subathon {
+  const { config, earlier } = clock;
+  const { tallies, dropped } = replaced(rules, { rules: config.rules, tallies: clock.tallies });
+  clock.tallies = tallies;
+  clock.earlier = { count: earlier.count + dropped.count, ms: earlier.ms + dropped.ms };
+  clock.config = { ...config, rules };
+  return clock;
+}
+
+/** All that was added, less what was taken by hand. */
+function addedMs({ tallies, earlier, hand }: Pick<Subathon, 'tallies' | 'earlier' | 'hand'>) {
+  return tallies.reduce((sum, { ms }) => sum + ms, earlier.ms + hand.added - hand.taken);
+}
+
 /** As pages and viewers see it; null: it was taken off the overlay. */
 export function subathonView(id: number, clock: Subathon): SubathonView | null {
   if (clock.cleared) return null;
-  const { config, beganAt, time, happy, hand, endedAt } = clock;
+  const { config, beganAt, time, happy, earlier, hand, endedAt } = clock;
   const tallies = config.rules.map((rule, at) => {
     const { count = 0, ms = 0 } = clock.tallies[at] ?? {};
     return { rule, count, ms };
   });
   const recent = clock.recent.map(({ who: _, ...shown }) => shown);
   const { title } = config;
-  return { id, title, beganAt, time, happy, tallies, hand: { ...hand }, recent, endedAt };
+  return {
+    id,
+    title,
+    beganAt,
+    time,
+    happy,
+    tallies,
+    earlier: { ...earlier },
+    hand: { ...hand },
+    recent,
+    endedAt,
+  };
 }

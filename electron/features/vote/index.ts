@@ -4,7 +4,7 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { ShowFeature } from '../show/index.ts';
-import { lookAlikes, newVote, VOTE, voteView } from './vote.ts';
+import { isVoteCommand, lookAlikes, newVote, VOTE, voteView } from './vote.ts';
 import {
   LookAlikeOptionsError,
   NoVoteError,
@@ -16,9 +16,15 @@ export interface VoteFeature extends Feature<typeof VOTE_COMMANDS, 'vote'> {
   /** As viewers see it; the same object until it changes. null: none. */
   readonly view: () => VoteView | null;
   readonly onChange: Subscribe<void>;
+  /** Whether it answers to `!name`, running or not. */
+  readonly takes: (name: string) => boolean;
+  /** When the one that runs ends, epoch milliseconds; null: none runs, or it has no limit. */
+  readonly endsAt: () => number | null;
 }
 
-type VoteServices = Pick<Services, 'clock'> & { readonly show: Pick<ShowFeature, 'run'> };
+type VoteServices = Pick<Services, 'clock'> & {
+  readonly show: Pick<ShowFeature, 'run' | 'readFollowers'>;
+};
 
 /** Starts votes: what chat wants, counted once a viewer. */
 export function startVote({ show, clock }: VoteServices, owned: DisposableStore): VoteFeature {
@@ -38,6 +44,11 @@ export function startVote({ show, clock }: VoteServices, owned: DisposableStore)
         : { vote: voteView(id, vote), last: vote.config };
     return state;
   };
+  const readFollowers = (): void => {
+    const voters = runner.isOver ? null : runner.state?.config.voters;
+    if (voters === 'followers') show.readFollowers();
+  };
+  readFollowers();
   const running = () => {
     if (runner.state === null || runner.isOver) throw new NoVoteError();
     return runner.state;
@@ -45,12 +56,15 @@ export function startVote({ show, clock }: VoteServices, owned: DisposableStore)
   return {
     view: () => read().vote,
     onChange: runner.onChange,
+    takes: isVoteCommand,
+    endsAt: () => (runner.isOver ? null : (runner.state?.endsAt ?? null)),
     commands: {
       'vote.begin': async (config) => {
         if (!runner.isOver) throw new VoteRunningError();
         const alike = lookAlikes(config.options);
         if (alike) throw new LookAlikeOptionsError(...alike);
         runner.begin(newVote(config, clock.now()));
+        readFollowers();
         if (config.announce) runner.put({ type: 'announce' });
       },
       'vote.end': async () => {

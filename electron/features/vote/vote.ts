@@ -1,21 +1,20 @@
 import { z } from 'zod';
-import { type VoteConfig, voteConfigSchema } from '../../../shared/contract/vote.ts';
+import { VOTE_OPTIONS, type VoteConfig, voteConfigSchema } from '../../../shared/contract/vote.ts';
 import {
   assertNever,
   type ChatData,
   type DonationData,
-  SENDER_ROLES,
-  type SenderRole,
   type StageEvent,
 } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
-import type { Voters, VoteView } from '../../../shared/overlay/show-views.ts';
+import type { VoteView } from '../../../shared/overlay/show-views.ts';
 import {
   type Activity,
   type Audience,
   chatCommandOf,
   commandNames,
   type Folded,
+  isAmong,
   sameLook,
 } from '../show/index.ts';
 
@@ -77,6 +76,12 @@ export const VOTE: Activity<Vote, VoteEntry> = {
     };
   },
   readEntry: (entry) => entrySchema.parse(entry),
+  outcome: (vote) => ({
+    kind: 'vote',
+    title: vote.config.title,
+    winners: winnersOf(vote).map((at) => vote.config.options[at] ?? ''),
+    voters: vote.voterCount,
+  }),
   forget: (vote, channelId) => {
     const ballot = vote.ballots.get(channelId);
     if (!ballot) return vote;
@@ -132,6 +137,11 @@ function wordsOf({ options }: VoteConfig): ReadonlyMap<string, number> {
 
 const VOTE_COMMANDS = commandNames('vote.chat-command');
 
+/** Whether `!name` may be a vote: the number of an option, or the command. */
+export function isVoteCommand(name: string): boolean {
+  return VOTE_COMMANDS.has(name) || (/^\d{1,2}$/.test(name) && Number(name) <= VOTE_OPTIONS.most);
+}
+
 /** The place of the option that a message names; null: none. */
 export function optionOf({ config, words }: Pick<Vote, 'config' | 'words'>, message: string) {
   const command = chatCommandOf(message);
@@ -142,16 +152,6 @@ export function optionOf({ config, words }: Pick<Vote, 'config' | 'words'>, mess
     return at >= 0 && at < config.options.length ? at : null;
   }
   return VOTE_COMMANDS.has(command.name) ? (words.get(said) ?? null) : null;
-}
-
-const LOWEST: Readonly<Record<Voters, SenderRole>> = {
-  everyone: 'viewer',
-  subscribers: 'subscriber',
-  managers: 'manager',
-};
-
-function mayVote({ voters }: VoteConfig, role: SenderRole): boolean {
-  return SENDER_ROLES.indexOf(role) <= SENDER_ROLES.indexOf(LOWEST[voters]);
 }
 
 function hear(vote: Vote, event: StageEvent, audience: Audience): VoteEntry | null {
@@ -168,7 +168,8 @@ function hearChat(
   audience: Audience,
 ): VoteEntry | null {
   const option = optionOf(vote, content);
-  if (option === null || !mayVote(vote.config, senderRole) || audience.isBlocked(who)) return null;
+  if (option === null || audience.isBlocked(who)) return null;
+  if (!isAmong(vote.config.voters, who, senderRole, audience)) return null;
   if (!mayChange(vote, who, option)) return null;
   const months = vote.config.weight === 'months' ? (audience.monthsOf(who) ?? 1) : 1;
   return { type: 'vote', who, option, weight: Math.max(1, months) };
@@ -181,7 +182,7 @@ function hearDonation(
   audience: Audience,
 ): VoteEntry | null {
   if (who === null || beams === null || beams < 1 || audience.isBlocked(who)) return null;
-  if (!mayVote(vote.config, audience.roleOf(who))) return null;
+  if (!isAmong(vote.config.voters, who, audience.roleOf(who), audience)) return null;
   const named = optionOf(vote, donationText);
   const option = named !== null && mayChange(vote, who, named) ? named : null;
   return { type: 'beams', who, beams, option };
@@ -243,7 +244,7 @@ function weightOf({ weight }: VoteConfig, ballot: Ballot): number {
 function ended(vote: Vote, at: number): Folded<Vote> {
   if (vote.endedAt !== null) return { state: vote };
   vote.endedAt = at;
-  const mark = { type: 'mark', label: vote.config.title } as const;
+  const mark = { type: 'mark', kind: 'vote-end', label: vote.config.title } as const;
   if (!vote.config.announce) return { state: vote, effects: [mark] };
   return { state: vote, effects: [mark, { type: 'say', text: resultOf(vote) }] };
 }

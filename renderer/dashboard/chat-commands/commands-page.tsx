@@ -20,6 +20,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { CoreButton, CoreIconButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { FollowersNote } from '../show/followers-note.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
 import { type ChangeSettings, freeId } from './command-edits.ts';
 import { TimersCard } from './timers-card.tsx';
@@ -31,14 +32,13 @@ export function CommandsPage() {
   const reachable = useSelect(selectReachable);
   if (!state) return null;
   const { settings } = state;
-  const change: ChangeSettings = async (part) =>
-    (await dashboard.ask('chat-commands.set', { ...settings, ...part })) !== null;
+  const change: ChangeSettings = async (part, list) =>
+    (await dashboard.ask('chat-commands.set', { ...settings, ...part }, list)) !== null;
   return (
     <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         <CommandsCard state={state} onChange={change} />
         <TimersCard timers={settings.timers} onChange={change} />
-        <ActionProblem action="chat-commands.set" />
       </div>
       <div className="flow">
         <QuietNote />
@@ -66,14 +66,19 @@ const fresh = (commands: readonly ChatCommandRule[]): ChatCommandRule => ({
 
 function CommandsCard({ state: { settings, uses }, onChange }: CommandsProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const [open, setOpen] = useState<ChatCommandRule | null>(null);
+  const show = (command: ChatCommandRule | null) => {
+    dashboard.forget('chat-commands.set#commands');
+    setOpen(command);
+  };
   const { commands } = settings;
   const save = async (command: ChatCommandRule) => {
     const isKnown = commands.some(({ id }) => id === command.id);
     const next = isKnown
       ? commands.map((each) => (each.id === command.id ? command : each))
       : [...commands, command];
-    if (await onChange({ commands: next })) setOpen(null);
+    if (await onChange({ commands: next }, 'commands')) setOpen(null);
   };
   return (
     <Card icon={MessageCircleReply} title={t('chat-commands.title')}>
@@ -91,9 +96,12 @@ function CommandsCard({ state: { settings, uses }, onChange }: CommandsProps) {
             key={command.id}
             command={command}
             uses={uses[command.id] ?? 0}
-            onEdit={() => setOpen(command)}
+            onEdit={() => show(command)}
             onRemove={() =>
-              void onChange({ commands: commands.filter(({ id }) => id !== command.id) })
+              void onChange(
+                { commands: commands.filter(({ id }) => id !== command.id) },
+                'commands',
+              )
             }
           />
         ))}
@@ -103,14 +111,17 @@ function CommandsCard({ state: { settings, uses }, onChange }: CommandsProps) {
           key={open.id}
           command={open}
           onSave={(command) => void save(command)}
-          onCancel={() => setOpen(null)}
+          onCancel={() => show(null)}
         />
       ) : (
-        <div className="card-row">
-          <CoreButton icon={Plus} onPress={() => setOpen(fresh(commands))}>
-            {t('chat-commands.add')}
-          </CoreButton>
-        </div>
+        <>
+          <ActionProblem action="chat-commands.set#commands" />
+          <div className="card-row">
+            <CoreButton icon={Plus} onPress={() => show(fresh(commands))}>
+              {t('chat-commands.add')}
+            </CoreButton>
+          </div>
+        </>
       )}
     </Card>
   );
@@ -185,6 +196,7 @@ function CommandForm({ command, onSave, onCancel }: FormProps) {
         chosen={draft.users}
         onChoose={(users) => set({ users })}
       />
+      {draft.users === 'followers' ? <FollowersNote /> : null}
       <NumberField
         label={t('chat-commands.cooldown')}
         value={draft.cooldown}
@@ -204,7 +216,7 @@ function CommandForm({ command, onSave, onCancel }: FormProps) {
       <Switch label={t('chat-commands.on')} on={draft.on} onChange={(on) => set({ on })} />
       <div className="card-row">
         <CoreButton
-          action="chat-commands.set"
+          action="chat-commands.set#commands"
           variant="primary"
           icon={Save}
           disabled={!isWhole}
@@ -216,6 +228,7 @@ function CommandForm({ command, onSave, onCancel }: FormProps) {
           {t('chat-commands.cancel')}
         </Button>
       </div>
+      <ActionProblem action="chat-commands.set#commands" />
     </fieldset>
   );
 }
@@ -238,11 +251,14 @@ function BotsCard({ state: { settings, mutedCount }, onChange }: CommandsProps) 
         <CoreButton
           icon={Save}
           disabled={draft === null}
-          onPress={() => void onChange({ bots: [...bots] }).then((done) => done && setDraft(null))}
+          onPress={() =>
+            void onChange({ bots: [...bots] }, 'bots').then((done) => done && setDraft(null))
+          }
         >
           {t('chat-commands.save')}
         </CoreButton>
       </div>
+      <ActionProblem action="chat-commands.set#bots" />
       {mutedCount > 0 ? (
         <p className="card-note" role="status">
           {t('chat-commands.muted', { count: mutedCount })}

@@ -12,7 +12,8 @@ import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { LineField, NumberField } from '../../ui/fields.tsx';
 import { CoreButton, CoreIconButton } from '../action-button.tsx';
-import { useWords } from '../context.ts';
+import { useDashboard, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { type ChangeSettings, freeId } from './command-edits.ts';
 
 const fresh = (timers: readonly ChatTimer[]): ChatTimer => ({
@@ -31,13 +32,18 @@ interface TimersProps {
 /** Messages that come by themselves while the channel is live. */
 export function TimersCard({ timers, onChange }: TimersProps) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const [open, setOpen] = useState<ChatTimer | null>(null);
+  const show = (timer: ChatTimer | null) => {
+    dashboard.forget('chat-commands.set#timers');
+    setOpen(timer);
+  };
   const save = async (timer: ChatTimer) => {
     const isKnown = timers.some(({ id }) => id === timer.id);
     const next = isKnown
       ? timers.map((each) => (each.id === timer.id ? timer : each))
       : [...timers, timer];
-    if (await onChange({ timers: next })) setOpen(null);
+    if (await onChange({ timers: next }, 'timers')) setOpen(null);
   };
   return (
     <Card icon={AlarmClock} title={t('chat-commands.timers')}>
@@ -58,12 +64,14 @@ export function TimersCard({ timers, onChange }: TimersProps) {
             <CoreIconButton
               icon={Pencil}
               label={t('chat-commands.timer-edit', { text: timer.text })}
-              onPress={() => setOpen(timer)}
+              onPress={() => show(timer)}
             />
             <CoreIconButton
               icon={Trash2}
               label={t('chat-commands.timer-remove', { text: timer.text })}
-              onPress={() => void onChange({ timers: timers.filter(({ id }) => id !== timer.id) })}
+              onPress={() =>
+                void onChange({ timers: timers.filter(({ id }) => id !== timer.id) }, 'timers')
+              }
             />
           </li>
         ))}
@@ -73,14 +81,17 @@ export function TimersCard({ timers, onChange }: TimersProps) {
           key={open.id}
           timer={open}
           onSave={(timer) => void save(timer)}
-          onCancel={() => setOpen(null)}
+          onCancel={() => show(null)}
         />
       ) : (
-        <div className="card-row">
-          <CoreButton icon={Plus} onPress={() => setOpen(fresh(timers))}>
-            {t('chat-commands.timer-add')}
-          </CoreButton>
-        </div>
+        <>
+          <ActionProblem action="chat-commands.set#timers" />
+          <div className="card-row">
+            <CoreButton icon={Plus} onPress={() => show(fresh(timers))}>
+              {t('chat-commands.timer-add')}
+            </CoreButton>
+          </div>
+        </>
       )}
     </Card>
   );
@@ -126,7 +137,7 @@ function TimerForm({ timer, onSave, onCancel }: FormProps) {
       <Switch label={t('chat-commands.on')} on={draft.on} onChange={(on) => set({ on })} />
       <div className="card-row">
         <CoreButton
-          action="chat-commands.set"
+          action="chat-commands.set#timers"
           variant="primary"
           icon={Save}
           disabled={draft.text.trim() === ''}
@@ -138,6 +149,7 @@ function TimerForm({ timer, onSave, onCancel }: FormProps) {
           {t('chat-commands.cancel')}
         </Button>
       </div>
+      <ActionProblem action="chat-commands.set#timers" />
     </fieldset>
   );
 }

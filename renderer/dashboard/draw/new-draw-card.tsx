@@ -66,13 +66,14 @@ function configOf({ by, keyword, beams, since, names, ...rest }: Draft): DrawCon
     donation: { by: 'donation', beams, since },
     subscription: { by: 'subscription', since },
     list: { by: 'list', names },
+    queue: { by: 'queue' },
   };
   const subscribersOnly = rest.subscribersOnly && mayFilterBySubscription(by);
   return { ...rest, subscribersOnly, entry: entries[by] };
 }
 
 function mayFilterBySubscription(by: DrawEntryBy): boolean {
-  return by === 'keyword' || by === 'donation';
+  return by === 'keyword' || by === 'donation' || by === 'queue';
 }
 
 const sampleOf = (t: Words['t']): Draft => ({
@@ -234,15 +235,17 @@ function FilterFields({ draft, set }: PartProps) {
 
 function TimeFields({ draft, set }: PartProps) {
   const { t } = useWords();
-  const { seconds, answer, answerSeconds } = draft;
+  const { by, seconds, answer, answerSeconds } = draft;
   return (
     <>
-      <Switch
-        label={t('draw.limit')}
-        on={seconds !== null}
-        onChange={(on) => set({ seconds: on ? 120 : null })}
-      />
-      {seconds === null ? null : (
+      {by === 'queue' ? null : (
+        <Switch
+          label={t('draw.limit')}
+          on={seconds !== null}
+          onChange={(on) => set({ seconds: on ? 120 : null })}
+        />
+      )}
+      {seconds === null || by === 'queue' ? null : (
         <NumberField
           label={t('draw.seconds')}
           value={seconds}

@@ -12,7 +12,7 @@ import { ExportedFile } from '../reports/export-card.tsx';
 /** What binds the draw before it is decided, and what proves it afterwards. */
 export function ProofCard({ draw }: { readonly draw: DrawView }) {
   const { t } = useWords();
-  const { done, run } = useExport(draw);
+  const { done, run } = useDrawExport();
   return (
     <Card icon={ShieldCheck} title={t('draw.proof')}>
       <p className="card-text">{t('draw.proof-text')}</p>
@@ -29,7 +29,7 @@ export function ProofCard({ draw }: { readonly draw: DrawView }) {
             <AddressField label={t('draw.seed')} address={draw.seed} wanted={false} />
           </section>
           <div className="card-row">
-            <CoreButton action="draw.export" icon={Download} onPress={() => void run()}>
+            <CoreButton action="draw.export" icon={Download} onPress={() => void run(draw.id)}>
               {t('draw.export')}
             </CoreButton>
           </div>
@@ -49,7 +49,7 @@ interface Done {
 }
 
 /** In a browser a download, in the app a file of its data folder. */
-function useExport({ id }: DrawView) {
+export function useDrawExport() {
   const dashboard = useDashboard();
   const { clock } = usePage().host;
   const inApp = useSelect(selectDesktop) !== null;
@@ -59,10 +59,13 @@ function useExport({ id }: DrawView) {
     if (address === null) return;
     return () => URL.revokeObjectURL(address);
   }, [address]);
-  const run = async () => {
+  const run = async (id: number) => {
     setDone(null);
     const name = `stagelight-draw-${id}-${clock.now()}.txt`;
-    const answer = await dashboard.ask('draw.export', inApp ? { file: name } : {});
+    const answer = await dashboard.ask(
+      'draw.export',
+      inApp ? { draw: id, file: name } : { draw: id },
+    );
     if (!answer) return;
     setDone({ name, address: inApp ? null : URL.createObjectURL(new Blob([answer.text])) });
   };

@@ -126,6 +126,8 @@ const TONES: Readonly<Record<MarkView['kind'], Tone>> = {
   hand: 'accent',
   replay: 'neutral',
   'vote-end': 'accent',
+  'show-draw': 'accent',
+  'subathon-end': 'accent',
 };
 
 function MarkRow({ mark: { id, kind, at, label } }: { readonly mark: MarkView }) {

@@ -7,6 +7,7 @@ import {
   DEFAULT_OVERLAY,
   pageConfigOf,
 } from '../../../shared/overlay/overlay-settings.ts';
+import type { ShowViews } from '../../../shared/overlay/show-views.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { dressWithTheme } from '../../overlay/apply-theme.ts';
@@ -14,10 +15,15 @@ import { isNarrow } from '../../overlay/layout-places.ts';
 import { Place } from '../../overlay/layout-stage.tsx';
 import {
   type DashboardState,
+  selectCounters,
+  selectDraw,
   selectEvents,
   selectFigures,
   selectLanguage,
+  selectMissions,
   selectOverlay,
+  selectPlayers,
+  selectSubathon,
   selectVote,
 } from '../../stores/dashboard-store.ts';
 import { OverlayStoreProvider } from '../../stores/overlay-context.tsx';
@@ -42,6 +48,7 @@ import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
 import type { ReplayShow } from '../replay/replay-show.ts';
+import { liveShows } from './live-activities.ts';
 import { sampleShows } from './sample-activities.ts';
 import { type Show, sampleFigures, sampleShow, stagedAlert, TallyCount } from './sample-show.ts';
 
@@ -224,10 +231,10 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
     () => (source === 'sample' ? sampleFigures(layout, language) : liveFigures),
     [source, liveFigures, layout, language],
   );
-  const vote = useSelect(selectVote);
+  const live = useLiveShows();
   const shows = useMemo(
-    () => (source === 'sample' ? sampleShows(language, clock.now()) : { vote: vote?.vote ?? null }),
-    [source, language, clock, vote],
+    () => (source === 'sample' ? sampleShows(language, clock.now()) : live),
+    [source, language, clock, live],
   );
   useLayoutEffect(() => {
     store.setConfig({ ...pageConfigOf(DEFAULT_OVERLAY), layout: [...layout], theme, muted: true });
@@ -245,6 +252,19 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
   }, [store, source, show]);
   useLayoutEffect(() => replay?.attach(store), [store, replay]);
   return store;
+}
+
+function useLiveShows(): ShowViews {
+  const vote = useSelect(selectVote);
+  const draw = useSelect(selectDraw);
+  const players = useSelect(selectPlayers);
+  const counters = useSelect(selectCounters);
+  const subathon = useSelect(selectSubathon);
+  const missions = useSelect(selectMissions);
+  return useMemo(
+    () => liveShows({ vote, draw, players, counters, subathon, missions }),
+    [vote, draw, players, counters, subathon, missions],
+  );
 }
 
 /** @param newestFirst the events this dashboard has */

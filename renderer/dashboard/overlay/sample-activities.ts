@@ -81,6 +81,7 @@ function subathonOf(names: readonly string[], now: number): ShowViews['subathon'
     time: { at: now, left: 9_000_000 * UNITS_A_MS, speed: 100, paused: false, endBy: null },
     happy: null,
     tallies: [],
+    earlier: { count: 0, ms: 0 },
     hand: { added: 0, taken: 0 },
     recent: names.slice(0, 2).map((name, seq) => ({ seq, by: 'donation', name, ms: 60_000 })),
     endedAt: null,

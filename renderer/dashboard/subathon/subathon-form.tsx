@@ -1,4 +1,4 @@
-import { Play, Plus, Timer, Trash2 } from 'lucide-react';
+import { Play, Plus, Save, SlidersHorizontal, Timer, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   SUBATHON_LIMIT_HOURS,
@@ -11,6 +11,7 @@ import {
   SUBATHON_TITLE_MOST,
   type SubathonConfig,
   type SubathonRule,
+  type SubathonView,
 } from '../../../shared/contract/subathon.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -104,17 +105,58 @@ export function NewSubathonCard({ last }: { readonly last: SubathonConfig | null
   );
 }
 
+/** Other rules for the clock that runs. */
+export function RunningRulesCard({ clock: { tallies } }: { readonly clock: SubathonView }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const present = tallies.map(({ rule }) => rule);
+  /** null: as they are. */
+  const [draft, setDraft] = useState<readonly SubathonRule[] | null>(null);
+  const rules = [...(draft ?? present)];
+  const save = async () => {
+    if (await dashboard.ask('subathon.set-rules', { rules })) setDraft(null);
+  };
+  return (
+    <Card icon={SlidersHorizontal} title={t('subathon.change-rules')}>
+      <p className="card-text">{t('subathon.change-rules-text')}</p>
+      <Fold title={t('subathon.rules')}>
+        <div className="stack">
+          <Rules rules={rules} titled={false} onChange={setDraft} />
+          <div className="card-row">
+            <CoreButton
+              action="subathon.set-rules"
+              variant="primary"
+              icon={Save}
+              onPress={() => void save()}
+            >
+              {t('subathon.save-rules')}
+            </CoreButton>
+            {draft ? (
+              <Button icon={X} onPress={() => setDraft(null)}>
+                {t('subathon.cancel')}
+              </Button>
+            ) : null}
+          </div>
+          <ActionProblem action="subathon.set-rules" />
+        </div>
+      </Fold>
+    </Card>
+  );
+}
+
 interface RulesProps {
   readonly rules: SubathonConfig['rules'];
+  /** Whether it has a heading of its own. */
+  readonly titled?: boolean;
   readonly onChange: (rules: SubathonRule[]) => void;
 }
 
-function Rules({ rules, onChange }: RulesProps) {
+function Rules({ rules, titled = true, onChange }: RulesProps) {
   const { t } = useWords();
   const isFull = rules.length >= SUBATHON_RULES_MOST;
   return (
     <>
-      <h3>{t('subathon.rules')}</h3>
+      {titled ? <h3>{t('subathon.rules')}</h3> : null}
       <p className="card-note">{t('subathon.rules-text')}</p>
       {rules.map((rule, at) => (
         <RuleFields

@@ -3,7 +3,7 @@ import { useSelect } from '../context.ts';
 import { QuietNote } from '../show/quiet-note.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { SubathonClockCard } from './subathon-clock-card.tsx';
-import { NewSubathonCard } from './subathon-form.tsx';
+import { NewSubathonCard, RunningRulesCard } from './subathon-form.tsx';
 import { SubathonSumsCard } from './subathon-sums.tsx';
 import './subathon.css';
 
@@ -18,6 +18,7 @@ export function SubathonPage() {
       <div className="flow">
         {clock ? <SubathonClockCard clock={clock} /> : null}
         {clock ? <SubathonSumsCard clock={clock} /> : null}
+        {clock && clock.endedAt === null ? <RunningRulesCard key={clock.id} clock={clock} /> : null}
         {clock && clock.endedAt === null ? null : (
           <NewSubathonCard key={clock?.id ?? 0} last={last} />
         )}

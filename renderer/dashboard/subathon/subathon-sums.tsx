@@ -11,8 +11,8 @@ import { useWords } from '../context.ts';
 export function SubathonSumsCard({ clock }: { readonly clock: SubathonView }) {
   const words = useWords();
   const { t } = words;
-  const { tallies, hand, recent } = clock;
-  const sum = tallies.reduce((all, { ms }) => all + ms, hand.added - hand.taken);
+  const { tallies, earlier, hand, recent } = clock;
+  const sum = tallies.reduce((all, { ms }) => all + ms, earlier.ms + hand.added - hand.taken);
   return (
     <Card icon={CirclePlus} title={t('subathon.sums')} aside={addedText(sum)}>
       <ul className="subathon-list" aria-label={t('subathon.by-rule')}>
@@ -24,6 +24,13 @@ export function SubathonSumsCard({ clock }: { readonly clock: SubathonView }) {
             <span className="card-note">{t('subathon.events', { count })}</span>
           </li>
         ))}
+        {earlier.count > 0 ? (
+          <li>
+            <span className="words">{t('subathon.earlier')}</span>
+            <strong>{addedText(earlier.ms)}</strong>
+            <span className="card-note">{t('subathon.events', { count: earlier.count })}</span>
+          </li>
+        ) : null}
         <li>
           <span>{t('subathon.hand')}</span>
           <strong>

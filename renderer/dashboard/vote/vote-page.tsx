@@ -18,6 +18,7 @@ import { clockText } from '../../widgets/countdown.ts';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { FollowersNote } from '../show/followers-note.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
 import { TryButton } from '../show/try-button.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
@@ -175,6 +176,7 @@ function NewVoteCard({ last }: { readonly last: VoteConfig }) {
         chosen={vote.voters}
         onChoose={(voters) => set({ voters })}
       />
+      {vote.voters === 'followers' ? <FollowersNote /> : null}
       <Switch
         label={t('vote.limit')}
         on={vote.seconds !== null}

@@ -50,6 +50,9 @@ class Answers {
         hub: world.hub,
         show,
         stream: { live },
+        language: { current: 'en' },
+        ownerOf: () => null,
+        facts: { counter: () => null, next: () => null, leftMs: () => null },
       },
       new DisposableStore(),
     );
@@ -108,6 +111,14 @@ describe('a chat command', () => {
       says(senderRole, '!discord', { senderRole, ...named(senderRole) }),
     );
     expect(await answers.after(...said)).toEqual(['streamer', 'manager']);
+  });
+
+  it('answers followers as far as they are known', async () => {
+    const answers = new Answers();
+    answers.world.followers.add('a');
+    await answers.set([{ users: 'followers', text: '{viewer}' }]);
+    const from = (who: string) => says(who, '!discord', named(who));
+    expect(await answers.after(from('a'), from('b'))).toEqual(['a']);
   });
 
   it('pauses for everybody, and longer for the same viewer', async () => {
@@ -197,7 +208,15 @@ describe('a timed message', () => {
 });
 
 describe('variables', () => {
-  const values = { viewer: () => 'Ann', uses: () => '3', uptime: () => null, title: () => 'Title' };
+  const values = {
+    viewer: () => 'Ann',
+    uses: () => '3',
+    uptime: () => null,
+    title: () => 'Title',
+    counter: (name: string) => (name === 'wins' ? '7' : null),
+    next: () => '{title}',
+    left: () => '1:00',
+  };
 
   it.each([
     ['{viewer}, {uses}. {title}', 'Ann, 3. Title'],
@@ -205,6 +224,8 @@ describe('variables', () => {
     ['{unknown} {viewer', '{unknown} {viewer'],
     ['{random:one|two}', 'two'],
     ['{random}', ''],
+    ['{counter:wins} {counter:losses} {counter}', '7 - -'],
+    ['{next}{left}', '{title}1:00'],
   ])('in %j are filled in', (text, filled) => {
     expect(fillVariables(text, values, () => 0.5)).toBe(filled);
   });
@@ -212,6 +233,7 @@ describe('variables', () => {
 
 describe('commands of a CSV file', () => {
   let number = 0;
+  const ownerOf = (word: string) => (word === '투표' ? 'vote' : null);
   const makeId = () => {
     number += 1;
     return `id-${number}`;
@@ -219,10 +241,10 @@ describe('commands of a CSV file', () => {
 
   it('are added with their names and answers, and others are skipped', () => {
     const csv =
-      '\ufeffCommand,Response\r\n!hello,"Hi, {viewer}"\r\ndiscord,other\r\n,empty\r\nHELLO,again\r\n';
-    const { commands, added, skipped } = importCommands(csv, [RULE], makeId);
+      '\ufeffCommand,Response\r\n!hello,"Hi, {viewer}"\r\ndiscord,other\r\n,empty\r\nHELLO,again\r\n투표,taken\r\n';
+    const { commands, added, skipped } = importCommands(csv, [RULE], makeId, ownerOf);
     expect(commands.slice(1)).toMatchObject([{ names: ['hello'], text: 'Hi, {viewer}', on: true }]);
-    expect({ added, skipped }).toEqual({ added: 1, skipped: 3 });
+    expect({ added, skipped }).toEqual({ added: 1, skipped: 4 });
   });
 
   it('may be parted by semicolons, and are cut to what fits', () => {
@@ -230,6 +252,7 @@ describe('commands of a CSV file', () => {
       `name;text\n${'n'.repeat(50)};${'가'.repeat(200)}`,
       [],
       makeId,
+      ownerOf,
     );
     expect(commands[0]?.names[0]).toHaveLength(20);
     expect([...(commands[0]?.text ?? '')]).toHaveLength(100);

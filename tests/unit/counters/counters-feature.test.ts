@@ -9,7 +9,8 @@ const WINS: CounterConfig = { name: 'wins', words: [], target: 3 };
 
 /** The counters of a run of the app. */
 function run(world: ShowWorld) {
-  return startCounters({ show: world.start(), clock: world.clock }, new DisposableStore());
+  const ownerOf = () => null;
+  return startCounters({ show: world.start(), clock: world.clock, ownerOf }, new DisposableStore());
 }
 
 const values = ({ feeds }: ReturnType<typeof run>) =>

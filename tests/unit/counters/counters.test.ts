@@ -22,6 +22,7 @@ const BOSS: CounterConfig = { name: 'Boss 2', words: [], target: 10 };
 const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
+  isFollower: () => false,
   roleOf: () => 'viewer',
 };
 

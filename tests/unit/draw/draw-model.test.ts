@@ -12,6 +12,7 @@ import { CONFIG, seedOf } from './draw-world.ts';
 const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
+  isFollower: () => false,
   roleOf: () => 'viewer',
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { type DrawFeature, startDraw } from '../../../electron/features/draw/index.ts';
+import type { WaitingPlayer } from '../../../electron/features/players/index.ts';
 import type { ShowFeature } from '../../../electron/features/show/index.ts';
 import type { DrawConfig } from '../../../shared/contract/draw.ts';
 import { ShowWorld } from '../show/show-world.ts';
@@ -26,10 +27,13 @@ export class DrawWorld {
   readonly show = new ShowWorld();
   dataDir = '/nowhere';
   seeds = 0;
+  /** Who waits to play along; null: no queue runs. */
+  waiting: readonly WaitingPlayer[] | null = null;
   feature: ShowFeature;
   draw: DrawFeature;
 
-  constructor() {
+  constructor({ roleOf }: { readonly roleOf?: ShowWorld['roleOf'] } = {}) {
+    if (roleOf) this.show.roleOf = roleOf;
     this.feature = this.show.start();
     this.draw = this.#run();
   }
@@ -49,6 +53,7 @@ export class DrawWorld {
         ledger,
         dataDir: this.dataDir,
         show: this.feature,
+        waitingPlayers: () => this.waiting,
         hub: {
           get lastSeq() {
             return world.show.lastSeq;

@@ -24,6 +24,7 @@ const CONFIG: MissionsConfig = { leastBeams: 1_000, prefix: '', open: true, anno
 const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
+  isFollower: () => false,
   roleOf: () => 'viewer',
 };
 

@@ -20,6 +20,7 @@ const CONFIG: PlayersConfig = {
 const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
+  isFollower: () => false,
   roleOf: () => 'viewer',
 };
 

@@ -4,12 +4,18 @@ import { type Disposable, DisposableStore } from '../../../electron/base/disposa
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
-import { type ShowFeature, startShow } from '../../../electron/features/show/index.ts';
+import {
+  type ShowFeature,
+  type ShowServices,
+  startShow,
+} from '../../../electron/features/show/index.ts';
+import { startShowKit } from '../../../electron/features/show-kit/index.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import {
   type ChatData,
   type DonationData,
   isValued,
+  type SenderRole,
   type StageEvent,
 } from '../../../shared/events.ts';
 import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
@@ -47,6 +53,10 @@ export class ShowWorld {
   /** What sending a message throws; null: it arrives. */
   refusal: unknown = null;
   readonly blocked = new Set<string>();
+  readonly followers = new Set<string>();
+  /** How often somebody wanted their list. */
+  followersWanted = 0;
+  roleOf: (channelId: string) => SenderRole = () => 'viewer';
   lastSeq = 0;
   #owned = new DisposableStore();
   readonly #timers: Disposable[] = [];
@@ -68,6 +78,18 @@ export class ShowWorld {
 
   /** A run of the app; one before it was killed, and its timers with it. */
   start(): ShowFeature {
+    return startShow(this.services(), this.#owned);
+  }
+
+  /** The same with all activities, which the show kit itself wires. */
+  startKit() {
+    const stream = { live: { onAir: null, known: null } };
+    const more = { random: () => 0, dataDir: '/nowhere', stream, makeKey: () => 'a'.repeat(43) };
+    return startShowKit({ ...this.services(), ...more }, this.#owned);
+  }
+
+  /** For a new run. */
+  services(): ShowServices {
     this.runClock = this.#clockOfRun();
     this.#owned = new DisposableStore();
     this.#batches = new Emitter<EventBatch>(rethrow);
@@ -77,20 +99,25 @@ export class ShowWorld {
       this.said.push(message);
       return { messageId: null };
     };
-    return startShow(
-      {
-        clock: this.runClock,
-        ledger,
-        log: silentLogger,
-        hub: this.hub,
-        roles: { roleOf: () => 'viewer' },
-        language: { current: 'en' },
-        overlaySettings: { get: () => this.#overlay() },
-        client: { chat: { send } },
-        marks: { voteEnded: (title) => void this.marked.push(title) },
+    return {
+      clock: this.runClock,
+      ledger,
+      log: silentLogger,
+      hub: this.hub,
+      roles: { roleOf: (channelId) => this.roleOf(channelId) },
+      language: { current: 'en' },
+      overlaySettings: { get: () => this.#overlay() },
+      client: { chat: { send } },
+      people: {
+        followers: {
+          has: (channelId) => this.followers.has(channelId),
+          want: () => {
+            this.followersWanted += 1;
+          },
+        },
       },
-      this.#owned,
-    );
+      marks: { ofShow: (kind, title) => void this.marked.push(`${kind} ${title}`) },
+    };
   }
 
   /** Of the present run. */

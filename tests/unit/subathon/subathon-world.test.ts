@@ -79,6 +79,72 @@ describe('a subathon clock on the ledger', () => {
     expect(endsAt(timeOf(feature))).toBe(began + 10 * MINUTE + ms);
   });
 
+  it('ends when a sum over the ledger says, by the rules that held when each gift came', async () => {
+    const file = join(temporaryFolder(), 'ledger.db');
+    const world = new SubathonWorld(file);
+    let feature = world.run();
+    await feature.commands['subathon.begin'](CONFIG);
+    const began = world.clock.now();
+    const other = { by: 'donation', per: 11, seconds: 2, ...UNCAPPED } as const;
+    const [, cheering] = CONFIG.rules;
+    const spans = [CONFIG.rules, [other], [other, cheering].flatMap((rule) => rule ?? [])];
+    const amounts = fc.sample(fc.integer({ min: 1, max: 3_000 }), { seed: 15, numRuns: 60 });
+    const ends: number[] = [];
+    for (const [span, rules] of spans.entries()) {
+      if (span > 0) await feature.commands['subathon.set-rules']({ rules: [...rules] });
+      for (const [at, amount] of amounts.slice(span * 20, span * 20 + 20).entries()) {
+        world.hear(at % 3 === 0 ? cheers(amount) : gives('v', amount));
+        await world.clock.advance(amount % 500);
+        if (at % 7 === 0) feature = world.run();
+      }
+      ends.push(world.lastSeq);
+    }
+    const db = new DatabaseSync(file, { readOnly: true });
+    const sum =
+      db.prepare(`SELECT coalesce(sum(beams), 0) * 1000 * CAST(:seconds AS INTEGER) / CAST(:per AS INTEGER) AS ms
+      FROM events
+      WHERE kind = 'DONATION' AND (donation_type = 'CHEERING') = :cheering
+        AND seq > :after AND seq <= :upto`);
+    const ms = (cheering: number, seconds: number, per: number, after = 0, upto = 0) =>
+      Number(sum.get({ cheering, seconds, per, after, upto })?.['ms']);
+    const [one = 0, two = 0, three = 0] = ends;
+    // The second rule holds over two spans, unchanged: one sum.
+    const expected =
+      ms(0, 1, 7, 0, one) +
+      ms(0, 2, 11, one, three) +
+      ms(1, 1, 3, 0, one) +
+      ms(1, 1, 3, two, three);
+    expect(endsAt(timeOf(feature))).toBe(began + 10 * MINUTE + expected);
+    const { tallies = [], earlier } = feature.view() ?? {};
+    const all = tallies.reduce((added, tally) => added + tally.ms, earlier?.ms ?? 0);
+    expect(all).toBe(expected);
+    expect(earlier?.ms).toBe(ms(1, 1, 3, 0, one));
+    db.close();
+  });
+
+  it('keeps a cap over a change of its rule, and takes the new rules for the next clock', async () => {
+    const world = new SubathonWorld();
+    const feature = world.run();
+    const capped = (per: number) =>
+      ({ by: 'donation', per, seconds: 1, mostEach: null, mostInAll: 60 }) as const;
+    await feature.commands['subathon.begin']({ ...CONFIG, rules: [capped(1)] });
+    world.hear(gives('a', 50));
+    await feature.commands['subathon.set-rules']({ rules: [capped(2)] });
+    world.hear(gives('a', 100));
+    expect(feature.view()?.tallies).toMatchObject([{ count: 2, ms: 60_000 }]);
+    await expect(
+      feature.commands['subathon.set-rules']({ rules: [capped(1), capped(2)] }),
+    ).rejects.toMatchObject({ problem: { code: 'subathon-same-rule' } });
+    await feature.commands['subathon.set-rules']({ rules: [] });
+    world.hear(gives('a', 100));
+    expect(feature.view()).toMatchObject({ tallies: [], earlier: { count: 2, ms: 60_000 } });
+    await feature.commands['subathon.finish']({});
+    expect(feature.feeds.subathon.read().last?.rules).toEqual([]);
+    await expect(feature.commands['subathon.set-rules']({ rules: [] })).rejects.toMatchObject({
+      problem: { code: 'subathon-none' },
+    });
+  });
+
   it('is what it was after kills at any moments, and hears what it missed', async () => {
     const world = new SubathonWorld();
     const other = new SubathonWorld();

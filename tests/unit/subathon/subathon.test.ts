@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Audience } from '../../../electron/features/show/index.ts';
 import {
-  hasSameRules,
   newSubathon,
   SUBATHON,
   type Subathon,
   type SubathonEntry,
   subathonView,
 } from '../../../electron/features/subathon/subathon.ts';
+import { hasSameRules } from '../../../electron/features/subathon/subathon-rules.ts';
 import type { SubathonConfig, SubathonRule } from '../../../shared/contract/subathon.ts';
 import type { GoodsPurchaseData, SubscriptionData } from '../../../shared/events.ts';
 import { endsAt, leftAt } from '../../../shared/overlay/subathon-clock.ts';
@@ -32,6 +32,7 @@ const CONFIG: SubathonConfig = {
 const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
+  isFollower: () => false,
   roleOf: () => 'viewer',
 };
 
@@ -194,6 +195,17 @@ describe('the time of a subathon clock', () => {
     expect(hear(clock, gives('a', 1_000), end).tallies[0]?.count).toBe(0);
     clock = hear(clock, gives('a', 1_000), end - 1);
     expect(endsAt(clock.time)).toBe(AT + end + MINUTE);
+  });
+
+  it('marks the recording where it ends, once, and not where nobody saw it', () => {
+    const end = AT + 10 * MINUTE;
+    const mark = { type: 'mark', kind: 'subathon-end', label: begun().config.title };
+    const effectsOf = (clock: Subathon, entry: SubathonEntry) =>
+      SUBATHON.fold(clock, entry).effects ?? [];
+    expect(effectsOf(begun(), { type: 'out', at: end, late: false })).toContainEqual(mark);
+    expect(effectsOf(begun(), { type: 'out', at: end, late: true })).toEqual([]);
+    expect(effectsOf(begun(), { type: 'end', at: end - 1 })).toEqual([mark]);
+    expect(effectsOf(begun(), { type: 'end', at: end })).toEqual([]);
   });
 
   it('runs again from the moment at which the streamer adds some', () => {

@@ -28,6 +28,7 @@ const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: (who) => (who.startsWith('months-') ? Number(who.slice(7)) : null),
   roleOf: () => 'viewer',
+  isFollower: (who) => who.startsWith('follower'),
 };
 
 const AT = 1_000;
@@ -97,6 +98,19 @@ describe('a vote', () => {
     expect([...vote.ballots.keys()]).toEqual(SENDER_ROLES.slice(0, count));
   });
 
+  it('lets followers vote as far as they are known, and who is more than a follower', () => {
+    const vote = voted(
+      { voters: 'followers', weight: 'beams' },
+      says('follower', '!1'),
+      says('stranger', '!1'),
+      says('sub', '!2', { senderRole: 'subscriber' }),
+      gives('follower-2', 5, { donationText: '!2' }),
+      gives('stranger', 500, { donationText: '!1' }),
+    );
+    expect([...vote.ballots.keys()]).toEqual(['follower', 'sub', 'follower-2']);
+    expect(vote.totals).toEqual([1, 6, 0]);
+  });
+
   it('weighs by months of subscription only where that is switched on', () => {
     const said = [says('months-7', '!1'), says('a', '!2')];
     expect(voted({}, ...said).totals).toEqual([1, 1, 0]);
@@ -129,7 +143,7 @@ describe('a vote', () => {
     const vote = voted({ announce: true }, says('a', '!2'));
     const { state, effects } = VOTE.fold(vote, { type: 'end', at: 5_000 });
     expect(effects).toEqual([
-      { type: 'mark', label: '점심' },
+      { type: 'mark', kind: 'vote-end', label: '점심' },
       { type: 'say', text: { key: 'vote.say-winner', values: { names: '짬뽕', votes: 1 } } },
     ]);
     expect(VOTE.fold(state, { type: 'end', at: 6_000 }).effects).toBeUndefined();
