@@ -239,6 +239,7 @@ export const API_COMMANDS = {
     'subathon.set-happy',
     'subathon.add',
     'subathon.set-limit',
+    'subathon.set-rules',
     'subathon.finish',
     'subathon.clear',
     'missions.begin',
