@@ -124,6 +124,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   draw: {},
   subathon: {},
   missions: {},
+  wheel: { lists: ['spins'] },
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

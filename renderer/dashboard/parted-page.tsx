@@ -19,6 +19,7 @@ import { ReportsPage } from './reports/reports-page.tsx';
 import { SubathonPage } from './subathon/subathon-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 import { VotePage } from './vote/vote-page.tsx';
+import { WheelPage } from './wheel/wheel-page.tsx';
 
 type Part = PartOf<PartedView>;
 
@@ -38,6 +39,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   draw: { Page: DrawPage },
   subathon: { Page: SubathonPage },
   missions: { Page: MissionsPage },
+  wheel: { Page: WheelPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

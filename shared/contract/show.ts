@@ -11,6 +11,7 @@ export const ACTIVITY_KINDS = [
   'missions',
   'counters',
   'chatCommands',
+  'wheel',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 

@@ -7,6 +7,7 @@ import { type PlayersFeature, startPlayers } from '../players/index.ts';
 import { type ShowFeature, type ShowServices, startShow } from '../show/index.ts';
 import { startSubathon } from '../subathon/index.ts';
 import { startVote, type VoteFeature } from '../vote/index.ts';
+import { startWheel, type WheelFeature } from '../wheel/index.ts';
 
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show'> &
@@ -26,6 +27,7 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
     counters: startCounters(parts, owned),
     subathon: startSubathon(parts, owned),
     missions: startMissions(parts, owned),
+    wheel: startWheel(parts, owned),
   };
   return {
     show,
@@ -42,17 +44,19 @@ export interface ShowHands {
   callPlayers(): void;
   countUp(): void;
   undoCount(): void;
+  spinWheel(): void;
 }
 
 interface Played {
   readonly vote: Pick<VoteFeature, 'commands'>;
   readonly players: Pick<PlayersFeature, 'hands'>;
   readonly counters: Pick<CountersFeature, 'hands'>;
+  readonly wheel: Pick<WheelFeature, 'hands'>;
 }
 
 function handsOf(
   { commands, feeds }: Pick<ShowFeature, 'commands' | 'feeds'>,
-  { vote, players, counters }: Played,
+  { vote, players, counters, wheel }: Played,
 ): ShowHands {
   return {
     toggleQuiet: () => commands['show.set-quiet']({ quiet: !feeds.show.read().quiet }),
@@ -60,5 +64,6 @@ function handsOf(
     callPlayers: () => players.hands.call(),
     countUp: () => counters.hands.add(1, 1),
     undoCount: () => counters.hands.undo(),
+    spinWheel: () => wheel.hands.spin(),
   };
 }

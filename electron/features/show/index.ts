@@ -13,7 +13,7 @@ import { cutCharacters } from './chat-words.ts';
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
 export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
-export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed } from './fair.ts';
+export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed, seedOfPart } from './fair.ts';
 
 export interface ShowFeature extends Feature<typeof SHOW_COMMANDS, 'show'> {
   /** Brings the newest activity of this kind back, and lets it hear events from now on. */

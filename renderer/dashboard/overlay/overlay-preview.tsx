@@ -38,6 +38,7 @@ import players from '../../styles/overlay-players.css?inline';
 import subathon from '../../styles/overlay-subathon.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import vote from '../../styles/overlay-vote.css?inline';
+import wheel from '../../styles/overlay-wheel.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
@@ -126,6 +127,7 @@ const OVERLAY_SHEETS: readonly string[] = [
   draw,
   subathon,
   missions,
+  wheel,
   themes,
 ];
 
