@@ -15,7 +15,11 @@ const RADIUS = 98;
 /** Where words end, and how far they may reach inwards. */
 const RIM = 93;
 const ROOM = 66;
-const LETTERS = { most: 9.5, least: 3.4, ofWidth: 0.62, oneLine: 5.2 } as const;
+/** `cut`: names are cut rather than written smaller than this. */
+const LETTERS = { most: 10, cut: 5, least: 3.4 } as const;
+const CHANCE_SIZE = 0.78;
+/** Of the letters' size, between the baselines of name and chance. */
+const LINE = 1.05;
 
 interface WheelDiscProps extends Pick<WheelView, 'slices' | 'weight'> {
   readonly turn: Turn | null;
@@ -91,38 +95,78 @@ interface LabelProps {
 /** Along the radius, as large as the slice allows; none where nobody could read it. */
 function Label({ slice, weight, middle }: LabelProps): ReactNode {
   const { number } = useWords();
-  const width = 2 * Math.PI * RIM * (slice.weight / weight) * LETTERS.ofWidth;
-  if (width < LETTERS.least) return null;
   const more = slice.count > 1 ? ` +${number(slice.count - 1)}` : '';
-  const chance = ` ${chanceText(slice.weight, weight, number)}`;
-  const whole = widthOf(slice.name + more) + CHANCE_SIZE * widthOf(chance);
-  const size = Math.min(LETTERS.most, width, Math.max(ROOM / whole, LETTERS.oneLine));
-  const room = ROOM / size - widthOf(more) - CHANCE_SIZE * widthOf(chance);
+  const chance = chanceText(slice.weight, weight, number);
+  const share = slice.weight / weight;
+  const isWide = share > WIDE_SHARE;
+  const rows = isWide && widthOf(slice.name) > LONG ? halves(slice.name) : [slice.name];
+  const below = isWide ? rows.length : rows.length - 1;
+  const beside = widthOf(more) + (isWide ? 0 : CHANCE_SIZE * (widthOf(chance) + SPACE));
+  // The slice becomes narrower towards the middle.
+  const narrowing = (2 * Math.PI * Math.min(share, 0.25) * 0.85) / (1 + below);
+  const sizeFor = (width: number) =>
+    Math.min(LETTERS.most, ROOM / width, (narrowing * RIM) / (1 + narrowing * width));
+  const longest = Math.max(...rows.map(widthOf)) + beside;
+  const size = Math.max(sizeFor(longest), Math.min(LETTERS.cut, sizeFor(beside + SHORTEST)));
+  if (size < LETTERS.least) return null;
+  const room = Math.min(ROOM, RIM - size / narrowing) / size - beside;
+  const line = size * LINE;
   return (
     <text
       className="sl-wheel-name"
       transform={`rotate(${(360 * middle - 90).toFixed(3)})`}
-      x={RIM}
+      y={((-below * line) / 2).toFixed(2)}
       fontSize={size.toFixed(2)}
     >
-      {cutToWidth(slice.name, room)}
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of one name
+        <tspan key={at} x={RIM} dy={at === 0 ? 0 : line.toFixed(2)}>
+          {cutToWidth(row, room)}
+        </tspan>
+      ))}
       {more}
-      <tspan fontSize={(size * CHANCE_SIZE).toFixed(2)}>{chance}</tspan>
+      {isWide ? null : ' '}
+      <tspan
+        fontSize={(size * CHANCE_SIZE).toFixed(2)}
+        {...(isWide ? { x: RIM, dy: line.toFixed(2) } : {})}
+      >
+        {chance}
+      </tspan>
     </text>
   );
 }
 
-const CHANCE_SIZE = 0.78;
+/** From this share on there is room for several lines: the chance stands below the name. */
+const WIDE_SHARE = 0.07;
+/** Names of this width are written in two lines where there is room. */
+const LONG = 9;
+const SPACE = 0.6;
+/** Letters that tell something of a name. */
+const SHORTEST = 3;
+
+/** At the space that is nearest to the middle. */
+function halves(name: string): readonly string[] {
+  const middle = name.length / 2;
+  const spaces = [...name.matchAll(/\s+/g)].map(({ index }) => index);
+  const at = spaces.reduce<number | null>(
+    (best, space) =>
+      best === null || Math.abs(space - middle) < Math.abs(best - middle) ? space : best,
+    null,
+  );
+  return at === null ? [name] : [name.slice(0, at), name.slice(at).trimStart()];
+}
+
 /** Hangul, Han, Kana, full width, pictures: about as wide as high. */
 const WIDE = /[\u1100-\u11ff\u2e80-\uffdc]|\p{Extended_Pictographic}/u;
 
 /** About, in the size of the letters. */
 function widthOf(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : 0.6), 0);
+  return [...text].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : SPACE), 0);
 }
 
 function cutToWidth(text: string, room: number): string {
-  if (widthOf(text) <= room) return text;
+  // What fits exactly is not cut by a rounded digit.
+  if (widthOf(text) <= room + 0.01) return text;
   let cut = '';
   let width = 1;
   for (const letter of text) {

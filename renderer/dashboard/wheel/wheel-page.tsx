@@ -21,9 +21,9 @@ export function WheelPage() {
         {runs && config ? (
           <WheelCard wheel={wheel} sections={config.sections} missed={missed} />
         ) : null}
-        <WheelForm key={wheel?.id ?? 0} config={config} runs={runs} />
         {spins.length > 0 ? <SpinsCard spins={spins} /> : null}
-        {wheel ? <WheelProofCard key={wheel.id} wheel={wheel} before={before} /> : null}
+        <WheelForm key={`form-${wheel?.id ?? 0}`} config={config} runs={runs} />
+        {wheel ? <WheelProofCard key={`proof-${wheel.id}`} wheel={wheel} before={before} /> : null}
       </div>
       <div className="flow">
         <WidgetNote kind="wheel" />
