@@ -14,9 +14,9 @@ const COLOR_STEP = 5;
 const RADIUS = 98;
 /** Where words end, and how far they may reach inwards. */
 const RIM = 93;
-const ROOM = 66;
+const ROOM = 74;
 /** `cut`: names are cut rather than written smaller than this. */
-const LETTERS = { most: 10, cut: 5, least: 3.4 } as const;
+const LETTERS = { most: 10, cut: 4.2, least: 3.4 } as const;
 const CHANCE_SIZE = 0.78;
 /** Of the letters' size, between the baselines of name and chance. */
 const LINE = 1.05;
@@ -100,10 +100,10 @@ function Label({ slice, weight, middle }: LabelProps): ReactNode {
   const share = slice.weight / weight;
   const isWide = share > WIDE_SHARE;
   const rows = isWide && widthOf(slice.name) > LONG ? halves(slice.name) : [slice.name];
-  const below = isWide ? rows.length : rows.length - 1;
+  const below = isWide ? rows.length : 0;
   const beside = widthOf(more) + (isWide ? 0 : CHANCE_SIZE * (widthOf(chance) + SPACE));
-  // The slice becomes narrower towards the middle.
-  const narrowing = (2 * Math.PI * Math.min(share, 0.25) * 0.85) / (1 + below);
+  // The slice becomes narrower towards the middle; one of a quarter or more leaves enough room.
+  const narrowing = share >= 0.25 ? OPEN : (2 * Math.PI * share * 0.85) / (1 + below);
   const sizeFor = (width: number) =>
     Math.min(LETTERS.most, ROOM / width, (narrowing * RIM) / (1 + narrowing * width));
   const longest = Math.max(...rows.map(widthOf)) + beside;
@@ -141,6 +141,8 @@ const WIDE_SHARE = 0.07;
 /** Names of this width are written in two lines where there is room. */
 const LONG = 9;
 const SPACE = 0.6;
+/** Narrows so late that the hub comes first. */
+const OPEN = 8;
 /** Letters that tell something of a name. */
 const SHORTEST = 3;
 

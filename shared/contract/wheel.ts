@@ -8,7 +8,7 @@ export const WHEEL_NAME_MOST = 40;
 export const WHEEL_SECTIONS = { least: 2, most: 1_000 } as const;
 /** All sections together stay below 2³²: whole numbers that are exact everywhere. */
 export const WHEEL_WEIGHT = { least: 1, most: 1_000_000 } as const;
-export const WHEEL_SECONDS = { least: 3, most: 20 } as const;
+export const WHEEL_SECONDS = { least: 2, most: 20 } as const;
 export const WHEEL_BEAMS_MOST = 1_000_000_000;
 /** Of one wheel; then a new one is needed. */
 export const WHEEL_SPINS_MOST = 5_000;

@@ -51,7 +51,7 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
   await test.step('it is made with the keyboard alone, and says in chat what binds it', async () => {
     await page.getByLabel('제목').fill('벌칙');
     await page.getByLabel('항목', { exact: true }).fill(SECTIONS.join('\n'));
-    await page.getByLabel('도는 시간').fill('3');
+    await page.getByLabel('도는 시간').fill('2');
     await page.getByRole('switch', { name: '매니저가 채팅으로 돌리기' }).press('Space');
     await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
     await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
@@ -73,6 +73,15 @@ test('a wheel is bound before it is spun, stops where it would after a kill, and
     await expect(disc).toHaveAttribute('data-turned');
     await expect(won).toHaveCount(0);
     await expect(spin).toBeDisabled();
+    const turns = () => disc.evaluate((each) => getComputedStyle(each).animationDuration);
+    expect(await turns()).toBe('2s');
+    // Whoever wants no movement, and an OBS that is short of time, see the result alone.
+    await overlay.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await turns()).toBe('0s');
+    await overlay.emulateMedia({ reducedMotion: null });
+    await overlay.locator('html').evaluate((root) => root.setAttribute('data-load-step', '3'));
+    expect(await turns()).toBe('0s');
+    await overlay.locator('html').evaluate((root) => root.removeAttribute('data-load-step'));
     await expect(won).toBeVisible();
     await expect(page.locator('.wheel-result strong')).toHaveText(await won.innerText());
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
