@@ -25,6 +25,7 @@ export const DEFAULT_HOTKEYS = {
   'players-next': null,
   'counter-up': null,
   'counter-undo': null,
+  'wheel-spin': null,
 } as const;
 export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
 export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];

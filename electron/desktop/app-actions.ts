@@ -45,6 +45,7 @@ export function appActions(parts: AppActionsParts): AppActions {
     callPlayers: () => runner.core?.show.callPlayers(),
     countUp: () => runner.core?.show.countUp(),
     undoCount: () => runner.core?.show.undoCount(),
+    spinWheel: () => runner.core?.show.spinWheel(),
     copyOverlayAddress() {
       const address = runner.pageServer?.overlayUrl;
       if (address === undefined) return;

@@ -125,6 +125,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   subathon: {},
   missions: {},
   doors: { lists: ['keys'] },
+  wheel: { lists: ['spins'] },
 };
 
 function hasParts(value: JsonObject, { objects = [], lists = [], numbers = [] }: Parts): boolean {

@@ -21,6 +21,7 @@ import { PastPage } from './show/past-page.tsx';
 import { SubathonPage } from './subathon/subathon-page.tsx';
 import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
 import { VotePage } from './vote/vote-page.tsx';
+import { WheelPage } from './wheel/wheel-page.tsx';
 
 type Part = PartOf<PartedView>;
 
@@ -41,6 +42,7 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   subathon: { Page: SubathonPage },
   missions: { Page: MissionsPage },
   past: { Page: PastPage },
+  wheel: { Page: WheelPage },
   records: { Page: ReportsPage },
   drops: { Page: DropsPage, Sign: ClaimsSign },
   marks: { Page: MarksPage },

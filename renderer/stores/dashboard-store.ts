@@ -44,7 +44,17 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
-  show: ['vote', 'draw', 'players', 'subathon', 'missions', 'counters', 'commands', 'past'],
+  show: [
+    'vote',
+    'draw',
+    'wheel',
+    'players',
+    'subathon',
+    'missions',
+    'counters',
+    'commands',
+    'past',
+  ],
   history: ['records', 'drops', 'marks'],
   settings: ['app', 'obs', 'doors', 'connection', 'permissions'],
 } as const;
@@ -321,6 +331,7 @@ export const selectCounters = (state: DashboardState) => state.counters;
 export const selectDraw = (state: DashboardState) => state.draw;
 export const selectSubathon = (state: DashboardState) => state.subathon;
 export const selectMissions = (state: DashboardState) => state.missions;
+export const selectWheel = (state: DashboardState) => state.wheel;
 export const selectView = (state: DashboardState) => state.view;
 export const selectParts = (state: DashboardState) => state.parts;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;

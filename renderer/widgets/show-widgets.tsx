@@ -11,6 +11,7 @@ import { MissionsBoard } from './missions-board.tsx';
 import { PlayersBoard } from './players-board.tsx';
 import { SubathonBoard } from './subathon-board.tsx';
 import { VoteBoard } from './vote-board.tsx';
+import { WheelBoard } from './wheel-board.tsx';
 import { useWords, WidgetLanguage, wordsWith } from './widget-words.tsx';
 
 export interface ViewProps<K extends WidgetKind> {
@@ -62,6 +63,12 @@ function MissionsOf(): ReactNode {
   return missions && guarded(missions, <MissionsBoard missions={missions} {...time} />);
 }
 
+function WheelOf(): ReactNode {
+  const { wheel } = useOverlay((state) => state.shows);
+  const { ahead } = useTime();
+  return wheel && guarded(wheel, <WheelBoard wheel={wheel} ahead={ahead} />);
+}
+
 const VIEWS: { readonly [K in ShowWidgetKind]: ComponentType<ViewProps<K>> } = {
   vote: VoteOf,
   draw: DrawOf,
@@ -69,6 +76,7 @@ const VIEWS: { readonly [K in ShowWidgetKind]: ComponentType<ViewProps<K>> } = {
   counters: CountersOf,
   subathon: SubathonOf,
   missions: MissionsOf,
+  wheel: WheelOf,
 };
 
 interface ShowWidgetProps {

@@ -92,6 +92,7 @@ const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   draw: ShowWidget,
   subathon: ShowWidget,
   missions: ShowWidget,
+  wheel: ShowWidget,
 };
 
 /** One widget with its data from the overlay's store, filling its parent's box. */

@@ -177,6 +177,7 @@ export const STATE_SCHEMAS = {
     counters: activity,
     subathon: activity,
     missions: activity,
+    wheel: activity,
     quiet: z.boolean().describe('The show kit sends nothing to chat.'),
   }),
 } as const satisfies Record<StateTopic, z.ZodType>;
@@ -221,6 +222,10 @@ export const API_COMMANDS = {
     'draw.next',
     'draw.end',
     'draw.clear',
+    'wheel.save',
+    'wheel.spin',
+    'wheel.drop',
+    'wheel.end',
     'players.begin',
     'players.end',
     'players.open',

@@ -33,6 +33,7 @@ import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
 import { SUBATHON_COMMANDS, SUBATHON_FEED } from './subathon.ts';
 import { VOTE_COMMANDS, VOTE_FEED } from './vote.ts';
+import { WHEEL_COMMANDS, WHEEL_FEED } from './wheel.ts';
 
 /** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
 
@@ -60,6 +61,7 @@ export const CORE_COMMANDS = {
   ...SUBATHON_COMMANDS,
   ...MISSIONS_COMMANDS,
   ...DOORS_COMMANDS,
+  ...WHEEL_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -114,6 +116,7 @@ export const FEEDS = {
   missions: MISSIONS_FEED,
   counters: COUNTERS_FEED,
   chatCommands: CHAT_COMMANDS_FEED,
+  wheel: WHEEL_FEED,
   doors: DOORS_FEED,
   desktop: DESKTOP_FEED,
 } as const;

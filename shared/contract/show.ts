@@ -11,6 +11,7 @@ export const ACTIVITY_KINDS = [
   'missions',
   'counters',
   'chatCommands',
+  'wheel',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -44,6 +45,7 @@ export type ActivityOutcome =
       readonly entrants: number;
     }
   | { readonly kind: 'players'; readonly title: string; readonly turns: number }
+  | { readonly kind: 'wheel'; readonly title: string; readonly spins: number }
   | { readonly kind: 'subathon'; readonly title: string; readonly addedMs: number }
   | { readonly kind: 'missions'; readonly success: number; readonly failed: number };
 

@@ -3,6 +3,7 @@ import type { DrawView } from '../contract/draw.ts';
 import type { MissionsView } from '../contract/missions.ts';
 import type { PlayersView } from '../contract/players.ts';
 import type { SubathonView } from '../contract/subathon.ts';
+import type { WheelView } from '../contract/wheel.ts';
 
 /** The activities of the show kit as viewers see them, without any schema: their pages use it too. */
 
@@ -47,6 +48,7 @@ export interface ShowViews {
   readonly counters: CountersView | null;
   readonly subathon: SubathonView | null;
   readonly missions: MissionsView | null;
+  readonly wheel: WheelView | null;
 }
 
 export const NO_SHOWS: ShowViews = {
@@ -56,4 +58,5 @@ export const NO_SHOWS: ShowViews = {
   counters: null,
   subathon: null,
   missions: null,
+  wheel: null,
 };

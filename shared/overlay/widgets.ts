@@ -98,6 +98,9 @@ const subathonSettingsSchema = z.object({});
 /** What it shows is set with each one. */
 const missionsSettingsSchema = z.object({});
 
+/** What it shows is set with each one. */
+const wheelSettingsSchema = z.object({});
+
 const totalsSettingsSchema = z.object({
   beams: z.boolean().default(true),
   cheering: z.boolean().default(true),
@@ -153,6 +156,7 @@ export const widgetSchema = z.discriminatedUnion('kind', [
   widgetOf('draw', drawSettingsSchema.prefault({})),
   widgetOf('subathon', subathonSettingsSchema.prefault({})),
   widgetOf('missions', missionsSettingsSchema.prefault({})),
+  widgetOf('wheel', wheelSettingsSchema.prefault({})),
 ]);
 export type Widget<K extends WidgetKind = WidgetKind> = Extract<
   z.infer<typeof widgetSchema>,

@@ -33,6 +33,7 @@ export interface AppActions {
   /** Adds one to the first counter. */
   countUp(): ActionResult;
   undoCount(): ActionResult;
+  spinWheel(): ActionResult;
   copyOverlayAddress(): ActionResult;
   openSettings(): ActionResult;
   quit(): ActionResult;
@@ -61,6 +62,7 @@ const HOTKEYS = {
   'players-next': 'callPlayers',
   'counter-up': 'countUp',
   'counter-undo': 'undoCount',
+  'wheel-spin': 'spinWheel',
 } as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
 
 /** Runs the action of a hotkey. */

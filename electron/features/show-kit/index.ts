@@ -7,6 +7,7 @@ import { type PlayersFeature, startPlayers } from '../players/index.ts';
 import { type ShowFeature, type ShowServices, startShow, WordOwners } from '../show/index.ts';
 import { startSubathon } from '../subathon/index.ts';
 import { startVote, type VoteFeature } from '../vote/index.ts';
+import { startWheel, type WheelFeature } from '../wheel/index.ts';
 
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show' | 'facts' | 'ownerOf'> &
@@ -31,6 +32,7 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
     counters,
     subathon,
     missions: startMissions(parts, owned),
+    wheel: startWheel(parts, owned),
   };
   const facts: ShowFacts = {
     counter: counters.valueOf,
@@ -43,6 +45,7 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
   owners.add('draw', activities.draw.takes);
   owners.add('players', players.takes);
   owners.add('counters', counters.takes);
+  owners.add('wheel', activities.wheel.takes);
   owners.add('chat-commands', chatCommands.takes);
   return {
     show,
@@ -63,17 +66,19 @@ export interface ShowHands {
   callPlayers(): void;
   countUp(): void;
   undoCount(): void;
+  spinWheel(): void;
 }
 
 interface Played {
   readonly vote: Pick<VoteFeature, 'commands'>;
   readonly players: Pick<PlayersFeature, 'hands'>;
   readonly counters: Pick<CountersFeature, 'hands'>;
+  readonly wheel: Pick<WheelFeature, 'hands'>;
 }
 
 function handsOf(
   { commands, feeds }: Pick<ShowFeature, 'commands' | 'feeds'>,
-  { vote, players, counters }: Played,
+  { vote, players, counters, wheel }: Played,
 ): ShowHands {
   return {
     toggleQuiet: () => commands['show.set-quiet']({ quiet: !feeds.show.read().quiet }),
@@ -81,5 +86,6 @@ function handsOf(
     callPlayers: () => players.hands.call(),
     countUp: () => counters.hands.add(1, 1),
     undoCount: () => counters.hands.undo(),
+    spinWheel: () => wheel.hands.spin(),
   };
 }

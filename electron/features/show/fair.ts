@@ -23,6 +23,11 @@ export function commitmentOf(seed: string): string {
   return createHash('sha256').update(seed, 'hex').digest('hex');
 }
 
+/** A seed for one part of something that a seed decides: none tells anything of the others. */
+export function seedOfPart(seed: string, part: string): string {
+  return createHash('sha256').update(seed, 'hex').update(part).digest('hex');
+}
+
 export interface Chosen {
   /** From 0, below the number asked for. */
   readonly value: number;

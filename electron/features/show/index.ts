@@ -16,7 +16,7 @@ import type { ShowRepository } from './show-repository.ts';
 export type { Activity, Audience, Effect, Folded } from './activity.ts';
 export type { ActivityRunner } from './activity-runner.ts';
 export { chatCommandOf, commandNames, cutCharacters, sameLook } from './chat-words.ts';
-export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed } from './fair.ts';
+export { chooseBelow, commitmentOf, FAIR_VERSION, newSeed, seedOfPart } from './fair.ts';
 export { isAmong } from './viewer-groups.ts';
 export { checkWords, type OwnerOf, WordOwners } from './word-owners.ts';
 

@@ -2,7 +2,7 @@ import { StagelightError } from '../../base/errors.ts';
 import { chatCommandOf } from './chat-words.ts';
 
 /** Who in the show kit answers to words of chat. */
-export type WordOwner = 'vote' | 'draw' | 'players' | 'counters' | 'chat-commands';
+export type WordOwner = 'vote' | 'draw' | 'players' | 'counters' | 'wheel' | 'chat-commands';
 
 /** Who else answers to a word already, with or without its exclamation mark; null: nobody. */
 export type OwnerOf = (word: string) => WordOwner | null;

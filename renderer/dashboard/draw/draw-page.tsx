@@ -17,8 +17,10 @@ export function DrawPage() {
     <div className="draws columns" data-stale={!reachable}>
       <div className="flow">
         {draw ? <DrawCard draw={draw} /> : null}
-        {draw ? <ProofCard key={draw.id} draw={draw} /> : null}
-        {draw && draw.phase !== 'over' ? null : <NewDrawCard key={draw?.id ?? 0} last={last} />}
+        {draw ? <ProofCard key={`proof-${draw.id}`} draw={draw} /> : null}
+        {draw && draw.phase !== 'over' ? null : (
+          <NewDrawCard key={`new-${draw?.id ?? 0}`} last={last} />
+        )}
       </div>
       <div className="flow">
         <WidgetNote kind="draw" />

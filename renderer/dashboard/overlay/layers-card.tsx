@@ -12,6 +12,7 @@ import {
   Layers,
   List,
   ListChecks,
+  LoaderPinwheel,
   type LucideIcon,
   MessageSquareText,
   Pencil,
@@ -49,6 +50,7 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   draw: Ticket,
   subathon: TimerReset,
   missions: Swords,
+  wheel: LoaderPinwheel,
 };
 
 export function LayersCard() {

@@ -6,7 +6,8 @@ import type { DashboardState } from '../../stores/dashboard-store.ts';
 type Known = Pick<DashboardState, keyof ShowViews>;
 
 /** Activities as viewers see them, from what the dashboard knows of them. */
-export function liveShows({ vote, draw, players, counters, subathon, missions }: Known): ShowViews {
+export function liveShows(known: Known): ShowViews {
+  const { vote, draw, players, counters, subathon, missions, wheel } = known;
   const counted = counters?.counters.filter(({ shown }) => shown) ?? [];
   return {
     vote: vote?.vote ?? null,
@@ -15,6 +16,7 @@ export function liveShows({ vote, draw, players, counters, subathon, missions }:
     counters: counted.length > 0 ? { counters: counted } : null,
     subathon: subathon?.clock ?? null,
     missions: missionsOf(missions?.board ?? null),
+    wheel: wheel?.wheel?.endedAt === null ? wheel.wheel : null,
   };
 }
 

@@ -25,6 +25,7 @@ import {
   selectPlayers,
   selectSubathon,
   selectVote,
+  selectWheel,
 } from '../../stores/dashboard-store.ts';
 import { OverlayStoreProvider } from '../../stores/overlay-context.tsx';
 import { createOverlayStore, type OverlayStore } from '../../stores/overlay-store.ts';
@@ -44,6 +45,7 @@ import players from '../../styles/overlay-players.css?inline';
 import subathon from '../../styles/overlay-subathon.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import vote from '../../styles/overlay-vote.css?inline';
+import wheel from '../../styles/overlay-wheel.css?inline';
 import tokens from '../../styles/tokens.css?inline';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { usePage, useSelect } from '../context.ts';
@@ -133,6 +135,7 @@ const OVERLAY_SHEETS: readonly string[] = [
   draw,
   subathon,
   missions,
+  wheel,
   themes,
 ];
 
@@ -261,9 +264,10 @@ function useLiveShows(): ShowViews {
   const counters = useSelect(selectCounters);
   const subathon = useSelect(selectSubathon);
   const missions = useSelect(selectMissions);
+  const wheel = useSelect(selectWheel);
   return useMemo(
-    () => liveShows({ vote, draw, players, counters, subathon, missions }),
-    [vote, draw, players, counters, subathon, missions],
+    () => liveShows({ vote, draw, players, counters, subathon, missions, wheel }),
+    [vote, draw, players, counters, subathon, missions, wheel],
   );
 }
 

@@ -15,6 +15,7 @@ export function sampleShows(language: Language, now: number): ShowViews {
     counters: { counters: [{ id: 1, name: words.t('sample-show.counter'), value: 7, target: 10 }] },
     subathon: subathonOf(names, now),
     missions: missionsOf(words, names, now),
+    wheel: wheelOf(words, names, now),
   };
 }
 
@@ -97,5 +98,32 @@ function missionsOf({ t }: Words, names: readonly string[], now: number): ShowVi
     open: true,
     missions: [{ id: 1, status: 'running', ...mission }],
     counts: { success: 2, failed: 1 },
+  };
+}
+
+const SAMPLE_SPIN_MS = 6_000;
+
+function wheelOf({ t }: Words, names: readonly string[], now: number): ShowViews['wheel'] {
+  const result = { name: t('sample-show.wheel-1'), weight: 3 };
+  const slices = [
+    { ...result, count: 1 },
+    { name: t('sample-show.wheel-2'), weight: 2, count: 1 },
+    { name: t('sample-show.wheel-3'), weight: 2, count: 1 },
+    { name: t('sample-show.wheel-4'), weight: 1, count: 1 },
+  ];
+  const turn = { n: 1, startedAt: now - SAMPLE_SPIN_MS, ms: SAMPLE_SPIN_MS, from: 0, to: 0.2 };
+  return {
+    id: 1,
+    title: t('sample-show.wheel'),
+    commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd',
+    seed: null,
+    weight: 8,
+    sectionCount: slices.length,
+    least: 1,
+    most: 3,
+    slices,
+    turn: { ...turn, name: names[0] ?? null, by: 'donation', result },
+    waiting: 0,
+    endedAt: null,
   };
 }

@@ -79,6 +79,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   draw: [],
   subathon: [],
   missions: [],
+  wheel: [],
   totals: [
     { control: 'switch', name: 'beams' },
     { control: 'switch', name: 'cheering' },

@@ -4,6 +4,7 @@ import {
   Gift,
   Hourglass,
   ListChecks,
+  LoaderPinwheel,
   type LucideIcon,
   ScrollText,
   Target,
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<ActivityOutcome['kind'], LucideIcon>> = {
   vote: ListChecks,
   draw: Gift,
   players: Users,
+  wheel: LoaderPinwheel,
   subathon: Hourglass,
   missions: Target,
 };
@@ -118,6 +120,8 @@ function outcomeText(outcome: ActivityOutcome, { t, duration }: Words): string {
     }
     case 'players':
       return t('show.past-players', { count: outcome.turns });
+    case 'wheel':
+      return t('show.past-wheel', { count: outcome.spins });
     case 'subathon':
       return t(`show.past-subathon-${outcome.addedMs < 0 ? 'taken' : 'added'}`, {
         time: duration(Math.abs(outcome.addedMs)),
@@ -130,11 +134,12 @@ function outcomeText(outcome: ActivityOutcome, { t, duration }: Words): string {
 }
 
 /** Changes when an activity begins or ends: then the list is read again. */
-function selectTurns({ vote, draw, players, subathon, missions }: DashboardState): string {
+function selectTurns({ vote, draw, players, wheel, subathon, missions }: DashboardState): string {
   return JSON.stringify([
     [vote?.vote?.id, vote?.vote?.endedAt],
     [draw?.draw?.id, draw?.draw?.endedAt, draw?.draw?.drawn],
     players?.desk?.id,
+    [wheel?.wheel?.id, wheel?.wheel?.endedAt],
     [subathon?.clock?.id, subathon?.clock?.endedAt],
     missions?.board === null,
   ]);

@@ -13,6 +13,7 @@ import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
 import subathon from './subathon.json' with { type: 'json' };
 import vote from './vote.json' with { type: 'json' };
+import wheel from './wheel.json' with { type: 'json' };
 
 /** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
 export const CORE = {
@@ -31,4 +32,5 @@ export const CORE = {
   ...draw,
   ...subathon,
   ...missions,
+  ...wheel,
 };

@@ -27,6 +27,7 @@ import streamFields from './stream-fields.json' with { type: 'json' };
 import subathon from './subathon.json' with { type: 'json' };
 import tests from './tests.json' with { type: 'json' };
 import vote from './vote.json' with { type: 'json' };
+import wheel from './wheel.json' with { type: 'json' };
 
 /** What the dashboard says. */
 export const PAGES = {
@@ -59,4 +60,5 @@ export const PAGES = {
   ...subathon,
   ...missions,
   ...doors,
+  ...wheel,
 };

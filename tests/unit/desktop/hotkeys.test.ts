@@ -312,6 +312,7 @@ describe('what hotkeys do', () => {
     ['players-next', 'callPlayers'],
     ['counter-up', 'countUp'],
     ['counter-undo', 'undoCount'],
+    ['wheel-spin', 'spinWheel'],
   ] as const)('%s is %s', (action, name) => {
     const { actions, done } = recordedActions();
     runHotkeyAction(actions, action);

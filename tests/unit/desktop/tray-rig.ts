@@ -31,6 +31,7 @@ export function recordedActions() {
     callPlayers: note('callPlayers'),
     countUp: note('countUp'),
     undoCount: note('undoCount'),
+    spinWheel: note('spinWheel'),
     copyOverlayAddress: note('copyOverlayAddress'),
     openSettings: note('openSettings'),
     quit: note('quit'),

@@ -28,6 +28,7 @@ const NOTHING = {
   counters: null,
   subathon: null,
   missions: null,
+  wheel: null,
 };
 const CONFIG = { title: '내전', size: 2, team: 1, priority: 'none', once: false } as const;
 
@@ -37,7 +38,7 @@ describe('the preview of what runs', () => {
   });
 
   it('shows votes, draws and clocks as viewers see them, and no draw that was taken off', () => {
-    const { vote, draw, subathon } = sampleShows('en', 0);
+    const { vote, draw, subathon, wheel } = sampleShows('en', 0);
     const known = {
       ...NOTHING,
       vote: { vote, last: null },
@@ -48,6 +49,11 @@ describe('the preview of what runs', () => {
       draw,
       subathon,
     });
+    const turned = { config: null, spins: [], before: null, missed: 0 };
+    const withWheel = (shown: typeof wheel) =>
+      liveShows({ ...known, draw: null, wheel: { wheel: shown, ...turned } }).wheel;
+    expect(withWheel(wheel)).toEqual(wheel);
+    expect(withWheel(wheel && { ...wheel, endedAt: 1 })).toBeNull();
     const off = draw && { ...draw, cleared: true };
     expect(liveShows({ ...known, draw: { draw: off, last: null } }).draw).toBeNull();
   });
