@@ -5,12 +5,11 @@ import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
-import { askCore } from '../../tests/support/ask-core.ts';
 import { openPicture } from '../../tests/support/pictures-page.ts';
 import { openPlace } from '../../tests/support/places.ts';
-import { simEvents } from '../../tests/support/sim-events.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { animatedPictures } from './gallery.ts';
+import { kitPictures } from './kit-pictures.ts';
 import { obsPictures } from './obs-pictures.ts';
 import { SCENE } from './scene.ts';
 
@@ -199,33 +198,20 @@ async function guidePictures(url: string, dataDir: string): Promise<void> {
   }
 }
 
-const VOTES = {
-  ko: { title: '다음에 뭐 할까요?', options: ['공포 게임', '요리', '수다'] },
-  en: { title: 'What do we play next?', options: ['Horror game', 'Cooking', 'Just chatting'] },
-} as const;
-
-/** The show kit in the middle of a vote. */
-async function kitPictures(url: string): Promise<void> {
-  const { chat } = simEvents(stage.simulator);
+/** Every activity of the show kit in the middle of its show. */
+async function showKitPictures(url: string): Promise<void> {
   for (const language of LANGUAGES) {
-    const { title, options } = VOTES[language];
-    const rules = { voters: 'everyone', changeable: true, weight: 'equal', seconds: 90 } as const;
-    const vote = { title, options: [...options], announce: false, ...rules };
-    await askCore(url, 'vote.begin', vote);
-    for (let voter = 0; voter < 40; voter += 1) {
-      const said = chat(`!${[2, 1, 2, 3, 2, 1, 2, 1][voter % 8]}`);
-      const data = { ...said.data, senderChannelId: `voter-${voter}` };
-      stage.simulator.publish({ ...said, data } as SimEvent);
-    }
     const locale = LOCALES[language];
     const page = await newPage({ locale, colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.goto(`${url}?lang=${language}`);
-    await openPlace(page, 'show', 'vote');
-    await page.waitForTimeout(SETTLE_MS);
-    await save(page, `guide-${language}-kit`);
+    await kitPictures({
+      simulator: stage.simulator,
+      page,
+      dashboardUrl: url,
+      language,
+      save: (name) => save(page, name),
+    });
     await page.close();
-    await askCore(url, 'vote.end', {});
-    await askCore(url, 'vote.clear', {});
   }
 }
 
@@ -291,7 +277,7 @@ if (what === undefined || what === 'gallery') {
   await animatedPictures(browser, overlay, join(OUT, 'gallery'), only);
 }
 // `-- kit`: the show kit alone.
-if (what === undefined || what === 'guide' || what === 'kit') await kitPictures(dashboard);
+if (what === undefined || what === 'guide' || what === 'kit') await showKitPictures(dashboard);
 // `-- dashboard`: those of the README, with the overlay's events in them.
 if (what === undefined || what === 'dashboard') await overlayPictures(overlay, stage.simulator);
 // `-- guide`: every page of the dashboard. `-- obs`: that of OBS alone.

@@ -14,6 +14,7 @@ const NO_TEXTS: Readonly<Record<string, string>> = {
   'electron/features/drops/claims-import.ts': 'heads of columns in files that others wrote',
   'electron/features/alerts/alert-presenter.ts': 'a sentence to guess from how long a voice takes',
   'scripts/lib/pictures.ts': 'what viewers write in the pictures of the README',
+  'scripts/lib/kit-pictures.ts': 'what a streamer does with viewers in the pictures of the guide',
   'scripts/lib/obs-pictures.ts': 'how streamers name their scenes in the pictures of the guide',
   'scripts/lib/everyday-characters.ts': 'letters that a font file holds',
   'electron/features/players/players.ts': 'commands that viewers write in chat',

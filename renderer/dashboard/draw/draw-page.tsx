@@ -14,7 +14,7 @@ export function DrawPage() {
   if (!state) return null;
   const { draw, last } = state;
   return (
-    <div className="draws columns" data-stale={!reachable}>
+    <div className="show-page columns" data-stale={!reachable}>
       <div className="flow">
         {draw ? <DrawCard draw={draw} /> : null}
         {draw ? <ProofCard key={`proof-${draw.id}`} draw={draw} /> : null}
