@@ -48,6 +48,7 @@ const COMMANDS = {
   check: () => later('./lib/test.mjs', 'check'),
   test: () => later('./lib/test.mjs', 'all'),
   'test:desktop': () => later('./lib/test.mjs', 'desktop'),
+  'test:kills': () => later('./lib/test.mjs', 'kills'),
   'test:voices': () => later('./lib/test.mjs', 'voices'),
   'test:obs': () => later('./lib/test.mjs', 'obs'),
   dev: () => later('./lib/dev.mjs'),

@@ -64,6 +64,14 @@ export async function desktop(args) {
   return conclude([await playwright('desktop', ['--project=desktop', ...args], {})]);
 }
 
+/** The show kit while its host is killed 200 times; `npm test` does it a few times. */
+export async function kills(args) {
+  await ensureBuilt();
+  process.env.KILLS ??= '200';
+  const file = 'tests/integration/killed-show.test.ts';
+  return conclude([await vitest('kills', ['--project=integration', file, ...args])]);
+}
+
 /** Speech as the overlay plays it, made by the real espeak-ng; skipped where that is not installed. */
 export async function voices(args) {
   if (spawnSync('espeak-ng', ['--version'], { stdio: 'ignore' }).status !== 0) {

@@ -5,7 +5,7 @@ import { openDashboard } from '../support/open-dashboard.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { steadyRandom } from '../support/steady-random.ts';
 
-/** `KILLS=200` for who wants more. */
+/** `npm run test:kills` has 200. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const EVENTS_A_RUN = 60;
 const SECONDS_A_HUNDRED = 30;

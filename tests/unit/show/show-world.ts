@@ -1,6 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../electron/base/clock.ts';
-import { type Disposable, DisposableStore } from '../../../electron/base/disposables.ts';
+import {
+  type Disposable,
+  DisposableStore,
+  toDisposable,
+} from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
@@ -59,7 +63,7 @@ export class ShowWorld {
   roleOf: (channelId: string) => SenderRole = () => 'viewer';
   lastSeq = 0;
   #owned = new DisposableStore();
-  readonly #timers: Disposable[] = [];
+  readonly #timers = new Set<Disposable>();
   #batches = new Emitter<EventBatch>(rethrow);
 
   /** `file`: of the ledger; left out: it is in memory. */
@@ -133,15 +137,22 @@ export class ShowWorld {
 
   /** Nothing that a killed run was waiting for happens any more. */
   #clockOfRun(): Clock {
-    for (const timer of this.#timers.splice(0)) timer.dispose();
+    for (const timer of [...this.#timers]) timer.dispose();
     const { clock } = this;
     return {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
       setTimeout: (run, delayMs) => {
-        const timer = clock.setTimeout(run, delayMs);
-        this.#timers.push(timer);
-        return timer;
+        const timer = clock.setTimeout(() => {
+          this.#timers.delete(entry);
+          run();
+        }, delayMs);
+        const entry = toDisposable(() => {
+          this.#timers.delete(entry);
+          timer.dispose();
+        });
+        this.#timers.add(entry);
+        return entry;
       },
     };
   }
