@@ -50,6 +50,7 @@ export async function feedCrowd(
   crowd: Pick<Crowd, 'next'>,
   perSecond: number,
   seconds: number,
+  prepared: (event: SimEvent) => SimEvent = stamped,
 ): Promise<Fed> {
   const random = seededRandom(perSecond);
   const intervalMs = 1_000 / perSecond;
@@ -61,7 +62,7 @@ export async function feedCrowd(
     const dueAt = startedAt + (sent + random()) * intervalMs;
     const wait = dueAt - performance.now();
     if (wait > 0) await delay(systemClock, Math.max(TICK_MS, wait));
-    const event = stamped(crowd.next());
+    const event = prepared(crowd.next());
     if (simulator.publish(event).deliveredTo.length !== 1) throw new Error('An event went astray');
     lateness.push(Math.max(0, performance.now() - dueAt));
     byKind[event.kind] = (byKind[event.kind] ?? 0) + 1;

@@ -7,6 +7,7 @@ import { benchDesktop } from './desktop-bench.ts';
 import { benchFeed } from './feed-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
 import { benchKit } from './kit-bench.ts';
+import { benchKitPage } from './kit-page-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { benchObs } from './obs-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
@@ -54,7 +55,11 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('reports')) {
     sections.push(await benchBooks());
   }
-  if (options.parts.includes('kit')) sections.push(await benchKit());
+  if (options.parts.includes('kit')) {
+    sections.push(await benchKit());
+    const page = (stage: PageStage) => benchKitPage(stage, options.seconds);
+    sections.push(...(await onStage(async (stage) => [await page(stage)])));
+  }
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));
