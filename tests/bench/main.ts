@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
+import { benchDoors } from './doors-bench.ts';
 import { benchFeed } from './feed-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
 import { benchKit } from './kit-bench.ts';
@@ -60,6 +61,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     const page = (stage: PageStage) => benchKitPage(stage, options.seconds);
     sections.push(...(await onStage(async (stage) => [await page(stage)])));
   }
+  if (options.parts.includes('doors')) sections.push(await benchDoors(options.seconds));
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));

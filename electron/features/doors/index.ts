@@ -10,8 +10,8 @@ import { answerHttp } from './api-http.ts';
 import { ApiKeys } from './api-keys.ts';
 import { ApiTopics, type TopicParts } from './api-topics.ts';
 
-/** New events are told at most once in so many milliseconds: a frame. */
-const EVENTS_EVERY_MS = 16;
+/** New events are told at most once in so many milliseconds: half a frame. */
+const EVENTS_EVERY_MS = 8;
 
 export interface DoorsFeature extends Feature<typeof DOORS_COMMANDS, 'doors'> {
   readonly api: ApiSource;
