@@ -26,6 +26,8 @@ export const DEFAULT_HOTKEYS = {
   'counter-up': null,
   'counter-undo': null,
   'wheel-spin': null,
+  'draw-now': null,
+  'subathon-pause': null,
 } as const;
 export type HotkeyAction = keyof typeof DEFAULT_HOTKEYS;
 export const HOTKEY_ACTIONS = Object.keys(DEFAULT_HOTKEYS) as readonly HotkeyAction[];

@@ -46,6 +46,8 @@ export function appActions(parts: AppActionsParts): AppActions {
     countUp: () => runner.core?.show.countUp(),
     undoCount: () => runner.core?.show.undoCount(),
     spinWheel: () => runner.core?.show.spinWheel(),
+    drawNow: () => runner.core?.show.drawNow(),
+    toggleSubathon: () => runner.core?.show.toggleSubathon(),
     copyOverlayAddress() {
       const address = runner.pageServer?.overlayUrl;
       if (address === undefined) return;

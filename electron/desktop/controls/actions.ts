@@ -34,6 +34,8 @@ export interface AppActions {
   countUp(): ActionResult;
   undoCount(): ActionResult;
   spinWheel(): ActionResult;
+  drawNow(): ActionResult;
+  toggleSubathon(): ActionResult;
   copyOverlayAddress(): ActionResult;
   openSettings(): ActionResult;
   quit(): ActionResult;
@@ -63,6 +65,8 @@ const HOTKEYS = {
   'counter-up': 'countUp',
   'counter-undo': 'undoCount',
   'wheel-spin': 'spinWheel',
+  'draw-now': 'drawNow',
+  'subathon-pause': 'toggleSubathon',
 } as const satisfies Readonly<Record<HotkeyAction, keyof AppActions>>;
 
 /** Runs the action of a hotkey. */

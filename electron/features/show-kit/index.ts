@@ -1,11 +1,11 @@
 import type { DisposableStore } from '../../base/disposables.ts';
 import { type ShowFacts, startChatCommands } from '../chat-commands/index.ts';
 import { type CountersFeature, startCounters } from '../counters/index.ts';
-import { startDraw } from '../draw/index.ts';
+import { type DrawFeature, startDraw } from '../draw/index.ts';
 import { startMissions } from '../missions/index.ts';
 import { type PlayersFeature, startPlayers } from '../players/index.ts';
 import { type ShowFeature, type ShowServices, startShow, WordOwners } from '../show/index.ts';
-import { startSubathon } from '../subathon/index.ts';
+import { type SubathonFeature, startSubathon } from '../subathon/index.ts';
 import { startVote, type VoteFeature } from '../vote/index.ts';
 import { startWheel, type WheelFeature } from '../wheel/index.ts';
 
@@ -67,6 +67,9 @@ export interface ShowHands {
   countUp(): void;
   undoCount(): void;
   spinWheel(): void;
+  drawNow(): Promise<void>;
+  /** Stops the clock, or lets it go on. */
+  toggleSubathon(): Promise<void>;
 }
 
 interface Played {
@@ -74,11 +77,13 @@ interface Played {
   readonly players: Pick<PlayersFeature, 'hands'>;
   readonly counters: Pick<CountersFeature, 'hands'>;
   readonly wheel: Pick<WheelFeature, 'hands'>;
+  readonly draw: Pick<DrawFeature, 'commands'>;
+  readonly subathon: Pick<SubathonFeature, 'commands' | 'view'>;
 }
 
 function handsOf(
   { commands, feeds }: Pick<ShowFeature, 'commands' | 'feeds'>,
-  { vote, players, counters, wheel }: Played,
+  { vote, players, counters, wheel, draw, subathon }: Played,
 ): ShowHands {
   return {
     toggleQuiet: () => commands['show.set-quiet']({ quiet: !feeds.show.read().quiet }),
@@ -87,5 +92,10 @@ function handsOf(
     countUp: () => counters.hands.add(1, 1),
     undoCount: () => counters.hands.undo(),
     spinWheel: () => wheel.hands.spin(),
+    drawNow: () => draw.commands['draw.draw']({}),
+    toggleSubathon: () => {
+      const paused = !(subathon.view()?.time.paused ?? false);
+      return subathon.commands['subathon.pause']({ paused });
+    },
   };
 }

@@ -22,6 +22,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { FollowersNote } from '../show/followers-note.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { TryButton } from '../show/try-button.tsx';
 import { type ChangeSettings, freeId } from './command-edits.ts';
 import { TimersCard } from './timers-card.tsx';
 
@@ -80,6 +81,13 @@ function CommandsCard({ state: { settings, uses }, onChange }: CommandsProps) {
       : [...commands, command];
     if (await onChange({ commands: next }, 'commands')) setOpen(null);
   };
+  const showMe = async () => {
+    const name = t('show.try-command');
+    const sample = { ...fresh([]), names: [name], text: t('show.try-command-text') };
+    if (!(await onChange({ commands: [sample] }, 'commands'))) return;
+    const message = t('show.try-say', { name });
+    await dashboard.ask('live.send', { message, senderType: 'APP' });
+  };
   return (
     <Card icon={MessageCircleReply} title={t('chat-commands.title')}>
       <p className="card-text">{t('chat-commands.about')}</p>
@@ -120,6 +128,9 @@ function CommandsCard({ state: { settings, uses }, onChange }: CommandsProps) {
             <CoreButton icon={Plus} onPress={() => show(fresh(commands))}>
               {t('chat-commands.add')}
             </CoreButton>
+            {commands.length === 0 ? (
+              <TryButton action="chat-commands.set" onPress={() => void showMe()} />
+            ) : null}
           </div>
         </>
       )}

@@ -14,6 +14,7 @@ import { EntriesField, LineField, NumberField } from '../../ui/fields.tsx';
 import { CoreButton } from '../action-button.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import { TryButton } from '../show/try-button.tsx';
 
 const EMPTY: CounterConfig = { name: '', words: [], target: null };
 const USUAL_TARGET = 10;
@@ -72,6 +73,12 @@ export function NewCounterCard({ isFirst }: { readonly isFirst: boolean }) {
   const create = async () => {
     if (await dashboard.ask('counters.create', config)) setConfig(EMPTY);
   };
+  const showMe = async () => {
+    const name = t('counters.preset-deaths');
+    if (!(await dashboard.ask('counters.create', { name, words: [], target: null }))) return;
+    const message = t('show.try-say', { name });
+    await dashboard.ask('live.send', { message, senderType: 'APP' });
+  };
   return (
     <Card icon={Plus} title={t('counters.new')}>
       <p className="card-text">{t(isFirst ? 'counters.none-text' : 'counters.about')}</p>
@@ -105,6 +112,7 @@ export function NewCounterCard({ isFirst }: { readonly isFirst: boolean }) {
         >
           {t('counters.create')}
         </CoreButton>
+        {isFirst ? <TryButton action="counters.create" onPress={() => void showMe()} /> : null}
       </div>
       <ActionProblem action="counters.create" />
     </Card>

@@ -313,6 +313,8 @@ describe('what hotkeys do', () => {
     ['counter-up', 'countUp'],
     ['counter-undo', 'undoCount'],
     ['wheel-spin', 'spinWheel'],
+    ['draw-now', 'drawNow'],
+    ['subathon-pause', 'toggleSubathon'],
   ] as const)('%s is %s', (action, name) => {
     const { actions, done } = recordedActions();
     runHotkeyAction(actions, action);

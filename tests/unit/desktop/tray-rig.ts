@@ -32,6 +32,8 @@ export function recordedActions() {
     countUp: note('countUp'),
     undoCount: note('undoCount'),
     spinWheel: note('spinWheel'),
+    drawNow: note('drawNow'),
+    toggleSubathon: note('toggleSubathon'),
     copyOverlayAddress: note('copyOverlayAddress'),
     openSettings: note('openSettings'),
     quit: note('quit'),
