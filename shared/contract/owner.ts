@@ -30,6 +30,10 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
     case 'doors.create-key':
       // It opens what the address opens, also after the address was made anew.
       return 'api-key';
+    case 'streamerbot.set':
+      return isJsonObject(args) && args['on'] === false ? null : 'api-key';
+    case 'streamerbot.password':
+      return 'api-key';
     case 'maintenance.set-port':
       return 'set-port';
     default:

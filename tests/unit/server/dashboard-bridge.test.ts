@@ -72,6 +72,7 @@ const ROOM_FEEDS = [
   'show',
   ...ACTIVITY_KINDS,
   'doors',
+  'streamerbot',
 ] as const;
 
 describe('a dashboard that connects', () => {
