@@ -70,6 +70,8 @@ class StreamerbotDoor {
   readonly #timers: NamedTimers;
   /** Opening and closing, one after another. */
   readonly #queue = new SerialQueue();
+  /** Who asks at the same time gets the same password. */
+  readonly #secrets = new SerialQueue();
   readonly #programs = new Map<number, StreamerbotProgram>();
   readonly #desk: ToolDesk;
   #server: ToolServer | null = null;
@@ -121,16 +123,18 @@ class StreamerbotDoor {
 
   /** The one in the vault, made where there is none. Throws vault errors. */
   async password(renew: boolean): Promise<string> {
-    const kept = renew ? null : await this.#services.vault.read(PASSWORD);
-    if (kept !== null) {
-      this.#services.redactor.hideAlways(kept);
-      return kept;
-    }
-    const made = this.#services.makeKey();
-    this.#services.redactor.hideAlways(made);
-    await this.#services.vault.write(PASSWORD, made);
+    const password = await this.#secrets.run(() => this.#kept(renew));
     if (renew) await this.apply();
-    return made;
+    return password;
+  }
+
+  async #kept(renew: boolean): Promise<string> {
+    const { vault, redactor, makeKey } = this.#services;
+    const kept = renew ? null : await vault.read(PASSWORD);
+    const password = kept ?? makeKey();
+    redactor.hideAlways(password);
+    if (kept === null) await vault.write(PASSWORD, password);
+    return password;
   }
 
   get #settings(): StreamerbotSettings {
