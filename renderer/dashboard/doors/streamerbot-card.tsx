@@ -151,7 +151,7 @@ function SettingsForm({ settings }: { readonly settings: StreamerbotSettings }) 
   const save = () =>
     void dashboard.ask('streamerbot.set', { ...draft, on: settings.on, origins: [...origins] });
   return (
-    <>
+    <div className="tool-settings">
       <NumberField
         label={t('streamerbot.port')}
         note={t('streamerbot.port-note')}
@@ -188,6 +188,6 @@ function SettingsForm({ settings }: { readonly settings: StreamerbotSettings }) 
           {t('streamerbot.save')}
         </CoreButton>
       </div>
-    </>
+    </div>
   );
 }
