@@ -14,6 +14,7 @@ import { Throttle } from '../../base/throttle.ts';
 import type { Connection } from '../../server/page-sockets.ts';
 import type { RunCommand } from '../../server/ports.ts';
 import type { Feature, Services } from '../feature.ts';
+import { uuidOf } from './tool-actions.ts';
 import { ToolClient } from './tool-client.ts';
 import { type DeskParts, ToolDesk } from './tool-requests.ts';
 import { startToolServer, type ToolServer } from './tool-server.ts';
@@ -81,14 +82,15 @@ class StreamerbotDoor {
   #ended = false;
 
   constructor(services: StreamerbotServices, owned: DisposableStore) {
-    const { clock, log, hub, makeKey, feeds } = services;
+    const { clock, log, hub, ledger, feeds } = services;
     this.#services = services;
     const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
     this.#changes = owned.add(new Emitter<void>(onFailure));
     this.#news = owned.add(new Emitter<void>(onFailure));
     this.onChange = this.#changes.on;
     this.#timers = owned.add(new NamedTimers(clock));
-    this.#desk = new ToolDesk({ feeds, run: (...ask) => this.#run(...ask), instanceId: makeKey() });
+    const instanceId = uuidOf(`instance ${ledger.epoch}`);
+    this.#desk = new ToolDesk({ feeds, run: (...ask) => this.#run(...ask), instanceId });
     const pump = owned.add(new Throttle(clock, EVENTS_EVERY_MS, () => this.#news.fire()));
     owned.add(hub.onBatch(() => pump.request()));
     owned.add({ dispose: () => void this.close() });

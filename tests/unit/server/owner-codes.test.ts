@@ -139,8 +139,8 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['maintenance.renew-key', { place: 'dashboard' }, 'renew-key'],
   ['maintenance.set-port', { port: 20_000 }, 'set-port'],
   ['doors.create-key', { name: 'a', scopes: ['events:read'], origins: [] }, 'api-key'],
-  ['streamerbot.set', { on: true, ...STREAMERBOT }, 'api-key'],
-  ['streamerbot.password', { renew: false }, 'api-key'],
+  ['streamerbot.set', { on: true, ...STREAMERBOT }, 'tool-port'],
+  ['streamerbot.password', { renew: false }, 'tool-port'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */
 const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
