@@ -233,8 +233,8 @@ describe('the port', () => {
     });
     await new Promise((resolve) => other.close(resolve));
     await world.clock.advance(15_000);
-    await world.door.resume();
-    expect(world.state).toMatchObject({ address: `ws://127.0.0.1:${world.port}/`, problem: null });
+    await expect.poll(() => world.state.address).toBe(`ws://127.0.0.1:${world.port}/`);
+    expect(world.state.problem).toBe(null);
     await (await world.knock()).next();
   });
 
