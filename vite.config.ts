@@ -44,6 +44,8 @@ export default defineConfig({
   plugins: [react()],
   define: {
     __BUILD_ID__: JSON.stringify(version),
+    // A library of the tests brings native code that `ws` would take along (decision 018).
+    'process.env.WS_NO_BUFFER_UTIL': JSON.stringify('1'),
   },
   builder: {},
   environments: {

@@ -32,6 +32,8 @@ export default defineConfig({
     maxWorkers: '100%',
     pool: 'forks',
     restoreMocks: true,
+    // As in what ships: `ws` without native code (decision 018).
+    env: { WS_NO_BUFFER_UTIL: '1' },
     sequence: { sequencer: LongestFirst },
     // Nothing here waits; a machine that is busy with something else may still be slow.
     testTimeout: 20_000,

@@ -30,6 +30,7 @@ import { startReports } from './features/reports/index.ts';
 import type { ShowHands } from './features/show-kit/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
+import { startStreamerbot } from './features/streamerbot/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
 import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
@@ -150,7 +151,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   ]);
   const shows = showSource(activities);
   const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
-  const features = joined([offered, doors]);
+  const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
+  const features = joined([offered, doors, streamerbot]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };
@@ -183,6 +185,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     log,
   });
   obs.resume();
+  await streamerbot.resume();
   const running = pageServer;
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {
@@ -205,7 +208,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
     const inTime = Promise.race([lastWords, delay(clock, mostMs, limit.signal)]);
-    await Promise.all([inTime, running.dispose().then(() => media.library.close())]);
+    const pages = running.dispose().then(() => media.library.close());
+    await Promise.all([inTime, streamerbot.close(), pages]);
     limit.abort();
     owned.dispose();
     await logKeeper.close();

@@ -3,6 +3,7 @@ import { dropsSettingsSchema } from './contract/drops.ts';
 import { marksSettingsSchema } from './contract/marks.ts';
 import { obsSettingsSchema } from './contract/obs.ts';
 import { PRESET_LIMITS, streamPresetSchema } from './contract/stream.ts';
+import { streamerbotSettingsSchema } from './contract/streamerbot.ts';
 import {
   connectSettingsSchema,
   desktopSettingsSchema,
@@ -34,6 +35,7 @@ export const settingsSchema = z.looseObject({
   drops: dropsSettingsSchema.prefault({}),
   obs: obsSettingsSchema.prefault({}),
   marks: marksSettingsSchema.prefault({}),
+  streamerbot: streamerbotSettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -38,6 +38,14 @@ export function assertStrongKeys(keys: Readonly<Record<Place, string>>): void {
   }
 }
 
+/** What the Host header of a request to a port of this computer says. */
+export function hostsAt(port: number): readonly string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]'];
+  const hosts = names.map((name) => `${name}:${port}`);
+  // Browsers omit the scheme's default port.
+  return port === 80 ? [...hosts, ...names] : hosts;
+}
+
 /**
  * Decides which requests are allowed. Every web page on this computer can reach 127.0.0.1, so it
  * checks the Host header (DNS rebinding), the Origin header and the key.
@@ -48,10 +56,7 @@ export class Access {
   readonly #keyDigests: Record<Place, Buffer>;
 
   constructor(port: number, keys: Readonly<Record<Place, string>>) {
-    const names = ['127.0.0.1', 'localhost', '[::1]'];
-    const hosts = names.map((name) => `${name}:${port}`);
-    // Browsers omit the scheme's default port.
-    if (port === 80) hosts.push(...names);
+    const hosts = hostsAt(port);
     this.#hosts = new Set(hosts);
     this.#origins = new Set(hosts.map((host) => `http://${host}`));
     this.#keyDigests = { overlay: digest(keys.overlay), dashboard: digest(keys.dashboard) };

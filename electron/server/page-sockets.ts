@@ -1,15 +1,16 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { API_MESSAGE_MOST_BYTES, API_SOCKET } from '../../shared/api/v1.ts';
 import { BRIDGE_SOCKET } from '../../shared/contract/index.ts';
 import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, toDisposable } from '../base/disposables.ts';
+import { toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import { type Access, bearerOf, type Place, parsePlace } from './access.ts';
-import { CLOSE_GOING_AWAY, type PagePeer, Peer, type PeerListener, type Refusals } from './peer.ts';
+import { type PagePeer, Peer, type PeerListener, type Refusals } from './peer.ts';
 import type { OverlayHost } from './ports.ts';
+import { HeartBeat, refuse, seeOut } from './socket-care.ts';
 
 /** Whom a socket is for: one of our pages, or another program. */
 export type SocketPlace = Place | 'api';
@@ -25,8 +26,6 @@ const MAX_UP_BYTES: Readonly<Record<SocketPlace, number>> = {
   overlay: 64 * 1024,
   dashboard: 8 * 1024 * 1024,
 };
-/** How long a page may take to answer our close. */
-const GOODBYE_MS = 400;
 
 const SOCKET_PATH: Readonly<Record<Place, string>> = {
   overlay: `/${OVERLAY_SOCKET}`,
@@ -82,25 +81,14 @@ export class PageSockets {
   async dispose(): Promise<void> {
     this.#closing = true;
     const { overlay, dashboard, api } = this.#sockets;
-    await this.#seeOut([...overlay, ...dashboard, ...api], 'Stagelight is closing');
+    const open = [...overlay, ...dashboard, ...api];
+    await seeOut(open, 'Stagelight is closing', this.#parts.clock);
     this.#heartBeat.dispose();
   }
 
   /** Closes all sockets of one place; pages with the key can reconnect. */
   closeAll(place: Place): Promise<void> {
-    return this.#seeOut([...this.#sockets[place]], 'The address has changed');
-  }
-
-  async #seeOut(open: readonly WebSocket[], reason: string): Promise<void> {
-    const gone = open.map(
-      (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
-    );
-    const cut = this.#parts.clock.setTimeout(() => {
-      for (const socket of open) socket.terminate();
-    }, GOODBYE_MS);
-    for (const socket of open) socket.close(CLOSE_GOING_AWAY, reason);
-    await Promise.all(gone);
-    cut.dispose();
+    return seeOut([...this.#sockets[place]], 'The address has changed', this.#parts.clock);
   }
 
   /** The requested place, or the HTTP status to refuse with. */
@@ -159,58 +147,4 @@ function serverFor(place: SocketPlace): WebSocketServer {
     maxPayload: MAX_UP_BYTES[place],
     perMessageDeflate: false,
   });
-}
-
-function refuse(stream: Duplex, status: number): void {
-  stream.on('error', () => stream.destroy());
-  stream.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    () => stream.destroy(),
-  );
-}
-
-const HEART_BEAT_MS = 30_000;
-
-/** Ends sockets that have not answered a ping by the next. One timer for all. */
-class HeartBeat implements Disposable {
-  readonly #clock: Clock;
-  readonly #sockets = new Map<WebSocket, boolean>();
-  #timer: Disposable | null = null;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  watch(socket: WebSocket): Disposable {
-    this.#sockets.set(socket, true);
-    const onPong = () => this.#sockets.set(socket, true);
-    socket.on('pong', onPong);
-    this.#timer ??= this.#next();
-    return toDisposable(() => {
-      socket.off('pong', onPong);
-      this.#sockets.delete(socket);
-      if (this.#sockets.size === 0) this.dispose();
-    });
-  }
-
-  dispose(): void {
-    this.#timer?.dispose();
-    this.#timer = null;
-  }
-
-  #next(): Disposable {
-    return this.#clock.setTimeout(() => this.#beat(), HEART_BEAT_MS);
-  }
-
-  #beat(): void {
-    this.#timer = this.#next();
-    for (const [socket, hasAnswered] of [...this.#sockets]) {
-      if (hasAnswered) {
-        this.#sockets.set(socket, false);
-        socket.ping();
-      } else {
-        socket.terminate();
-      }
-    }
-  }
 }

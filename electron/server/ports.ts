@@ -202,6 +202,8 @@ export interface PageServer {
   >;
   /** Runs a command of the app's own window; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
+  /** Runs a command of another program. */
+  readonly runForProgram: RunCommand;
   /** Closes every page (1001) and ends the server within a second. May be called twice. */
   dispose(): Promise<void>;
 }

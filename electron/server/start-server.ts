@@ -76,6 +76,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       return connection;
     },
     runCommand: (name, args, ask) => router.run(name, args, ask),
+    runForProgram: run,
     renewKey(place, key) {
       assertStrongKeys({ ...keys, [place]: key });
       keys[place] = key;

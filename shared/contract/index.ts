@@ -31,6 +31,7 @@ import { REPORTS_COMMANDS } from './reports.ts';
 import { SHOW_COMMANDS, SHOW_FEED } from './show.ts';
 import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
+import { STREAMERBOT_COMMANDS, STREAMERBOT_FEED } from './streamerbot.ts';
 import { SUBATHON_COMMANDS, SUBATHON_FEED } from './subathon.ts';
 import { VOTE_COMMANDS, VOTE_FEED } from './vote.ts';
 import { WHEEL_COMMANDS, WHEEL_FEED } from './wheel.ts';
@@ -61,6 +62,7 @@ export const CORE_COMMANDS = {
   ...SUBATHON_COMMANDS,
   ...MISSIONS_COMMANDS,
   ...DOORS_COMMANDS,
+  ...STREAMERBOT_COMMANDS,
   ...WHEEL_COMMANDS,
 } as const;
 
@@ -118,6 +120,7 @@ export const FEEDS = {
   chatCommands: CHAT_COMMANDS_FEED,
   wheel: WHEEL_FEED,
   doors: DOORS_FEED,
+  streamerbot: STREAMERBOT_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

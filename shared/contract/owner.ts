@@ -8,6 +8,7 @@ export const OWNER_ACTIONS = [
   'renew-key',
   'set-port',
   'api-key',
+  'tool-port',
 ] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
@@ -30,6 +31,10 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
     case 'doors.create-key':
       // It opens what the address opens, also after the address was made anew.
       return 'api-key';
+    case 'streamerbot.set':
+      return isJsonObject(args) && args['on'] === false ? null : 'tool-port';
+    case 'streamerbot.password':
+      return 'tool-port';
     case 'maintenance.set-port':
       return 'set-port';
     default:

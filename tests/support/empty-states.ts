@@ -7,6 +7,10 @@ import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { ShowState } from '../../shared/contract/show.ts';
 import type { StreamState } from '../../shared/contract/stream.ts';
+import {
+  type StreamerbotState,
+  streamerbotSettingsSchema,
+} from '../../shared/contract/streamerbot.ts';
 
 /** What the features' feeds say before anything has happened. */
 
@@ -104,3 +108,10 @@ export const NO_TOTALS: ReportTotals = {
 };
 
 export const EMPTY_DOORS: DoorsState = { keys: [], address: 'http://127.0.0.1:1234/api/v1' };
+
+export const EMPTY_STREAMERBOT: StreamerbotState = {
+  settings: streamerbotSettingsSchema.parse({}),
+  address: null,
+  problem: null,
+  programs: [],
+};

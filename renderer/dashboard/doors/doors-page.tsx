@@ -9,6 +9,7 @@ import { AddressField } from '../address-field.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
+import { StreamerbotCard } from './streamerbot-card.tsx';
 import './doors.css';
 
 /** Keys for other programs: what each may do, and who is connected. */
@@ -27,15 +28,18 @@ export function DoorsPage() {
         </Card>
         <NewKeyCard />
       </div>
-      <Card icon={Network} title={t('doors.address')}>
-        <p className="card-text">{t('doors.address-text')}</p>
-        <AddressField
-          label={t('doors.address')}
-          address={address}
-          wanted={false}
-          copyLabel={t('doors.copy-address')}
-        />
-      </Card>
+      <div className="flow">
+        <Card icon={Network} title={t('doors.address')}>
+          <p className="card-text">{t('doors.address-text')}</p>
+          <AddressField
+            label={t('doors.address')}
+            address={address}
+            wanted={false}
+            copyLabel={t('doors.copy-address')}
+          />
+        </Card>
+        <StreamerbotCard />
+      </div>
     </div>
   );
 }

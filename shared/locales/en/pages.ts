@@ -24,6 +24,7 @@ import setup from './setup.json' with { type: 'json' };
 import show from './show.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
+import streamerbot from './streamerbot.json' with { type: 'json' };
 import subathon from './subathon.json' with { type: 'json' };
 import tests from './tests.json' with { type: 'json' };
 import vote from './vote.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const PAGES = {
   ...setup,
   ...show,
   ...stream,
+  ...streamerbot,
   ...streamFields,
   ...tests,
   ...vote,

@@ -72,6 +72,7 @@ const ROOM_FEEDS = [
   'show',
   ...ACTIVITY_KINDS,
   'doors',
+  'streamerbot',
 ] as const;
 
 describe('a dashboard that connects', () => {
@@ -89,9 +90,7 @@ describe('a dashboard that connects', () => {
     expect(frames[6]).toMatchObject({ feed: 'alerts' });
     expect(frames[7]).toEqual({ type: 'feed', feed: 'media', value: [] });
     expect(frames[8]).toEqual({ type: 'feed', feed: 'reading', value: NO_READING });
-    for (const [at, feed] of ROOM_FEEDS.entries()) {
-      expect(frames[9 + at]).toMatchObject({ feed });
-    }
+    for (const [at, feed] of ROOM_FEEDS.entries()) expect(frames[9 + at]).toMatchObject({ feed });
     expect(frames[9 + ROOM_FEEDS.length]).toMatchObject({
       feed: 'events',
       value: { reset: true },

@@ -127,6 +127,8 @@ describe('the code of the terminal', () => {
 const upload = 'an upload';
 const passphrase = 'a long enough passphrase';
 
+const STREAMERBOT = { port: 8_080, needsPassword: true, origins: [] };
+
 /** Everything that is not done for the address of a dashboard alone. */
 const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['maintenance.backup', { secrets: { passphrase } }, 'backup-secrets'],
@@ -137,11 +139,14 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['maintenance.renew-key', { place: 'dashboard' }, 'renew-key'],
   ['maintenance.set-port', { port: 20_000 }, 'set-port'],
   ['doors.create-key', { name: 'a', scopes: ['events:read'], origins: [] }, 'api-key'],
+  ['streamerbot.set', { on: true, ...STREAMERBOT }, 'tool-port'],
+  ['streamerbot.password', { renew: false }, 'tool-port'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */
 const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
   ['maintenance.backup', { secrets: false }],
   ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }],
+  ['streamerbot.set', { on: false, ...STREAMERBOT }],
 ];
 
 describe('a command from a page', () => {
@@ -160,6 +165,8 @@ describe('a command from a page', () => {
       'maintenance.renew-key': answer('maintenance.renew-key', { url: 'http://127.0.0.1/' }),
       'maintenance.set-port': answer('maintenance.set-port', {}),
       'doors.create-key': answer('doors.create-key', { key: 'sl_key' }),
+      'streamerbot.set': answer('streamerbot.set', {}),
+      'streamerbot.password': answer('streamerbot.password', { password: 'secret' }),
     };
     const clock = new VirtualClock();
     const owner = new OwnerCodes({ say, makeKey: () => 'one key', clock });

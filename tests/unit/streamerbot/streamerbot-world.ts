@@ -1,0 +1,201 @@
+import { StreamerbotClient, type StreamerbotClientOptions } from '@streamerbot/client';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { DisposableStore } from '../../../electron/base/disposables.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { Redactor } from '../../../electron/base/log.ts';
+import { makeKey } from '../../../electron/base/random.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
+import { EventHub } from '../../../electron/events/hub.ts';
+import {
+  type StreamerbotFeature,
+  startStreamerbot,
+} from '../../../electron/features/streamerbot/index.ts';
+import { CommandRouter } from '../../../electron/server/command-router.ts';
+import type { CoreCommandHandlers } from '../../../electron/server/ports.ts';
+import type { SettingsChange, SettingsKeeper } from '../../../electron/settings/ports.ts';
+import type { StreamerbotSettings } from '../../../shared/contract/streamerbot.ts';
+import type { EventKind } from '../../../shared/events.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
+import { wireFrame } from '../../fixtures/wire-events.ts';
+import * as empty from '../../support/empty-states.ts';
+import { freePort } from '../../support/free-port.ts';
+import { receiveText } from '../../support/receive-text.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { MemoryVault } from '../auth/fakes.ts';
+import { rememberingLogger } from '../events/support.ts';
+import { TestPage } from '../server/page.ts';
+import { StandInCore } from '../server/world.ts';
+import { memoryLedger } from '../storage/support.ts';
+
+const rethrow = (failure: unknown): never => {
+  throw failure;
+};
+
+class MemorySettings implements SettingsKeeper {
+  readonly #changes = new Emitter<Settings>(rethrow);
+  readonly onChange = this.#changes.on;
+  #settings = DEFAULT_SETTINGS;
+
+  get = () => this.#settings;
+
+  async update(change: SettingsChange): Promise<Settings> {
+    const patch = typeof change === 'function' ? change(this.#settings) : change;
+    this.#settings = { ...this.#settings, ...patch } as Settings;
+    this.#changes.fire(this.#settings);
+    return this.#settings;
+  }
+}
+
+export type Answer = Record<string, unknown>;
+export type Program = TestPage<Answer, Answer>;
+
+/** The door on a real port, with a real hub and real books. */
+export class StreamerbotWorld {
+  readonly clock = new VirtualClock();
+  readonly vault = new MemoryVault();
+  readonly core = new StandInCore();
+  readonly settings = new MemorySettings();
+  readonly redactor = new Redactor();
+  readonly owned = new DisposableStore();
+  /** Commands that were run, oldest first. */
+  readonly ran: [name: string, args: unknown][] = [];
+  readonly lines: ReturnType<typeof rememberingLogger>['lines'];
+  readonly hub: EventHub;
+  readonly door: StreamerbotFeature;
+  port = 0;
+
+  private constructor({ ringSize, commands }: WorldGiven) {
+    const { log, lines } = rememberingLogger();
+    this.lines = lines;
+    const { clock, core } = this;
+    const ledger = memoryLedger(clock);
+    this.hub = new EventHub({
+      clock,
+      log,
+      ledger,
+      imagePolicy: createImagePolicy({ allowLoopbackHttp: false }),
+      onFailure: rethrow,
+      ...(ringSize === undefined ? {} : { ringSize }),
+    });
+    const router = new CommandRouter(this.#handlers(commands), clock);
+    const refuse = () => {
+      throw new TypeError('An action of the person at the computer.');
+    };
+    this.door = startStreamerbot(
+      {
+        vault: this.vault,
+        makeKey,
+        redactor: this.redactor,
+        clock,
+        log,
+        ledger,
+        settings: this.settings,
+        hub: this.hub,
+        language: { current: 'en' },
+        feeds: {
+          ...core.feeds,
+          players: { read: () => ({ desk: null, last: null }), onChange: core.feeds.obs.onChange },
+          obs: {
+            read: () => ({ ...empty.EMPTY_OBS, scenes: ['Game', '수다'] }),
+            onChange: core.feeds.obs.onChange,
+          },
+          counters: {
+            read: () => ({ counters: [{ id: 4, name: '데스' }] }) as never,
+            onChange: core.feeds.obs.onChange,
+          },
+        },
+        pageServer: () => ({
+          runForProgram: (name, args, ask) => router.run(name, args, ask, refuse),
+        }),
+      },
+      this.owned,
+    );
+  }
+
+  static async start(given: WorldGiven = {}): Promise<StreamerbotWorld> {
+    const world = new StreamerbotWorld(given);
+    onTestFinished(async () => {
+      await world.door.close();
+      world.owned.dispose();
+      world.hub.dispose();
+    });
+    world.port = await freePort();
+    if (given.on ?? true) await world.set({ on: true, ...given.settings });
+    return world;
+  }
+
+  get state() {
+    return this.door.feeds.streamerbot.read();
+  }
+
+  set(change: Partial<StreamerbotSettings>): Promise<void> {
+    const { streamerbot } = this.settings.get();
+    return this.door.commands['streamerbot.set']({ ...streamerbot, port: this.port, ...change });
+  }
+
+  async password(renew = false): Promise<string> {
+    return (await this.door.commands['streamerbot.password']({ renew })).password;
+  }
+
+  /** The published client as a tool uses it. */
+  async client(options: Partial<StreamerbotClientOptions> = {}): Promise<StreamerbotClient> {
+    const password = await this.password();
+    let client: StreamerbotClient | null = null;
+    await new Promise<void>((resolve, reject) => {
+      client = new StreamerbotClient({
+        port: this.port,
+        password,
+        logLevel: 'none',
+        autoReconnect: false,
+        onConnect: () => resolve(),
+        onError: reject,
+        ...options,
+      });
+      onTestFinished(() => client?.disconnect().catch(() => undefined));
+    });
+    if (!client) throw new TypeError('There is no client.');
+    return client;
+  }
+
+  /** A bare socket, past its greeting. `origin` null: no browser. Rejects with the status. */
+  async knock(headers: Record<string, string> = {}): Promise<Program> {
+    const socket = new WebSocket(`ws://127.0.0.1:${this.port}/`, { headers });
+    const program: Program = new TestPage(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('unexpected-response', (_, { statusCode }) => reject(new Error(`${statusCode}`)));
+      socket.once('error', reject);
+    });
+    return program;
+  }
+
+  /** So many events of a kind arrive, with other data than usual. */
+  async happen(
+    kind: EventKind,
+    data: Readonly<Record<string, unknown>> = {},
+    count = 1,
+  ): Promise<void> {
+    for (let at = 0; at < count; at += 1) receiveText(this.hub, wireFrame(kind, data));
+    this.hub.flush();
+    await this.clock.advance(20);
+  }
+
+  #handlers(commands: Partial<CoreCommandHandlers> = {}): CoreCommandHandlers {
+    return new Proxy(commands, {
+      get: (given, name) =>
+        Reflect.get(given, name) ??
+        (async (args: unknown) => {
+          this.ran.push([String(name), args]);
+          return { messageId: null };
+        }),
+    }) as CoreCommandHandlers;
+  }
+}
+
+interface WorldGiven {
+  readonly on?: boolean;
+  readonly settings?: Partial<StreamerbotSettings>;
+  readonly ringSize?: number;
+  readonly commands?: Partial<CoreCommandHandlers>;
+}
