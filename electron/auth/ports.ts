@@ -7,7 +7,8 @@ export type SecretName =
   | 'speech-service'
   | 'obs-password'
   | 'obs-stream'
-  | 'api-keys';
+  | 'api-keys'
+  | 'sinks';
 
 /** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {

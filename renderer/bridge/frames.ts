@@ -125,6 +125,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   subathon: {},
   missions: {},
   doors: { lists: ['keys'] },
+  sinks: { lists: ['sinks'] },
   wheel: { lists: ['spins'] },
 };
 

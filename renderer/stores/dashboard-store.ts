@@ -327,6 +327,7 @@ export const selectChatCommands = (state: DashboardState) => state.chatCommands;
 export const selectVote = (state: DashboardState) => state.vote;
 export const selectPlayers = (state: DashboardState) => state.players;
 export const selectDoors = (state: DashboardState) => state.doors;
+export const selectSinks = (state: DashboardState) => state.sinks;
 export const selectCounters = (state: DashboardState) => state.counters;
 export const selectDraw = (state: DashboardState) => state.draw;
 export const selectSubathon = (state: DashboardState) => state.subathon;

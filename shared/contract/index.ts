@@ -29,6 +29,7 @@ import { PLAYERS_COMMANDS, PLAYERS_FEED } from './players.ts';
 import { REPLAY_COMMANDS } from './replay.ts';
 import { REPORTS_COMMANDS } from './reports.ts';
 import { SHOW_COMMANDS, SHOW_FEED } from './show.ts';
+import { SINKS_COMMANDS, SINKS_FEED } from './sinks.ts';
 import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
 import { SUBATHON_COMMANDS, SUBATHON_FEED } from './subathon.ts';
@@ -61,6 +62,7 @@ export const CORE_COMMANDS = {
   ...SUBATHON_COMMANDS,
   ...MISSIONS_COMMANDS,
   ...DOORS_COMMANDS,
+  ...SINKS_COMMANDS,
   ...WHEEL_COMMANDS,
 } as const;
 
@@ -118,6 +120,7 @@ export const FEEDS = {
   chatCommands: CHAT_COMMANDS_FEED,
   wheel: WHEEL_FEED,
   doors: DOORS_FEED,
+  sinks: SINKS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

@@ -8,6 +8,7 @@ export const OWNER_ACTIONS = [
   'renew-key',
   'set-port',
   'api-key',
+  'sink',
 ] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
@@ -30,6 +31,12 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
     case 'doors.create-key':
       // It opens what the address opens, also after the address was made anew.
       return 'api-key';
+    case 'sinks.add':
+      // What leaves this computer goes on leaving it, also after the address was made anew.
+      return isJsonObject(args) && args['kind'] === 'file' ? null : 'sink';
+    case 'sinks.change':
+    case 'sinks.renew-secret':
+      return 'sink';
     case 'maintenance.set-port':
       return 'set-port';
     default:

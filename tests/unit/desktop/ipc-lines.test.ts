@@ -46,6 +46,7 @@ const FEEDS = [
     'show',
     ...ACTIVITY_KINDS,
     'doors',
+    'sinks',
   ],
   'events',
 ];

@@ -72,6 +72,7 @@ const ROOM_FEEDS = [
   'show',
   ...ACTIVITY_KINDS,
   'doors',
+  'sinks',
 ] as const;
 
 describe('a dashboard that connects', () => {

@@ -7,7 +7,7 @@ import type {
 } from '../../../electron/server/ports.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
-import { EMPTY_DOORS } from '../../support/empty-states.ts';
+import { EMPTY_DOORS, EMPTY_SINKS } from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
   return {
@@ -49,14 +49,15 @@ const answers: Partial<CoreCommandHandlers> = {
 /** What a core answers that has nothing to do; nobody asks the control room of it. */
 export const idleCommands = answers as CoreCommandHandlers;
 
-/** The feeds of activities, none of which ever began, and of the doors. */
+/** The feeds of activities, none of which ever began, of the doors, and of the sinks. */
 export function idleActivities(
   onChange: Subscribe<void>,
-): Pick<FeedSources, ActivityKind | 'doors'> {
+): Pick<FeedSources, ActivityKind | 'doors' | 'sinks'> {
   const idle = {};
   const feeds = ACTIVITY_KINDS.map((kind) => [kind, { read: () => idle, onChange }]);
   const doors = { read: () => EMPTY_DOORS, onChange };
-  return { ...(Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>), doors };
+  const sinks = { read: () => EMPTY_SINKS, onChange };
+  return { ...(Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>), doors, sinks };
 }
 
 /** Nobody gets in. */

@@ -126,6 +126,7 @@ describe('the code of the terminal', () => {
 
 const upload = 'an upload';
 const passphrase = 'a long enough passphrase';
+const SINK = { name: 'a', filter: { kinds: ['DONATION'], leastBeams: 0 } };
 
 /** Everything that is not done for the address of a dashboard alone. */
 const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
@@ -137,11 +138,15 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['maintenance.renew-key', { place: 'dashboard' }, 'renew-key'],
   ['maintenance.set-port', { port: 20_000 }, 'set-port'],
   ['doors.create-key', { name: 'a', scopes: ['events:read'], origins: [] }, 'api-key'],
+  ['sinks.add', { ...SINK, kind: 'discord', address: 'https://discord.com/' }, 'sink'],
+  ['sinks.change', { ...SINK, id: 'a', address: null, nearby: true }, 'sink'],
+  ['sinks.renew-secret', { id: 'a' }, 'sink'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */
 const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
   ['maintenance.backup', { secrets: false }],
   ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }],
+  ['sinks.add', { ...SINK, kind: 'file' }],
 ];
 
 describe('a command from a page', () => {
@@ -160,6 +165,9 @@ describe('a command from a page', () => {
       'maintenance.renew-key': answer('maintenance.renew-key', { url: 'http://127.0.0.1/' }),
       'maintenance.set-port': answer('maintenance.set-port', {}),
       'doors.create-key': answer('doors.create-key', { key: 'sl_key' }),
+      'sinks.add': answer('sinks.add', { id: 'a', secret: null }),
+      'sinks.change': answer('sinks.change', {}),
+      'sinks.renew-secret': answer('sinks.renew-secret', { secret: 'whsec_a' }),
     };
     const clock = new VirtualClock();
     const owner = new OwnerCodes({ say, makeKey: () => 'one key', clock });
