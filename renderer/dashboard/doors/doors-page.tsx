@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ActionDialog, CoreIconButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { SinksCards } from '../sinks/sinks-card.tsx';
 import { useWhen } from '../times.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
 import './doors.css';
@@ -27,15 +28,18 @@ export function DoorsPage() {
         </Card>
         <NewKeyCard />
       </div>
-      <Card icon={Network} title={t('doors.address')}>
-        <p className="card-text">{t('doors.address-text')}</p>
-        <AddressField
-          label={t('doors.address')}
-          address={address}
-          wanted={false}
-          copyLabel={t('doors.copy-address')}
-        />
-      </Card>
+      <div className="flow">
+        <Card icon={Network} title={t('doors.address')}>
+          <p className="card-text">{t('doors.address-text')}</p>
+          <AddressField
+            label={t('doors.address')}
+            address={address}
+            wanted={false}
+            copyLabel={t('doors.copy-address')}
+          />
+        </Card>
+        <SinksCards />
+      </div>
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { GIVE_UP_MS } from '../../../electron/features/sinks/outbox.ts';
-import { OK, Receiver, status } from './receiver.ts';
-import { ALL, SinksWorld } from './sinks-world.ts';
+import { OK, status } from '../../support/event-receiver.ts';
+import { ALL, openReceiver, SinksWorld } from './sinks-world.ts';
 
 const MINUTE_MS = 60_000;
 
 describe('a webhook', () => {
   it('gets each event with a value once, in order, from the moment it is made, and no chat', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     await world.happen('DONATION', 3);
     const id = await world.webhook(receiver.address);
     await world.happen('SUBSCRIPTION', 2);
@@ -20,7 +20,7 @@ describe('a webhook', () => {
   });
 
   it('can tell by its secret who sent it and when, and by the number what came twice', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     const { secret } = await world.sinks.commands['sinks.add']({
       kind: 'webhook',
       name: 'a bot',
@@ -30,7 +30,7 @@ describe('a webhook', () => {
     });
     await world.happen('DONATION');
     await world.until(() => receiver.got.length === 1);
-    const [{ headers, text } = { headers: {}, text: '' }] = receiver.got;
+    const { headers, text } = receiver.got[0]!;
     const time = String(headers['x-stagelight-time']);
     expect(Number(time) * 1_000).toBe(world.clock.now());
     const hex = createHmac('sha256', String(secret)).update(`${time}.${text}`).digest('hex');
@@ -44,7 +44,7 @@ describe('a webhook', () => {
   });
 
   it('gets only the kinds and beams that it wants', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     await world.webhook(receiver.address, { kinds: ['DONATION'], leastBeams: 500 });
     await world.happen('SUBSCRIPTION');
     for (const payAmount of ['499', '500', '1000', 'many']) {
@@ -55,7 +55,7 @@ describe('a webhook', () => {
   });
 
   it('that fails holds back what is behind, says since when and why, and gets all of it in order later', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     receiver.reply = status(500);
     const id = await world.webhook(receiver.address);
     const since = world.clock.now();
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     ['a date', (now: number) => new Date(now + 90_000).toUTCString(), 90_000],
     ['an eternity, of which a day is kept', () => '99999999', 24 * 60 * MINUTE_MS],
   ])('is not asked again before the time that it named as %s', async (_, text, waitMs) => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     receiver.reply = status(429, { 'Retry-After': text(world.clock.now()) });
     const id = await world.webhook(receiver.address);
     await world.happen('DONATION');
@@ -94,7 +94,7 @@ describe('a webhook', () => {
   });
 
   it('that wants nothing any more is switched off, and goes on where it was when switched on', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     receiver.reply = status(410);
     const id = await world.webhook(receiver.address);
     await world.happen('DONATION', 2);
@@ -109,7 +109,7 @@ describe('a webhook', () => {
   });
 
   it('gives an event up after three days, also over a restart, and the next ones go on', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     receiver.reply = (answer) => {
       const code = receiver.asked.at(-1)?.seq === 1 ? 500 : 204;
       answer.writeHead(code).end();
@@ -138,7 +138,7 @@ describe('a webhook', () => {
   });
 
   it('gets a test when asked, which says that it is one and moves nothing', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     const id = await world.webhook(receiver.address);
     await world.sinks.commands['sinks.test']({ id });
     expect(JSON.parse(receiver.got[0]?.text ?? '')).toMatchObject({
@@ -155,8 +155,8 @@ describe('a webhook', () => {
   it('that was changed is tried at once with its new address, and one that is removed hears nothing more', async () => {
     const [world, first, next] = [
       await SinksWorld.start(),
-      await Receiver.open(),
-      await Receiver.open(),
+      await openReceiver(),
+      await openReceiver(),
     ];
     first.reply = status(500);
     const id = await world.webhook(first.address);
@@ -175,7 +175,7 @@ describe('a webhook', () => {
   });
 
   it('whose address is not on this computer says so before anything else', async () => {
-    const [world, receiver] = [await SinksWorld.start(), await Receiver.open()];
+    const [world, receiver] = [await SinksWorld.start(), await openReceiver()];
     const id = await world.webhook(receiver.address);
     world.vault.values.delete('sinks');
     await world.restart();

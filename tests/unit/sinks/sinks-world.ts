@@ -9,6 +9,7 @@ import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { type NewSink, SENT_KINDS, type SinkRow } from '../../../shared/contract/sinks.ts';
 import type { EventKind } from '../../../shared/events.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { Receiver } from '../../support/event-receiver.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { MemoryVault } from '../auth/fakes.ts';
@@ -116,7 +117,11 @@ export class SinksWorld {
   }
 
   /** So many events arrive at the hub, which hands them on. */
-  async happen(kind: EventKind, count = 1, data: object = {}): Promise<void> {
+  async happen(
+    kind: EventKind,
+    count = 1,
+    data: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
     for (let at = 0; at < count; at += 1) receiveText(this.hub, wireFrame(kind, data));
     this.hub.flush();
     await settle();
@@ -138,4 +143,11 @@ export class SinksWorld {
     const { state } = this.row(id);
     return state.kind === 'delivering' ? null : (state.problem?.code ?? null);
   }
+}
+
+/** Closed when the test is over. */
+export async function openReceiver(): Promise<Receiver> {
+  const receiver = await Receiver.open();
+  onTestFinished(() => receiver.close());
+  return receiver;
 }

@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
-import type { Subscribe } from '../../../electron/base/emitter.ts';
-import { Emitter } from '../../../electron/base/emitter.ts';
+import { Emitter } from '../../electron/base/emitter.ts';
 
 export interface Received {
   readonly headers: IncomingMessage['headers'];
@@ -29,14 +27,12 @@ export class Receiver {
   readonly #news = new Emitter<void>((failure) => {
     throw failure;
   });
-  readonly onNews: Subscribe<void> = this.#news.on;
   readonly #server = createServer((request, answer) => void this.#take(request, answer));
 
   static async open(port = 0): Promise<Receiver> {
     const receiver = new Receiver();
     await new Promise<void>((done) => receiver.#server.listen(port, '127.0.0.1', done));
     receiver.port = (receiver.#server.address() as AddressInfo).port;
-    onTestFinished(() => receiver.close());
     return receiver;
   }
 
@@ -60,7 +56,7 @@ export class Receiver {
 
   #next(): Promise<void> {
     return new Promise((resolve) => {
-      const once = this.onNews(() => {
+      const once = this.#news.on(() => {
         once.dispose();
         resolve();
       });
