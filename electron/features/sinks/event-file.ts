@@ -15,6 +15,7 @@ const MOST_LETTERS = 100;
 /** Lines are looked for in so much of the end of a file: more than one delivery writes. */
 const TAIL_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 10;
+const NONE: ReadonlySet<string> = new Set();
 
 export interface EventFileParts {
   readonly folder: string;
@@ -23,9 +24,8 @@ export interface EventFileParts {
 }
 
 /** What the last delivery left, so that it need not be read again. */
-interface Known {
+interface Known extends Kept {
   readonly path: string;
-  readonly size: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export function eventFile(parts: EventFileParts): Courier {
     const before = known;
     // Until it has succeeded, nobody knows what is in the file.
     known = null;
-    known = { path, size: await append(parts, path, letters, before) };
+    known = { path, ...(await append(parts, path, letters, before)) };
   };
   return {
     most: MOST_LETTERS,
@@ -71,41 +71,44 @@ function byDay(letters: readonly Letter[]): (readonly [string, readonly Letter[]
   return days;
 }
 
-/** The file's size afterwards. */
+/** What the file has afterwards. */
 async function append(
   { folder, clock }: EventFileParts,
   path: string,
   letters: readonly Letter[],
   known: Known | null,
-): Promise<number> {
+): Promise<Kept> {
   await createPrivateFolder(folder);
   const file = await open(path, 'a+', PRIVATE_FILE);
   try {
-    const { size } = await file.stat();
-    const isKnown = known?.path === path && known.size === size;
-    const kept = isKnown ? { size, keys: new Set<string>() } : await repaired(file, size);
+    const { size: found } = await file.stat();
+    const isKnown = known?.path === path && known.size === found;
+    const kept = isKnown ? known : await repaired(file, found);
     const lines = letters
-      .filter((letter) => !kept.keys.has(keyOf(letter)))
+      .filter((letter) => !kept.keys.has(keyOf(letter)) && !kept.last.has(keyOf(letter)))
       .map((letter) => `${bodyOf(letter)}\n`)
       .join('');
     if (lines !== '') await file.appendFile(lines);
     await file.sync();
-    if (size === 0) await createFiles(clock).syncFolder(folder);
-    return kept.size + Buffer.byteLength(lines);
+    if (found === 0) await createFiles(clock).syncFolder(folder);
+    const size = kept.size + Buffer.byteLength(lines);
+    return { size, keys: kept.keys, last: new Set(letters.map(keyOf)) };
   } finally {
     await file.close();
   }
 }
 
-function keyOf({ epoch, event }: Letter): string {
-  // Examples may be repeated.
-  return event.origin === 'test' ? '' : `${epoch}-${event.seq}`;
+function keyOf({ id, epoch, event }: Letter): string {
+  // Examples have no number of their own, and may be repeated.
+  return event.origin === 'test' ? id : `${epoch}-${event.seq}`;
 }
 
 interface Kept {
   readonly size: number;
-  /** Events of the last lines. */
+  /** Events of the last lines when the file was opened. */
   readonly keys: ReadonlySet<string>;
+  /** Events of the last delivery. */
+  readonly last: ReadonlySet<string>;
 }
 
 /** Takes half a line off the end, and reads the lines before it. */
@@ -117,15 +120,15 @@ async function repaired(file: FileHandle, size: number): Promise<Kept> {
   const last = tail.subarray(end);
   const lines = tail.subarray(0, end).toString('utf8').split('\n');
   const keys = new Set(lines.flatMap((line) => keyIn(line) ?? []));
-  if (last.length === 0) return { size, keys };
+  if (last.length === 0) return { size, keys, last: NONE };
   const lastKey = keyIn(last.toString('utf8'));
   if (lastKey === null) {
     await file.truncate(from + end);
-    return { size: from + end, keys };
+    return { size: from + end, keys, last: NONE };
   }
   // All of it but the line's end.
   await file.appendFile('\n');
-  return { size: size + 1, keys: keys.add(lastKey) };
+  return { size: size + 1, keys: keys.add(lastKey), last: NONE };
 }
 
 function keyIn(line: string): string | null {
