@@ -1,6 +1,9 @@
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { routeThrough } from '../../../electron/base/outbound.ts';
+import { platformBehindProxy } from '../../support/connect-proxy.ts';
 import { status } from '../../support/event-receiver.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { openReceiver, SinksWorld } from './sinks-world.ts';
@@ -145,5 +148,38 @@ describe('what receives events', () => {
     await world.until(() => world.row(id).state.kind === 'waiting');
     expect(world.problem(id)).toBe('sinks-address-place');
     expect(receiver.got).toHaveLength(1);
+  });
+});
+
+describe('behind a proxy', () => {
+  it('the address that was checked is told, and the certificate is looked at as ever', async () => {
+    const behind = await platformBehindProxy();
+    const way = routeThrough(behind.proxy, {}, silentLogger);
+    onTestFinished(async () => {
+      way.dispose();
+      await behind.dispose();
+    });
+    const world = await SinksWorld.start({
+      resolve: async () => [{ address: '8.8.8.8', family: 4 }],
+    });
+    const state = await whyWaiting(world, 'https://platform.test/hook');
+    expect(state).toMatchObject(waiting('sinks-tls'));
+    expect(behind.asked).toEqual(['CONNECT 8.8.8.8:443']);
+    expect(behind.calls).toEqual([]);
+  });
+
+  it('an address that is never allowed is not asked for', async () => {
+    const behind = await platformBehindProxy();
+    const way = routeThrough(behind.proxy, {}, silentLogger);
+    onTestFinished(async () => {
+      way.dispose();
+      await behind.dispose();
+    });
+    const world = await SinksWorld.start({
+      resolve: async () => [{ address: '169.254.169.254', family: 4 }],
+    });
+    const state = await whyWaiting(world, 'https://platform.test/hook');
+    expect(state).toMatchObject(waiting('sinks-address-place'));
+    expect(behind.asked).toEqual([]);
   });
 });
