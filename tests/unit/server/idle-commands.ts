@@ -49,6 +49,9 @@ const answers: Partial<CoreCommandHandlers> = {
 /** What a core answers that has nothing to do; nobody asks the control room of it. */
 export const idleCommands = answers as CoreCommandHandlers;
 
+/** What `idleActivities` answers for, as pages get it. */
+export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'sinks'] as const;
+
 /** The feeds of activities, none of which ever began, of the doors, and of the sinks. */
 export function idleActivities(
   onChange: Subscribe<void>,
