@@ -28,6 +28,7 @@ import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
 import type { ShowHands } from './features/show-kit/index.ts';
+import { startSinks } from './features/sinks/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
 import { startStreamerbot } from './features/streamerbot/index.ts';
@@ -152,7 +153,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const shows = showSource(activities);
   const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
   const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
-  const features = joined([offered, doors, streamerbot]);
+  const sinks = await startSinks(services, owned);
+  const features = joined([offered, doors, streamerbot, sinks]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };

@@ -8,7 +8,8 @@ export type SecretName =
   | 'obs-password'
   | 'obs-stream'
   | 'api-keys'
-  | 'streamerbot-password';
+  | 'streamerbot-password'
+  | 'sinks';
 
 /** A write is on disk, whole, when it resolves; a crash in the middle leaves the old value. */
 export interface Vault {

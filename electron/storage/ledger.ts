@@ -17,6 +17,7 @@ import { ViewerEraser } from '../features/reports/forget-viewer.ts';
 import { ReportRepository } from '../features/reports/report-repository.ts';
 import { SearchRepository } from '../features/reports/search-repository.ts';
 import { ShowRepository } from '../features/show/show-repository.ts';
+import { SinksRepository } from '../features/sinks/sinks-repository.ts';
 import { StreamRepository } from '../features/stream/stream-repository.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import { LedgerDisk, type SyncLog } from './ledger-disk.ts';
@@ -93,6 +94,7 @@ export class SqliteLedger {
   readonly people: PeopleRepository;
   readonly marks: MarksRepository;
   readonly show: ShowRepository;
+  readonly sinks: SinksRepository;
   readonly reading: ReportRepository;
   readonly search: SearchRepository;
   readonly eraser: ViewerEraser;
@@ -124,6 +126,7 @@ export class SqliteLedger {
     this.people = new PeopleRepository(db, call);
     this.marks = new MarksRepository(db, call);
     this.show = new ShowRepository(db, call);
+    this.sinks = new SinksRepository(db, call);
     this.reading = new ReportRepository(db, call);
     this.search = new SearchRepository(db, call);
     this.eraser = new ViewerEraser(db, call);

@@ -331,3 +331,30 @@ export const SHOW_STEP = `
   -- What the streamer calls it: the title of a vote.
   ALTER TABLE marks ADD COLUMN label TEXT;
 `;
+
+/** Where events go by themselves. Addresses and secrets are in the vault, under the same ids. */
+export const SINKS_STEP = `
+  -- position: the last event that it is done with. problem: JSON, why it is off or waits; NULL: none.
+  CREATE TABLE sinks (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    is_on INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    waiting_since INTEGER,
+    problem TEXT,
+    dropped INTEGER NOT NULL
+  ) STRICT;
+
+  -- What a sink gave up. The event itself is read from the events.
+  CREATE TABLE dead_letters (
+    sink TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    died_at INTEGER NOT NULL,
+    problem TEXT NOT NULL,
+    -- 1: it is to be sent again.
+    again INTEGER NOT NULL,
+    PRIMARY KEY (sink, seq)
+  ) STRICT, WITHOUT ROWID;
+`;

@@ -10,6 +10,7 @@ import {
   PAYOUTS_STEP,
   PEOPLE_STEP,
   SHOW_STEP,
+  SINKS_STEP,
   STREAM_STEP,
 } from './migration-steps.ts';
 
@@ -129,6 +130,7 @@ export const MIGRATIONS: readonly string[] = [
   MARKS_STEP,
   ALERT_FLAWS_STEP,
   SHOW_STEP,
+  SINKS_STEP,
 ];
 
 /** Runs `work` in one transaction, rolled back if it throws. */

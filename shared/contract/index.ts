@@ -29,6 +29,7 @@ import { PLAYERS_COMMANDS, PLAYERS_FEED } from './players.ts';
 import { REPLAY_COMMANDS } from './replay.ts';
 import { REPORTS_COMMANDS } from './reports.ts';
 import { SHOW_COMMANDS, SHOW_FEED } from './show.ts';
+import { SINKS_COMMANDS, SINKS_FEED } from './sinks.ts';
 import { SPEECH_COMMANDS } from './speech.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
 import { STREAMERBOT_COMMANDS, STREAMERBOT_FEED } from './streamerbot.ts';
@@ -63,6 +64,7 @@ export const CORE_COMMANDS = {
   ...MISSIONS_COMMANDS,
   ...DOORS_COMMANDS,
   ...STREAMERBOT_COMMANDS,
+  ...SINKS_COMMANDS,
   ...WHEEL_COMMANDS,
 } as const;
 
@@ -121,6 +123,7 @@ export const FEEDS = {
   wheel: WHEEL_FEED,
   doors: DOORS_FEED,
   streamerbot: STREAMERBOT_FEED,
+  sinks: SINKS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

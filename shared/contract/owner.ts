@@ -9,6 +9,7 @@ export const OWNER_ACTIONS = [
   'set-port',
   'api-key',
   'tool-port',
+  'sink',
 ] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
@@ -35,6 +36,12 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
       return isJsonObject(args) && args['on'] === false ? null : 'tool-port';
     case 'streamerbot.password':
       return 'tool-port';
+    case 'sinks.add':
+      // What leaves this computer goes on leaving it, also after the address was made anew.
+      return isJsonObject(args) && args['kind'] === 'file' ? null : 'sink';
+    case 'sinks.change':
+    case 'sinks.renew-secret':
+      return 'sink';
     case 'maintenance.set-port':
       return 'set-port';
     default:

@@ -6,6 +6,7 @@ import type { MarksState } from '../../shared/contract/marks.ts';
 import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { ShowState } from '../../shared/contract/show.ts';
+import type { SinksState } from '../../shared/contract/sinks.ts';
 import type { StreamState } from '../../shared/contract/stream.ts';
 import {
   type StreamerbotState,
@@ -106,6 +107,8 @@ export const NO_TOTALS: ReportTotals = {
   draw: NO_SUM,
   purchase: {},
 };
+
+export const EMPTY_SINKS: SinksState = { sinks: [] };
 
 export const EMPTY_DOORS: DoorsState = { keys: [], address: 'http://127.0.0.1:1234/api/v1' };
 

@@ -7,7 +7,8 @@ import {
   type ValuedEvent,
 } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { ALERT_FLAWS_STEP, SHOW_STEP } from '../migration-steps.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { ALERT_FLAWS_STEP, SHOW_STEP, SINKS_STEP } from '../migration-steps.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { type Row, rowOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
@@ -87,6 +88,9 @@ const isOrdered =
     const [began, ended] = [row[from] ?? null, row[to] ?? null];
     return ended === null || Number(ended) >= Number(began) ? row : null;
   };
+
+/** Why a sink of a backup is off. */
+const FROM_BACKUP = JSON.stringify({ code: 'sinks-restored' } satisfies Problem);
 
 /**
  * Every table adopted from a foreign ledger, referenced tables first. Sums and the search are
@@ -310,6 +314,29 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
     name: 'activity_journal',
     since: MIGRATIONS.indexOf(SHOW_STEP) + 1,
     columns: { id: number, activity: number, at: time, heard: count, entry: json },
+  },
+  {
+    name: 'sinks',
+    since: MIGRATIONS.indexOf(SINKS_STEP) + 1,
+    columns: {
+      id: text,
+      kind: text,
+      made_at: time,
+      settings: json,
+      is_on: oneOrNone,
+      position: count,
+      waiting_since: orNull(time),
+      problem: orNull(json),
+      dropped: count,
+    },
+    // Nothing leaves this computer because of a file that was opened.
+    whole: (row) => ({ ...row, is_on: 0, waiting_since: null, problem: FROM_BACKUP }),
+  },
+  {
+    name: 'dead_letters',
+    since: MIGRATIONS.indexOf(SINKS_STEP) + 1,
+    columns: { sink: text, seq: number, died_at: time, problem: json, again: oneOrNone },
+    whole: (row) => ({ ...row, again: 0 }),
   },
 ];
 

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ActionDialog, CoreIconButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { SinksCards } from '../sinks/sinks-card.tsx';
 import { useWhen } from '../times.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
 import { StreamerbotCard } from './streamerbot-card.tsx';
@@ -39,6 +40,7 @@ export function DoorsPage() {
           />
         </Card>
         <StreamerbotCard />
+        <SinksCards />
       </div>
     </div>
   );

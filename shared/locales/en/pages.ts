@@ -22,6 +22,7 @@ import sampleShow from './sample-show.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import show from './show.json' with { type: 'json' };
+import sinks from './sinks.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
 import streamerbot from './streamerbot.json' with { type: 'json' };
@@ -63,4 +64,5 @@ export const PAGES = {
   ...missions,
   ...doors,
   ...wheel,
+  ...sinks,
 };

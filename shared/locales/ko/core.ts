@@ -9,6 +9,7 @@ import marks from './marks.json' with { type: 'json' };
 import missions from './missions.json' with { type: 'json' };
 import playersSays from './players-says.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
+import sinksSays from './sinks-says.json' with { type: 'json' };
 import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
 import subathon from './subathon.json' with { type: 'json' };
@@ -33,4 +34,5 @@ export const CORE = {
   ...subathon,
   ...missions,
   ...wheel,
+  ...sinksSays,
 };

@@ -47,6 +47,7 @@ const FEEDS = [
     ...ACTIVITY_KINDS,
     'doors',
     'streamerbot',
+    'sinks',
   ],
   'events',
 ];

@@ -6,12 +6,11 @@ import {
   CORE_COMMANDS,
   type CoreCommandName,
 } from '../../../shared/contract/index.ts';
-import { ACTIVITY_KINDS } from '../../../shared/contract/show.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
 import { historyOf } from './history-sample.ts';
-import { idleCommands } from './idle-commands.ts';
+import { IDLE_FEEDS, idleCommands } from './idle-commands.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
 import { startWorld, statusOf, type World } from './world.ts';
 
@@ -70,9 +69,7 @@ const ROOM_FEEDS = [
   'obs',
   'marks',
   'show',
-  ...ACTIVITY_KINDS,
-  'doors',
-  'streamerbot',
+  ...IDLE_FEEDS,
 ] as const;
 
 describe('a dashboard that connects', () => {

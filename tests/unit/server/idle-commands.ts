@@ -7,7 +7,7 @@ import type {
 } from '../../../electron/server/ports.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
-import { EMPTY_DOORS, EMPTY_STREAMERBOT } from '../../support/empty-states.ts';
+import { EMPTY_DOORS, EMPTY_SINKS, EMPTY_STREAMERBOT } from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
   return {
@@ -49,16 +49,22 @@ const answers: Partial<CoreCommandHandlers> = {
 /** What a core answers that has nothing to do; nobody asks the control room of it. */
 export const idleCommands = answers as CoreCommandHandlers;
 
-/** The feeds of activities, none of which ever began, and of the doors for other programs. */
+/** What `idleActivities` answers for, as pages get it. */
+export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'streamerbot', 'sinks'] as const;
+
+/** The feeds of activities, none of which ever began, and of what other programs come through. */
 export function idleActivities(
   onChange: Subscribe<void>,
-): Pick<FeedSources, ActivityKind | 'doors' | 'streamerbot'> {
+): Pick<FeedSources, (typeof IDLE_FEEDS)[number]> {
   const idle = {};
   const feeds = ACTIVITY_KINDS.map((kind) => [kind, { read: () => idle, onChange }]);
-  const doors = { read: () => EMPTY_DOORS, onChange };
-  const streamerbot = { read: () => EMPTY_STREAMERBOT, onChange };
   const activities = Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>;
-  return { ...activities, doors, streamerbot };
+  return {
+    ...activities,
+    doors: { read: () => EMPTY_DOORS, onChange },
+    streamerbot: { read: () => EMPTY_STREAMERBOT, onChange },
+    sinks: { read: () => EMPTY_SINKS, onChange },
+  };
 }
 
 /** Nobody gets in. */

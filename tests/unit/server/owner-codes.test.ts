@@ -126,6 +126,7 @@ describe('the code of the terminal', () => {
 
 const upload = 'an upload';
 const passphrase = 'a long enough passphrase';
+const SINK = { name: 'a', filter: { kinds: ['DONATION'], leastBeams: 0 } };
 
 const STREAMERBOT = { port: 8_080, needsPassword: true, origins: [] };
 
@@ -141,12 +142,16 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['doors.create-key', { name: 'a', scopes: ['events:read'], origins: [] }, 'api-key'],
   ['streamerbot.set', { on: true, ...STREAMERBOT }, 'tool-port'],
   ['streamerbot.password', { renew: false }, 'tool-port'],
+  ['sinks.add', { ...SINK, kind: 'discord', address: 'https://discord.com/' }, 'sink'],
+  ['sinks.change', { ...SINK, id: 'a', address: null, nearby: true }, 'sink'],
+  ['sinks.renew-secret', { id: 'a' }, 'sink'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */
 const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
   ['maintenance.backup', { secrets: false }],
   ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }],
   ['streamerbot.set', { on: false, ...STREAMERBOT }],
+  ['sinks.add', { ...SINK, kind: 'file' }],
 ];
 
 describe('a command from a page', () => {
@@ -167,6 +172,9 @@ describe('a command from a page', () => {
       'doors.create-key': answer('doors.create-key', { key: 'sl_key' }),
       'streamerbot.set': answer('streamerbot.set', {}),
       'streamerbot.password': answer('streamerbot.password', { password: 'secret' }),
+      'sinks.add': answer('sinks.add', { id: 'a', secret: null }),
+      'sinks.change': answer('sinks.change', {}),
+      'sinks.renew-secret': answer('sinks.renew-secret', { secret: 'whsec_a' }),
     };
     const clock = new VirtualClock();
     const owner = new OwnerCodes({ say, makeKey: () => 'one key', clock });

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { OK, Receiver, status } from '../support/event-receiver.ts';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { openPlace } from '../support/places.ts';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+/** The code that the terminal shows is typed into the page. */
+async function giveCode(page: Page, host: HeadlessProcess, before: number): Promise<void> {
+  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
+  await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
+  await page.getByLabel('터미널에 나온 코드').fill(code.exec(host.errors.slice(before))?.[1] ?? '');
+  await page.getByRole('button', { name: '계속' }).press('Enter');
+}
+
+const dashboardOf = async (host: HeadlessProcess) =>
+  String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']);
+
+test('events go to a webhook in order, and after a kill none is missing', async ({
+  page,
+  stage,
+}) => {
+  const receiver = await Receiver.open();
+  const { simulator } = stage;
+  const { donation } = simEvents(simulator);
+  let host = await stage.startLive();
+  await page.goto(await dashboardOf(host));
+  await openPlace(page, 'settings', 'doors');
+  const sinks = page.locator('.sinks');
+  await test.step('an address in a private network is refused', async () => {
+    await page.getByLabel('항목 이름').fill('후원 봇');
+    await page.getByLabel('주소', { exact: true }).fill('https://192.168.0.2/hook');
+    const before = host.errors.length;
+    await page.getByRole('button', { name: '추가', exact: true }).press('Enter');
+    await giveCode(page, host, before);
+    await expect(page.getByRole('alert')).toContainText('사설 네트워크');
+    await page.getByLabel('주소', { exact: true }).fill(receiver.address);
+  });
+  await test.step('a webhook is made by who sits at the computer, with a secret shown once', async () => {
+    const before = host.errors.length;
+    await page.getByRole('button', { name: '추가', exact: true }).press('Enter');
+    await giveCode(page, host, before);
+    const secret = page.getByRole('textbox', { name: '비밀 값', exact: true });
+    await expect(secret).toHaveValue(/^whsec_[\w-]{43}$/);
+    await page.getByRole('button', { name: '비밀 값을 복사했어요, 닫기' }).press('Enter');
+    await expect(sinks).toContainText('보내는 중');
+  });
+  await test.step('it gets a test, and a donation', async () => {
+    await page.getByRole('button', { name: '테스트 보내기: 후원 봇' }).press('Enter');
+    await expect(page.getByText('테스트가 도착했어요.')).toBeVisible();
+    simulator.publish(donation);
+    await expect.poll(() => receiver.got.length).toBe(2);
+    await expect(sinks).toContainText('마지막 전달');
+  });
+  await test.step('while it fails, the page says since when and why', async () => {
+    receiver.reply = status(503);
+    for (let count = 0; count < 5; count += 1) simulator.publish(donation);
+    await expect(sinks).toContainText('503');
+    await expect(sinks).toContainText('다음 시도');
+  });
+  await test.step('the page is open to everybody in every size and theme', async () => {
+    for (const sight of OPPOSITES) {
+      await speak(page, sight.language);
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `events sent elsewhere, ${nameOf(sight)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('after a kill everything goes on, and nothing is missing', async () => {
+    await page.goto('about:blank');
+    host.child.kill('SIGKILL');
+    await host.exited;
+    receiver.reply = OK;
+    host = await stage.startLive();
+    simulator.publish(donation);
+    await expect.poll(() => new Set(receiver.seqs).size, { timeout: 10_000 }).toBe(8);
+    const [, ...sent] = receiver.seqs;
+    expect(sent).toEqual([...sent].sort((a, b) => a - b));
+    expect(
+      new Set(receiver.got.slice(1).map(({ headers }) => headers['x-stagelight-id'])).size,
+    ).toBe(7);
+  });
+  await test.step('one is removed once the streamer is sure', async () => {
+    await page.goto(await dashboardOf(host));
+    await openPlace(page, 'settings', 'doors');
+    await page.getByRole('button', { name: '지우기: 후원 봇' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: '지우기' }).press('Enter');
+    await expect(sinks).toHaveCount(0);
+  });
+  await receiver.close();
+});
