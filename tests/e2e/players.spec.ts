@@ -73,9 +73,15 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await page.locator('.player .grip').nth(1).focus();
     for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
     await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
-    await page.getByRole('button', { name: '맨 앞으로: d' }).press('Enter');
+    // The page hears of the new order by itself, not always before viewers see it.
+    const toFront = async (name: string) => {
+      const button = page.getByRole('button', { name: `맨 앞으로: ${name}` });
+      await expect(button).toBeEnabled();
+      await button.press('Enter');
+    };
+    await toFront('d');
     await expect.poll(() => names(overlay, NEXT)).toEqual(['d', 'c']);
-    await page.getByRole('button', { name: '맨 앞으로: c' }).press('Enter');
+    await toFront('c');
     await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
     await page.getByRole('button', { name: '메모: d' }).press('Enter');
     await page.getByLabel('d 메모', { exact: true }).fill('친절함');
