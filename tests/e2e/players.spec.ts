@@ -70,6 +70,8 @@ test('viewers join by chat, are called on the page, seen by viewers, and there a
     await expect.poll(() => names(overlay, NEXT)).toEqual(['d', 'c']);
   });
   await test.step('they are moved by the keyboard, and get notes', async () => {
+    // A row that moves is put back when the list changes meanwhile.
+    await expect.poll(() => names(page, '.player-name')).toEqual(['a', 'd', 'c']);
     await page.locator('.player .grip').nth(1).focus();
     for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
     await expect.poll(() => names(overlay, NEXT)).toEqual(['c', 'd']);
