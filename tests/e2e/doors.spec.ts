@@ -34,6 +34,7 @@ test('a program gets a key on the page, hears events, runs a command, and is cut
     await test.step('the key is made by who sits at the computer, and shown once', async () => {
       await page.getByRole('checkbox', { name: /^알림 일시정지/ }).check();
       const before = host.errors.length;
+      await expect(make).toBeEnabled();
       await make.press('Enter');
       await giveCode(page, host, before);
       const made = page.getByRole('textbox', { name: '키', exact: true });
