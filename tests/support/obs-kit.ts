@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -144,6 +144,15 @@ const SMALL = {
   Video: { BaseCX: CANVAS.width, BaseCY: CANVAS.height, OutputCX: 640, OutputCY: 360 },
 } as const;
 
+/**
+ * OBS saves by renaming the old file to `.bak` and then the new one into its place. Killed in between, it
+ * starts with the `.bak`; the kit would start it with an empty scene.
+ */
+function takeBackup(dir: string): void {
+  const file = join(dir, 'home/.config/obs-studio/basic/scenes/Untitled.json');
+  if (!existsSync(file) && existsSync(`${file}.bak`)) renameSync(`${file}.bak`, file);
+}
+
 /** A real OBS, its own display and its own folder; `stop` ends all of it. */
 export async function startRealObs(
   options: RealObsOptions & {
@@ -159,6 +168,7 @@ export async function startRealObs(
   const moreCollections = Object.fromEntries(
     Object.entries(collections).map(([name, more]) => [name, sceneCollection(more)]),
   );
+  if (others.dir !== undefined) takeBackup(others.dir);
   return startObs({
     profile: SMALL,
     moreCollections,
