@@ -27,6 +27,9 @@ function playwrightsFeatures(): readonly string[] {
 /** Needs a real espeak-ng: `npm run test:voices`. */
 const REAL_VOICES = /core-voices\.spec\.ts$/;
 
+/** `npm run test:long` */
+const LONG = /overlay-hours\.spec\.ts$/;
+
 /** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -59,7 +62,12 @@ export default defineConfig({
       fullyParallel: false,
       workers: 2,
     },
-    { name: 'browser', testIgnore: ['desktop/**', REAL_VOICES], outputDir: '.cache/e2e/browser' },
+    {
+      name: 'browser',
+      testIgnore: ['desktop/**', REAL_VOICES, LONG],
+      outputDir: '.cache/e2e/browser',
+    },
+    { name: 'long', testMatch: LONG, outputDir: '.cache/e2e/long' },
     { name: 'voices', testMatch: REAL_VOICES, outputDir: '.cache/e2e/voices' },
   ],
   use: {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { root } from './paths.mjs';
 
 /** Prints to standard error, because standard output belongs to the command. */
@@ -90,11 +89,10 @@ export function runQuietly(program, args, options = {}) {
   return run(program, args, { stdio: ['ignore', 2, 2], ...options });
 }
 
-/** As `run`, but silent: the exit code and all output. `isPatient`: at below-normal priority. */
-export async function runCaptured(program, args, { isPatient = false, ...options } = {}) {
+/** As `run`, but silent: the exit code and all output. */
+export async function runCaptured(program, args, options = {}) {
   const parts = [];
   const listen = (child) => {
-    if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => parts.push(text));
     }

@@ -39,14 +39,6 @@ export async function vitest(name, args, options = {}) {
   return counted(name, file, await run(appNode, vitestArgs(file, args), options));
 }
 
-/** In the background at low priority; prints its output at the end. */
-export async function patientVitest(name, args) {
-  const file = freshReport(name);
-  const { code, said } = await runCaptured(appNode, vitestArgs(file, args), { isPatient: true });
-  say(said);
-  return counted(name, file, code);
-}
-
 function counted(name, file, code) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -5,8 +5,8 @@ import { pageTestEnv } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { appNode, inRoot } from './paths.mjs';
 import { refuse, run, say } from './process.mjs';
-import { electronHere, electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
-import { conclude, patientVitest, playwright, step, vitest } from './suites.mjs';
+import { electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.mjs';
+import { conclude, playwright, step, vitest } from './suites.mjs';
 
 const colors = process.stderr.isTTY ? 'force' : 'off';
 const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=error'];
@@ -30,24 +30,14 @@ export async function check() {
   return conclude(await fastSuites());
 }
 
-const BOTH = ['--project=desktop', '--project=browser'];
-
-/** All tests: what `check` runs, then integration, the browser and the desktop app. */
+/** What `check` runs, then integration and the browser: all that needs nothing but Node and Chromium. */
 export async function all() {
   const env = await pageTestEnv();
   await ensureBuilt();
-  // Minutes of computation in virtual time, run in the background.
-  const virtualTime = patientVitest('virtual time', ['--project=virtual-time']);
-  const outcomes = await fastSuites(['--project=integration']);
-  if (!electronHere()) {
-    say(
-      'The specs of the desktop app are skipped: Electron is not here (`npm start` fetches it) and ELECTRON_OVERRIDE_DIST_PATH names no other.',
-    );
-  }
-  // Run together, so that no worker idles. Without Electron, each desktop spec counts as skipped.
-  outcomes.push(await playwright('browser and desktop', BOTH, env));
-  outcomes.push(await virtualTime);
-  return conclude(outcomes);
+  return conclude([
+    ...(await fastSuites(['--project=integration', '--project=virtual-time'])),
+    await playwright('browser', ['--project=browser'], env),
+  ]);
 }
 
 /** Runs the desktop specs on the installed Electron. `args`: passed to Playwright. */
@@ -64,12 +54,18 @@ export async function desktop(args) {
   return conclude([await playwright('desktop', ['--project=desktop', ...args], {})]);
 }
 
-/** The show kit while its host is killed 200 times; `npm test` does it a few times. */
-export async function kills(args) {
+const LONG_FILES = ['killed-show', 'killed-while-writing', 'long-broadcast', 'fault-matrix'];
+
+/** Every hour, fault and kill; `npm test` has a share of them. An hour of the overlay is only here. */
+export async function long(args) {
+  const env = await pageTestEnv();
   await ensureBuilt();
-  process.env.KILLS ??= '200';
-  const file = 'tests/integration/killed-show.test.ts';
-  return conclude([await vitest('kills', ['--project=integration', file, ...args])]);
+  process.env.LONG = '1';
+  const projects = ['--project=integration', '--project=virtual-time'];
+  return conclude([
+    await vitest('hours, faults and kills', [...projects, ...LONG_FILES, ...args]),
+    await playwright('an hour of the overlay', ['--project=long'], env),
+  ]);
 }
 
 /** Speech as the overlay plays it, made by the real espeak-ng; skipped where that is not installed. */

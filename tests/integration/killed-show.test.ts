@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import { IS_LONG } from '../support/long.ts';
 import { openDashboard } from '../support/open-dashboard.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { steadyRandom } from '../support/steady-random.ts';
 
-/** `npm run test:kills` has 200. */
-const KILLS = Number(process.env['KILLS'] ?? 6);
+const KILLS = IS_LONG ? 200 : 6;
 const EVENTS_A_RUN = 60;
 const SECONDS_A_HUNDRED = 30;
 

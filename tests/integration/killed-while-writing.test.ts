@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { KilledLane, type KillFigures, NO_FIGURES } from '../support/killed-lane.ts';
+import { IS_LONG } from '../support/long.ts';
 import { steadyRandom } from '../support/steady-random.ts';
 
-const KILLS = 200;
+const KILLS = IS_LONG ? 200 : 20;
 /** Two at a time, each over a data folder of its own. */
 const SEEDS = [20_261_120, 7];
 

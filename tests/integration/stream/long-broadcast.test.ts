@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { IS_LONG } from '../../support/long.ts';
 import { heapInUse } from './harness/heap.ts';
 import { type Books, LongRun } from './harness/long-run.ts';
 
-const HOURS = 72;
+/** Behind the first roll-over, or three days. */
+const HOURS = IS_LONG ? 72 : 14;
 /** Of all five kinds. */
 const EVENTS_PER_SECOND = 20;
 
@@ -43,7 +45,7 @@ function figuresOf(run: LongRun, repository: Books, heapGrowth: number) {
   };
 }
 
-describe('a broadcast of three days at full speed', () => {
+describe(`a broadcast of ${HOURS} hours at full speed`, () => {
   it(
     'brings every event once and in order, over all renewals, roll-overs and token days',
     async () => {
@@ -76,13 +78,13 @@ describe('a broadcast of three days at full speed', () => {
         'rules broken': 0,
         'events without a connection': 0,
       });
-      expect(figures.renewals).toBeGreaterThanOrEqual(36);
-      expect(figures['roll-overs']).toBeGreaterThanOrEqual(6);
-      expect(figures['token refreshes']).toBeGreaterThanOrEqual(3);
+      expect(figures.renewals).toBeGreaterThanOrEqual(HOURS / 2);
+      expect(figures['roll-overs']).toBeGreaterThanOrEqual(Math.floor(HOURS / 12));
+      expect(figures['token refreshes']).toBeGreaterThanOrEqual(Math.floor(HOURS / 24));
       expect(figures['most sessions at once']).toBeLessThanOrEqual(3);
       expect(figures['heap growth in MiB']).toBeLessThan(5);
       // Otherwise the run would have proved nothing about what comes twice.
-      expect(figures['copies from two sessions at once']).toBeGreaterThan(100);
+      expect(figures['copies from two sessions at once']).toBeGreaterThan(IS_LONG ? 100 : 20);
       expect(repository).toEqual({ ...run.audience.worth, integrity: 'ok', gaps: 0 });
       expect(run.complaints).toEqual([]);
 
