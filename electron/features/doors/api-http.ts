@@ -3,10 +3,15 @@ import { API_EVENTS_MOST, API_VERSION, type ApiTopic } from '../../../shared/api
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
-import type { ApiAnswer, ApiRequest } from '../../server/ports.ts';
+import {
+  type ApiAnswer,
+  type ApiRequest,
+  MAX_COMMANDS,
+  tooManyCommands,
+} from '../../server/ports.ts';
 import type { ApiClientParts } from './api-client.ts';
 import type { Admission } from './api-keys.ts';
-import { apiErrorOf, assertScope, runFor } from './api-requests.ts';
+import { apiErrorOf, assertScope, LASTING_ID, runFor } from './api-requests.ts';
 import { STATE_TOPICS, stateOf, type TopicParts } from './api-topics.ts';
 import {
   BadMessageError,
@@ -18,7 +23,12 @@ import { eventsAfter } from './event-cursor.ts';
 
 export interface ApiHttpParts extends Omit<ApiClientParts, 'topics' | 'onEvents'> {
   readonly topics: TopicParts;
+  /** Commands under way, by key. */
+  readonly underWay: Map<string, number>;
 }
+
+/** An id of fewer characters could be another request's by chance. */
+const onceQuery = z.string().min(LASTING_ID).max(64);
 
 const eventsQuery = z.object({
   since: z.coerce.number().int().min(0),
@@ -56,7 +66,7 @@ async function answer(
     return state(parts, admission, second);
   }
   if (method === 'POST' && first === 'commands' && path === `/commands/${second}`) {
-    return command(admission, request, decodeURIComponent(second));
+    return command(parts, admission, request, second);
   }
   throw new NoCommandError();
 }
@@ -88,15 +98,36 @@ function state({ topics }: ApiHttpParts, admission: Admission, name: string) {
   return stateOf(topic, topics);
 }
 
-async function command(admission: Admission, { body, run, search }: ApiRequest, name: string) {
+async function command(
+  { underWay }: ApiHttpParts,
+  admission: Admission,
+  request: ApiRequest,
+  name: string,
+) {
+  const { keyId } = admission;
+  const before = underWay.get(keyId) ?? 0;
+  if (before >= MAX_COMMANDS) throw tooManyCommands();
+  underWay.set(keyId, before + 1);
+  try {
+    return await run(admission, request, name);
+  } finally {
+    const after = (underWay.get(keyId) ?? 1) - 1;
+    if (after === 0) underWay.delete(keyId);
+    else underWay.set(keyId, after);
+  }
+}
+
+async function run(admission: Admission, request: ApiRequest, name: string) {
+  const { body, search } = request;
   const text = await body().catch(() => {
     throw new BadMessageError('');
   });
   const args = text.trim() === '' ? {} : parseJson(text);
   if (args === undefined || args === null) throw new BadMessageError('');
-  const once = search.get('once');
-  const id = once !== null && once.length <= 64 ? once : crypto.randomUUID();
-  const value = await runFor(admission, { id, command: name, args }, 'http', run, () => undefined);
+  const once = onceQuery.safeParse(search.get('once') ?? crypto.randomUUID());
+  if (!once.success) throw new BadMessageError('once');
+  const asked = { id: once.data, command: name, args };
+  const value = await runFor(admission, asked, 'http', request.run, () => undefined);
   return { value: value ?? null };
 }
 
@@ -106,5 +137,7 @@ function statusOf(failure: unknown): number {
   if (failure instanceof NoCommandError) return 404;
   if (failure instanceof BadMessageError) return 400;
   if (!(failure instanceof StagelightError)) return 500;
-  return problemOf(failure).code === 'invalid-arguments' ? 400 : 409;
+  const { code } = problemOf(failure);
+  if (code === 'too-many-commands') return 429;
+  return code === 'invalid-arguments' ? 400 : 409;
 }

@@ -16,6 +16,8 @@ import { NoKeyError, TooManyKeysError } from './doors-errors.ts';
 
 const NAME = 'api-keys';
 const PREFIX = 'sl_';
+/** The page is told of a use at most this often. */
+const USE_TOLD_MS = 60_000;
 /** The vault is written for the last use at most this often. */
 const USE_KEPT_MS = 3_600_000;
 
@@ -66,6 +68,8 @@ export class ApiKeys implements Disposable {
   readonly #holders = new Map<string, Set<KeyHolder>>();
   #keys: readonly KeptKey[];
   #rows: readonly ApiKeyRow[] | null = null;
+  /** The last use that the vault knows, by id. */
+  readonly #usesKept = new Map<string, number>();
   /** Writes of the vault, one after another. */
   #writing: Promise<void> = Promise.resolve();
   readonly #log: Logger;
@@ -172,10 +176,19 @@ export class ApiKeys implements Disposable {
 
   #used({ id, lastUsedAt }: KeptKey): void {
     const now = this.#clock.now();
-    if (lastUsedAt !== null && now - lastUsedAt < USE_KEPT_MS && now >= lastUsedAt) return;
-    this.#change((keys) =>
-      keys.map((key) => (key.id === id ? { ...key, lastUsedAt: now } : key)),
-    ).catch((failure) => this.#log.warn('the last use of a key was not kept', { failure }));
+    const isWithin = (ms: number, at: number | null) => at !== null && now - at < ms && now >= at;
+    if (isWithin(USE_TOLD_MS, lastUsedAt)) return;
+    const used = (keys: readonly KeptKey[]) =>
+      keys.map((key) => (key.id === id ? { ...key, lastUsedAt: now } : key));
+    if (isWithin(USE_KEPT_MS, this.#usesKept.get(id) ?? null)) {
+      this.#keys = used(this.#keys);
+      this.#changed();
+      return;
+    }
+    this.#usesKept.set(id, now);
+    this.#change(used).catch((failure) =>
+      this.#log.warn('the last use of a key was not kept', { failure }),
+    );
   }
 
   /** In force at once; resolves when it is in the vault. */

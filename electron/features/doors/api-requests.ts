@@ -7,7 +7,7 @@ import type { Admission } from './api-keys.ts';
 import { MissingScopeError, NoCommandError } from './doors-errors.ts';
 
 /** An id of this length stands for one request, whatever connection it comes over. */
-const LASTING_ID = 16;
+export const LASTING_ID = 16;
 
 /** Throws a `MissingScopeError`. */
 export function assertScope({ scopes }: Admission, scope: ApiScope): void {

@@ -48,6 +48,7 @@ export async function startDoors(
     clock,
     log,
   };
+  const underWay = new Map<string, number>();
   let connections = 0;
   return {
     api: {
@@ -57,7 +58,7 @@ export async function startDoors(
         const name = String(connections);
         return new ApiClient({ ...parts, topics, onEvents: news.on }, { ...given, name });
       },
-      answer: (request) => answerHttp({ ...parts, topics: services }, request),
+      answer: (request) => answerHttp({ ...parts, topics: services, underWay }, request),
     },
     commands: {
       'doors.create-key': async (wanted) => ({ key: await keys.create(wanted) }),

@@ -62,6 +62,27 @@ describe('a request over HTTP', () => {
       'doors-no-command',
     ],
     [
+      'for a command with a broken name',
+      '/commands/%E0%A4%A',
+      { method: 'POST' },
+      404,
+      'doors-no-command',
+    ],
+    [
+      'under a `once` that another request may have by chance',
+      '/commands/alerts.pause?once=1',
+      { method: 'POST', body: '{"paused":true}' },
+      400,
+      'doors-bad-message',
+    ],
+    [
+      'under a `once` that is too long',
+      `/commands/alerts.pause?once=${'x'.repeat(65)}`,
+      { method: 'POST', body: '{"paused":true}' },
+      400,
+      'doors-bad-message',
+    ],
+    [
       'with a broken body',
       '/commands/alerts.pause',
       { method: 'POST', body: '{' },
@@ -88,6 +109,25 @@ describe('a request over HTTP', () => {
     const answer = await world.ask(path, { headers, ...init });
     expect(answer.status).toBe(status);
     if (code !== null) expect(await answer.json()).toMatchObject({ error: { code } });
+  });
+
+  it('is one of 32 of its key at a time; whoever asks for more is told to wait', async () => {
+    let finish: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const world = await DoorsWorld.start({ commands: { 'marks.add': () => held } });
+    const headers = bearer(await world.makeKey(['overlay:control']));
+    const others = bearer(await world.makeKey(['overlay:control']));
+    const mark = (by = headers) =>
+      world.ask('/commands/marks.add', { method: 'POST', headers: by });
+    const asked = Array.from({ length: 33 }, () => mark());
+    const refused = await Promise.race(asked);
+    expect(await refused.json()).toMatchObject({ error: { code: 'too-many-commands' } });
+    const another = mark(others);
+    finish();
+    const statuses = (await Promise.all([...asked, another])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(33);
   });
 
   it('from a web page is answered for that page only where a key names it', async () => {

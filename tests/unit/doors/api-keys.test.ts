@@ -35,6 +35,10 @@ describe('the keys of the API', () => {
     await use();
     expect(world.state.keys[0]?.lastUsedAt).toBe(usedAt);
     expect(writes()).toBe(before + 1);
+    await world.clock.advance(60_000);
+    await use();
+    expect(world.state.keys[0]?.lastUsedAt).toBe(world.clock.now());
+    expect(writes()).toBe(before + 1);
     await world.clock.advance(3_600_000);
     await use();
     expect(writes()).toBe(before + 2);
