@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { VoteOption } from '../overlay/show-views.ts';
 import { feed, LONG_READ } from './command.ts';
 
 /** The show kit: what all its activities have in common. */
@@ -34,8 +35,9 @@ export type ActivityOutcome =
   | {
       readonly kind: 'vote';
       readonly title: string;
-      /** Several: a tie; none: nobody voted. */
-      readonly winners: readonly string[];
+      readonly options: readonly VoteOption[];
+      /** Places in `options`. Several: a tie; none: nobody voted. */
+      readonly winners: readonly number[];
       readonly voters: number;
     }
   | {

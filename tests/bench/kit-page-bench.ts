@@ -9,6 +9,7 @@ import type { Section } from './report.ts';
 
 const PER_SECOND = 2_000;
 const OPTIONS = 5;
+const VOTERS = 50_000;
 const SETTLE_MS = 1_000;
 const ROUNDS = 2;
 /** A change of all bars is one; more than so many a second nobody could read. */
@@ -32,14 +33,16 @@ function installBars(): void {
   }).observe(document, { attributes: true, attributeFilter: ['style'], subtree: true });
 }
 
-/** Everybody votes, again and again, for another option each time. */
-function votes({ stage }: PageStage, seconds: number): Promise<Fed> {
+/** Everybody votes, again and again, for another option each time. `ballots`: what each said last. */
+function votes({ stage }: PageStage, seconds: number, ballots: Map<string, number>): Promise<Fed> {
   const { streamerChannelId: channelId } = stage.simulator;
   let said = 0;
   const next = (): SimEvent => {
     said += 1;
-    const content = `!${(said % OPTIONS) + 1}`;
-    const viewer = `viewer-${said}`;
+    const option = (said + Math.floor(said / VOTERS)) % OPTIONS;
+    const viewer = `viewer-${said % VOTERS}`;
+    ballots.set(viewer, option);
+    const content = `!${option + 1}`;
     return {
       kind: 'CHAT',
       data: {
@@ -58,14 +61,15 @@ function votes({ stage }: PageStage, seconds: number): Promise<Fed> {
 async function watched(
   stage: PageStage,
   seconds: number,
+  ballots = new Map<string, number>(),
 ): Promise<{ readonly window: PageWindow; readonly updates: number }> {
   const open: OpenPage = await stage.openPage('overlay', { script: installBars });
   try {
     await untilAttached(open, stage);
-    await votes(stage, 2);
+    await votes(stage, 2, ballots);
     await delay(systemClock, SETTLE_MS);
     const before = await open.page.evaluate(() => window.stagelightBars);
-    const watch = await watchPage(open, stage, () => votes(stage, seconds), false);
+    const watch = await watchPage(open, stage, () => votes(stage, seconds, ballots), false);
     const updates = (await open.page.evaluate(() => window.stagelightBars)) - before;
     return { window: watch, updates };
   } finally {
@@ -81,6 +85,7 @@ export async function benchKitPage(stage: PageStage, seconds: number): Promise<S
   await witness.ask('overlay.set', { layout: [...DEFAULT_OVERLAY.layout, widget] });
   const without: PageWindow[] = [];
   const withVote: { readonly window: PageWindow; readonly updates: number }[] = [];
+  let wrong = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     without.push((await watched(stage, seconds)).window);
     await witness.ask('vote.begin', {
@@ -92,16 +97,35 @@ export async function benchKitPage(stage: PageStage, seconds: number): Promise<S
       seconds: null,
       announce: false,
     });
-    withVote.push(await watched(stage, seconds));
+    const ballots = new Map<string, number>();
+    withVote.push(await watched(stage, seconds, ballots));
     await witness.ask('vote.end', {});
+    wrong += await miscounted(stage, ballots);
     await witness.ask('vote.clear', {});
   }
-  return sectionOf(without, withVote, seconds);
+  return sectionOf(without, withVote, wrong, seconds);
+}
+
+/** Votes too many or too few, against a count of what was said. */
+async function miscounted(
+  { witness }: PageStage,
+  ballots: ReadonlyMap<string, number>,
+): Promise<number> {
+  const { rows } = await witness.ask('show.past', { before: null });
+  const outcome = rows[0]?.outcome;
+  if (outcome?.kind !== 'vote') throw new Error('The vote is not in the list of what is over.');
+  const said = Array.from({ length: OPTIONS }, () => 0);
+  for (const option of ballots.values()) said[option] = (said[option] ?? 0) + 1;
+  return said.reduce(
+    (sum, count, at) => sum + Math.abs(count - (outcome.options[at]?.votes ?? 0)),
+    0,
+  );
 }
 
 function sectionOf(
   without: readonly PageWindow[],
   withVote: readonly { readonly window: PageWindow; readonly updates: number }[],
+  wrong: number,
   seconds: number,
 ): Section {
   const windows = withVote.map(({ window }) => window);
@@ -123,6 +147,12 @@ function sectionOf(
         value: updates,
         text: updates.toFixed(1),
         target: { kind: 'at-most', value: MOST_UPDATES },
+      },
+      {
+        name: 'Votes miscounted',
+        value: wrong,
+        text: String(wrong),
+        target: { kind: 'equal', value: 0 },
       },
       {
         name: 'Processor time of the page, each message',

@@ -7,7 +7,7 @@ import {
   type StageEvent,
 } from '../../../shared/events.ts';
 import type { Text } from '../../../shared/locales/text.ts';
-import type { VoteView } from '../../../shared/overlay/show-views.ts';
+import type { VoteOption, VoteView } from '../../../shared/overlay/show-views.ts';
 import {
   type Activity,
   type Audience,
@@ -79,7 +79,8 @@ export const VOTE: Activity<Vote, VoteEntry> = {
   outcome: (vote) => ({
     kind: 'vote',
     title: vote.config.title,
-    winners: winnersOf(vote).map((at) => vote.config.options[at] ?? ''),
+    options: optionsOf(vote),
+    winners: winnersOf(vote),
     voters: vote.voterCount,
   }),
   forget: (vote, channelId) => {
@@ -271,12 +272,16 @@ function resultOf(vote: Vote): Text {
   return { key: winners.length > 1 ? 'vote.say-tie' : 'vote.say-winner', values: { names, votes } };
 }
 
+function optionsOf({ config, totals }: Pick<Vote, 'config' | 'totals'>): readonly VoteOption[] {
+  return config.options.map((label, at) => ({ label, votes: totals[at] ?? 0 }));
+}
+
 /** As pages and viewers see it; null: its result was cleared. */
 export function voteView(id: number, vote: Vote): VoteView | null {
   if (vote.cleared) return null;
-  const { config, totals, voterCount, endsAt, endedAt } = vote;
+  const { config, voterCount, endsAt, endedAt } = vote;
   const { title, voters, weight, changeable } = config;
-  const options = config.options.map((label, at) => ({ label, votes: totals[at] ?? 0 }));
+  const options = optionsOf(vote);
   const winners = endedAt === null ? [] : winnersOf(vote);
   return { id, title, voters, weight, changeable, options, voterCount, endsAt, endedAt, winners };
 }

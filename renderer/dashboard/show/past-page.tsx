@@ -75,7 +75,7 @@ interface RowProps {
 
 function PastRow({ row: { beganAt, endedAt, outcome }, onExport }: RowProps) {
   const words = useWords();
-  const { t, dateTime, duration } = words;
+  const { t, dateTime, duration, number } = words;
   const { kind } = outcome;
   const Icon = ICONS[kind];
   const title = ('title' in outcome && outcome.title) || t(`part.${kind}`);
@@ -85,6 +85,11 @@ function PastRow({ row: { beganAt, endedAt, outcome }, onExport }: RowProps) {
       <span className="words">
         <strong>{title}</strong>
         <span>{outcomeText(outcome, words)}</span>
+        {kind === 'vote' && outcome.voters > 0 ? (
+          <span className="card-note">
+            {outcome.options.map(({ label, votes }) => `${label} ${number(votes)}`).join(' · ')}
+          </span>
+        ) : null}
         <span className="card-note">
           {t(`part.${kind}`)} ·{' '}
           <time dateTime={new Date(endedAt).toISOString()}>{dateTime(endedAt)}</time> ·{' '}
@@ -106,10 +111,11 @@ function PastRow({ row: { beganAt, endedAt, outcome }, onExport }: RowProps) {
 function outcomeText(outcome: ActivityOutcome, { t, duration }: Words): string {
   switch (outcome.kind) {
     case 'vote': {
-      const { winners, voters } = outcome;
+      const { options, winners, voters } = outcome;
       const key = winners.length > 1 ? 'tie' : 'won';
       if (winners.length === 0) return t('show.past-vote-nobody');
-      return t(`show.past-vote-${key}`, { names: winners.join(', '), count: voters });
+      const names = winners.map((at) => options[at]?.label ?? '').join(', ');
+      return t(`show.past-vote-${key}`, { names, count: voters });
     }
     case 'draw': {
       const { winners, entrants } = outcome;

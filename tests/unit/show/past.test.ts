@@ -66,7 +66,16 @@ describe('the list of past activities', () => {
       { kind: 'missions', success: 1, failed: 0 },
       { kind: 'subathon', title: '24h', addedMs: 120_000 },
       { kind: 'players', title: '내전', turns: 2 },
-      { kind: 'vote', title: '점심', winners: ['짬뽕'], voters: 3 },
+      {
+        kind: 'vote',
+        title: '점심',
+        options: [
+          { label: '짜장', votes: 1 },
+          { label: '짬뽕', votes: 2 },
+        ],
+        winners: [1],
+        voters: 3,
+      },
     ];
     expect(await outcomesOf(show)).toEqual(expected);
     const { rows } = await pastOf(show);
@@ -82,7 +91,7 @@ describe('the list of past activities', () => {
     await world.clock.advance(10_000);
     const again = world.start();
     again.run(VOTE);
-    expect(await outcomesOf(again)).toMatchObject([{ winners: ['짜장'], voters: 1 }]);
+    expect(await outcomesOf(again)).toMatchObject([{ winners: [0], voters: 1 }]);
   });
 
   it('is read page by page', async () => {
