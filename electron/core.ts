@@ -27,7 +27,7 @@ import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
-import type { ShowHands } from './features/show-kit/index.ts';
+import type { ShowHands, ShowSounds } from './features/show-kit/index.ts';
 import { startSinks } from './features/sinks/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
@@ -127,7 +127,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const obs = await startObs({ ...services, alerts }, owned);
   const marks = startMarks({ ...services, alerts, obs }, owned);
   // Apart from what the first window waits for.
-  const { startShowKit } = await import('./features/show-kit/index.ts');
+  const { ShowSounds, startShowKit } = await import('./features/show-kit/index.ts');
   const kit = startShowKit({ ...services, marks, stream, people }, owned);
   const { show, activities, chatCommands } = kit;
   const reports = startReports({ ...services, alerts, show }, owned);
@@ -150,7 +150,18 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     chatCommands,
     ...Object.values(activities),
   ]);
-  const shows = showSource(activities);
+  const views = showSource(activities);
+  const { onCue } = owned.add(
+    new ShowSounds({
+      ...views,
+      clock,
+      log,
+      settings: () => overlaySettings.get(),
+      isQuiet: () => show.feeds.show.read().quiet,
+      onQuiet: show.feeds.show.onChange,
+    }),
+  );
+  const shows = { ...views, onCue };
   const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
   const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
   const sinks = await startSinks(services, owned);
@@ -297,7 +308,7 @@ function overlaySource(
   media: MediaFeature,
   overlay: OverlayFeature,
   { governor, sceneOverlay }: ObsFeature,
-  { views, onViews }: ReturnType<typeof showSource>,
+  { views, onViews, onCue }: ReturnType<typeof showSource> & Pick<ShowSounds, 'onCue'>,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -326,6 +337,7 @@ function overlaySource(
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,
     onShows: onViews,
+    onCue,
   };
 }
 

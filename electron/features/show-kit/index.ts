@@ -9,6 +9,8 @@ import { type SubathonFeature, startSubathon } from '../subathon/index.ts';
 import { startVote, type VoteFeature } from '../vote/index.ts';
 import { startWheel, type WheelFeature } from '../wheel/index.ts';
 
+export { ShowSounds } from './show-sounds.ts';
+
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show' | 'facts' | 'ownerOf'> &
   Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers'>;
