@@ -13,7 +13,7 @@ export { ShowSounds } from './show-sounds.ts';
 
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show' | 'facts' | 'ownerOf'> &
-  Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers'>;
+  Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers' | 'ownerOf'>;
 
 /**
  * Starts the show kit with all its activities, which go on where they were. `activities`: those
@@ -29,7 +29,10 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
   const subathon = startSubathon(parts, owned);
   const activities = {
     vote,
-    draw: startDraw({ ...parts, waitingPlayers: players.waiting }, owned),
+    draw: startDraw(
+      { ...parts, waitingPlayers: players.waiting, ownerOf: owners.besides('draw') },
+      owned,
+    ),
     players,
     counters,
     subathon,
