@@ -24,6 +24,7 @@ import { startMaintenance } from './features/maintenance/index.ts';
 import { type MarksFeature, startMarks } from './features/marks/index.ts';
 import { type MediaFeature, startMedia } from './features/media/index.ts';
 import { type ObsFeature, startObs } from './features/obs/index.ts';
+import { startOsc } from './features/osc/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
@@ -165,7 +166,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
   const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
   const sinks = await startSinks(services, owned);
-  const features = joined([offered, doors, streamerbot, sinks]);
+  const osc = startOsc({ ...services, ...shows, feeds: offered.feeds }, owned);
+  const features = joined([offered, doors, streamerbot, sinks, osc]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };
@@ -198,7 +200,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     log,
   });
   obs.resume();
-  await streamerbot.resume();
+  await Promise.all([streamerbot.resume(), osc.resume()]);
   const running = pageServer;
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {
@@ -222,7 +224,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     const limit = new AbortController();
     const inTime = Promise.race([lastWords, delay(clock, mostMs, limit.signal)]);
     const pages = running.dispose().then(() => media.library.close());
-    await Promise.all([inTime, streamerbot.close(), pages]);
+    await Promise.all([inTime, streamerbot.close(), osc.close(), pages]);
     limit.abort();
     owned.dispose();
     await logKeeper.close();
