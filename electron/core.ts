@@ -27,11 +27,10 @@ import { type ObsFeature, startObs } from './features/obs/index.ts';
 import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
-import type { ShowHands } from './features/show-kit/index.ts';
+import type { ShowHands, ShowSounds } from './features/show-kit/index.ts';
 import { startSinks } from './features/sinks/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
-import { startStreamerbot } from './features/streamerbot/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
 import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
@@ -127,7 +126,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const obs = await startObs({ ...services, alerts }, owned);
   const marks = startMarks({ ...services, alerts, obs }, owned);
   // Apart from what the first window waits for.
-  const { startShowKit } = await import('./features/show-kit/index.ts');
+  const { ShowSounds, startShowKit } = await import('./features/show-kit/index.ts');
   const kit = startShowKit({ ...services, marks, stream, people }, owned);
   const { show, activities, chatCommands } = kit;
   const reports = startReports({ ...services, alerts, show }, owned);
@@ -150,11 +149,25 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     chatCommands,
     ...Object.values(activities),
   ]);
-  const shows = showSource(activities);
+  const views = showSource(activities);
+  const { onCue } = owned.add(
+    new ShowSounds({
+      ...views,
+      clock,
+      log,
+      settings: () => overlaySettings.get(),
+      isQuiet: () => show.feeds.show.read().quiet,
+      onQuiet: show.feeds.show.onChange,
+    }),
+  );
+  const shows = { ...views, onCue };
   const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
+  const { startStreamerbot } = await import('./features/streamerbot/index.ts');
+  const { startOsc } = await import('./features/osc/index.ts');
   const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
   const sinks = await startSinks(services, owned);
-  const features = joined([offered, doors, streamerbot, sinks]);
+  const osc = startOsc({ ...services, ...shows, feeds: offered.feeds }, owned);
+  const features = joined([offered, doors, streamerbot, sinks, osc]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };
@@ -187,7 +200,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     log,
   });
   obs.resume();
-  await streamerbot.resume();
+  await Promise.all([streamerbot.resume(), osc.resume()]);
   const running = pageServer;
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {
@@ -211,7 +224,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     const limit = new AbortController();
     const inTime = Promise.race([lastWords, delay(clock, mostMs, limit.signal)]);
     const pages = running.dispose().then(() => media.library.close());
-    await Promise.all([inTime, streamerbot.close(), pages]);
+    await Promise.all([inTime, streamerbot.close(), osc.close(), pages]);
     limit.abort();
     owned.dispose();
     await logKeeper.close();
@@ -297,7 +310,7 @@ function overlaySource(
   media: MediaFeature,
   overlay: OverlayFeature,
   { governor, sceneOverlay }: ObsFeature,
-  { views, onViews }: ReturnType<typeof showSource>,
+  { views, onViews, onCue }: ReturnType<typeof showSource> & Pick<ShowSounds, 'onCue'>,
 ): OverlaySource {
   const withKind = (alert: PlayingAlert | null) => withImageKind(alert, media.library.items);
   return {
@@ -326,6 +339,7 @@ function overlaySource(
     onFigures: overlay.figures.onChange,
     onHighlight: live.highlighter.onChange,
     onShows: onViews,
+    onCue,
   };
 }
 

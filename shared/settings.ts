@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dropsSettingsSchema } from './contract/drops.ts';
 import { marksSettingsSchema } from './contract/marks.ts';
 import { obsSettingsSchema } from './contract/obs.ts';
+import { oscSettingsSchema } from './contract/osc.ts';
 import { PRESET_LIMITS, streamPresetSchema } from './contract/stream.ts';
 import { streamerbotSettingsSchema } from './contract/streamerbot.ts';
 import {
@@ -36,6 +37,7 @@ export const settingsSchema = z.looseObject({
   obs: obsSettingsSchema.prefault({}),
   marks: marksSettingsSchema.prefault({}),
   streamerbot: streamerbotSettingsSchema.prefault({}),
+  osc: oscSettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

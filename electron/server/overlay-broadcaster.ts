@@ -70,6 +70,7 @@ export class OverlayBroadcaster implements Disposable {
         if (this.#pages.size > 0) this.#showsThrottle.request();
         else this.#shows = source.shows();
       }),
+      source.onCue((cue) => this.#toAll(encode({ type: 'cue', cue }))),
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
       source.onLoadStep((step) => this.#toAll(encode({ type: 'load', step }))),
     ];

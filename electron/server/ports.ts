@@ -14,6 +14,7 @@ import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { ShowCue } from '../../shared/overlay/show-sounds.ts';
 import type { ShowViews } from '../../shared/overlay/show-views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -57,6 +58,8 @@ export interface OverlaySource {
   readonly onHighlight: Subscribe<HighlightCard | null>;
   /** Some activities may have changed. */
   readonly onShows: Subscribe<void>;
+  /** A moment of an activity is to be heard now; null: it ends. */
+  readonly onCue: Subscribe<ShowCue | null>;
   readonly onLanguage: Subscribe<Language>;
   readonly onLoadStep: Subscribe<LoadStep>;
   readonly onConfig: Subscribe<PageConfig>;

@@ -126,6 +126,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   missions: {},
   doors: { lists: ['keys'] },
   streamerbot: { objects: ['settings'], lists: ['programs'] },
+  osc: { objects: ['settings', 'counts'] },
   sinks: { lists: ['sinks'] },
   wheel: { lists: ['spins'] },
 };

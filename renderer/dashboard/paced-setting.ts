@@ -130,7 +130,7 @@ export function useSetting<N extends SettingCommand, F extends keyof CommandArgs
   return settingOf(paced, actual);
 }
 
-type Group = 'queue' | 'speech' | 'alertDefaults';
+type Group = 'queue' | 'speech' | 'alertDefaults' | 'showSounds';
 type Flag = 'muted' | 'everySourceSounds';
 
 export type GroupSetting<G extends Group> = readonly [

@@ -127,7 +127,7 @@ export class AlertSound {
 }
 
 /** Frees decoder and buffer at once instead of at garbage collection. */
-function free(audio: AlertAudio): void {
+export function free(audio: Omit<AlertAudio, 'play' | 'volume'>): void {
   audio.onended = null;
   audio.onerror = null;
   audio.pause();

@@ -4,6 +4,7 @@ import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import type { WidgetGroup } from '../../shared/overlay/names.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { ShowCue } from '../../shared/overlay/show-sounds.ts';
 import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { SpeechEngine } from '../speech/speaker.ts';
@@ -146,6 +147,8 @@ export interface OverlayConnectionParts extends Omit<FeedClientParts, 'listener'
   readonly adapt: (config: PageConfig) => PageConfig;
   readonly paintBeacon: ConstructorParameters<typeof BeaconLight>[0]['paint'];
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
+  /** A moment of the show kit is to be heard; null: what sounds ends. */
+  readonly cue: (frame: { readonly cue: ShowCue | null }) => void;
   /** null if the page has none. */
   readonly speech: SpeechEngine | null;
   /** Milliseconds from an arbitrary origin. */
@@ -235,6 +238,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
         },
         figures: ({ figures }) => deferred.run('figures', () => store.setFigures(figures)),
         show: ({ now, views }) => store.setShows(views, Date.now() - now),
+        cue: parts.cue,
         highlight: ({ highlight }) => store.setHighlight(highlight),
         reading: ({ on }) => voice.setChosen(on),
         sounding: ({ on }) => {

@@ -311,6 +311,7 @@ const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
   }),
   highlight: has({ highlight: isNullOr(has({ content: isText, emojis: isJsonObject })) }),
   show: has({ now: isNumber, views: isJsonObject }),
+  cue: isJsonObject,
   reading: has({ on: isFlag }),
   sounding: has({ on: isFlag }),
   beacon: has({ beacon: isNullOr(has({ id: isNumber, cells: isText, colors: isList(isText) })) }),

@@ -67,6 +67,9 @@ if (root) {
     paintBeacon: beaconPainter(document),
     speech: pageSpeech(window),
     now: () => performance.now(),
+    // Loaded with the first moment that is to be heard.
+    cue: async ({ cue }) =>
+      (await import('../widgets/show-widgets.tsx')).playCue(cue, store.api, timers),
     sound: new AlertSound({
       open: (address) => new Audio(address),
       own: OWN_SOUNDS,
@@ -74,7 +77,7 @@ if (root) {
       onRefused: () => {
         // For streamers who open the developer tools; viewers do not see it.
         // biome-ignore lint/suspicious/noConsole: see above
-        console.debug('The browser plays no sound before somebody clicks the page.');
+        console.debug('The browser plays no sound until the page is clicked.');
         connection.setSoundRefused(true);
         const retry = () => connection.setSoundRefused(false);
         window.addEventListener('pointerdown', retry, { once: true });

@@ -328,6 +328,7 @@ export const selectVote = (state: DashboardState) => state.vote;
 export const selectPlayers = (state: DashboardState) => state.players;
 export const selectDoors = (state: DashboardState) => state.doors;
 export const selectStreamerbot = (state: DashboardState) => state.streamerbot;
+export const selectOsc = (state: DashboardState) => state.osc;
 export const selectSinks = (state: DashboardState) => state.sinks;
 export const selectCounters = (state: DashboardState) => state.counters;
 export const selectDraw = (state: DashboardState) => state.draw;

@@ -18,6 +18,8 @@ export interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;
 }
 
+export { playCue } from '../overlay/show-sound.ts';
+
 /** A widget for each activity that viewers see. */
 type ShowWidgetKind = keyof ShowViews;
 

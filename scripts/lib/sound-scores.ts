@@ -101,4 +101,54 @@ export const SOUNDS: Readonly<Record<string, Sound>> = {
       ...run(GLASS, [88, 92], { fromS: 0.11, everyS: 0.012, decayS: 0.26, gain: 0.9 }),
     ],
   },
+
+  /** Two bars ask upwards. */
+  'vote-open': {
+    seconds: 0.7,
+    notes: run(BAR, [67, 74], { fromS: 0, everyS: 0.14, decayS: 0.16, gain: 0.8 }),
+  },
+  /** The same two answer downwards, and rest on the lower one. */
+  'vote-close': {
+    seconds: 0.9,
+    notes: [
+      ...run(BAR, [74, 67], { fromS: 0, everyS: 0.14, decayS: 0.16, gain: 0.8 }),
+      { atS: 0.3, key: 60, gain: 0.8, decayS: 0.2, timbre: BAR },
+    ],
+  },
+  /** A small fanfare of glass. */
+  'draw-reveal': {
+    seconds: 1.2,
+    notes: run(GLASS, [71, 75, 78, 83], { fromS: 0, everyS: 0.08, decayS: 0.3, gain: 0.8 }),
+  },
+  /** A peg passes. */
+  'wheel-tick': {
+    seconds: 0.16,
+    notes: [{ atS: 0, key: 91, gain: 0.8, decayS: 0.02, timbre: BAR }],
+  },
+  /** One deep bar and the bell above it. */
+  'wheel-stop': {
+    seconds: 1.2,
+    notes: [
+      { atS: 0, key: 57, gain: 0.8, decayS: 0.25, timbre: BAR },
+      ...run(BELL, [81, 88], { fromS: 0.1, everyS: 0.1, decayS: 0.3, gain: 0.6 }),
+    ],
+  },
+  /** A warm chord with one bell on top. */
+  'mission-reached': {
+    seconds: 1.3,
+    notes: [
+      ...run(PAD, [55, 62, 67, 71], { fromS: 0, everyS: 0.04, decayS: 0.5, gain: 0.6 }),
+      { atS: 0.24, key: 86, gain: 0.5, decayS: 0.35, timbre: BELL },
+    ],
+  },
+  /** Two even strokes of glass: look at the clock. */
+  'subathon-minute': {
+    seconds: 0.8,
+    notes: run(GLASS, [80, 80], { fromS: 0, everyS: 0.22, decayS: 0.14, gain: 0.8 }),
+  },
+  /** Three bells go down and the lowest rings on. */
+  'subathon-over': {
+    seconds: 1.4,
+    notes: run(BELL, [79, 72, 65], { fromS: 0, everyS: 0.2, decayS: 0.35, gain: 0.8 }),
+  },
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SOUNDS } from './sound-scores.ts';
 import { render, wavOf } from './sound-synthesis.ts';
 
-/** Writes the default alert sounds into assets/sounds. */
+/** Writes the sounds of alerts and of the show kit into assets/sounds. */
 const OUT = join(import.meta.dirname, '../../assets/sounds');
 
 await mkdir(OUT, { recursive: true });

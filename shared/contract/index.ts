@@ -23,6 +23,7 @@ import { MARKS_COMMANDS, MARKS_FEED } from './marks.ts';
 import { MEDIA_COMMANDS, MEDIA_FEED } from './media.ts';
 import { MISSIONS_COMMANDS, MISSIONS_FEED } from './missions.ts';
 import { OBS_COMMANDS, OBS_FEED } from './obs.ts';
+import { OSC_COMMANDS, OSC_FEED } from './osc.ts';
 import { FIGURES_FEED, OVERLAY_COMMANDS, OVERLAY_FEED } from './overlay.ts';
 import { PEOPLE_COMMANDS, PEOPLE_FEED } from './people.ts';
 import { PLAYERS_COMMANDS, PLAYERS_FEED } from './players.ts';
@@ -65,6 +66,7 @@ export const CORE_COMMANDS = {
   ...DOORS_COMMANDS,
   ...STREAMERBOT_COMMANDS,
   ...SINKS_COMMANDS,
+  ...OSC_COMMANDS,
   ...WHEEL_COMMANDS,
 } as const;
 
@@ -124,6 +126,7 @@ export const FEEDS = {
   doors: DOORS_FEED,
   streamerbot: STREAMERBOT_FEED,
   sinks: SINKS_FEED,
+  osc: OSC_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

@@ -9,6 +9,7 @@ export const OWNER_ACTIONS = [
   'set-port',
   'api-key',
   'tool-port',
+  'osc-port',
   'sink',
 ] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
@@ -33,7 +34,9 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
       // It opens what the address opens, also after the address was made anew.
       return 'api-key';
     case 'streamerbot.set':
-      return isJsonObject(args) && args['on'] === false ? null : 'tool-port';
+      return unlessOff(args, 'tool-port');
+    case 'osc.set':
+      return unlessOff(args, 'osc-port');
     case 'streamerbot.password':
       return 'tool-port';
     case 'sinks.add':
@@ -47,4 +50,9 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
     default:
       return null;
   }
+}
+
+/** Closing a port needs nobody's leave. */
+function unlessOff(args: unknown, action: OwnerAction): OwnerAction | null {
+  return isJsonObject(args) && args['on'] === false ? null : action;
 }

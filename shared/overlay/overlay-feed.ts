@@ -7,6 +7,7 @@ import type { Figures } from './figures.ts';
 import type { HighlightCard } from './highlight.ts';
 import type { LoadStep } from './load-step.ts';
 import type { PageConfig } from './overlay-settings.ts';
+import type { ShowCue } from './show-sounds.ts';
 import type { ShowViews } from './show-views.ts';
 
 /** JSON text over one WebSocket. Overlays receive a feed and send receipts, but no commands. */
@@ -49,6 +50,8 @@ export type OverlayDown =
    * clock, by which their times are, epoch milliseconds.
    */
   | { readonly type: 'show'; readonly now: number; readonly views: Partial<ShowViews> }
+  /** A moment of the show kit, to be heard now on the page that plays sounds; null: it ends. */
+  | { readonly type: 'cue'; readonly cue: ShowCue | null }
   /** Whether this page reads alerts aloud; false until the core says so. */
   | { readonly type: 'reading'; readonly on: boolean }
   /** Whether this page plays alert sounds; false until the core says so. */

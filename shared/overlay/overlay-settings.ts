@@ -7,6 +7,7 @@ import {
   speechSettingsSchema,
 } from './alert-rules.ts';
 import { layoutFields, sceneLayoutsSchema } from './layouts.ts';
+import { showSoundsSchema } from './show-sounds.ts';
 import { themeChoiceSchema } from './theme.ts';
 import { isAnyRead } from './voices.ts';
 import { layoutSchema } from './widgets.ts';
@@ -20,14 +21,15 @@ export const overlaySettingsSchema = z.object({
   muted: z.boolean().default(false),
   /** Every source plays its alerts' sounds; otherwise the core chooses one. */
   everySourceSounds: z.boolean().default(false),
+  showSounds: showSoundsSchema.prefault({}),
 });
 export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * Layout and theme go on air at once. Omitted fields stay, also within theme, alert defaults, queue
- * and speech; layout and rules are sent complete,
+ * Layout and theme go on air at once. Omitted fields stay, also within theme, alert defaults, queue,
+ * speech and the sounds of the show; layout and rules are sent complete,
  * because their order matters.
  */
 export const overlayChangeSchema = z.strictObject({
@@ -39,19 +41,21 @@ export const overlayChangeSchema = z.strictObject({
   speech: changeOf(speechSettingsSchema).optional(),
   muted: z.boolean().optional(),
   everySourceSounds: z.boolean().optional(),
+  showSounds: changeOf(showSoundsSchema).optional(),
   sceneLayouts: sceneLayoutsSchema.optional(),
 });
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
 /** Applies a change to the settings. */
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
-  const { theme, alertDefaults, queue, speech, ...others } = change;
+  const { theme, alertDefaults, queue, speech, showSounds, ...others } = change;
   return {
     ...withFields(now, others),
     theme: withFields(now.theme, theme),
     alertDefaults: withFields(now.alertDefaults, alertDefaults),
     queue: withFields(now.queue, queue),
     speech: withFields(now.speech, speech),
+    showSounds: withFields(now.showSounds, showSounds),
   };
 }
 

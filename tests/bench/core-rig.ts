@@ -145,6 +145,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
         hub.onBatch(({ draws }) => {
           if (draws.size > 0) listener(hub.tallies);
         }),
+      onCue: never,
       onLanguage: never,
       onLoadStep: never,
       onConfig: never,

@@ -38,32 +38,43 @@ async function openToAll(page: Page, what: string): Promise<void> {
   await speak(page, 'ko');
 }
 
-test('a draw is bound before entries, survives a kill, waits for its winner, and can be checked', async ({
+/** The draw's page, its commitment there, and how viewers enter. */
+function onPage(page: Page, stage: Stage) {
+  return {
+    commitment: page.getByRole('textbox', { name: '확인값' }),
+    say: (content: string, ...who: readonly string[]) => {
+      for (const each of who) stage.simulator.publish(says(stage, each, content));
+    },
+    /** With the widget for viewers. */
+    open: async () => {
+      await openPlace(page, 'show', 'draw');
+      await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
+      await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
+    },
+  };
+}
+
+test('a draw is bound before entries, and shows viewers how to enter', async ({
   page,
   context,
   stage,
-}, info) => {
-  const { simulator } = stage;
-  const say = (content: string, ...who: readonly string[]) => {
-    for (const each of who) simulator.publish(says(stage, each, content));
-  };
-  let host = await stage.startLive(['--events']);
-  await page.goto(await urlOf(host, 'dashboardUrl'));
-  await openPlace(page, 'show', 'draw');
-  const commitment = page.getByRole('textbox', { name: '확인값' });
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const { commitment, say, open } = onPage(page, stage);
+  await page.goto(dashboardUrl);
+  await open();
   await test.step('it begins with the keyboard alone, and says in chat what binds it', async () => {
     await page.getByLabel('제목').fill('오늘의 선물');
     await page.getByRole('switch', { name: '채팅으로 답해야 당첨' }).press('Space');
     await page.getByRole('switch', { name: '답하는 시간 제한' }).press('Space');
-    await page.getByRole('button', { name: '오버레이에 추가' }).press('Enter');
-    await expect(page.getByRole('button', { name: '오버레이에 추가' })).toHaveCount(0);
     await page.getByRole('button', { name: '추첨 시작' }).press('Enter');
     await expect(commitment).toHaveValue(/^[0-9a-f]{64}$/);
-    await expect.poll(() => simulator.requestLog.count(SEND)).toBe(2);
+    await expect.poll(() => stage.simulator.requestLog.count(SEND)).toBe(2);
   });
   const bound = await commitment.inputValue();
   const overlay = await context.newPage();
-  await overlay.goto(await urlOf(host, 'overlayUrl'));
+  await overlay.goto(overlayUrl);
   await test.step('viewers see how to enter, and how many did', async () => {
     await expect(overlay.locator('.sl-draw-key')).toHaveText('!참가');
     await expect(overlay.locator('.sl-draw-foot')).toContainText(bound.slice(0, 4));
@@ -74,13 +85,43 @@ test('a draw is bound before entries, survives a kill, waits for its winner, and
     await expect(page.getByText('4명 참가')).toBeVisible();
     await openToAll(page, 'an open draw');
   });
+});
+
+test('a draw survives a kill, waits for its winner, and can be checked', async ({
+  page,
+  context,
+  stage,
+}, info) => {
+  const { commitment, say, open } = onPage(page, stage);
+  let host = await stage.startLive(['--events']);
+  await page.goto(await urlOf(host, 'dashboardUrl'));
+  const overlay = await context.newPage();
+  await Promise.all([overlay.goto(await urlOf(host, 'overlayUrl')), open()]);
+  await askCore(await urlOf(host, 'dashboardUrl'), 'draw.begin', {
+    title: '오늘의 선물',
+    entry: { by: 'keyword', keyword: '!참가' },
+    subscribersOnly: false,
+    exceptLast: 0,
+    winners: 1,
+    seconds: null,
+    answer: true,
+    answerSeconds: null,
+    announce: true,
+  });
+  await expect(commitment).toHaveValue(/^[0-9a-f]{64}$/);
+  const bound = await commitment.inputValue();
+  say('!참가', 'a', 'b', LONG, 'c');
+  await expect(page.getByText('4명 참가')).toBeVisible();
   await test.step('after a kill it is bound to the same, and has the same entrants', async () => {
     await Promise.all([page, overlay].map((each) => each.goto('about:blank')));
     host.child.kill('SIGKILL');
     await host.exited;
     host = await stage.startLive(['--events']);
-    await page.goto(await urlOf(host, 'dashboardUrl'));
-    await overlay.goto(await urlOf(host, 'overlayUrl'));
+    const [dashboard, viewers] = [
+      await urlOf(host, 'dashboardUrl'),
+      await urlOf(host, 'overlayUrl'),
+    ];
+    await Promise.all([page.goto(dashboard), overlay.goto(viewers)]);
     await openPlace(page, 'show', 'draw');
     await expect(commitment).toHaveValue(bound);
     await expect(overlay.locator('.sl-draw-count')).toHaveText('4명 참가');
@@ -97,7 +138,6 @@ test('a draw is bound before entries, survives a kill, waits for its winner, and
     await expect(overlay.locator('.sl-draw-winner[data-state="won"]')).toBeVisible();
   });
   await test.step('its file is checked by the script that everybody has', async () => {
-    await openToAll(page, 'a draw that is over');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: '확인 파일 저장' }).press('Enter');
     const file = info.outputPath('draw.txt');
@@ -136,6 +176,7 @@ test('a draw among those who wait to play along, and the list of what is over', 
     await expect(page.getByText('2명 참가')).toBeVisible();
     await page.getByRole('button', { name: '추첨하기' }).press('Enter');
     await expect(page.locator('.draw-drawn .draw-name')).toHaveText(/^[xy]$/, { timeout: 10_000 });
+    await openToAll(page, 'a draw that is over');
   });
   await test.step('it is in the list of what is over, with its winner and its file', async () => {
     await openPlace(page, 'show', 'past');

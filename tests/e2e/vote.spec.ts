@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
+import { notePlayed, playedOn } from '../support/page-sounds.ts';
 import { openPlace } from '../support/places.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -49,6 +50,7 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
     await expect.poll(() => simulator.requestLog.count(SEND)).toBe(1);
   });
   const overlay = await context.newPage();
+  await notePlayed(overlay);
   await overlay.goto(await urlOf(host, 'overlayUrl'));
   await test.step('viewers see how to vote, and how it stands', async () => {
     await expect(overlay.locator('.sl-vote-key')).toHaveText(['!1', '!2', '!3']);
@@ -81,6 +83,8 @@ test('a vote is started on the page, counted from chat, seen by viewers, and the
     await openPlace(page, 'show', 'vote');
     await page.getByRole('button', { name: '투표 마감' }).click();
     await expect(overlay.locator('.sl-vote-option[data-won]')).toContainText('짬뽕');
+    // The vote that went on after the kill did not begin again: its end alone is heard.
+    await expect.poll(() => playedOn(overlay)).toEqual([expect.stringMatching(/vote-close.+wav$/)]);
     await expect(page.getByText('1위')).toBeVisible();
     for (const { language, ...look } of OPPOSITES) {
       await speak(page, language);

@@ -4,6 +4,7 @@ import type { LiveState } from '../../shared/contract/live.ts';
 import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
 import type { MarksState } from '../../shared/contract/marks.ts';
 import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
+import { type OscState, oscSettingsSchema } from '../../shared/contract/osc.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { ShowState } from '../../shared/contract/show.ts';
 import type { SinksState } from '../../shared/contract/sinks.ts';
@@ -111,6 +112,16 @@ export const NO_TOTALS: ReportTotals = {
 export const EMPTY_SINKS: SinksState = { sinks: [] };
 
 export const EMPTY_DOORS: DoorsState = { keys: [], address: 'http://127.0.0.1:1234/api/v1' };
+
+export const EMPTY_OSC: OscState = {
+  settings: oscSettingsSchema.parse({}),
+  address: null,
+  problem: null,
+  counts: { ran: 0, strangers: 0, unreadable: 0, unknown: 0, tooMany: 0 },
+  lastStranger: null,
+  lastUnknown: null,
+  lastProblem: null,
+};
 
 export const EMPTY_STREAMERBOT: StreamerbotState = {
   settings: streamerbotSettingsSchema.parse({}),

@@ -13,7 +13,14 @@ import { StagelightError } from '../../base/errors.ts';
 import { createFiles } from '../../base/files.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { PlayersFeature } from '../players/index.ts';
-import { newSeed, type ShowFeature, sameLook } from '../show/index.ts';
+import {
+  chatCommandOf,
+  checkWords,
+  newSeed,
+  type OwnerOf,
+  type ShowFeature,
+  sameLook,
+} from '../show/index.ts';
 import { DRAW, entryBy, mayEnter } from './draw.ts';
 import {
   DrawNotOverError,
@@ -42,6 +49,8 @@ type DrawServices = Pick<Services, 'clock' | 'makeKey' | 'dataDir'> & {
   readonly show: Pick<ShowFeature, 'run' | 'audience'>;
   /** Who waits to play along, the next one first; null: no queue runs. */
   readonly waitingPlayers: PlayersFeature['waiting'];
+  /** Who else answers to a word of chat. */
+  readonly ownerOf: OwnerOf;
 };
 
 const EVENTS_AT_ONCE = 1_000;
@@ -88,7 +97,8 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
       return draw?.cleared ? null : draw;
     },
     onChange: runner.onChange,
-    takes: (name) => !runner.isOver && runner.state?.command === name,
+    takes: (name) =>
+      !runner.isOver && runner.state !== null && commandIn(runner.state.config) === name,
     commands: {
       'draw.begin': async (config) => {
         if (!runner.isOver) throw new DrawRunningError();
@@ -134,9 +144,12 @@ export function startDraw(services: DrawServices, owned: DisposableStore): DrawF
 
 /** A draw with its secret, and those in it who have entered by what they did before. */
 function begun(services: DrawServices, config: DrawConfig, before: Draw | null): Draw {
-  const { clock, makeKey, hub, show } = services;
+  const { clock, makeKey, hub, show, ownerOf } = services;
   const { entry } = config;
-  if (entry.by === 'keyword' && sameLook(entry.keyword) === '') throw new UnseenKeywordError();
+  if (entry.by === 'keyword') {
+    if (sameLook(entry.keyword) === '') throw new UnseenKeywordError();
+    if (commandIn(config) !== null) checkWords([entry.keyword], ownerOf);
+  }
   const draw = newDraw(config, {
     at: clock.now(),
     seed: newSeed(makeKey),
@@ -151,6 +164,11 @@ function begun(services: DrawServices, config: DrawConfig, before: Draw | null):
     if (entered) DRAW.fold(draw, entered);
   }
   return draw;
+}
+
+/** The name that the keyword has as a command, whatever words follow; null: it is none. */
+function commandIn({ entry }: DrawConfig): string | null {
+  return entry.by === 'keyword' ? (chatCommandOf(entry.keyword)?.name ?? null) : null;
 }
 
 /** Those of the queue of players who may, in their order. */

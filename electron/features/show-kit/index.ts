@@ -9,9 +9,11 @@ import { type SubathonFeature, startSubathon } from '../subathon/index.ts';
 import { startVote, type VoteFeature } from '../vote/index.ts';
 import { startWheel, type WheelFeature } from '../wheel/index.ts';
 
+export { ShowSounds } from './show-sounds.ts';
+
 type ShowKitServices = ShowServices &
   Omit<Parameters<typeof startChatCommands>[0], 'show' | 'facts' | 'ownerOf'> &
-  Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers'>;
+  Omit<Parameters<typeof startDraw>[0], 'show' | 'waitingPlayers' | 'ownerOf'>;
 
 /**
  * Starts the show kit with all its activities, which go on where they were. `activities`: those
@@ -27,7 +29,10 @@ export function startShowKit(services: ShowKitServices, owned: DisposableStore) 
   const subathon = startSubathon(parts, owned);
   const activities = {
     vote,
-    draw: startDraw({ ...parts, waitingPlayers: players.waiting }, owned),
+    draw: startDraw(
+      { ...parts, waitingPlayers: players.waiting, ownerOf: owners.besides('draw') },
+      owned,
+    ),
     players,
     counters,
     subathon,

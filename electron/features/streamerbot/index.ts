@@ -19,6 +19,8 @@ import { ToolClient } from './tool-client.ts';
 import { type DeskParts, ToolDesk } from './tool-requests.ts';
 import { startToolServer, type ToolServer } from './tool-server.ts';
 
+export { type ActionFeeds, actionsOf, type ToolAction } from './tool-actions.ts';
+
 const PASSWORD = 'streamerbot-password';
 /** New events are told at most once in so many milliseconds: a frame. */
 const EVENTS_EVERY_MS = 16;

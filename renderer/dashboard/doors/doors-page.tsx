@@ -10,6 +10,7 @@ import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { SinksCards } from '../sinks/sinks-card.tsx';
 import { useWhen } from '../times.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
+import { OscCard } from './osc-card.tsx';
 import { StreamerbotCard } from './streamerbot-card.tsx';
 import './doors.css';
 
@@ -40,6 +41,7 @@ export function DoorsPage() {
           />
         </Card>
         <StreamerbotCard />
+        <OscCard />
         <SinksCards />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { selectDraw, selectReachable } from '../../stores/dashboard-store.ts';
 import { useSelect } from '../context.ts';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { SoundNote } from '../show/sound-note.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { DrawCard } from './draw-card.tsx';
 import { NewDrawCard } from './new-draw-card.tsx';
@@ -25,6 +26,7 @@ export function DrawPage() {
       <div className="flow">
         <WidgetNote kind="draw" />
         <QuietNote />
+        <SoundNote of="draw" />
       </div>
     </div>
   );

@@ -18,6 +18,7 @@ import { ActionDialog, CoreButton } from '../action-button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { SoundNote } from '../show/sound-note.tsx';
 import { TryButton } from '../show/try-button.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { MissionList } from './mission-list.tsx';
@@ -43,6 +44,7 @@ export function MissionsPage() {
       <div className="flow">
         <WidgetNote kind="missions" />
         <QuietNote />
+        <SoundNote of="missions" />
       </div>
     </div>
   );

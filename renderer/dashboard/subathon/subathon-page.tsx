@@ -1,6 +1,7 @@
 import { selectReachable, selectSubathon } from '../../stores/dashboard-store.ts';
 import { useSelect } from '../context.ts';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { SoundNote } from '../show/sound-note.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { SubathonClockCard } from './subathon-clock-card.tsx';
 import { NewSubathonCard, RunningRulesCard } from './subathon-form.tsx';
@@ -26,6 +27,7 @@ export function SubathonPage() {
       <div className="flow">
         <WidgetNote kind="subathon" />
         <QuietNote />
+        <SoundNote of="subathon" />
       </div>
     </div>
   );

@@ -20,6 +20,7 @@ import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { FollowersNote } from '../show/followers-note.tsx';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { SoundNote } from '../show/sound-note.tsx';
 import { TryButton } from '../show/try-button.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 
@@ -57,6 +58,7 @@ export function VotePage() {
       <div className="flow">
         <WidgetNote kind="vote" />
         <QuietNote />
+        <SoundNote of="vote" />
       </div>
     </div>
   );

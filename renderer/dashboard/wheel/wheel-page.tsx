@@ -1,6 +1,7 @@
 import { selectReachable, selectWheel } from '../../stores/dashboard-store.ts';
 import { useSelect } from '../context.ts';
 import { QuietNote } from '../show/quiet-note.tsx';
+import { SoundNote } from '../show/sound-note.tsx';
 import { WidgetNote } from '../show/widget-note.tsx';
 import { SpinsCard } from './spins-card.tsx';
 import { WheelCard } from './wheel-card.tsx';
@@ -28,6 +29,7 @@ export function WheelPage() {
       <div className="flow">
         <WidgetNote kind="wheel" />
         <QuietNote />
+        <SoundNote of="wheel" />
       </div>
     </div>
   );

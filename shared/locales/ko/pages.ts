@@ -13,6 +13,7 @@ import marks from './marks.json' with { type: 'json' };
 import media from './media.json' with { type: 'json' };
 import missions from './missions.json' with { type: 'json' };
 import obs from './obs.json' with { type: 'json' };
+import osc from './osc.json' with { type: 'json' };
 import overlay from './overlay.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import players from './players.json' with { type: 'json' };
@@ -54,6 +55,7 @@ export const PAGES = {
   ...show,
   ...stream,
   ...streamerbot,
+  ...osc,
   ...streamFields,
   ...tests,
   ...vote,

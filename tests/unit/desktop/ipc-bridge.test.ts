@@ -91,6 +91,7 @@ describe('the overlay’s feed, joined to the main process', () => {
           figures: ignore,
           highlight: ignore,
           show: ignore,
+          cue: ignore,
           reading: ignore,
           sounding: ignore,
           beacon: ignore,

@@ -54,6 +54,7 @@ export class DrawWorld {
         dataDir: this.dataDir,
         show: this.feature,
         waitingPlayers: () => this.waiting,
+        ownerOf: () => null,
         hub: {
           get lastSeq() {
             return world.show.lastSeq;

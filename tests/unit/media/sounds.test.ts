@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SOUNDS } from '../../../scripts/lib/sound-scores.ts';
 import { render, SAMPLE_RATE, wavOf } from '../../../scripts/lib/sound-synthesis.ts';
+import { SHOW_SOUNDS } from '../../../shared/overlay/show-sounds.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../assets/sounds');
-const NAMES = ['donation', 'cheering', 'subscription', 'draw', 'purchase'];
+const ALERTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'];
+/** Moments of the show kit. A tick is too short for most of what follows. */
+const MOMENTS = Object.values(SHOW_SOUNDS)
+  .flat()
+  .filter((name) => name !== 'wheel-turn');
 
 interface Wave {
   readonly bytes: number;
@@ -69,7 +74,7 @@ function spectrumOf(samples: Float64Array): number[] {
   return strengths.map((strength) => strength / length);
 }
 
-describe.each(NAMES)('the sound of a %s', (name) => {
+describe.each([...ALERTS, ...MOMENTS])('the sound of a %s', (name) => {
   const wave = waveOf(name);
 
   it('is a small file of one channel, 0.6 to 1.4 seconds long', () => {
@@ -125,8 +130,17 @@ describe.each(NAMES)('the sound of a %s', (name) => {
   });
 });
 
+it('gives the wheel a tick that is over before the next one', () => {
+  const { samples, rate, bytes } = waveOf('wheel-tick');
+  expect(samples.length / rate).toBeLessThan(0.2);
+  // A page takes smaller files into its scripts, where its policy lets none play.
+  expect(bytes).toBeGreaterThan(4_096);
+  const later = peakOf(samples.subarray(Math.round(0.07 * rate)));
+  expect(later).toBeLessThan(peakOf(samples) / 4);
+});
+
 it('tells the kinds apart: no two sounds have the same spectrum', () => {
-  const spectra = NAMES.map((name) => spectrumOf(waveOf(name).samples));
+  const spectra = ALERTS.map((name) => spectrumOf(waveOf(name).samples));
   spectra.forEach((one, index) => {
     for (const other of spectra.slice(index + 1)) {
       const likeness = one.reduce((sum, share, band) => sum + share * (other[band] ?? 0), 0);

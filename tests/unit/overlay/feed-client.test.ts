@@ -28,6 +28,7 @@ function setUp(random: () => number = () => 0) {
       highlight: ({ highlight }) => heard.push(`highlight ${highlight?.seq ?? 'none'}`),
       figures: ({ figures: { goals } }) => heard.push(`figures ${Object.keys(goals).length}`),
       show: ({ views }) => heard.push(`show ${Object.keys(views).join()}`),
+      cue: ({ cue }) => heard.push(`cue ${cue?.sound ?? 'none'}`),
       reading: ({ on }) => on && heard.push('reads'),
       sounding: ({ on }) => on && heard.push('sounds'),
       beacon: ({ beacon }) => beacon && heard.push(`beacon ${beacon.id}`),

@@ -66,6 +66,7 @@ describe('the feed', () => {
         highlight: () => {},
         show: () => {},
         figures: ({ figures: { goals } }) => heard.push(`goal ${goals['goal']?.beams}`),
+        cue: () => {},
         reading: () => {},
         sounding: () => {},
         window: () => {},

@@ -124,7 +124,7 @@ export const DEFAULT_CONFIG = pageConfigOf(DEFAULT_OVERLAY);
 /** A page without parameters in its address, and without a loudspeaker. */
 export const PLAIN_PAGE: Pick<
   OverlayConnectionParts,
-  'only' | 'adapt' | 'sound' | 'speech' | 'now' | 'look' | 'paintBeacon'
+  'only' | 'adapt' | 'sound' | 'cue' | 'speech' | 'now' | 'look' | 'paintBeacon'
 > = {
   paintBeacon: () => {},
   look: null,
@@ -133,4 +133,5 @@ export const PLAIN_PAGE: Pick<
   now: () => 0,
   adapt: (config) => config,
   sound: { follow: () => {}, setSilent: () => {}, stop: () => {} },
+  cue: () => {},
 };

@@ -7,7 +7,12 @@ import type {
 } from '../../../electron/server/ports.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
-import { EMPTY_DOORS, EMPTY_SINKS, EMPTY_STREAMERBOT } from '../../support/empty-states.ts';
+import {
+  EMPTY_DOORS,
+  EMPTY_OSC,
+  EMPTY_SINKS,
+  EMPTY_STREAMERBOT,
+} from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
   return {
@@ -50,7 +55,7 @@ const answers: Partial<CoreCommandHandlers> = {
 export const idleCommands = answers as CoreCommandHandlers;
 
 /** What `idleActivities` answers for, as pages get it. */
-export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'streamerbot', 'sinks'] as const;
+export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'streamerbot', 'sinks', 'osc'] as const;
 
 /** The feeds of activities, none of which ever began, and of what other programs come through. */
 export function idleActivities(
@@ -64,6 +69,7 @@ export function idleActivities(
     doors: { read: () => EMPTY_DOORS, onChange },
     streamerbot: { read: () => EMPTY_STREAMERBOT, onChange },
     sinks: { read: () => EMPTY_SINKS, onChange },
+    osc: { read: () => EMPTY_OSC, onChange },
   };
 }
 

@@ -66,4 +66,17 @@ describe('an activity, on its way to an overlay page', () => {
     const told = await late.until((frame) => frame.type === 'show');
     expect(votersIn(Array.isArray(told) ? told : [told])).toEqual([7]);
   });
+
+  it('is heard by the pages that are there, and not by one that comes later', async () => {
+    const page = await attachOverlay(world);
+    const cue = { sound: 'vote-open', volume: 0.25, ms: 0 } as const;
+    world.core.cues.fire(cue);
+    expect(await page.take(1)).toEqual([{ type: 'cue', cue }]);
+    const late = await openOverlay(world);
+    late.send({ type: 'attach', epoch: null, after: 0 });
+    const told = await late.until((frame) => frame.type === 'figures');
+    expect(told.filter(({ type }) => type === 'cue')).toEqual([]);
+    world.core.cues.fire(null);
+    expect(await late.take(1)).toEqual([{ type: 'cue', cue: null }]);
+  });
 });

@@ -142,6 +142,7 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['doors.create-key', { name: 'a', scopes: ['events:read'], origins: [] }, 'api-key'],
   ['streamerbot.set', { on: true, ...STREAMERBOT }, 'tool-port'],
   ['streamerbot.password', { renew: false }, 'tool-port'],
+  ['osc.set', { on: true, port: 8_000, peers: [] }, 'osc-port'],
   ['sinks.add', { ...SINK, kind: 'discord', address: 'https://discord.com/' }, 'sink'],
   ['sinks.change', { ...SINK, id: 'a', address: null, nearby: true }, 'sink'],
   ['sinks.renew-secret', { id: 'a' }, 'sink'],
@@ -151,6 +152,7 @@ const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
   ['maintenance.backup', { secrets: false }],
   ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }],
   ['streamerbot.set', { on: false, ...STREAMERBOT }],
+  ['osc.set', { on: false, port: 8_000, peers: [] }],
   ['sinks.add', { ...SINK, kind: 'file' }],
 ];
 
@@ -171,6 +173,7 @@ describe('a command from a page', () => {
       'maintenance.set-port': answer('maintenance.set-port', {}),
       'doors.create-key': answer('doors.create-key', { key: 'sl_key' }),
       'streamerbot.set': answer('streamerbot.set', {}),
+      'osc.set': answer('osc.set', {}),
       'streamerbot.password': answer('streamerbot.password', { password: 'secret' }),
       'sinks.add': answer('sinks.add', { id: 'a', secret: null }),
       'sinks.change': answer('sinks.change', {}),

@@ -37,6 +37,7 @@ import {
   pageConfigOf,
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
+import type { ShowCue } from '../../../shared/overlay/show-sounds.ts';
 import { NO_SHOWS, type ShowViews } from '../../../shared/overlay/show-views.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import * as empty from '../../support/empty-states.ts';
@@ -212,6 +213,8 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   currentShows: ShowViews = NO_SHOWS;
   readonly showChanges = new Emitter<void>(failOnListener);
   readonly onShows = this.showChanges.on;
+  readonly cues = new Emitter<ShowCue | null>(failOnListener);
+  readonly onCue = this.cues.on;
   shows = (): ShowViews => this.currentShows;
 
   highlight = (): HighlightCard | null => this.#highlight;

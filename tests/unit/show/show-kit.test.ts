@@ -82,7 +82,7 @@ describe('a word of chat', () => {
     );
   });
 
-  it('belongs to a draw only while it runs, and stays with who had it before', async () => {
+  it('belongs to a draw only while it runs', async () => {
     const kit = new ShowWorld().startKit();
     const { commands } = kit.activities.draw;
     await commands['draw.begin'](DRAW_CONFIG);
@@ -92,11 +92,43 @@ describe('a word of chat', () => {
     await commands['draw.end']({});
     await setCommands(kit, command('참가'));
     await addCounter(kit, counter('free'));
-    await commands['draw.begin'](DRAW_CONFIG);
-    await setCommands(kit, command('참가'), command('other'));
     const edited = { counter: 1, ...counter('free', '11') };
     await kit.activities.counters.commands['counters.edit'](edited);
     expect(kit.activities.counters.view()?.counters).toMatchObject([{ name: 'free' }]);
+  });
+
+  it.each([
+    ['!투표', 'vote'],
+    ['！２ 주세요', 'vote'],
+    ['!시참', 'players'],
+    ['!룰렛', 'wheel'],
+    ['!데스 수', 'counters'],
+    ['! ＩＮＦＯ', 'chat-commands'],
+  ])('%j enters no draw: it belongs to what has it already: %s', async (keyword, owner) => {
+    const kit = new ShowWorld().startKit();
+    await addCounter(kit, counter('데스'));
+    await setCommands(kit, command('info'));
+    const { draw } = kit.activities;
+    const config = { ...DRAW_CONFIG, entry: { by: 'keyword', keyword } } as const;
+    await expect(draw.commands['draw.begin'](config)).rejects.toMatchObject(
+      refused(`show-word-${owner}`),
+    );
+    expect(draw.view()).toBe(null);
+  });
+
+  it('belongs to a draw also where more words follow it', async () => {
+    const kit = new ShowWorld().startKit();
+    const entry = { by: 'keyword', keyword: '!데스 수' } as const;
+    await kit.activities.draw.commands['draw.begin']({ ...DRAW_CONFIG, entry });
+    await expect(addCounter(kit, counter('데스'))).rejects.toMatchObject(refused('show-word-draw'));
+  });
+
+  it('enters a draw where it is no command: nobody answers to it', async () => {
+    const kit = new ShowWorld().startKit();
+    await setCommands(kit, command('참가'));
+    const { commands } = kit.activities.draw;
+    await commands['draw.begin']({ ...DRAW_CONFIG, entry: { by: 'keyword', keyword: '참가' } });
+    expect(kit.activities.draw.view()?.phase).toBe('open');
   });
 });
 

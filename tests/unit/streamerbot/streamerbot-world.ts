@@ -2,7 +2,6 @@ import { StreamerbotClient, type StreamerbotClientOptions } from '@streamerbot/c
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
-import { Emitter } from '../../../electron/base/emitter.ts';
 import { Redactor } from '../../../electron/base/log.ts';
 import { makeKey } from '../../../electron/base/random.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
@@ -13,13 +12,12 @@ import {
 } from '../../../electron/features/streamerbot/index.ts';
 import { CommandRouter } from '../../../electron/server/command-router.ts';
 import type { CoreCommandHandlers } from '../../../electron/server/ports.ts';
-import type { SettingsChange, SettingsKeeper } from '../../../electron/settings/ports.ts';
 import type { StreamerbotSettings } from '../../../shared/contract/streamerbot.ts';
 import type { EventKind } from '../../../shared/events.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import * as empty from '../../support/empty-states.ts';
 import { freePort } from '../../support/free-port.ts';
+import { MemorySettings } from '../../support/memory-settings.ts';
 import { receiveText } from '../../support/receive-text.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { MemoryVault } from '../auth/fakes.ts';
@@ -31,21 +29,6 @@ import { memoryLedger } from '../storage/support.ts';
 const rethrow = (failure: unknown): never => {
   throw failure;
 };
-
-class MemorySettings implements SettingsKeeper {
-  readonly #changes = new Emitter<Settings>(rethrow);
-  readonly onChange = this.#changes.on;
-  #settings = DEFAULT_SETTINGS;
-
-  get = () => this.#settings;
-
-  async update(change: SettingsChange): Promise<Settings> {
-    const patch = typeof change === 'function' ? change(this.#settings) : change;
-    this.#settings = { ...this.#settings, ...patch } as Settings;
-    this.#changes.fire(this.#settings);
-    return this.#settings;
-  }
-}
 
 export type Answer = Record<string, unknown>;
 export type Program = TestPage<Answer, Answer>;
