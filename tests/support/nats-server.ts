@@ -93,6 +93,22 @@ export class NatsProcess {
     }
   }
 
+  /** Listens without a place in the stream. `stored`: resolves at the `count`th message. */
+  async watch(subject: string, count: number) {
+    const connection = await connect({ servers: `127.0.0.1:${this.port}`, reconnect: false });
+    const stored = new Promise<void>((done) => {
+      let heard = 0;
+      connection.subscribe(subject, {
+        callback: () => {
+          heard += 1;
+          if (heard === count) done();
+        },
+      });
+    });
+    await connection.flush();
+    return { stored, dispose: () => connection.close() };
+  }
+
   /** Resolves once the server takes an id for new that it was told after all others. */
   untilForgotten(stream: string, subject: string): Promise<void> {
     return this.manage(async (_, connection) => {
