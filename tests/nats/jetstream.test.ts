@@ -1,9 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StageEvent } from '../../shared/events.ts';
 import { hasNats } from '../support/nats-server.ts';
 import { SinksWorld } from '../unit/sinks/sinks-world.ts';
 import { natsSink, numbers, openServer, problemOfTest, STREAM, seqsOf } from './nats-world.ts';
 
 const FORGETS_NS = 100_000_000;
+const ROOT = join(import.meta.dirname, '../..');
+const MANUAL = readFileSync(join(ROOT, 'docs/sinks.md'), 'utf8');
+
+type Reader = (servers: string, onDonation: (event: StageEvent) => void) => Promise<void>;
+
 const HOUR_NS = 60 * 60 * 1_000_000_000;
 
 describe.skipIf(!hasNats)('a stream of NATS', () => {
@@ -66,6 +76,50 @@ describe.skipIf(!hasNats)('a stream of NATS', () => {
     const shown = JSON.stringify(world.rows) + JSON.stringify(world.lines);
     expect(shown).not.toContain(login.password);
     expect(world.redactor.clean(login.password)).not.toBe(login.password);
+  });
+
+  it('needs no other rights than the manual lists', async () => {
+    const api = ['INFO', 'MSG.GET', 'CREATE'].map((name) => `"$JS.API.STREAM.${name}.${STREAM}"`);
+    const permissions = `{ publish: ["stagelight.>", ${api.join(', ')}], subscribe: ["_INBOX.>"] }`;
+    const server = await openServer(
+      `no_auth_user: owner
+      authorization { users: [
+        { user: owner, password: all }
+        { user: ann, password: some-words, permissions: ${permissions} }
+      ] }`,
+    );
+    const world = await SinksWorld.start();
+    const login = { user: 'ann', password: 'some-words' };
+    const id = await world.add(natsSink(server.address, { login }));
+    await world.happen('DONATION', 10);
+    await world.until(() => world.ledger.sinks.find(id)?.position === 10);
+    expect(seqsOf(await server.stored(STREAM))).toEqual(numbers(1, 10));
+  });
+
+  it('is read by the manual’s program', async () => {
+    const [world, server] = [await SinksWorld.start(), await openServer()];
+    const id = await world.add(natsSink(server.address));
+    await world.happen('DONATION', 2);
+    await world.happen('SUBSCRIPTION');
+    await world.until(() => world.ledger.sinks.find(id)?.position === 3);
+    const [, sample] = /^## NATS[\s\S]*?^```js\n([\s\S]*?)^```$/m.exec(MANUAL) ?? [];
+    // Beside the packages that it imports.
+    const file = join(ROOT, `.cache/nats-reader-${server.port}.mjs`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, sample ?? '');
+    onTestFinished(() => rm(file));
+    const { read } = (await import(pathToFileURL(file).href)) as { readonly read: Reader };
+    const got: StageEvent[] = [];
+    const ended = read(`127.0.0.1:${server.port}`, (event) => void got.push(event));
+    ended.catch(() => undefined);
+    await world.until(() => got.length === 2);
+    await world.happen('DONATION');
+    await world.until(() => got.length === 3);
+    expect(got.map(({ kind, seq }) => [kind, seq])).toEqual([
+      ['DONATION', 1],
+      ['DONATION', 2],
+      ['DONATION', 4],
+    ]);
   });
 
   it('goes on without a gap and without a repetition when the server was killed and is back', async () => {

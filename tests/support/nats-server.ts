@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import { freePort } from './free-port.ts';
 
 /** Whether a real server can be started here. */
@@ -80,12 +80,12 @@ export class NatsProcess {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Asks as its owner does. */
+  /** Asks as its owner does. `options`: further ones of the connection. */
   async manage<T>(
     task: (manager: JetStreamManager, connection: NatsConnection) => Promise<T>,
-    login: object = {},
+    options: Partial<ConnectionOptions> = {},
   ): Promise<T> {
-    const connection = await connect({ servers: `127.0.0.1:${this.port}`, ...login });
+    const connection = await connect({ servers: `127.0.0.1:${this.port}`, ...options });
     try {
       return await task(await jetstreamManager(connection, { checkAPI: false }), connection);
     } finally {
