@@ -123,7 +123,7 @@ export default defineConfig({
           output: {
             format: 'es',
             // A sixth of the file, which nobody reads there.
-            comments: { jsdoc: false },
+            comments: { jsdoc: false, annotation: false },
             entryFileNames: '[name].js',
             chunkFileNames: 'chunks/[name]-[hash].js',
           },

@@ -51,6 +51,7 @@ const COMMANDS = {
   'test:long': () => later('./lib/test.mjs', 'long'),
   'test:voices': () => later('./lib/test.mjs', 'voices'),
   'test:obs': () => later('./lib/test.mjs', 'obs'),
+  'test:nats': () => later('./lib/test.mjs', 'nats'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   'pictures:app': () => drawn('desktop-pictures.ts', { built: true }),

@@ -113,3 +113,18 @@ export async function obs(args) {
   const limitMs = Number(process.env.OBS_LIMIT_MS ?? OBS_LIMIT_MS);
   return conclude([await vitest('obs', ['--project=obs', ...args], { limitMs })]);
 }
+
+/** Several times what all of it takes on a busy computer. */
+const NATS_LIMIT_MS = 12 * 60_000;
+
+/** Events in a stream of a real nats-server, which is killed, as the host is; skipped where it is not installed. */
+export async function nats(args) {
+  if (spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status !== 0) {
+    say('NATS is not tested: nats-server is not installed (`apt-get install nats-server`).');
+    process.stdout.write('0 passed, 0 failed, all skipped\n');
+    return 0;
+  }
+  await ensureBuilt();
+  process.env.KILLS ??= '50';
+  return conclude([await vitest('nats', ['--project=nats', ...args], { limitMs: NATS_LIMIT_MS })]);
+}

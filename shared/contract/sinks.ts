@@ -3,9 +3,9 @@ import type { ValuedKind } from '../events.ts';
 import { type Problem, problemSchema } from '../problem.ts';
 import { feed, LOCAL_READ, LONG_WRITE } from './command.ts';
 
-/** Where events go by themselves: webhooks, Discord, a file. */
+/** Where events go by themselves: webhooks, Discord, a file, a stream of NATS. */
 
-export const SINK_KINDS = ['webhook', 'discord', 'file'] as const;
+export const SINK_KINDS = ['webhook', 'discord', 'file', 'nats'] as const;
 export type SinkKind = (typeof SINK_KINDS)[number];
 
 /** What can be sent: events with a value. */
@@ -19,6 +19,7 @@ export const SENT_KINDS = [
 export const SINKS_MOST = 20;
 export const SINK_NAME_MOST = 60;
 export const SINK_ADDRESS_MOST = 2_000;
+export const SINK_LOGIN_MOST = 300;
 export const LEAST_BEAMS_MOST = 1_000_000_000;
 /** Of one sink. Beyond it the oldest is dropped and counted. */
 export const DEAD_LETTERS_MOST = 500;
@@ -26,6 +27,25 @@ export const DEAD_LETTERS_MOST = 500;
 const name = z.string().trim().min(1).max(SINK_NAME_MOST);
 const address = z.string().trim().min(1).max(SINK_ADDRESS_MOST);
 const id = z.string().max(100);
+
+/** Names that NATS takes in streams and between the dots of subjects, whatever the system. */
+export const STREAM_NAME = /^[A-Za-z0-9_-]{1,60}$/;
+export const SUBJECT_PREFIX = /^[A-Za-z0-9_-]{1,40}(\.[A-Za-z0-9_-]{1,40}){0,4}$/;
+
+export const natsSettingsSchema = z.strictObject({
+  stream: z.string().regex(STREAM_NAME),
+  /** What subjects begin with. */
+  prefix: z.string().regex(SUBJECT_PREFIX),
+  /** Make the stream if it is missing. */
+  make: z.boolean(),
+});
+export type NatsSettings = z.infer<typeof natsSettingsSchema>;
+
+/** Without a user the password is a token; without both nobody signs in. */
+const login = z.strictObject({
+  user: z.string().trim().max(SINK_LOGIN_MOST),
+  password: z.string().max(SINK_LOGIN_MOST),
+});
 
 export const sinkFilterSchema = z.strictObject({
   kinds: z.array(z.enum(SENT_KINDS)).min(1),
@@ -53,6 +73,8 @@ export interface SinkRow {
   readonly filter: SinkFilter;
   /** Addresses of the home network are allowed. */
   readonly nearby: boolean;
+  /** null: of another kind. */
+  readonly nats: NatsSettings | null;
   /** Without what is secret in it: a host, or a folder's name. */
   readonly target: string;
   readonly state: SinkState;
@@ -88,6 +110,15 @@ export const newSinkSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('webhook'), ...common, address, nearby: z.boolean() }),
   z.strictObject({ kind: z.literal('discord'), ...common, address }),
   z.strictObject({ kind: z.literal('file'), ...common }),
+  z.strictObject({
+    kind: z.literal('nats'),
+    ...common,
+    /** One server or several of one cluster, with commas between. */
+    address,
+    nearby: z.boolean(),
+    nats: natsSettingsSchema,
+    login,
+  }),
 ]);
 export type NewSink = z.infer<typeof newSinkSchema>;
 
@@ -97,9 +128,16 @@ export const SINKS_COMMANDS = {
     args: newSinkSchema,
     result: z.object({ id: z.string(), secret: z.string().nullable() }),
   },
-  /** `address` null: it stays. What waited is tried at once. */
+  /** `address`, `nats` and `login` null: they stay. What waited is tried at once. */
   'sinks.change': {
-    args: z.strictObject({ id, ...common, address: address.nullable(), nearby: z.boolean() }),
+    args: z.strictObject({
+      id,
+      ...common,
+      address: address.nullable(),
+      nearby: z.boolean(),
+      nats: natsSettingsSchema.nullable(),
+      login: login.nullable(),
+    }),
   },
   /** The former secret no longer signs anything. */
   'sinks.renew-secret': {

@@ -6,12 +6,13 @@ const PRELOAD_LIMIT = 8 * KILOBYTE;
 /** With the contract and the texts of all features; the show kit itself comes after it. */
 const MAIN_LIMIT = 2_000 * KILOBYTE;
 
-/** What no window needs: an update, a change of settings and the demo come later, or never. */
+/** What no window needs: an update, a change of settings, the demo and streams of NATS come later, or never. */
 const LATER = [
   'node_modules/electron-updater/',
   'node_modules/electron-store/',
   'node_modules/conf/',
   'node_modules/electron-log/',
+  'node_modules/@nats-io/',
   'electron/simulator/',
   'electron/host/demo.ts',
 ] as const;

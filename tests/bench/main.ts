@@ -18,6 +18,7 @@ import { benchOverlayHours } from './overlay-hours.ts';
 import { type PageStage, setPageStage } from './page-stage.ts';
 import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
 import { benchBooks } from './reports-bench.ts';
+import { benchSinks } from './sinks-bench.ts';
 import { benchSteps } from './steps-bench.ts';
 import { benchSustained } from './sustained-bench.ts';
 
@@ -62,6 +63,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     sections.push(...(await onStage(async (stage) => [await page(stage)])));
   }
   if (options.parts.includes('doors')) sections.push(await benchDoors(options.seconds));
+  if (options.parts.includes('sinks')) sections.push(await benchSinks(options.seconds));
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));

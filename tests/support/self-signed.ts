@@ -39,8 +39,13 @@ function isAuthority(): Buffer {
 /** One value of DER: its tag, its length, its content. */
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
-  const head = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.of(tag, ...head), content]);
+  return Buffer.concat([Buffer.of(tag, ...lengthOf(length)), content]);
+}
+
+/** As short as it can be: some readers refuse any other. */
+function lengthOf(length: number): number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {

@@ -5,6 +5,8 @@ import { readAddress } from './addresses.ts';
 import type { Courier } from './courier.ts';
 import { checkDiscord, discord } from './discord.ts';
 import { EVENT_FOLDER, type EventFileParts, eventFile } from './event-file.ts';
+import { nats } from './nats.ts';
+import { readServers, serverText } from './nats-address.ts';
 import type { PostParts } from './post.ts';
 import type { SinkSecret } from './sink-secrets.ts';
 import { SinkError } from './sinks-errors.ts';
@@ -17,8 +19,8 @@ export interface CourierParts extends PostParts, EventFileParts {
 
 /** Of a sink whose address or secret is missing or wrong, a courier that says so. */
 export function courierOf(
-  { kind, nearby }: StoredSink,
-  { address, secret }: SinkSecret,
+  { kind, nearby, nats: settings }: StoredSink,
+  { address, user, secret }: SinkSecret,
   parts: CourierParts,
 ): Courier {
   try {
@@ -30,6 +32,11 @@ export function courierOf(
         return discord(parts, checkDiscord(known(address)), parts.language);
       case 'file':
         return eventFile(parts);
+      case 'nats': {
+        const servers = readServers(known(address), nearby);
+        if (settings === null) throw new SinkError('sinks-no-address');
+        return nats(parts, { ...settings, servers, user: user ?? '', password: secret ?? '' });
+      }
       default:
         return assertNever(kind);
     }
@@ -49,12 +56,22 @@ function known(address: string | null): string {
 export function checkWay(kind: SinkKind, address: string | null, nearby: boolean): void {
   if (kind === 'webhook') readAddress(known(address), nearby);
   if (kind === 'discord') checkDiscord(known(address));
+  if (kind === 'nats') readServers(known(address), nearby);
 }
 
 /** Where it leads, without what is secret. */
 export function targetOf(kind: SinkKind, { address }: SinkSecret): string {
   if (kind === 'file') return `${EVENT_FOLDER}/`;
+  if (address !== null && kind === 'nats') return serversOf(address);
   if (address === null || !URL.canParse(address)) return '';
   const { origin } = new URL(address);
   return `${origin}/…`;
+}
+
+function serversOf(address: string): string {
+  try {
+    return readServers(address, true).map(serverText).join(', ');
+  } catch {
+    return '';
+  }
 }

@@ -9,7 +9,7 @@ import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { Random } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import type { Courier, Delivery, Letter } from './courier.ts';
+import { type Courier, type Delivery, failed, type Letter } from './courier.ts';
 import type { SinksRepository, StoredSink } from './sinks-repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -149,10 +149,10 @@ export class Outbox implements Disposable {
     const delivery = await this.#send(events.map((event) => this.#letter(event)));
     if (this.#ending.signal.aborted) return false;
     const upTo = events.length === wanted.length ? last.seq : (events.at(-1)?.seq ?? next.seq);
-    return this.#settle(delivery, next, upTo);
+    return this.#settle(delivery, events, upTo);
   }
 
-  #settle(delivery: Delivery, { seq }: ValuedEvent, upTo: number): boolean {
+  #settle(delivery: Delivery, events: readonly ValuedEvent[], upTo: number): boolean {
     switch (delivery.kind) {
       case 'delivered':
         this.#backoff.reset();
@@ -163,8 +163,12 @@ export class Outbox implements Disposable {
       case 'gone':
         this.#switchOff(delivery.problem);
         return false;
-      case 'failed':
-        return this.#fail(delivery, seq);
+      case 'failed': {
+        const { arrived } = delivery;
+        const last = events[arrived - 1];
+        if (last) this.#moveTo(last.seq);
+        return this.#fail(delivery, events[arrived]?.seq ?? upTo);
+      }
       default:
         return assertNever(delivery);
     }
@@ -220,7 +224,7 @@ export class Outbox implements Disposable {
       } catch (failure) {
         const { id } = this.#sink;
         if (!signal.aborted) this.#parts.log.error('a sink failed', { id, failure });
-        return { kind: 'failed', problem: problemOf(failure), retryAfterMs: null };
+        return failed(problemOf(failure));
       }
     });
   }

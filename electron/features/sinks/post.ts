@@ -81,15 +81,16 @@ async function wayTo(parts: PostParts, address: SinkAddress, ends: AbortSignal):
   return { agent: proxy, host: first?.address ?? host, servername };
 }
 
-function ended(signal: AbortSignal): Promise<never> {
+/** Rejects when it is over. */
+export function ended(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('It took too long.')), { once: true });
   });
 }
 
 /** All of its addresses are allowed: one that is not tells that somebody tries. */
-async function checked(
-  { resolve }: PostParts,
+export async function checked(
+  { resolve }: Pick<PostParts, 'resolve'>,
   { host, allows }: SinkAddress,
 ): Promise<readonly Resolved[]> {
   const all = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }];
@@ -159,7 +160,8 @@ async function readSome(response: IncomingMessage): Promise<string> {
 const NO_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME']);
 const TLS = /^ERR_TLS|^ERR_SSL|CERT|SELF_SIGNED|UNABLE_TO_|EPROTO/;
 
-function reasonOf(failure: unknown): ConstructorParameters<typeof SinkError> {
+/** Why there was no connection, or not for long. */
+export function reasonOf(failure: unknown): ConstructorParameters<typeof SinkError> {
   const inner = failure instanceof AggregateError ? failure.errors[0] : failure;
   const code = errorCode(inner) ?? errorCode(failure) ?? '';
   if (NO_HOST.has(code)) return ['sinks-no-host'];

@@ -6,17 +6,23 @@ const NAME = 'sinks';
 
 const keptSchema = z.record(
   z.string(),
-  z.object({ address: z.string().nullable(), secret: z.string().nullable() }),
+  z.object({
+    address: z.string().nullable(),
+    user: z.string().nullable().default(null),
+    secret: z.string().nullable(),
+  }),
 );
 
 /** What of a sink is secret: addresses open what they lead to, too. */
 export interface SinkSecret {
   readonly address: string | null;
-  /** What signatures are made with. */
+  /** Who signs in, where somebody does. */
+  readonly user: string | null;
+  /** What signatures are made with; a password or token. */
   readonly secret: string | null;
 }
 
-const NONE: SinkSecret = { address: null, secret: null };
+const NONE: SinkSecret = { address: null, user: null, secret: null };
 
 type SecretsParts = Pick<Services, 'vault' | 'redactor' | 'log'>;
 

@@ -1,5 +1,15 @@
-import type { DeadLetter, SinkFilter, SinkKind } from '../../../shared/contract/sinks.ts';
-import { DEAD_LETTERS_MOST, SINK_KINDS, sinkFilterSchema } from '../../../shared/contract/sinks.ts';
+import type {
+  DeadLetter,
+  NatsSettings,
+  SinkFilter,
+  SinkKind,
+} from '../../../shared/contract/sinks.ts';
+import {
+  DEAD_LETTERS_MOST,
+  natsSettingsSchema,
+  SINK_KINDS,
+  sinkFilterSchema,
+} from '../../../shared/contract/sinks.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import { type Problem, problemSchema } from '../../../shared/problem.ts';
@@ -11,6 +21,8 @@ export interface SinkSettings {
   readonly name: string;
   readonly filter: SinkFilter;
   readonly nearby: boolean;
+  /** null: of another kind. */
+  readonly nats: NatsSettings | null;
 }
 
 export interface StoredSink extends SinkSettings {
@@ -178,6 +190,7 @@ function sinkOf(row: Row | undefined): StoredSink | null {
     name: settings['name'],
     filter: filter.data,
     nearby: settings['nearby'] === true,
+    nats: natsSettingsSchema.safeParse(settings['nats']).data ?? null,
     isOn: row['is_on'] === 1,
     position: Number(row['position']),
     waitingSince: numberOf(row['waiting_since']),

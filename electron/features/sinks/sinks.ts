@@ -30,6 +30,7 @@ interface Change extends SinkSettings {
   readonly id: string;
   /** null: as it was. */
   readonly address: string | null;
+  readonly login: { readonly user: string; readonly password: string } | null;
 }
 
 const ID_LENGTH = 16;
@@ -71,13 +72,15 @@ export class Sinks implements Disposable {
       const { repository, secrets, makeKey, clock, log } = this.#parts;
       const { kind, name, filter } = wanted;
       this.#assertRoom(kind);
-      const nearby = kind === 'webhook' && wanted.nearby;
+      const nearby = 'nearby' in wanted && wanted.nearby;
+      const nats = kind === 'nats' ? wanted.nats : null;
       const address = kind === 'file' ? null : wanted.address;
       checkWay(kind, address, nearby);
       const id = makeKey().slice(0, ID_LENGTH);
       const secret = kind === 'webhook' ? `whsec_${makeKey()}` : null;
-      if (address !== null) await secrets.set(id, { address, secret });
-      repository.add(id, kind, { name, filter, nearby }, this.#parts.lastSeq(), clock.now());
+      if (kind === 'nats') await secrets.set(id, { address, ...signIn(wanted.login) });
+      else if (address !== null) await secrets.set(id, { address, user: null, secret });
+      repository.add(id, kind, { name, filter, nearby, nats }, this.#parts.lastSeq(), clock.now());
       this.#restart(id);
       log.info('a sink was made', { id, kind });
       return { id, secret };
@@ -85,14 +88,20 @@ export class Sinks implements Disposable {
   }
 
   /** What waited is tried at once. Throws like `add`. */
-  change({ id, name, filter, nearby, address }: Change): Promise<void> {
+  change({ id, name, filter, nearby, nats, address, login }: Change): Promise<void> {
     return this.#queue.run(async () => {
       const { repository, secrets } = this.#parts;
-      const { kind } = this.#find(id);
+      const { kind, nats: before } = this.#find(id);
       const kept = secrets.of(id);
       if (kind !== 'file') checkWay(kind, address ?? kept.address, nearby);
-      if (address !== null && kind !== 'file') await secrets.set(id, { ...kept, address });
-      repository.set(id, { name, filter, nearby: nearby && kind === 'webhook' });
+      const changed = {
+        ...kept,
+        ...(login && signIn(login)),
+        ...(address !== null && { address }),
+      };
+      if (kind === 'nats' || (address !== null && kind !== 'file')) await secrets.set(id, changed);
+      const isNearby = nearby && (kind === 'webhook' || kind === 'nats');
+      repository.set(id, { name, filter, nearby: isNearby, nats: before && (nats ?? before) });
       await this.#replace(id);
     });
   }
@@ -101,7 +110,7 @@ export class Sinks implements Disposable {
   renewSecret(id: string): Promise<string> {
     return this.#queue.run(async () => {
       const { secrets, makeKey } = this.#parts;
-      this.#find(id);
+      if (this.#find(id).kind !== 'webhook') throw new SinkError('sinks-none');
       const secret = `whsec_${makeKey()}`;
       await secrets.set(id, { ...secrets.of(id), secret });
       await this.#replace(id);
@@ -201,7 +210,7 @@ export class Sinks implements Disposable {
     outbox.start();
   }
 
-  #row({ id, kind, name, filter, nearby, dropped }: StoredSink): SinkRow {
+  #row({ id, kind, name, filter, nearby, nats, dropped }: StoredSink): SinkRow {
     const outbox = this.#outboxes.get(id);
     return {
       id,
@@ -209,6 +218,7 @@ export class Sinks implements Disposable {
       name,
       filter,
       nearby,
+      nats,
       dropped,
       target: targetOf(kind, this.#parts.secrets.of(id)),
       state: outbox?.state ?? { kind: 'off', problem: null },
@@ -222,4 +232,9 @@ export class Sinks implements Disposable {
     this.#state = null;
     this.#changes.fire();
   }
+}
+
+/** What the vault keeps of a sign-in. */
+function signIn({ user, password }: NonNullable<Change['login']>) {
+  return { user: user === '' ? null : user, secret: password === '' ? null : password };
 }

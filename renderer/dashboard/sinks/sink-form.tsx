@@ -10,6 +10,7 @@ import {
   type SinkKind,
   type SinkRow,
 } from '../../../shared/contract/sinks.ts';
+import { assertNever } from '../../../shared/events.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,6 +20,14 @@ import { CoreButton } from '../action-button.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
+import {
+  EMPTY_NATS,
+  isNatsReady,
+  type NatsDraft,
+  NatsFields,
+  natsLoginOf,
+  natsSettingsOf,
+} from './nats-fields.tsx';
 
 /** What a webhook is signed with, while it can be seen. */
 export interface Secret {
@@ -48,6 +57,7 @@ interface Draft extends Pick<SinkRow, 'kind' | 'name' | 'nearby'> {
   readonly address: string;
   readonly kinds: SinkRow['filter']['kinds'];
   readonly leastBeams: number;
+  readonly nats: NatsDraft;
 }
 
 const EMPTY: Draft = {
@@ -57,16 +67,46 @@ const EMPTY: Draft = {
   nearby: false,
   kinds: [...SENT_KINDS],
   leastBeams: 0,
+  nats: EMPTY_NATS,
 };
 
-function draftOf({ kind, name, nearby, filter }: SinkRow): Draft {
-  return { kind, name, nearby, address: '', ...filter };
+function draftOf({ kind, name, nearby, filter, nats }: SinkRow): Draft {
+  return { kind, name, nearby, address: '', ...filter, nats: { ...EMPTY_NATS, ...nats } };
 }
 
-function newSinkOf({ kind, name, address, nearby, kinds, leastBeams }: Draft): NewSink {
+function newSinkOf({ kind, name, address, nearby, kinds, leastBeams, nats }: Draft): NewSink {
   const common = { name, filter: { kinds, leastBeams } };
-  if (kind === 'file') return { kind, ...common };
-  return kind === 'discord' ? { kind, ...common, address } : { kind, ...common, address, nearby };
+  switch (kind) {
+    case 'webhook':
+      return { kind, ...common, address, nearby };
+    case 'discord':
+      return { kind, ...common, address };
+    case 'file':
+      return { kind, ...common };
+    case 'nats': {
+      const login = natsLoginOf(nats);
+      return { kind, ...common, address, nearby, nats: natsSettingsOf(nats), login };
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** What of a sink stays where its fields are left empty. */
+function keptOrNew({ kind, address, nats }: Draft) {
+  const { user, password } = nats;
+  return {
+    address: address.trim() === '' ? null : address,
+    nats: kind === 'nats' ? natsSettingsOf(nats) : null,
+    login: user.trim() === '' && password === '' ? null : natsLoginOf(nats),
+  };
+}
+
+function isReady(draft: Draft, isNew: boolean): boolean {
+  const { kind, name, address, kinds, nats } = draft;
+  if (name.trim() === '' || kinds.length === 0) return false;
+  if (isNew && kind !== 'file' && address.trim() === '') return false;
+  return kind !== 'nats' || isNatsReady(nats);
 }
 
 interface SinkFormProps {
@@ -81,7 +121,7 @@ export function SinkForm({ row, onSecret, onClose }: SinkFormProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const [draft, setDraft] = useState(row ? draftOf(row) : EMPTY);
-  const { kind, name, address, nearby, kinds, leastBeams } = draft;
+  const { kind, name, nearby, kinds, leastBeams } = draft;
   const add = async () => {
     const answer = await dashboard.ask('sinks.add', newSinkOf(draft));
     if (!answer) return;
@@ -90,16 +130,9 @@ export function SinkForm({ row, onSecret, onClose }: SinkFormProps) {
   };
   const change = async (id: string) => {
     const wanted = { id, name, filter: { kinds, leastBeams }, nearby };
-    const answer = await dashboard.ask(
-      'sinks.change',
-      { ...wanted, address: address.trim() === '' ? null : address },
-      id,
-    );
+    const answer = await dashboard.ask('sinks.change', { ...wanted, ...keptOrNew(draft) }, id);
     if (answer !== null) onClose();
   };
-  const needsAddress = row === null && kind !== 'file';
-  const isReady =
-    name.trim() !== '' && kinds.length > 0 && !(needsAddress && address.trim() === '');
   const action = row ? (`sinks.change#${row.id}` as const) : 'sinks.add';
   return (
     <Card
@@ -111,7 +144,7 @@ export function SinkForm({ row, onSecret, onClose }: SinkFormProps) {
         <CoreButton
           action={action}
           variant="primary"
-          disabled={!isReady}
+          disabled={!isReady(draft, row === null)}
           onPress={() => void (row ? change(row.id) : add())}
         >
           {t(row ? 'sinks.save' : 'sinks.add')}
@@ -135,7 +168,7 @@ interface SinkFieldsProps {
 
 function SinkFields({ draft, isNew, onChange }: SinkFieldsProps) {
   const { t } = useWords();
-  const { kind, name, address, nearby, kinds, leastBeams } = draft;
+  const { kind, name, address, nearby, kinds, leastBeams, nats } = draft;
   const toggle = (which: (typeof SENT_KINDS)[number], on: boolean) =>
     onChange({
       ...draft,
@@ -160,15 +193,22 @@ function SinkFields({ draft, isNew, onChange }: SinkFieldsProps) {
       />
       {kind === 'file' ? null : (
         <LineField
-          label={t('sinks.address')}
+          label={t(kind === 'nats' ? 'sinks.servers' : 'sinks.address')}
           note={isNew ? undefined : t('sinks.address-keep')}
           value={address}
           max={SINK_ADDRESS_MOST}
-          placeholder="https://"
+          placeholder={kind === 'nats' ? t('sinks.servers-form') : 'https://'}
           onChange={(text) => onChange({ ...draft, address: text })}
         />
       )}
-      {kind === 'webhook' ? (
+      {kind === 'nats' ? (
+        <NatsFields
+          draft={nats}
+          isNew={isNew}
+          onChange={(next) => onChange({ ...draft, nats: next })}
+        />
+      ) : null}
+      {kind === 'webhook' || kind === 'nats' ? (
         <Switch
           label={t('sinks.nearby')}
           text={t('sinks.nearby-text')}

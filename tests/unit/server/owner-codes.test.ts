@@ -144,7 +144,11 @@ const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
   ['streamerbot.password', { renew: false }, 'tool-port'],
   ['osc.set', { on: true, port: 8_000, peers: [] }, 'osc-port'],
   ['sinks.add', { ...SINK, kind: 'discord', address: 'https://discord.com/' }, 'sink'],
-  ['sinks.change', { ...SINK, id: 'a', address: null, nearby: true }, 'sink'],
+  [
+    'sinks.change',
+    { ...SINK, id: 'a', address: null, nearby: true, nats: null, login: null },
+    'sink',
+  ],
   ['sinks.renew-secret', { id: 'a' }, 'sink'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */

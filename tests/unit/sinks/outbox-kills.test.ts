@@ -37,7 +37,7 @@ class Shaken {
   constructor(random: () => number, open: (isKilled: () => boolean) => Courier) {
     this.#random = random;
     this.#open = open;
-    const settings = { name: 'a', filter: FILTER, nearby: false };
+    const settings = { name: 'a', filter: FILTER, nearby: false, nats: null };
     this.ledger.sinks.add('sink', 'webhook', settings, 0, 0);
     onTestFinished(() => this.#outbox?.dispose());
   }

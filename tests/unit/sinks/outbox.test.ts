@@ -162,7 +162,8 @@ describe('a webhook', () => {
     const id = await world.webhook(first.address);
     await world.happen('DONATION');
     await world.until(() => world.row(id).state.kind === 'waiting');
-    const change = { id, name: 'another', filter: ALL, nearby: false, address: next.address };
+    const kept = { nearby: false, nats: null, login: null };
+    const change = { id, name: 'another', filter: ALL, address: next.address, ...kept };
     await world.sinks.commands['sinks.change'](change);
     await world.until(() => next.got.length === 1);
     expect(world.row(id)).toMatchObject({ name: 'another' });

@@ -10,7 +10,13 @@ describe('the sinks of a backup', () => {
     const [source, target] = [join(folder, 'theirs.sqlite'), join(folder, 'ours.sqlite')];
     const { ledger } = openForTest(source);
     ledger.record([donation(1), donation(2), donation(3)]);
-    ledger.sinks.add('an id', 'webhook', { name: 'a bot', filter: ALL, nearby: false }, 0, 1_000);
+    ledger.sinks.add(
+      'an id',
+      'webhook',
+      { name: 'a bot', filter: ALL, nearby: false, nats: null },
+      0,
+      1_000,
+    );
     ledger.sinks.bury('an id', 1, 2_000, { code: 'sinks-slow' });
     ledger.sinks.sendAgain('an id', 1);
     ledger.sinks.move('an id', 2);
@@ -29,7 +35,13 @@ describe('the dead letters of a sink', () => {
     const { ledger } = openForTest(':memory:');
     const events = Array.from({ length: 510 }, (_, at) => donation(at + 1));
     ledger.record(events);
-    ledger.sinks.add('an id', 'webhook', { name: 'a bot', filter: ALL, nearby: false }, 0, 1_000);
+    ledger.sinks.add(
+      'an id',
+      'webhook',
+      { name: 'a bot', filter: ALL, nearby: false, nats: null },
+      0,
+      1_000,
+    );
     for (const { seq } of events) ledger.sinks.bury('an id', seq, 2_000, { code: 'sinks-slow' });
     expect(ledger.sinks.countLetters('an id')).toBe(500);
     expect(ledger.sinks.letters('an id')[0]?.seq).toBe(11);
