@@ -91,6 +91,16 @@ export default defineConfig({
           hookTimeout: 90_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          // On a real nats-server: `npm run test:nats`.
+          name: 'nats',
+          environment: 'node',
+          include: ['tests/nats/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { languageOf } from '../shared/locales/index.ts';
 import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
+import type { OpenBrowser, Vault } from './auth/ports.ts';
 import { systemClock } from './base/clock.ts';
 import { type Disposable, toDisposable } from './base/disposables.ts';
 import { StagelightError, sayProblem } from './base/errors.ts';
@@ -21,6 +22,7 @@ import { defaultDataFolder } from './headless/data-folder.ts';
 import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
 import {
+  type FleetChoice,
   forgetSecrets,
   type HeadlessOptions,
   helpText,
@@ -95,7 +97,17 @@ async function main(): Promise<number> {
       () => again.resolve(null),
       (text) => process.stderr.write(text),
     );
-    const host = await startHost(options, { log, report, maintenance });
+    const voice = { log, report, maintenance };
+    if (options.fleet) {
+      const fleet = await startFleet(options, options.fleet, voice);
+      if (fleet === null) return 0;
+      const limit = await stopped;
+      await fleet.stop();
+      limit.dispose();
+      loops.dispose();
+      return 0;
+    }
+    const host = await startHost(options, voice);
     running = host;
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
@@ -176,6 +188,52 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   }
 }
 
+/** Joins a fleet; null: a channel was added, and nothing runs. */
+async function startFleet(options: HeadlessOptions, choice: FleetChoice, voice: Voice) {
+  // Nobody else loads a file of it.
+  const { addChannel, joinFleet } = await import('./fleet/index.ts');
+  const { log, report } = voice;
+  const { path, remove } = await dataFolder(options);
+  const parts = { ...choice, address: choice, clock: systemClock, makeKey, log };
+  if (choice.add) {
+    const folder = await mkdtemp(join(tmpdir(), 'stagelight-add-'));
+    try {
+      const channelId = await addChannel(parts, (vault) => signedIn(options, voice, folder, vault));
+      report({ type: 'channel', state: 'added', channelId });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    return null;
+  }
+  const lock = await acquireFolderLock(path, {
+    files: createFiles(systemClock),
+    clock: systemClock,
+  });
+  const fleet = await joinFleet({
+    ...parts,
+    random: systemRandom,
+    dataDir: path,
+    startCore: async ({ channelId, dataDir, vault }) => {
+      const core = await channelCore(options, voice, dataDir, vault);
+      const { overlayUrl, dashboardUrl } = core.pageServer;
+      report({ type: 'channel', state: 'ready', channelId, overlayUrl, dashboardUrl });
+      return core;
+    },
+    onChannel: ({ state, lease: { channelId, epoch } }) =>
+      report({ type: 'channel', state, channelId, epoch }),
+  }).catch((failure: unknown) => {
+    lock.dispose();
+    throw failure;
+  });
+  return {
+    async stop(): Promise<void> {
+      await fleet.stop();
+      lock.dispose();
+      await remove();
+    },
+  };
+}
+
 async function dataFolder(options: HeadlessOptions) {
   if (options.dataDir === null && options.mode === 'demo') {
     const path = await mkdtemp(join(tmpdir(), 'stagelight-demo-'));
@@ -199,35 +257,95 @@ async function buildCore(
   const vault = new FileVault({ ...base, path: join(dataDir, 'vault.json'), passphrase, redactor });
   await vault.open();
   const settings = await SettingsFile.load({ ...base, path: join(dataDir, 'settings.json') });
-  const platform = demo
-    ? { ...demo.simulator, authUrl: demo.simulator.baseUrl, redirectUri: demo.redirectUri }
-    : options;
-  const browser = options.openBrowser ? systemBrowser(process.platform, process.env) : null;
+  const { redirectUri } = demo ?? options;
   return startCore({
-    clock: systemClock,
-    random: systemRandom,
-    makeKey,
+    ...platformOf(demo ? simulated(demo, options) : options),
+    ...PARTS,
     log,
-    redactor,
-    fetch: globalThis.fetch,
     vault,
     settings,
     notices,
-    openBrowser: demo ? demo.approve : browser,
-    systemLanguage: LANGUAGE,
+    openBrowser: demo ? demo.approve : browserOf(options),
     dataDir,
-    pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
-    workerFile: join(import.meta.dirname, 'worker.js'),
-    baseUrl: platform.baseUrl,
-    authUrl: platform.authUrl,
-    clientId: platform.clientId,
-    clientSecret: platform.clientSecret,
-    redirectUri: platform.redirectUri,
+    redirectUri,
     port: options.port ?? settings.get().port ?? DEFAULT_PORT,
-    timeScale: options.timeScale,
     demo: demo !== null,
     maintenance,
   });
+}
+
+/** The core of one channel of many: nobody sits at this computer. */
+async function channelCore(
+  options: HeadlessOptions,
+  { log }: Voice,
+  dataDir: string,
+  vault: Vault,
+  openBrowser: OpenBrowser | null = null,
+): Promise<Core> {
+  const notices = new NoticeBoard(systemClock, log);
+  const settings = await SettingsFile.load({
+    files: createFiles(systemClock),
+    clock: systemClock,
+    log,
+    onProblem: notices.add.bind(notices),
+    path: join(dataDir, 'settings.json'),
+  });
+  const { redirectUri } = options;
+  return startCore({
+    ...platformOf(options),
+    ...PARTS,
+    log,
+    vault,
+    settings,
+    notices,
+    openBrowser,
+    dataDir,
+    redirectUri,
+    port: 0,
+    demo: false,
+  });
+}
+
+const PARTS = {
+  clock: systemClock,
+  random: systemRandom,
+  makeKey,
+  redactor,
+  fetch: globalThis.fetch,
+  systemLanguage: LANGUAGE,
+  pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
+  workerFile: join(import.meta.dirname, 'worker.js'),
+} as const;
+
+type Platform = Pick<
+  HeadlessOptions,
+  'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret' | 'timeScale'
+>;
+
+function platformOf({ baseUrl, authUrl, clientId, clientSecret, timeScale }: Platform): Platform {
+  return { baseUrl, authUrl, clientId, clientSecret, timeScale };
+}
+
+function simulated({ simulator }: Demo, { timeScale }: HeadlessOptions): Platform {
+  const { baseUrl, clientId, clientSecret } = simulator;
+  return { baseUrl, authUrl: baseUrl, clientId, clientSecret, timeScale };
+}
+
+function browserOf({ openBrowser }: HeadlessOptions): OpenBrowser | null {
+  return openBrowser ? systemBrowser(process.platform, process.env) : null;
+}
+
+/** Runs a core until somebody has signed in. */
+async function signedIn(options: HeadlessOptions, voice: Voice, dataDir: string, vault: Vault) {
+  const core = await channelCore(options, voice, dataDir, vault, browserOf(options));
+  const identified = new Promise<string>((resolve) =>
+    core.account.onIdentified((channelId) => channelId !== null && resolve(channelId)),
+  );
+  core.account.onChange((state) => {
+    if (state.kind === 'signing-in') voice.report({ type: 'sign-in', url: state.url });
+  });
+  await core.begin();
+  return { channelId: await identified, core };
 }
 
 /** Reports what the core does, from the first moment on. */
@@ -265,7 +383,7 @@ async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo:
     });
   }
   await core.begin();
-  const browser = demo && options.openBrowser ? systemBrowser(process.platform, process.env) : null;
+  const browser = demo ? browserOf(options) : null;
   await browser?.(core.pageServer.dashboardUrl).catch((failure: unknown) =>
     log.warn('no browser could be opened', { failure }),
   );

@@ -80,7 +80,7 @@ export class Leases implements Disposable {
     const value = JSON.stringify({ host: hostId, claim: makeKey() });
     const provenUntil = this.#provenFromNow();
     try {
-      const revision = await bucket.create(keyOf(channelId), value);
+      const revision = await bucket.create(leaseKey(channelId), value);
       return this.#hold({ channelId, epoch: revision, value, revision, provenUntil });
     } catch (failure) {
       if (!isTaken(failure)) log.warn('a channel could not be claimed', { channelId, failure });
@@ -146,7 +146,7 @@ export class Leases implements Disposable {
   /** The new revision; null: not written, or nobody can tell. An entry of another host loses it. */
   async #written(held: Held): Promise<number | null> {
     const { bucket, log } = this.#parts;
-    const key = keyOf(held.channelId);
+    const key = leaseKey(held.channelId);
     try {
       return await bucket.update(key, held.value, held.revision, ANSWER_MOST_MS);
     } catch (failure) {
@@ -187,7 +187,7 @@ export class Leases implements Disposable {
   async #remove({ channelId, revision }: Held): Promise<void> {
     const { bucket, log } = this.#parts;
     await bucket
-      .delete(keyOf(channelId), { previousSeq: revision })
+      .delete(leaseKey(channelId), { previousSeq: revision })
       .catch((failure: unknown) => log.warn('a lease was not given back', { channelId, failure }));
   }
 
@@ -207,6 +207,8 @@ export class Leases implements Disposable {
 export function keyOf(channelId: string): string {
   return Buffer.from(channelId).toString('base64url');
 }
+
+const leaseKey = (channelId: string): string => `channel.${keyOf(channelId)}`;
 
 /** Another host has the entry, or had it in between. */
 function isTaken(failure: unknown): boolean {

@@ -130,6 +130,8 @@ describe('a lease', () => {
           else if (step.type === 'pause') step.on ? host.pause() : host.resume();
           else {
             for (let passed = 0; passed < step.ms; passed += 500) {
+              // As in a fleet: everybody tries again and again.
+              for (const each of hosts) void each.leases.claim('one');
               await server.clock.advance(Math.min(500, step.ms - passed));
               look();
             }

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { freePort } from './free-port.ts';
+
+/** Whether a real server can be started here. */
+export const hasNats = spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status === 0;
+
+const READY = /Server is ready/;
+
+/** What a test's stream has: an id and a body for each message, in order. */
+export interface Stored {
+  readonly id: string;
+  readonly subject: string;
+  readonly body: unknown;
+}
+
+/** A real nats-server with a folder of its own, which outlives its process. */
+export class NatsProcess {
+  readonly port: number;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'stagelight-nats-'));
+  #config: string;
+  #child: ChildProcess | null = null;
+
+  private constructor(port: number, config: string) {
+    this.port = port;
+    this.#config = config;
+  }
+
+  /** `config`: further lines of its settings file. */
+  static async start(config = ''): Promise<NatsProcess> {
+    const server = new NatsProcess(await freePort(), config);
+    await server.startAgain();
+    return server;
+  }
+
+  get address(): string {
+    return `nats://127.0.0.1:${this.port}`;
+  }
+
+  /** A file of the server, by its name. */
+  write(name: string, text: string): string {
+    const path = join(this.#folder, name);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** Resolves when it takes connections. `config` in the place of what there was. */
+  async startAgain(config = this.#config): Promise<void> {
+    this.#config = config;
+    const settings = this.write(
+      'server.conf',
+      `listen: "127.0.0.1:${this.port}"\n${config.includes('jetstream') ? '' : `jetstream { store_dir: "${this.#folder}/store" }\n`}${config}\n`,
+    );
+    const child = spawn('nats-server', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#child = child;
+    await new Promise<void>((done, fail) => {
+      let said = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (READY.test(said)) done();
+      });
+      child.once('exit', () => fail(new Error(`nats-server ended:\n${said}`)));
+    });
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Asks as its owner does. */
+  async manage<T>(
+    task: (manager: JetStreamManager, connection: NatsConnection) => Promise<T>,
+    login: object = {},
+  ): Promise<T> {
+    const connection = await connect({ servers: `127.0.0.1:${this.port}`, ...login });
+    try {
+      return await task(await jetstreamManager(connection, { checkAPI: false }), connection);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** Resolves once the server takes an id for new that it was told after all others. */
+  untilForgotten(stream: string, subject: string): Promise<void> {
+    return this.manage(async (_, connection) => {
+      const send = () =>
+        jetstream(connection).publish(subject, '{}', {
+          msgID: 'probe',
+          expect: { streamName: stream },
+        });
+      await send();
+      while ((await send()).duplicate);
+    });
+  }
+
+  /** All that a stream has. */
+  stored(stream: string): Promise<Stored[]> {
+    return this.manage(async ({ streams }) => {
+      const { state } = await streams.info(stream);
+      const found: Stored[] = [];
+      for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq += 100) {
+        const some = Array.from({ length: Math.min(100, state.last_seq - seq + 1) }, (_, at) =>
+          streams.getMessage(stream, { seq: seq + at }),
+        );
+        for (const message of await Promise.all(some)) {
+          if (!message) continue;
+          const { subject, header } = message;
+          found.push({ id: header.get('Nats-Msg-Id'), subject, body: message.json() });
+        }
+      }
+      return found;
+    });
+  }
+}
