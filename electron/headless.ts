@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { languageOf } from '../shared/locales/index.ts';
 import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
-import type { OpenBrowser, Vault } from './auth/ports.ts';
+import type { OpenBrowser } from './auth/ports.ts';
 import { systemClock } from './base/clock.ts';
 import { type Disposable, toDisposable } from './base/disposables.ts';
 import { StagelightError, sayProblem } from './base/errors.ts';
@@ -19,6 +19,7 @@ import { watchForWake } from './base/wake-watch.ts';
 import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
 import { applyPendingRestore } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
+import type { ChannelHome } from './headless/fleet.ts';
 import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
 import {
@@ -98,16 +99,10 @@ async function main(): Promise<number> {
       (text) => process.stderr.write(text),
     );
     const voice = { log, report, maintenance };
-    if (options.fleet) {
-      const fleet = await startFleet(options, options.fleet, voice);
-      if (fleet === null) return 0;
-      const limit = await stopped;
-      await fleet.stop();
-      limit.dispose();
-      loops.dispose();
-      return 0;
-    }
-    const host = await startHost(options, voice);
+    const host = options.fleet
+      ? await startFleetHost(options, options.fleet, voice)
+      : await startHost(options, voice);
+    if (host === null) return 0;
     running = host;
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
@@ -188,50 +183,13 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   }
 }
 
-/** Joins a fleet; null: a channel was added, and nothing runs. */
-async function startFleet(options: HeadlessOptions, choice: FleetChoice, voice: Voice) {
+/** One of several that share many channels; null: a channel was added, and nothing runs. */
+async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voice: Voice) {
   // Nobody else loads a file of it.
-  const { addChannel, joinFleet } = await import('./fleet/index.ts');
-  const { log, report } = voice;
-  const { path, remove } = await dataFolder(options);
-  const parts = { ...choice, address: choice, clock: systemClock, makeKey, log };
-  if (choice.add) {
-    const folder = await mkdtemp(join(tmpdir(), 'stagelight-add-'));
-    try {
-      const channelId = await addChannel(parts, (vault) => signedIn(options, voice, folder, vault));
-      report({ type: 'channel', state: 'added', channelId });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-    return null;
-  }
-  const lock = await acquireFolderLock(path, {
-    files: createFiles(systemClock),
-    clock: systemClock,
-  });
-  const fleet = await joinFleet({
-    ...parts,
-    random: systemRandom,
-    dataDir: path,
-    startCore: async ({ channelId, dataDir, vault }) => {
-      const core = await channelCore(options, voice, dataDir, vault);
-      const { overlayUrl, dashboardUrl } = core.pageServer;
-      report({ type: 'channel', state: 'ready', channelId, overlayUrl, dashboardUrl });
-      return core;
-    },
-    onChannel: ({ state, lease: { channelId, epoch } }) =>
-      report({ type: 'channel', state, channelId, epoch }),
-  }).catch((failure: unknown) => {
-    lock.dispose();
-    throw failure;
-  });
-  return {
-    async stop(): Promise<void> {
-      await fleet.stop();
-      lock.dispose();
-      await remove();
-    },
-  };
+  const { startFleet } = await import('./headless/fleet.ts');
+  const { path } = await dataFolder(options);
+  const core = (home: ChannelHome) => channelCore(options, voice, home);
+  return startFleet(choice, { ...voice, core, dataDir: path });
 }
 
 async function dataFolder(options: HeadlessOptions) {
@@ -278,18 +236,17 @@ async function buildCore(
 async function channelCore(
   options: HeadlessOptions,
   { log }: Voice,
-  dataDir: string,
-  vault: Vault,
-  openBrowser: OpenBrowser | null = null,
+  { dataDir, vault, save, attended = false }: ChannelHome,
 ): Promise<Core> {
   const notices = new NoticeBoard(systemClock, log);
-  const settings = await SettingsFile.load({
+  const file = {
     files: createFiles(systemClock),
     clock: systemClock,
     log,
     onProblem: notices.add.bind(notices),
     path: join(dataDir, 'settings.json'),
-  });
+  };
+  const settings = await SettingsFile.load(file, save);
   const { redirectUri } = options;
   return startCore({
     ...platformOf(options),
@@ -298,7 +255,7 @@ async function channelCore(
     vault,
     settings,
     notices,
-    openBrowser,
+    openBrowser: attended ? browserOf(options) : null,
     dataDir,
     redirectUri,
     port: 0,
@@ -333,19 +290,6 @@ function simulated({ simulator }: Demo, { timeScale }: HeadlessOptions): Platfor
 
 function browserOf({ openBrowser }: HeadlessOptions): OpenBrowser | null {
   return openBrowser ? systemBrowser(process.platform, process.env) : null;
-}
-
-/** Runs a core until somebody has signed in. */
-async function signedIn(options: HeadlessOptions, voice: Voice, dataDir: string, vault: Vault) {
-  const core = await channelCore(options, voice, dataDir, vault, browserOf(options));
-  const identified = new Promise<string>((resolve) =>
-    core.account.onIdentified((channelId) => channelId !== null && resolve(channelId)),
-  );
-  core.account.onChange((state) => {
-    if (state.kind === 'signing-in') voice.report({ type: 'sign-in', url: state.url });
-  });
-  await core.begin();
-  return { channelId: await identified, core };
 }
 
 /** Reports what the core does, from the first moment on. */

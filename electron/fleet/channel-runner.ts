@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Vault } from '../auth/ports.ts';
 import type { Logger } from '../base/log.ts';
 import type { Core } from '../core.ts';
 import type { FleetStore } from './fleet-store.ts';
@@ -19,7 +18,7 @@ export interface RunnerParts {
   readonly startCore: (channel: {
     readonly channelId: string;
     readonly dataDir: string;
-    readonly vault: Vault;
+    readonly vault: KvVault;
     readonly log: Logger;
   }) => Promise<Core>;
 }

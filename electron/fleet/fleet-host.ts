@@ -58,8 +58,9 @@ export class FleetHost implements Disposable {
     this.#leases.onLost((lease) => this.#lost(lease));
   }
 
-  get running(): readonly RunningChannel[] {
-    return [...this.#running.values()];
+  /** A stop waits for it, up to ten seconds. */
+  get isRenewing(): boolean {
+    return [...this.#running.values()].some(({ core }) => core.isRenewing);
   }
 
   start(): void {

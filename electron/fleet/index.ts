@@ -29,7 +29,10 @@ function sealOf(keys: string): Seal {
 }
 
 /** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
-export async function joinFleet(parts: FleetParts): Promise<{ stop(): Promise<void> }> {
+export async function joinFleet(parts: FleetParts): Promise<{
+  readonly isRenewing: boolean;
+  stop(): Promise<void>;
+}> {
   const seal = sealOf(parts.keys);
   const store = await openFleet(parts.address, seal);
   // Two processes on one computer are two hosts.
@@ -37,6 +40,9 @@ export async function joinFleet(parts: FleetParts): Promise<{ stop(): Promise<vo
   const host = new FleetHost({ ...parts, store, seal, hostId });
   host.start();
   return {
+    get isRenewing() {
+      return host.isRenewing;
+    },
     async stop() {
       await host.stop();
       await store.close();
@@ -50,7 +56,9 @@ export async function joinFleet(parts: FleetParts): Promise<{ stop(): Promise<vo
  */
 export async function addChannel(
   parts: Pick<FleetParts, 'address' | 'keys' | 'clock' | 'makeKey' | 'log'>,
-  signIn: (vault: Vault) => Promise<{ readonly channelId: string; readonly core: Core }>,
+  signIn: (
+    vault: Vault,
+  ) => Promise<{ readonly channelId: string; readonly core: Pick<Core, 'stop'> }>,
 ): Promise<string> {
   const seal = sealOf(parts.keys);
   const store = await openFleet(parts.address, seal);

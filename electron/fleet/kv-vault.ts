@@ -13,20 +13,23 @@ interface KvVaultParts {
   readonly isProven: () => boolean;
 }
 
+/** What a channel takes with it from host to host. */
+export type KeptName = SecretName | 'settings';
+
 /**
- * A channel's secrets in the fleet's bucket, sealed. Each write replaces the value that was last
+ * A channel's secrets and settings in the fleet's bucket, sealed. Each write replaces the value that was last
  * seen: a host that lost the channel cannot put its older tokens over those of the next owner.
  */
 export class KvVault implements Vault {
   readonly #parts: KvVaultParts;
-  readonly #revisions = new Map<SecretName, number>();
+  readonly #revisions = new Map<KeptName, number>();
 
   constructor(parts: KvVaultParts) {
     this.#parts = parts;
   }
 
   /** Throws `fleet-wrong-key`, and what NATS throws. */
-  async read(name: SecretName): Promise<string | null> {
+  async read(name: KeptName): Promise<string | null> {
     const { bucket, seal } = this.#parts;
     const entry = await bucket.get(this.#key(name));
     this.#revisions.set(name, entry?.revision ?? 0);
@@ -38,16 +41,16 @@ export class KvVault implements Vault {
   }
 
   /** Throws `fleet-not-owner`, and what NATS throws. */
-  write(name: SecretName, value: string): Promise<void> {
+  write(name: KeptName, value: string): Promise<void> {
     return this.#put(name, this.#parts.seal.close(value, this.#purpose(name)));
   }
 
-  remove(name: SecretName): Promise<void> {
+  remove(name: KeptName): Promise<void> {
     // An empty value keeps the entry's history of revisions.
     return this.#put(name, '');
   }
 
-  async #put(name: SecretName, sealed: string): Promise<void> {
+  async #put(name: KeptName, sealed: string): Promise<void> {
     const { bucket, isProven } = this.#parts;
     if (!isProven()) throw new FleetError('fleet-not-owner');
     const key = this.#key(name);
@@ -70,11 +73,11 @@ export class KvVault implements Vault {
     }
   }
 
-  #key(name: SecretName): string {
+  #key(name: KeptName): string {
     return `vault.${keyOf(this.#parts.channelId)}.${name}`;
   }
 
-  #purpose(name: SecretName): string {
+  #purpose(name: KeptName): string {
     return `vault ${this.#parts.channelId} ${name}`;
   }
 }

@@ -82,6 +82,45 @@ describe.skipIf(!hasNats)('a fleet on a real nats-server', () => {
     expect(stage.simulator.requestLog.broken()).toEqual([]);
   }, 90_000);
 
+  it('gives its channel to another host at once when it ends', async () => {
+    const { stage, join, folder } = await setFleet();
+    await added(stage, join(await folder(), ['--fleet-add']));
+    const first = join(await folder());
+    await hasChannel(first);
+    const second = join(await folder());
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    await hasChannel(second);
+    expect(first.ofType('channel').at(-1)).toMatchObject({ state: 'stopped' });
+    expect(stage.simulator.requestLog.broken()).toEqual([]);
+  });
+
+  it('loses the channel of a host that was stopped for 30 s, which says so and runs it no more', async () => {
+    const { stage, join, folder } = await setFleet();
+    await added(stage, join(await folder(), ['--fleet-add']));
+    const first = join(await folder());
+    await hasChannel(first);
+    const second = join(await folder());
+    first.child.kill('SIGSTOP');
+    const again = await hasChannel(second);
+    first.child.kill('SIGCONT');
+    await first.waitFor(({ type, state }) => type === 'channel' && state === 'lost');
+    const isAlone = () => stage.simulator.publish(aChat(stage.simulator)).deliveredTo.length;
+    await expect.poll(isAlone, { timeout: 20_000 }).toBe(1);
+    expect(second.ofType('channel').at(-1)).toEqual(again);
+  }, 60_000);
+
+  it('stops its channels while NATS is gone, and has them again when it is back', async () => {
+    const { nats, stage, join, folder } = await setFleet();
+    await added(stage, join(await folder(), ['--fleet-add']));
+    const host = join(await folder());
+    await hasChannel(host);
+    await nats.kill();
+    await host.waitFor(({ type, state }) => type === 'channel' && state === 'lost');
+    const before = host.lines.length;
+    await nats.startAgain();
+    await host.waitFor(({ type, state }) => type === 'channel' && state === 'started', before);
+  }, 60_000);
+
   it.each([
     ['another key', randomBytes(32).toString('base64'), 'STAGELIGHT_FLEET_KEY'],
     ['no key', '', 'STAGELIGHT_FLEET_KEY'],
