@@ -168,7 +168,7 @@ function fleetChoice(
     throw wrongUse('usage.extra-parts', { option: '--fleet' });
   }
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(name)) {
-    throw wrongUse('usage.fleet-name', { option: '--fleet-name' });
+    throw wrongUse('usage.not-a-name', { option: '--fleet-name' });
   }
   const [, user, pass] = /^([^:]*):(.*)$/.exec(login) ?? [];
   return {
