@@ -6,7 +6,7 @@ import { keyOf } from './leases.ts';
 import type { Seal } from './seal.ts';
 
 interface KvVaultParts {
-  readonly bucket: Pick<KV, 'get' | 'put' | 'create' | 'update'>;
+  readonly bucket: Pick<KV, 'get' | 'create' | 'update'>;
   readonly seal: Seal;
   readonly channelId: string;
   /** Whether this host may write for the channel in this moment. */
