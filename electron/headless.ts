@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { languageOf } from '../shared/locales/index.ts';
 import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
+import type { OpenBrowser } from './auth/ports.ts';
 import { systemClock } from './base/clock.ts';
 import { type Disposable, toDisposable } from './base/disposables.ts';
 import { StagelightError, sayProblem } from './base/errors.ts';
@@ -18,9 +19,11 @@ import { watchForWake } from './base/wake-watch.ts';
 import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
 import { applyPendingRestore } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
+import type { ChannelHome } from './headless/fleet.ts';
 import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
 import {
+  type FleetChoice,
   forgetSecrets,
   type HeadlessOptions,
   helpText,
@@ -95,7 +98,11 @@ async function main(): Promise<number> {
       () => again.resolve(null),
       (text) => process.stderr.write(text),
     );
-    const host = await startHost(options, { log, report, maintenance });
+    const voice = { log, report, maintenance };
+    const host = options.fleet
+      ? await startFleetHost(options, options.fleet, voice)
+      : await startHost(options, voice);
+    if (host === null) return 0;
     running = host;
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
@@ -176,6 +183,15 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   }
 }
 
+/** One of several that share many channels; null: a channel was added, and nothing runs. */
+async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voice: Voice) {
+  // Nobody else loads a file of it.
+  const { startFleet } = await import('./headless/fleet.ts');
+  const { path } = await dataFolder(options);
+  const core = (home: ChannelHome) => channelCore(options, voice, home);
+  return startFleet(choice, { ...voice, core, dataDir: path });
+}
+
 async function dataFolder(options: HeadlessOptions) {
   if (options.dataDir === null && options.mode === 'demo') {
     const path = await mkdtemp(join(tmpdir(), 'stagelight-demo-'));
@@ -199,35 +215,81 @@ async function buildCore(
   const vault = new FileVault({ ...base, path: join(dataDir, 'vault.json'), passphrase, redactor });
   await vault.open();
   const settings = await SettingsFile.load({ ...base, path: join(dataDir, 'settings.json') });
-  const platform = demo
-    ? { ...demo.simulator, authUrl: demo.simulator.baseUrl, redirectUri: demo.redirectUri }
-    : options;
-  const browser = options.openBrowser ? systemBrowser(process.platform, process.env) : null;
+  const { redirectUri } = demo ?? options;
   return startCore({
-    clock: systemClock,
-    random: systemRandom,
-    makeKey,
+    ...platformOf(demo ? simulated(demo, options) : options),
+    ...PARTS,
     log,
-    redactor,
-    fetch: globalThis.fetch,
     vault,
     settings,
     notices,
-    openBrowser: demo ? demo.approve : browser,
-    systemLanguage: LANGUAGE,
+    openBrowser: demo ? demo.approve : browserOf(options),
     dataDir,
-    pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
-    workerFile: join(import.meta.dirname, 'worker.js'),
-    baseUrl: platform.baseUrl,
-    authUrl: platform.authUrl,
-    clientId: platform.clientId,
-    clientSecret: platform.clientSecret,
-    redirectUri: platform.redirectUri,
+    redirectUri,
     port: options.port ?? settings.get().port ?? DEFAULT_PORT,
-    timeScale: options.timeScale,
     demo: demo !== null,
     maintenance,
   });
+}
+
+/** The core of one channel of many: nobody sits at this computer. */
+async function channelCore(
+  options: HeadlessOptions,
+  { log }: Voice,
+  { dataDir, vault, save, attended = false }: ChannelHome,
+): Promise<Core> {
+  const notices = new NoticeBoard(systemClock, log);
+  const file = {
+    files: createFiles(systemClock),
+    clock: systemClock,
+    log,
+    onProblem: notices.add.bind(notices),
+    path: join(dataDir, 'settings.json'),
+  };
+  const settings = await SettingsFile.load(file, save);
+  const { redirectUri } = options;
+  return startCore({
+    ...platformOf(options),
+    ...PARTS,
+    log,
+    vault,
+    settings,
+    notices,
+    openBrowser: attended ? browserOf(options) : null,
+    dataDir,
+    redirectUri,
+    port: 0,
+    demo: false,
+  });
+}
+
+const PARTS = {
+  clock: systemClock,
+  random: systemRandom,
+  makeKey,
+  redactor,
+  fetch: globalThis.fetch,
+  systemLanguage: LANGUAGE,
+  pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
+  workerFile: join(import.meta.dirname, 'worker.js'),
+} as const;
+
+type Platform = Pick<
+  HeadlessOptions,
+  'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret' | 'timeScale'
+>;
+
+function platformOf({ baseUrl, authUrl, clientId, clientSecret, timeScale }: Platform): Platform {
+  return { baseUrl, authUrl, clientId, clientSecret, timeScale };
+}
+
+function simulated({ simulator }: Demo, { timeScale }: HeadlessOptions): Platform {
+  const { baseUrl, clientId, clientSecret } = simulator;
+  return { baseUrl, authUrl: baseUrl, clientId, clientSecret, timeScale };
+}
+
+function browserOf({ openBrowser }: HeadlessOptions): OpenBrowser | null {
+  return openBrowser ? systemBrowser(process.platform, process.env) : null;
 }
 
 /** Reports what the core does, from the first moment on. */
@@ -265,7 +327,7 @@ async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo:
     });
   }
   await core.begin();
-  const browser = demo && options.openBrowser ? systemBrowser(process.platform, process.env) : null;
+  const browser = demo ? browserOf(options) : null;
   await browser?.(core.pageServer.dashboardUrl).catch((failure: unknown) =>
     log.warn('no browser could be opened', { failure }),
   );

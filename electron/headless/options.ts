@@ -7,7 +7,23 @@ import { RedirectAddressError } from '../auth/errors.ts';
 import { coreTexts } from '../base/errors.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 
+/** `--fleet`: this host shares many channels with others. */
+export interface FleetChoice {
+  readonly servers: readonly string[];
+  readonly user?: string;
+  readonly pass?: string;
+  readonly token?: string;
+  readonly name: string;
+  readonly weight: number;
+  /** What the fleet's secrets are sealed with, in base64. */
+  readonly keys: string;
+  /** Signs one channel in, and ends. */
+  readonly add: boolean;
+}
+
 export interface HeadlessOptions {
+  /** null: one channel, on this host alone. */
+  readonly fleet: FleetChoice | null;
   readonly mode: 'platform' | 'demo';
   /** null: the usual place of this system (a temporary folder for the demo). */
   readonly dataDir: string | null;
@@ -31,6 +47,9 @@ type ParsedCommand = { readonly type: 'help' } | ({ readonly type: 'run' } & Hea
 
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
 export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
+export const FLEET_KEY_VARIABLE = 'STAGELIGHT_FLEET_KEY';
+/** `user:password`, or a token. */
+export const NATS_LOGIN_VARIABLE = 'STAGELIGHT_NATS_LOGIN';
 
 /** Every command line option, with the value it takes, in the order of `--help`. */
 const OPTIONS = {
@@ -44,6 +63,10 @@ const OPTIONS = {
   events: { type: 'boolean', value: '' },
   demo: { type: 'boolean', value: '' },
   friendly: { type: 'boolean', value: '' },
+  fleet: { type: 'string', value: ' NATS' },
+  'fleet-name': { type: 'string', value: ' NAME' },
+  'fleet-weight': { type: 'string', value: ' N' },
+  'fleet-add': { type: 'boolean', value: '' },
   'time-scale': { type: 'string', value: ' N' },
   help: { type: 'boolean', value: '' },
 } as const;
@@ -65,6 +88,8 @@ export function helpText(language: Language): string {
     '',
     say('usage.secret', { variable: SECRET_VARIABLE }),
     say('usage.passphrase', { variable: PASSPHRASE_VARIABLE }),
+    say('usage.fleet-key', { variable: FLEET_KEY_VARIABLE }),
+    say('usage.fleet-login', { variable: NATS_LOGIN_VARIABLE }),
   ].join('\n')}\n`;
 }
 
@@ -85,6 +110,7 @@ export function readOptions(
   }
   return {
     type: 'run',
+    fleet: fleetChoice(values, environment),
     mode: demo ? 'demo' : 'platform',
     dataDir: dataFolder(values['data-dir']),
     baseUrl: platformAddress('--base-url', values['base-url'] ?? defaults.baseUrl),
@@ -106,6 +132,8 @@ export function readOptions(
 export function forgetSecrets(environment: Record<string, string | undefined>): void {
   delete environment[SECRET_VARIABLE];
   delete environment[PASSPHRASE_VARIABLE];
+  delete environment[FLEET_KEY_VARIABLE];
+  delete environment[NATS_LOGIN_VARIABLE];
 }
 
 function dataFolder(path: string | undefined): string | null {
@@ -122,6 +150,35 @@ function vaultPassphrase(text: string | undefined): string | null {
     throw wrongUse('usage.length', { option: PASSPHRASE_VARIABLE, min, max });
   }
   return text;
+}
+
+function fleetChoice(
+  values: ReturnType<typeof parse>,
+  environment: Readonly<Record<string, string | undefined>>,
+): FleetChoice | null {
+  const address = values.fleet;
+  if (address === undefined) return null;
+  const name = values['fleet-name'] ?? '';
+  const login = environment[NATS_LOGIN_VARIABLE] ?? '';
+  const urls = address.split(',').map((text) => (URL.canParse(text) ? new URL(text) : null));
+  const isServer = (url: URL | null) => url?.protocol === 'nats:' || url?.protocol === 'tls:';
+  if (!urls.every(isServer)) throw wrongUse('usage.fleet-address', { option: '--fleet' });
+  // Other programs can see arguments.
+  if (urls.some((url) => url?.username !== '' || url.password !== '')) {
+    throw wrongUse('usage.extra-parts', { option: '--fleet' });
+  }
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(name)) {
+    throw wrongUse('usage.not-a-name', { option: '--fleet-name' });
+  }
+  const [, user, pass] = /^([^:]*):(.*)$/.exec(login) ?? [];
+  return {
+    servers: urls.map((url) => `${url?.protocol}//${url?.host}`),
+    ...(login !== '' && (user === undefined ? { token: login } : { user, pass: pass ?? '' })),
+    name,
+    weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
+    keys: environment[FLEET_KEY_VARIABLE] ?? '',
+    add: values['fleet-add'] ?? false,
+  };
 }
 
 function parse(args: readonly string[]) {

@@ -15,6 +15,15 @@ export type Report =
   | { readonly type: 'connection'; readonly state: ConnectionState; readonly reason: string | null }
   /** A stretch in which events may have been missed; RFC 3339 UTC. */
   | { readonly type: 'gap'; readonly from: string; readonly to: string; readonly reason: string }
+  /** Of a fleet. */
+  | {
+      readonly type: 'channel';
+      readonly state: 'added' | 'ready' | 'started' | 'stopped' | 'lost';
+      readonly channelId: string;
+      readonly epoch?: number;
+      readonly overlayUrl?: string;
+      readonly dashboardUrl?: string;
+    }
   | ({ readonly type: 'event'; readonly receivedAt: string } & Pick<
       StageEvent,
       'seq' | 'kind' | 'data'
@@ -68,6 +77,10 @@ function textsFor(report: Report): readonly (Text | null)[] {
     case 'gap': {
       const { from, to, reason } = report;
       return [{ key: 'terminal.gap', values: { from, to, reason } }];
+    }
+    case 'channel': {
+      const { state, channelId } = report;
+      return [{ key: `terminal.channel-${state}`, values: { channel: plain(channelId) } }];
     }
     case 'event':
       return [];

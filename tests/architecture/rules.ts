@@ -43,7 +43,8 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   features: [
     ...['base', 'platform', 'settings', 'storage', 'auth', 'session', 'events', 'host', 'server'],
   ],
-  headless: ['base', 'auth', 'host'],
+  fleet: ['base', 'auth', 'electron/core.ts'],
+  headless: ['base', 'auth', 'host', 'settings', 'fleet', 'electron/core.ts'],
   simulator: ['base'],
 };
 
@@ -55,7 +56,7 @@ const inCore = (path: string): boolean =>
   inElectron(path) &&
   !inDesktop(path) &&
   !inHeadless(path) &&
-  !below('electron/host', 'electron/simulator')(path) &&
+  !below('electron/fleet', 'electron/host', 'electron/simulator')(path) &&
   !PRELOAD_PARTS.includes(path);
 /** What only the core starts. */
 const inEventsWay = below('electron/session', 'electron/events', 'electron/storage');
@@ -120,8 +121,9 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     allows: (target, from) => {
       const room = roomOf(target);
       const own = roomOf(from) ?? '';
-      if (room === null) return !inElectron(target);
-      return room === own || (ROOM_USES[own] ?? []).includes(room);
+      const uses = ROOM_USES[own] ?? [];
+      if (room === null) return !inElectron(target) || uses.includes(target);
+      return room === own || uses.includes(room);
     },
   },
   {

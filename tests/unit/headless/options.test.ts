@@ -32,6 +32,7 @@ describe('the command line', () => {
   it('has a default for everything but the client id', () => {
     expect(read(CLIENT)).toEqual({
       type: 'run',
+      fleet: null,
       mode: 'platform',
       dataDir: null,
       baseUrl: 'https://ci.me',
@@ -168,11 +169,48 @@ describe('the command line in the language of the system', () => {
     return '';
   };
 
+  const FLEET = [...CLIENT, '--fleet', 'nats://one:4222,tls://two:4222', '--fleet-name', 'agency'];
+
+  it('joins a fleet, with its key and its login from the environment', () => {
+    const environment = {
+      STAGELIGHT_CLIENT_SECRET: SECRET,
+      STAGELIGHT_FLEET_KEY: 'key',
+      STAGELIGHT_NATS_LOGIN: 'user:pass:word',
+    };
+    expect(readOptions(FLEET, environment, DEFAULTS)).toMatchObject({
+      fleet: {
+        servers: ['nats://one:4222', 'tls://two:4222'],
+        user: 'user',
+        pass: 'pass:word',
+        name: 'agency',
+        weight: 1,
+        keys: 'key',
+        add: false,
+      },
+    });
+    forgetSecrets(environment);
+    expect(environment).toEqual({});
+  });
+
+  it.each([
+    [['--fleet', 'http://one:4222', '--fleet-name', 'a'], '--fleet'],
+    [['--fleet', 'nats://one:4222,', '--fleet-name', 'a'], '--fleet'],
+    [['--fleet', 'nats://user:pass@one:4222', '--fleet-name', 'a'], 'password'],
+    [['--fleet', 'nats://one:4222'], '--fleet-name'],
+    [['--fleet', 'nats://one:4222', '--fleet-name', 'a b'], '--fleet-name'],
+    [
+      ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-weight', '101'],
+      '--fleet-weight',
+    ],
+  ])('takes no fleet of %j', (args, said) => {
+    expect(() => read([...CLIENT, ...args])).toThrow(said);
+  });
+
   it('explains every option in Korean too', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(12);
+    expect(typed(english)).toHaveLength(16);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../base/log.ts';
+import type { Core } from '../core.ts';
+import type { FleetStore } from './fleet-store.ts';
+import { KvVault } from './kv-vault.ts';
+import { keyOf, type Lease, type Leases } from './leases.ts';
+import type { Seal } from './seal.ts';
+
+export interface RunnerParts {
+  readonly store: Pick<FleetStore, 'channels'>;
+  readonly leases: Pick<Leases, 'isProven'>;
+  readonly seal: Seal;
+  /** Each channel's files are in a folder of their own below it. */
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** The whole core of one channel. */
+  readonly startCore: (channel: {
+    readonly channelId: string;
+    readonly dataDir: string;
+    readonly vault: KvVault;
+    readonly log: Logger;
+  }) => Promise<Core>;
+}
+
+/** One channel on this host, for as long as its lease is held. */
+export interface RunningChannel {
+  readonly lease: Lease;
+  readonly core: Core;
+  stop(): Promise<void>;
+}
+
+/** Starts a channel's core with the secrets that the fleet keeps. Throws what the core throws. */
+export async function runChannel(parts: RunnerParts, lease: Lease): Promise<RunningChannel> {
+  const { store, leases, seal, startCore, log } = parts;
+  const { channelId, epoch } = lease;
+  const dataDir = join(parts.dataDir, 'channels', keyOf(channelId));
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const isProven = () => leases.isProven(lease);
+  const vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
+  const core = await startCore({ channelId, dataDir, vault, log });
+  log.info('a channel runs here', { channelId, epoch });
+  await core.begin();
+  return { lease, core, stop: () => core.stop() };
+}

@@ -1,0 +1,116 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import {
+  AuthorizationError,
+  connect,
+  type NatsConnection,
+  UserAuthenticationExpiredError,
+} from '@nats-io/transport-node';
+import { FleetError } from './fleet-errors.ts';
+import { LEASE_MS } from './leases.ts';
+import type { Seal } from './seal.ts';
+
+export interface FleetAddress {
+  readonly servers: readonly string[];
+  readonly user?: string;
+  readonly pass?: string;
+  readonly token?: string;
+  /** Of the fleet: letters, digits, - and _. */
+  readonly name: string;
+}
+
+/** What a fleet shares. */
+export interface FleetStore {
+  readonly connection: NatsConnection;
+  /** Channels and what belongs to them; stays until it is removed. */
+  readonly channels: KV;
+  /** Who has which channel, and which hosts there are; an entry is gone after `LEASE_MS`. */
+  readonly leases: KV;
+  close(): Promise<void>;
+}
+
+const LEAST_VERSION = [2, 9, 0];
+const CONNECT_MOST_MS = 5_000;
+/** Tells a fleet's bucket from others, and the fleet's key from others. */
+const MARK = 'fleet';
+const MARK_TEXT = 'stagelight fleet 1';
+
+/** Connects and makes the buckets if there are none. Throws a `FleetError`; then nothing was changed. */
+export async function openFleet(address: FleetAddress, seal: Seal): Promise<FleetStore> {
+  const connection = await connected(address);
+  try {
+    await checkServer(connection, address);
+    const kvm = new Kvm(connection);
+    const bucket = `stagelight_${address.name}`;
+    await checkMark(kvm, connection, bucket, seal);
+    const channels = await kvm.create(bucket, { history: 1 });
+    await mark(channels, bucket, seal);
+    const leases = await kvm.create(`${bucket}_leases`, { history: 1, ttl: LEASE_MS });
+    const { ttl } = await leases.status();
+    if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
+    return { connection, channels, leases, close: () => connection.close() };
+  } catch (failure) {
+    await connection.close();
+    throw failure;
+  }
+}
+
+async function connected(address: FleetAddress): Promise<NatsConnection> {
+  const { servers, user, pass, token } = address;
+  try {
+    return await connect({
+      servers: [...servers],
+      name: 'stagelight',
+      timeout: CONNECT_MOST_MS,
+      maxReconnectAttempts: -1,
+      ...(user !== undefined && { user, pass: pass ?? '' }),
+      ...(token !== undefined && { token }),
+    });
+  } catch (cause) {
+    const isRefused =
+      cause instanceof AuthorizationError || cause instanceof UserAuthenticationExpiredError;
+    const code = isRefused ? 'fleet-no-access' : 'fleet-no-server';
+    throw new FleetError(code, { servers: servers.join(', ') }, { cause });
+  }
+}
+
+async function checkServer(connection: NatsConnection, { servers }: FleetAddress): Promise<void> {
+  const values = { servers: servers.join(', ') };
+  const version = connection.info?.version ?? '';
+  const parts = version.split(/[.-]/).map(Number);
+  const differs = LEAST_VERSION.findIndex((least, at) => least !== parts[at]);
+  if (differs >= 0 && !((parts[differs] ?? 0) > (LEAST_VERSION[differs] ?? 0))) {
+    const least = LEAST_VERSION.slice(0, 2).join('.');
+    throw new FleetError('fleet-too-old', { ...values, version, least });
+  }
+  if (connection.info?.jetstream !== true) throw new FleetError('fleet-no-jetstream', values);
+}
+
+/** Before anything is made or written. */
+async function checkMark(kvm: Kvm, connection: NatsConnection, bucket: string, seal: Seal) {
+  const { streams } = await jetstreamManager(connection);
+  const isThere = await streams.info(`KV_${bucket}`).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  const entry = await (await kvm.open(bucket)).get(MARK);
+  if (!entry) throw new FleetError('fleet-foreign', { bucket });
+  check(entry.string(), bucket, seal);
+}
+
+async function mark(channels: KV, bucket: string, seal: Seal): Promise<void> {
+  const entry = await channels.get(MARK);
+  if (entry) check(entry.string(), bucket, seal);
+  else {
+    // Another host may make it in the same moment: then both have to have the same key.
+    await channels.create(MARK, seal.close(MARK_TEXT, MARK)).catch(async () => {
+      check((await channels.get(MARK))?.string() ?? '', bucket, seal);
+    });
+  }
+}
+
+function check(sealed: string, bucket: string, seal: Seal): void {
+  if (!sealed.startsWith('v1.')) throw new FleetError('fleet-foreign', { bucket });
+  if (seal.open(sealed, MARK) !== MARK_TEXT) throw new FleetError('fleet-wrong-key');
+}

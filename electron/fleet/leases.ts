@@ -1,0 +1,220 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import type { KV } from '@nats-io/kv';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
+import type { MakeKey } from '../base/random.ts';
+
+/** An entry that is not renewed is gone after so long; the bucket is made with it. */
+export const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
+/** After a renewal that failed. */
+const AGAIN_MS = 1_000;
+/** The owner stops so long before another host can claim. */
+const SLACK_MS = 3_000;
+const ANSWER_MOST_MS = 2_000;
+
+export interface Lease {
+  readonly channelId: string;
+  /** Grows with each claim of any channel; goes with every write of its owner. */
+  readonly epoch: number;
+}
+
+interface LeasesParts {
+  /** Entries of it are gone after `LEASE_MS`. */
+  readonly bucket: Pick<KV, 'create' | 'update' | 'delete' | 'get'>;
+  readonly hostId: string;
+  readonly makeKey: MakeKey;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Held extends Lease {
+  /** Tells this claim from an earlier one of the same host. */
+  readonly value: string;
+  revision: number;
+  /** Until then nobody else can have it, on both clocks: one of them may stand still or be set. */
+  provenUntil: { readonly monotonic: number; readonly wall: number };
+}
+
+/**
+ * The channels of this host: one entry a channel, which only its owner may renew. What cannot be
+ * proved in time is lost at once, so that two hosts never run one channel.
+ */
+export class Leases implements Disposable {
+  readonly #parts: LeasesParts;
+  readonly #held = new Map<string, Held>();
+  readonly #claiming = new Set<string>();
+  readonly #timers: NamedTimers;
+  readonly #losses: Emitter<Lease>;
+  /** A channel has to stop now. Not after `release`. */
+  readonly onLost;
+  #disposed = false;
+
+  constructor(parts: LeasesParts) {
+    this.#parts = parts;
+    this.#timers = new NamedTimers(parts.clock);
+    this.#losses = new Emitter<Lease>((failure) =>
+      parts.log.error('a channel could not be stopped', { failure }),
+    );
+    this.onLost = this.#losses.on;
+  }
+
+  get held(): readonly Lease[] {
+    return [...this.#held.values()];
+  }
+
+  /** Whether this host may write for the channel in this moment. */
+  isProven({ channelId, epoch }: Lease): boolean {
+    const held = this.#held.get(channelId);
+    return held?.epoch === epoch && this.#isInTime(held);
+  }
+
+  /** null: another host has it, or nobody can tell. Never throws. */
+  async claim(channelId: string): Promise<Lease | null> {
+    if (this.#disposed || this.#held.has(channelId) || this.#claiming.has(channelId)) return null;
+    this.#claiming.add(channelId);
+    const { bucket, hostId, makeKey, log } = this.#parts;
+    const value = JSON.stringify({ host: hostId, claim: makeKey() });
+    const provenUntil = this.#provenFromNow();
+    try {
+      const revision = await bucket.create(leaseKey(channelId), value);
+      return this.#hold({ channelId, epoch: revision, value, revision, provenUntil });
+    } catch (failure) {
+      if (!isTaken(failure)) log.warn('a channel could not be claimed', { channelId, failure });
+      return null;
+    } finally {
+      this.#claiming.delete(channelId);
+    }
+  }
+
+  /** Lets another host claim it at once. Call it when the channel has stopped. Never throws. */
+  async release(channelId: string): Promise<void> {
+    const held = this.#held.get(channelId);
+    if (!held) return;
+    this.#forget(held);
+    await this.#remove(held);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timers.dispose();
+    this.#losses.dispose();
+    this.#held.clear();
+  }
+
+  #hold(held: Held): Lease | null {
+    if (this.#disposed || !this.#isInTime(held)) {
+      void this.#remove(held);
+      return null;
+    }
+    this.#held.set(held.channelId, held);
+    this.#watch(held, RENEW_MS);
+    return held;
+  }
+
+  #watch(held: Held, renewInMs: number): void {
+    const { clock } = this.#parts;
+    const left = held.provenUntil.monotonic - clock.monotonic();
+    this.#timers.set(`end ${held.channelId}`, left, () => this.#lose(held));
+    this.#timers.set(`renew ${held.channelId}`, renewInMs, () => void this.#renew(held));
+  }
+
+  async #renew(held: Held): Promise<void> {
+    if (!this.#isInTime(held)) {
+      this.#lose(held);
+      return;
+    }
+    const provenUntil = this.#provenFromNow();
+    const revision = await this.#written(held);
+    if (this.#held.get(held.channelId) !== held) {
+      // Lost or given back meanwhile: what was written must not keep others from it.
+      if (revision !== null) await this.#remove({ ...held, revision });
+      return;
+    }
+    if (revision === null) {
+      this.#timers.set(`renew ${held.channelId}`, AGAIN_MS, () => void this.#renew(held));
+      return;
+    }
+    held.revision = revision;
+    held.provenUntil = provenUntil;
+    this.#watch(held, RENEW_MS);
+  }
+
+  /** The new revision; null: not written, or nobody can tell. An entry of another host loses it. */
+  async #written(held: Held): Promise<number | null> {
+    const { bucket, log } = this.#parts;
+    const key = leaseKey(held.channelId);
+    try {
+      return await bucket.update(key, held.value, held.revision, ANSWER_MOST_MS);
+    } catch (failure) {
+      if (!isTaken(failure)) {
+        log.warn('a lease could not be renewed', { channelId: held.channelId, failure });
+        return null;
+      }
+    }
+    try {
+      // The answer to an earlier renewal may have been lost: then the entry is ours, and newer.
+      const entry = await bucket.get(key);
+      if (entry?.operation === 'PUT' && entry.string() === held.value) {
+        return await bucket.update(key, held.value, entry.revision, ANSWER_MOST_MS);
+      }
+    } catch (failure) {
+      log.warn('a lease could not be read', { channelId: held.channelId, failure });
+      return null;
+    }
+    this.#lose(held);
+    return null;
+  }
+
+  #lose(held: Held): void {
+    if (this.#held.get(held.channelId) !== held) return;
+    this.#forget(held);
+    const { channelId, epoch } = held;
+    this.#parts.log.warn('a channel was lost: its lease cannot be proved', { channelId, epoch });
+    this.#losses.fire(held);
+  }
+
+  #forget({ channelId }: Held): void {
+    this.#held.delete(channelId);
+    this.#timers.clear(`end ${channelId}`);
+    this.#timers.clear(`renew ${channelId}`);
+  }
+
+  /** Only this claim's own entry. Where it fails, the entry is gone by itself after `LEASE_MS`. */
+  async #remove({ channelId, revision }: Held): Promise<void> {
+    const { bucket, log } = this.#parts;
+    await bucket
+      .delete(leaseKey(channelId), { previousSeq: revision })
+      .catch((failure: unknown) => log.warn('a lease was not given back', { channelId, failure }));
+  }
+
+  #provenFromNow(): Held['provenUntil'] {
+    const { clock } = this.#parts;
+    const ms = LEASE_MS - SLACK_MS;
+    return { monotonic: clock.monotonic() + ms, wall: clock.now() + ms };
+  }
+
+  #isInTime({ provenUntil }: Held): boolean {
+    const { clock } = this.#parts;
+    return clock.monotonic() < provenUntil.monotonic && clock.now() < provenUntil.wall;
+  }
+}
+
+/** Channel ids may have characters that keys of a bucket may not. */
+export function keyOf(channelId: string): string {
+  return Buffer.from(channelId).toString('base64url');
+}
+
+const leaseKey = (channelId: string): string => `channel.${keyOf(channelId)}`;
+
+/** Another host has the entry, or had it in between. */
+function isTaken(failure: unknown): boolean {
+  return (
+    failure instanceof JetStreamApiError &&
+    (failure.code === JetStreamApiCodes.StreamWrongLastSequence ||
+      failure.code === JetStreamApiCodes.StreamWrongLastSequenceUnknown)
+  );
+}

@@ -1,0 +1,109 @@
+import { JetStreamApiError } from '@nats-io/jetstream';
+import type { KvEntry } from '@nats-io/kv';
+import { describe, expect, it } from 'vitest';
+import { KvVault } from '../../../electron/fleet/kv-vault.ts';
+import { Seal } from '../../../electron/fleet/seal.ts';
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+function sealOf(byte: number): Seal {
+  const seal = Seal.of(keyOf(byte));
+  if (!seal) throw new Error('The key is wrong.');
+  return seal;
+}
+
+/** A bucket as the server keeps it; an answer can be lost. */
+class Bucket {
+  readonly entries = new Map<string, { value: string; revision: number }>();
+  losesAnswers = false;
+  #revision = 0;
+
+  async get(key: string): Promise<KvEntry | null> {
+    const entry = this.entries.get(key);
+    if (!entry) return null;
+    const { value, revision } = entry;
+    return { key, revision, operation: 'PUT', string: () => value } as unknown as KvEntry;
+  }
+
+  create(key: string, value: unknown): Promise<number> {
+    return this.#put(key, String(value), 0);
+  }
+
+  update(key: string, value: unknown, revision: number): Promise<number> {
+    return this.#put(key, String(value), revision);
+  }
+
+  async #put(key: string, value: string, expected: number): Promise<number> {
+    if ((this.entries.get(key)?.revision ?? 0) !== expected) {
+      throw new JetStreamApiError({ code: 400, err_code: 10_071, description: 'wrong' });
+    }
+    this.#revision += 1;
+    this.entries.set(key, { value, revision: this.#revision });
+    if (this.losesAnswers) throw new Error('timeout');
+    return this.#revision;
+  }
+}
+
+function open(bucket: Bucket, { channelId = 'a.b', isProven = true, key = 1 } = {}): KvVault {
+  const seal = sealOf(key);
+  return new KvVault({ bucket, seal, channelId, isProven: () => isProven });
+}
+
+describe('the vault of a channel of a fleet', () => {
+  it('keeps what the next owner reads, and nothing that others can', async () => {
+    const bucket = new Bucket();
+    const vault = open(bucket);
+    expect(await vault.read('grant')).toBeNull();
+    await vault.write('grant', 'token-1');
+    await vault.write('grant', 'token-2');
+    expect(await open(bucket).read('grant')).toBe('token-2');
+    expect(JSON.stringify([...bucket.entries])).not.toContain('token');
+    await vault.remove('grant');
+    expect(await open(bucket).read('grant')).toBeNull();
+    await vault.write('grant', 'token-3');
+    expect(await open(bucket).read('grant')).toBe('token-3');
+  });
+
+  it('does not open the entry of another channel in the place of its own', async () => {
+    const bucket = new Bucket();
+    await open(bucket, { channelId: 'a' }).write('grant', 'token-a');
+    await open(bucket, { channelId: 'b' }).write('grant', 'token-b');
+    const [a, b] = [...bucket.entries.keys()] as [string, string];
+    bucket.entries.set(b, { ...bucket.entries.get(a), revision: 9 } as never);
+    await expect(open(bucket, { channelId: 'b' }).read('grant')).rejects.toMatchObject({
+      problem: { code: 'fleet-wrong-key' },
+    });
+  });
+
+  it('is not written by a host that lost its channel, whether or not it knows', async () => {
+    const bucket = new Bucket();
+    const former = open(bucket);
+    await former.write('grant', 'token-1');
+    const next = open(bucket);
+    await next.read('grant');
+    await next.write('grant', 'token-2');
+    const lost = { problem: { code: 'fleet-not-owner' } };
+    await expect(former.write('grant', 'token-old')).rejects.toMatchObject(lost);
+    await expect(open(bucket, { isProven: false }).write('grant', 'x')).rejects.toMatchObject(lost);
+    expect(await open(bucket).read('grant')).toBe('token-2');
+  });
+
+  it('writes again after an answer was lost', async () => {
+    const bucket = new Bucket();
+    const vault = open(bucket);
+    await vault.write('grant', 'token-1');
+    bucket.losesAnswers = true;
+    await expect(vault.write('grant', 'token-2')).rejects.toThrow('timeout');
+    bucket.losesAnswers = false;
+    await vault.write('grant', 'token-2');
+    expect(await open(bucket).read('grant')).toBe('token-2');
+  });
+
+  it('says that the key is another one', async () => {
+    const bucket = new Bucket();
+    await open(bucket).write('grant', 'token-1');
+    await expect(open(bucket, { key: 2 }).read('grant')).rejects.toMatchObject({
+      problem: { code: 'fleet-wrong-key' },
+    });
+  });
+});

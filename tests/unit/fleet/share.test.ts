@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sharesOf } from '../../../electron/fleet/share.ts';
+
+const hosts = fc.uniqueArray(
+  fc.record({ id: fc.string({ minLength: 1, maxLength: 8 }), weight: fc.nat(9) }),
+  { selector: ({ id }) => id, maxLength: 12 },
+);
+
+describe('the shares of a fleet', () => {
+  it('are all channels together, by weight, and the same in any order', () => {
+    fc.assert(
+      fc.property(hosts, fc.nat(500), (all, channels) => {
+        const shares = sharesOf(all, channels);
+        const total = all.reduce((sum, { weight }) => sum + weight, 0);
+        const sum = [...shares.values()].reduce((all, share) => all + share, 0);
+        expect(sum).toBe(total === 0 ? 0 : channels);
+        for (const { id, weight } of all) {
+          const exact = total === 0 ? 0 : (channels * weight) / total;
+          expect(Math.abs((shares.get(id) ?? -1) - exact)).toBeLessThan(1);
+        }
+        expect(new Map([...sharesOf(all.toReversed(), channels)].toSorted())).toEqual(
+          new Map([...shares].toSorted()),
+        );
+      }),
+    );
+  });
+});
