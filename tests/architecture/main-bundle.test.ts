@@ -69,6 +69,18 @@ describe('the threads for what may take long', () => {
   });
 });
 
+describe('a headless host without a fleet', () => {
+  it('loads nothing of it', async () => {
+    const chunks = await buildChunks('node');
+    const first = modulesOf(loadedWith(chunks, 'headless.js'));
+    expect(first).toContain('electron/headless.ts');
+    const parts = ['electron/fleet/', 'electron/headless/fleet.ts', 'node_modules/@nats-io/'];
+    const ofFleet = (path: string) => parts.some((part) => path.startsWith(part));
+    expect(first.filter(ofFleet)).toEqual([]);
+    expect(modulesOf(chunks).filter(ofFleet)).not.toEqual([]);
+  });
+});
+
 describe('the preloads', () => {
   it('are one file each, under 8 kB', () => {
     expect(preloads.map(({ fileName }) => fileName).sort()).toEqual([
