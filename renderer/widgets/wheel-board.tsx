@@ -51,7 +51,7 @@ export function WheelBoard({ wheel, ahead }: WheelBoardProps): ReactNode {
         <svg className="sl-wheel-frame" viewBox="-100 -100 200 200" aria-hidden="true">
           <circle className="sl-wheel-rim" r="98" />
           <circle className="sl-wheel-hub" r="11" />
-          <path className="sl-wheel-pointer" d="M-8-100H8L0-82Z" />
+          <path className="sl-wheel-pointer" d="M-7-100H7L0-87Z" />
         </svg>
       </div>
       {turn?.result ? <Result key={turn.n} turn={turn} weight={weight} /> : null}

@@ -12,9 +12,9 @@ const COLORS = 14;
 /** Neighbours are far from each other in them. */
 const COLOR_STEP = 5;
 const RADIUS = 98;
-/** Where words end, and how far they may reach inwards. */
-const RIM = 93;
-const ROOM = 74;
+/** Where words end, below the pointer, and how far they may reach inwards. */
+const RIM = 86;
+const ROOM = 68;
 /** `cut`: names are cut rather than written smaller than this. */
 const LETTERS = { most: 10, cut: 4.2, least: 3.4 } as const;
 const CHANCE_SIZE = 0.78;
