@@ -91,23 +91,27 @@ export function NumberField({ step = 1, ...props }: NumberEntryProps<number>) {
 interface LineFieldProps extends EntryProps, ControlProps<string> {
   readonly max: number;
   readonly placeholder?: string;
+  /** Hides the input. */
+  readonly covered?: boolean;
   readonly field?: Ref<HTMLInputElement>;
 }
 
 export function LineField(props: LineFieldProps) {
   const { label, value, max, placeholder, note, field, onChange } = props;
+  const { faulty = false, covered = false } = props;
   const control = useEntry(note);
   return (
-    <Entry id={control.id} label={label} note={note}>
+    <Entry id={control.id} label={label} note={note} faulty={faulty}>
       <input
         {...control}
         ref={field}
-        type="text"
+        type={covered ? 'password' : 'text'}
         className="entry-field"
         value={value}
         maxLength={max}
         placeholder={placeholder}
         autoComplete="off"
+        aria-invalid={faulty}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Entry>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { OK, Receiver, status } from '../support/event-receiver.ts';
+import { freePort } from '../support/free-port.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { expectOpenToAll, lookAs, nameOf, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
@@ -89,4 +90,47 @@ test('events go to a webhook in order, and after a kill none is missing', async 
     await expect(sinks).toHaveCount(0);
   });
   await receiver.close();
+});
+
+test('a stream of NATS has its own fields, and the page says what keeps events from it', async ({
+  page,
+  stage,
+}) => {
+  const host = await stage.startLive();
+  await page.goto(await dashboardOf(host));
+  await openPlace(page, 'settings', 'doors');
+  const add = page.getByRole('button', { name: '추가', exact: true });
+  await test.step('names that NATS does not take are not sent', async () => {
+    await page.getByLabel('어디로').selectOption({ label: 'NATS JetStream' });
+    await page.getByLabel('항목 이름').fill('통계');
+    await page.getByLabel('서버', { exact: true }).fill(`nats://127.0.0.1:${await freePort()}`);
+    await page.getByLabel('NATS 스트림').fill('two words');
+    await expect(add).toBeDisabled();
+    await page.getByLabel('NATS 스트림').fill('SHOW');
+    await page.getByLabel('사용자').fill('ann');
+    await page.getByLabel('비밀번호나 토큰').fill('some words');
+  });
+  await test.step('the form is open to everybody in every size and theme', async () => {
+    for (const sight of OPPOSITES) {
+      await speak(page, sight.language);
+      await lookAs(page, sight);
+      await expectOpenToAll(page, `a stream of NATS, ${nameOf(sight)}`);
+    }
+    await speak(page, 'ko');
+  });
+  await test.step('it is made, and says that nobody is there', async () => {
+    const before = host.errors.length;
+    await add.press('Enter');
+    await giveCode(page, host, before);
+    await expect(page.locator('.sinks')).toContainText('NATS JetStream · nats://127.0.0.1');
+    await page.getByRole('button', { name: '테스트 보내기: 통계' }).press('Enter');
+    await expect(page.getByText('이 주소에서 응답이 없어요')).toBeVisible();
+  });
+  await test.step('changed, it keeps its sign-in and shows its names, but no password', async () => {
+    await page.getByRole('button', { name: '수정: 통계' }).press('Enter');
+    const form = page.locator('.sink');
+    await expect(form.getByLabel('NATS 스트림')).toHaveValue('SHOW');
+    await expect(form.getByLabel('비밀번호나 토큰')).toHaveValue('');
+    expect(await page.content()).not.toContain('some words');
+  });
 });

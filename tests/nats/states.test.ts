@@ -176,30 +176,6 @@ describe.skipIf(!hasNats)('the address of a stream', () => {
     expect(await tested(`tls://${host}:${server.port}`)).toBeNull();
   });
 
-  it.each([
-    ['https://127.0.0.1:4222', 'sinks-nats-address'],
-    ['nats://example.com:4222', 'sinks-nats-address'],
-    ['tls://ann:secret@example.com:4222', 'sinks-nats-address'],
-    ['tls://example.com:22', 'sinks-nats-address'],
-    ['tls://192.168.0.2:4222', 'sinks-address-place'],
-    ['tls://169.254.169.254:4222', 'sinks-address-place'],
-    ['nats://127.0.0.1:4222,tls://10.0.0.1', 'sinks-address-place'],
-  ])('%s is refused', async (address, code) => {
-    const world = await SinksWorld.start();
-    await expect(world.add(natsSink(address))).rejects.toMatchObject({ problem: { code } });
-  });
-
-  it('whose name leads to this computer is not connected to', async () => {
-    const connections: Socket[] = [];
-    const port = await listening(createServer((socket) => connections.push(socket)));
-    const world = await SinksWorld.start({
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    });
-    const id = await world.add(natsSink(`tls://stream.example.com:${port}`));
-    expect(await problemOfTest(world, id)).toBe('sinks-address-place');
-    expect(connections).toEqual([]);
-  });
-
   it('may be several, of which the first that answers gets the events', async () => {
     const [world, dead, server] = [
       await SinksWorld.start(),

@@ -47,7 +47,8 @@ export function natsProblem(failure: unknown, stream: string): SinkError {
   const api = chain.find(({ name }) => name === 'JetStreamApiError');
   if (api) return new SinkError('sinks-nats-refused', values);
   const system = chain.find((each) => errorCode(each) !== null);
-  return new SinkError(...reasonOf(system ?? failure));
+  if (system) return new SinkError(...reasonOf(system));
+  return new SinkError('sinks-unreachable', { reason: values.reason === '' ? '?' : values.reason });
 }
 
 function codeOf(failure: Error): SinkErrorCode | null {

@@ -5,7 +5,7 @@ import {
   SUBJECT_PREFIX,
 } from '../../../shared/contract/sinks.ts';
 import { Switch } from '../../ui/choices.tsx';
-import { LineField, TextField } from '../../ui/fields.tsx';
+import { LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 
 export interface NatsDraft extends NatsSettings {
@@ -16,7 +16,7 @@ export interface NatsDraft extends NatsSettings {
 export const EMPTY_NATS: NatsDraft = {
   stream: 'STAGELIGHT',
   prefix: 'stagelight',
-  make: true,
+  make: false,
   user: '',
   password: '',
 };
@@ -39,24 +39,30 @@ interface NatsFieldsProps {
   readonly onChange: (draft: NatsDraft) => void;
 }
 
+const LONGEST_NAME = 60;
+const LONGEST_PREFIX = 200;
+
 /** What a stream of NATS needs beside its address. */
 export function NatsFields({ draft, isNew, onChange }: NatsFieldsProps) {
   const { t } = useWords();
   const { stream, prefix, make, user, password } = draft;
+  const isPrefix = SUBJECT_PREFIX.test(prefix);
   return (
     <>
-      <TextField
+      <LineField
         label={t('sinks.stream')}
         note={t('sinks.stream-note')}
-        fault={STREAM_NAME.test(stream) ? null : t('sinks.stream-note')}
+        faulty={!STREAM_NAME.test(stream)}
         value={stream}
+        max={LONGEST_NAME}
         onChange={(text) => onChange({ ...draft, stream: text })}
       />
-      <TextField
+      <LineField
         label={t('sinks.prefix')}
-        note={t('sinks.prefix-note')}
-        fault={SUBJECT_PREFIX.test(prefix) ? null : t('sinks.stream-note')}
+        note={t(isPrefix ? 'sinks.prefix-note' : 'sinks.stream-note')}
+        faulty={!isPrefix}
         value={prefix}
+        max={LONGEST_PREFIX}
         onChange={(text) => onChange({ ...draft, prefix: text })}
       />
       <Switch
@@ -72,10 +78,11 @@ export function NatsFields({ draft, isNew, onChange }: NatsFieldsProps) {
         max={SINK_LOGIN_MOST}
         onChange={(text) => onChange({ ...draft, user: text })}
       />
-      <TextField
+      <LineField
         label={t('sinks.password')}
         covered
         value={password}
+        max={SINK_LOGIN_MOST}
         onChange={(text) => onChange({ ...draft, password: text })}
       />
     </>

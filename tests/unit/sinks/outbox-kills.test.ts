@@ -116,6 +116,11 @@ describe('an outbox that is killed again and again', () => {
           const arrivesAfter = Math.floor(random() * 3);
           for (let turn = 0; turn < arrivesAfter; turn += 1) await settle();
           if (isKilled() || (!isCalm && random() < 0.2)) return failed({ code: 'sinks-slow' });
+          if (!isCalm && random() < 0.1) {
+            const arrived = Math.floor(random() * letters.length);
+            got.push(...seqsOf(letters.slice(0, arrived)));
+            return failed({ code: 'sinks-slow' }, null, arrived);
+          }
           got.push(...seqsOf(letters));
           if (!isCalm && random() < 0.1) return failed({ code: 'sinks-slow' });
           await settle();
@@ -192,6 +197,27 @@ describe('an outbox that is killed again and again', () => {
     },
     30_000,
   );
+
+  it('does not send again what had arrived of a delivery that failed', async () => {
+    const got: number[] = [];
+    let isCalm = false;
+    const shaken = new Shaken(steadyRandom(8), () => ({
+      most: 4,
+      givesUp: true,
+      async deliver(letters) {
+        const arrived = isCalm ? letters.length : 2;
+        got.push(...seqsOf(letters.slice(0, arrived)));
+        return isCalm ? DELIVERED : failed({ code: 'sinks-slow' }, null, arrived);
+      },
+    }));
+    while (shaken.wanted.length < 9) shaken.happen();
+    shaken.restart();
+    for (let turn = 0; turn < 3; turn += 1) await shaken.clock.advance(0);
+    expect(got).toEqual(shaken.wanted.slice(0, 2));
+    isCalm = true;
+    await shaken.calm(() => got.length >= shaken.wanted.length);
+    expect(got).toEqual(shaken.wanted);
+  });
 
   it('gives up at most what failed for three days, and never what is behind it', async () => {
     const got: number[] = [];
