@@ -35,10 +35,9 @@ function pointed({ state, place }: Seen): ApiListedAlert | null {
 
 const volumeOf = ({ alerts }: DeckState): number => Math.round((alerts?.volume ?? 1) * 100);
 
-function louder({ state }: Seen, percent: number) {
-  const volume = Math.min(100, Math.max(0, volumeOf(state) + percent)) / 100;
-  return state.alerts ? deed('alerts.set-sound', { volume }) : null;
-}
+/** By a step from where it is then: a dial turns faster than the app tells. */
+const louder = (percent: number) =>
+  deed('alerts.set-sound', { by: Math.min(1, Math.max(-1, percent / 100)) });
 
 const muteOther = ({ state: { alerts } }: Seen) =>
   alerts ? deed('alerts.set-sound', { muted: !alerts.muted }) : null;
@@ -145,9 +144,9 @@ export const ALERT_ROWS: readonly DeckRow[] = [
     },
     press: (seen) => {
       const step = numberOf(seen.values, STEP);
-      return step === 0 ? muteOther(seen) : louder(seen, step);
+      return step === 0 ? muteOther(seen) : louder(step);
     },
     isOn: ({ state }) => state.alerts?.muted ?? false,
-    dial: { turn: (seen, ticks) => louder(seen, ticks * DIAL_PERCENT), push: muteOther },
+    dial: { turn: (_, ticks) => louder(ticks * DIAL_PERCENT), push: muteOther },
   },
 ];

@@ -64,7 +64,10 @@ export class PlacedKeys {
     const nothing = (): void => undefined;
     const place = 0;
     this.#placed.set(context, {
-      ...{ row, surface, values, place },
+      row,
+      surface,
+      values,
+      place,
       wrong: null,
       stopWrong: nothing,
       drawn: null,

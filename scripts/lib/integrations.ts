@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { icons } from 'lucide-react';
 import { createElement } from 'react';
@@ -22,8 +22,9 @@ const root = resolve(import.meta.dirname, '../..');
 const inIntegrations = (...parts: string[]) => join(root, 'integrations', ...parts);
 export const INTEGRATIONS_FOLDER = join(root, 'dist/integrations');
 
-const version = async (): Promise<string> =>
-  JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;
+/** Of a package below the project's folder; left out: of the app. */
+const version = async (of = ''): Promise<string> =>
+  JSON.parse(await readFile(join(root, of, 'package.json'), 'utf8')).version;
 
 /** Bundles one program for the Node of its host; answers the packages of others that are in it. */
 async function bundle(input: string, folder: string, name: string, target: string) {
@@ -99,6 +100,34 @@ export async function buildStreamDeck(into = INTEGRATIONS_FOLDER): Promise<strin
   return folder;
 }
 
+const COMPANION = 'stagelight';
+
+/** The module's folder as Companion runs it. Answers where it is. */
+export async function buildCompanion(into = INTEGRATIONS_FOLDER): Promise<string> {
+  const folder = join(into, COMPANION);
+  await rm(folder, { recursive: true, force: true });
+  const packages = await bundle(inIntegrations('companion/main.ts'), folder, 'main', 'node22');
+  const source = inIntegrations('companion/companion');
+  const { $schema: _, ...manifest } = JSON.parse(
+    await readFile(join(source, 'manifest.json'), 'utf8'),
+  );
+  manifest.version = await version();
+  manifest.runtime.apiVersion = await version('node_modules/@companion-module/base');
+  const about = { name: manifest.name, version: manifest.version, license: manifest.license };
+  await save(folder, 'package.json', asJson({ ...about, type: 'module' }));
+  await save(folder, 'companion/manifest.json', asJson(manifest));
+  await cp(join(source, 'HELP.md'), join(folder, 'companion/HELP.md'));
+  await save(folder, 'licenses.txt', licensesOf(packages));
+  return folder;
+}
+
+/** As Companion's import takes it. Answers the file. */
+async function packCompanion(folder: string): Promise<string> {
+  const file = join(INTEGRATIONS_FOLDER, `companion-module-${COMPANION}-${await version()}.tgz`);
+  execFileSync('tar', ['-czf', file, '-C', dirname(folder), basename(folder)]);
+  return file;
+}
+
 const CLI = join(root, 'node_modules/@elgato/cli/bin/streamdeck.mjs');
 
 /** Runs Elgato's own tool; throws with what it says if it is not content. It asks no server. */
@@ -114,6 +143,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await mkdir(INTEGRATIONS_FOLDER, { recursive: true });
   const plugin = await buildStreamDeck();
   runElgato('pack', plugin, '--force', '--output', INTEGRATIONS_FOLDER);
+  await packCompanion(await buildCompanion());
   for (const name of await readdir(INTEGRATIONS_FOLDER)) {
     if (/\.(streamDeckPlugin|tgz)$/.test(name)) process.stderr.write(`dist/integrations/${name}\n`);
   }

@@ -149,8 +149,11 @@ export class ElgatoHost {
     });
     const info = {
       application: {
-        ...{ font: '', language: this.#options.language, platform: 'windows' },
-        ...{ platformVersion: '11', version: '7.1.0.20000' },
+        font: '',
+        language: this.#options.language,
+        platform: 'windows',
+        platformVersion: '11',
+        version: '7.1.0.20000',
       },
       plugin: { uuid: this.#plugin, version: '0.1.0.0' },
       devicePixelRatio: 2,

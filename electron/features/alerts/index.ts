@@ -93,13 +93,24 @@ export function alertCommands({
     'alerts.replay': async ({ seq }) => alerts.replay(seq),
     'alerts.replay-missed': async () => alerts.replayMissed(),
     'alerts.dismiss': async ({ seq }) => alerts.dismiss(seq),
-    'alerts.set-sound': ({ volume, muted }) =>
+    'alerts.set-sound': ({ muted, ...change }) =>
       overlaySettings.edit((now) => ({
         ...now,
         muted: muted ?? now.muted,
-        alertDefaults: { ...now.alertDefaults, volume: volume ?? now.alertDefaults.volume },
+        alertDefaults: {
+          ...now.alertDefaults,
+          volume: volumeOf(now.alertDefaults.volume, change),
+        },
       })),
     'alerts.approve': async ({ seq }) => alerts.approve(seq),
     'alerts.reject': async ({ seq }) => alerts.reject(seq),
   };
+}
+
+/** Rounded, so that many small steps add up to a large one. */
+function volumeOf(
+  now: number,
+  { volume = now, by = 0 }: { volume?: number | undefined; by?: number | undefined },
+): number {
+  return Math.round(Math.min(1, Math.max(0, volume + by)) * 1_000) / 1_000;
 }

@@ -177,6 +177,8 @@ describe('what a dashboard may ask for', () => {
     await handlers['alerts.approve']({ seq: 3 });
     await handlers['alerts.reject']({ seq: 4 });
     await handlers['alerts.set-sound']({ volume: 0.4 });
+    await handlers['alerts.set-sound']({ by: -0.3 });
+    await handlers['alerts.set-sound']({ by: 0.5 });
     await handlers['alerts.set-sound']({ muted: true });
     expect(journal).toEqual([
       'clear',
@@ -187,6 +189,8 @@ describe('what a dashboard may ask for', () => {
       'approve 3',
       'reject 4',
       'sound 0.4 heard',
+      'sound 0.7 heard',
+      'sound 1 heard',
       'sound 1 muted',
     ]);
   });
