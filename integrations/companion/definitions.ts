@@ -148,6 +148,14 @@ function buttonsOf(row: DeckRow, state: DeckState, say: Say): Made[] {
   ];
 }
 
+/** What turning a rotary button does. */
+function turnsOf({ id, dial }: DeckRow, options: Made['options']) {
+  if (!dial?.click) return {};
+  const { field, by } = dial.click;
+  const turned = (step: number) => [{ actionId: id, options: { ...options, [field]: step } }];
+  return { rotate_left: turned(-by), rotate_right: turned(by) };
+}
+
 export function presetsOf({ state, say }: Pick<Parts, 'state' | 'say'>) {
   const made = DECK_ROWS.flatMap((row) => buttonsOf(row, state, say));
   const presets: CompanionPresetDefinitions = Object.fromEntries(
@@ -157,7 +165,7 @@ export function presetsOf({ state, say }: Pick<Parts, 'state' | 'say'>) {
         type: 'simple',
         name,
         style: { text: name, size: '14', color: WHITE, bgcolor: GROUND.plain },
-        steps: [{ down: [{ actionId: row.id, options }], up: [] }],
+        steps: [{ down: [{ actionId: row.id, options }], up: [], ...turnsOf(row, options) }],
         feedbacks: [{ feedbackId: faceId(row), options }],
       },
     ]),

@@ -147,6 +147,10 @@ export const ALERT_ROWS: readonly DeckRow[] = [
       return step === 0 ? muteOther(seen) : louder(step);
     },
     isOn: ({ state }) => state.alerts?.muted ?? false,
-    dial: { turn: (_, ticks) => louder(ticks * DIAL_PERCENT), push: muteOther },
+    dial: {
+      click: { field: STEP.id, by: DIAL_PERCENT },
+      turn: (_, ticks) => louder(ticks * DIAL_PERCENT),
+      push: muteOther,
+    },
   },
 ];

@@ -92,6 +92,8 @@ export interface DeckRow {
 }
 
 export interface DeckDial {
+  /** For programs that know a turn only as a press: the field with one click of it. */
+  readonly click?: { readonly field: string; readonly by: number };
   /** Left out: it only moves its place. */
   readonly turn?: (seen: Seen, ticks: number) => Deed | null;
   /** How many places it goes through; left out: none. */

@@ -176,6 +176,7 @@ export const SHOW_ROWS: readonly DeckRow[] = [
       return counter ? deed('counters.add', { counter: counter.id, by }) : null;
     },
     dial: {
+      click: { field: BY.id, by: 1 },
       turn: (seen, ticks) => {
         const counter = counterOf(seen);
         return counter ? deed('counters.add', { counter: counter.id, by: ticks }) : null;

@@ -3,9 +3,6 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { icons } from 'lucide-react';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { build } from 'vite';
 import { DECK_ROWS } from '../../integrations/decks/deck-table.ts';
 import {
@@ -14,6 +11,7 @@ import {
   manifestOf,
   PLUGIN_ID,
 } from '../../integrations/streamdeck/manifest.ts';
+import { iconSvg } from './deck-icons.ts';
 import { licensesOf } from './licenses.mjs';
 
 /** Makes the files that a streamer installs into other programs, in dist/integrations. */
@@ -71,14 +69,6 @@ const save = async (folder: string, name: string, content: string): Promise<void
 };
 
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/** An icon of lucide as a file; white, as Stream Deck wants it in its lists. */
-export function iconSvg(name: string, size = 20): string {
-  const icon = icons[name as keyof typeof icons];
-  if (!icon) throw new RangeError(`There is no icon ${name}`);
-  const svg = renderToStaticMarkup(createElement(icon, { color: '#fff', size }));
-  return `${svg.replace(/ class="[^"]*"| aria-hidden="true"/g, '')}\n`;
-}
 
 /** The plug-in's folder as Stream Deck runs it. Answers where it is. */
 export async function buildStreamDeck(into = INTEGRATIONS_FOLDER): Promise<string> {

@@ -58,6 +58,9 @@ describe('the Companion module', () => {
     expect(placed.toSorted()).toEqual(Object.keys(module.presets).toSorted());
     expect(Object.keys(module.variableNames).filter((id) => !module.variables.has(id))).toEqual([]);
     expect(JSON.stringify([module.actions, module.presets])).not.toContain('decks.');
+    expect(module.presets['alerts-volume']?.steps[0]).toMatchObject({
+      rotate_left: [{ actionId: 'alerts-volume', options: { step: -2 } }],
+    });
   });
 
   it('pauses alerts, and its variables and feedbacks follow', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DECK_FACTS } from '../../../integrations/decks/deck-facts.ts';
 import {
@@ -9,7 +11,8 @@ import {
   type Values,
 } from '../../../integrations/decks/deck-row.ts';
 import { DECK_ROWS, rowOf } from '../../../integrations/decks/deck-table.ts';
-import { DECK_TEXTS } from '../../../integrations/decks/deck-words.ts';
+import { DECK_TEXTS, wordsOf } from '../../../integrations/decks/deck-words.ts';
+import { DECK_PICTURE, deckPicture } from '../../../scripts/lib/deck-pictures.ts';
 import { commandContractOf, scopeOfCommand } from '../../../shared/api/v1.ts';
 import type { SubathonView } from '../../../shared/contract/subathon.ts';
 import { BUSY, seen } from './deck-state.ts';
@@ -196,5 +199,19 @@ describe('the list of alerts', () => {
     const wanted = press('alerts-queue', BUSY, {}, { place });
     expect(wanted?.command).toBe(command);
     expect(wanted?.args).toEqual(args);
+  });
+});
+
+describe('the page about decks', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/decks.md'), 'utf8');
+
+  it.each(DECK_ROWS)('has a line for $id with both names and its scope', ({ id, scope }) => {
+    const names = ['en', 'ko'].map((language) => wordsOf(language)(`decks.${id}.name`));
+    const line = page.split('\n').find((each) => each.startsWith(`| ${names.join(' · ')} |`));
+    expect(line).toContain(`\`${scope ?? 'events:read'}\``);
+  });
+
+  it('shows keys as they are drawn (`node scripts/lib/deck-pictures.ts`)', () => {
+    expect(readFileSync(DECK_PICTURE, 'utf8')).toBe(deckPicture());
   });
 });
