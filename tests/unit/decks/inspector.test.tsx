@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../integrations/decks/deck-table.ts';
 import { wordsOf } from '../../../integrations/decks/deck-words.ts';
 import { formOf, type InspectorForm } from '../../../integrations/streamdeck/inspector-form.ts';
@@ -34,7 +34,8 @@ class FakeSocket extends EventTarget {
 type Connect = (...given: (string | number)[]) => void;
 
 function openPage(settings: object = {}): FakeSocket {
-  document.documentElement.innerHTML = read('inspector.html').replace(/<script.*<\/script>/, '');
+  // Its own body stays: other files of this worker draw in it.
+  document.body.innerHTML = /<main[\s\S]*<\/main>/.exec(read('inspector.html'))?.[0] ?? '';
   new Function('window', 'document', 'WebSocket', read('inspector.js'))(
     window,
     document,
@@ -59,7 +60,12 @@ const draw = (socket: FakeSocket, payload: InspectorForm) =>
   socket.tell({ event: 'sendToPropertyInspector', payload });
 
 describe('the page of a key’s settings', () => {
-  beforeEach(() => vi.unstubAllGlobals());
+  const { lang } = document.documentElement;
+
+  afterEach(() => {
+    document.body.replaceChildren();
+    document.documentElement.lang = lang;
+  });
 
   it('registers, asks what to draw, and draws it with labels', () => {
     const socket = openPage({ layout: 'b' });
