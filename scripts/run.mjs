@@ -59,6 +59,7 @@ const COMMANDS = {
   sounds: () => written('sounds.ts'),
   fonts: () => written('fonts.ts'),
   'api-docs': () => written('api-documents.ts'),
+  integrations: () => written('integrations.ts'),
   dist: () => later('./lib/dist.mjs', 'main', { unpacked: false }),
   'dist:dir': () => later('./lib/dist.mjs', 'main', { unpacked: true }),
   bench: () => later('./lib/bench.mjs'),

@@ -153,6 +153,30 @@ interface Asked {
 
 type Down = { type: string; id?: string | null } & Record<string, unknown>;
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a message must have to be Stagelight's. */
+const HAS: Record<string, (message: Record<string, unknown>) => boolean> = {
+  hello: ({ epoch, key }) =>
+    typeof epoch === 'string' && isObject(key) && Array.isArray(key['scopes']),
+  events: ({ upTo, events }) => typeof upTo === 'number' && Array.isArray(events),
+  error: ({ error }) => isObject(error) && typeof error['code'] === 'string',
+};
+
+/** null: another program is at that address, or Stagelight says what this client does not know. */
+function messageOf(text: string): Down | null {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(message) || typeof message['type'] !== 'string') return null;
+  const has = Object.hasOwn(HAS, message['type']) ? HAS[message['type']] : undefined;
+  return !has || has(message) ? (message as Down) : null;
+}
+
 const FIRST_RETRY_MS = 500;
 const MOST_RETRY_MS = 15_000;
 
@@ -203,7 +227,10 @@ export class StagelightClient {
     const socket = new WebSocket(`${this.#options.address.replace(/^http/, 'ws')}/socket`);
     this.#socket = socket;
     socket.addEventListener('open', () => this.#send({ type: 'hello', key: this.#options.key }));
-    socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data)) as Down));
+    socket.addEventListener('message', ({ data }) => {
+      const message = messageOf(String(data));
+      if (message) this.#take(message);
+    });
     socket.addEventListener('close', () => this.#lost());
   }
 

@@ -17,6 +17,12 @@ function entry(path) {
   return [`${name} ${version} (${license})`, ...licenseTexts(folder)].join('\n\n');
 }
 
+/** Stagelight's licence and those of these packages, by their folders below the project's. */
+export function licensesOf(folders) {
+  const ours = `Stagelight\n\n${readFileSync(inRoot('LICENSE'), 'utf8').trim()}`;
+  return `${[ours, ...folders.map(entry)].join(`\n\n${RULE}\n\n`)}\n`;
+}
+
 /** Writes Stagelight's licence and those of all libraries that may be bundled. */
 export function writeLicenses(file) {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
@@ -25,6 +31,5 @@ export function writeLicenses(file) {
     .map(([path]) => path)
     // The lock also lists optional packages for other systems, which are not installed.
     .filter((path) => existsSync(inRoot(path, 'package.json')));
-  const ours = `Stagelight\n\n${readFileSync(inRoot('LICENSE'), 'utf8').trim()}`;
-  writeFileSync(file, `${[ours, ...shipped.map(entry)].join(`\n\n${RULE}\n\n`)}\n`);
+  writeFileSync(file, licensesOf(shipped));
 }

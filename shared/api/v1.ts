@@ -133,6 +133,19 @@ export const EVENTS_MATCH: Same<z.infer<typeof eventSchema>, Plain<StageEvent>> 
 /** A vote, a draw and so on as viewers see it; null: there is none. See the documents of each. */
 const activity = z.looseObject({}).nullable();
 
+/** Alerts of each stage in the state's list. */
+export const API_ALERTS_LISTED = 10;
+
+const listedAlert = z.object({
+  seq: z.number().describe('Of its event.'),
+  kind: z.enum(EVENT_KINDS),
+  stage: z.enum(['playing', 'waiting', 'held', 'missed', 'shown']),
+  name: text.nullable().describe('Who sent it, or the title of the reward; null: anonymous.'),
+  amount: z.number().nullable().describe('Beams, months, winners, or money in `currency`.'),
+  currency: text.nullable(),
+});
+export type ApiListedAlert = z.infer<typeof listedAlert>;
+
 export const STATE_SCHEMAS = {
   connection: z.object({
     state: text.describe(
@@ -154,9 +167,15 @@ export const STATE_SCHEMAS = {
     held: z.number(),
     missed: z.number(),
     behindMs: z.number(),
+    volume: z.number().describe('Of all alerts and readings, 0 to 1.'),
     playing: z
       .object({ seq: z.number(), kind: z.enum(EVENT_KINDS), endsAt: time.nullable() })
       .nullable(),
+    list: z
+      .array(listedAlert)
+      .describe(
+        'Playing, waiting (next first), held, missed, shown (latest first): a few of each.',
+      ),
   }),
   overlay: z.object({
     layout: text.describe('The id of the layout on air.'),
@@ -197,6 +216,7 @@ export const API_COMMANDS = {
     'alerts.replay',
     'alerts.replay-missed',
     'alerts.dismiss',
+    'alerts.set-sound',
     'alerts.approve',
     'alerts.reject',
   ],
@@ -212,6 +232,7 @@ export const API_COMMANDS = {
   'activities:control': [
     'show.set-quiet',
     'vote.begin',
+    'vote.again',
     'vote.end',
     'vote.extend',
     'vote.clear',

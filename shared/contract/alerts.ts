@@ -100,6 +100,17 @@ export const ALERTS_COMMANDS = {
   'alerts.dismiss': {
     args: z.strictObject({ seq: oneAlert.shape.seq.nullable() }),
   },
+  /**
+   * How loud alerts and readings are in all, `by` so much more than now, and whether they are silent;
+   * what is left out stays.
+   */
+  'alerts.set-sound': {
+    args: z.strictObject({
+      volume: z.number().min(0).max(1).optional(),
+      by: z.number().min(-1).max(1).optional(),
+      muted: z.boolean().optional(),
+    }),
+  },
   'alerts.approve': { args: oneAlert },
   /** Even if its hold has just run out. */
   'alerts.reject': { args: oneAlert },

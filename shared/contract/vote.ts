@@ -38,6 +38,8 @@ export const VOTE_FEED = feed<VoteState>({ everyMs: 250 });
 export const VOTE_COMMANDS = {
   /** Begins a vote. Fails while one runs, and where two options look alike. */
   'vote.begin': { args: voteConfigSchema },
+  /** Begins a vote that is set as the last one. Fails while one runs, and where there was none. */
+  'vote.again': { args: nothing },
   /** Ends the vote that runs; its result stays. */
   'vote.end': { args: nothing },
   /** More time for the vote that runs. Fails without a time limit. */

@@ -3,7 +3,8 @@ import { IMPORT_RULES, timeUses, violationsOf } from './rules.ts';
 import { findCircle, importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
 const product = sourceFiles(['electron', 'renderer', 'shared']);
-const everything = [...product, ...sourceFiles(['tests'])];
+const integrations = sourceFiles(['integrations']);
+const everything = [...product, ...integrations, ...sourceFiles(['tests'])];
 
 const file = (path: string, text: string, local: readonly string[] = []): SourceFile => ({
   path,
@@ -29,11 +30,11 @@ function packings({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] {
 
 describe('the rooms of the house', () => {
   it.each(IMPORT_RULES)('$name', (rule) => {
-    expect(violationsOf(rule, product)).toEqual([]);
+    expect(violationsOf(rule, [...product, ...integrations])).toEqual([]);
   });
 
   it('no imports go round in a circle', () => {
-    expect(findCircle(product)).toBeNull();
+    expect(findCircle([...product, ...integrations])).toBeNull();
   });
 
   it('only base/clock reads the time or sets a timer in the core', () => {
@@ -83,6 +84,8 @@ describe('the rules themselves', () => {
     ['renderer/a.ts', "import ws from 'ws';", []],
     ['electron/a.ts', '', ['renderer/overlay/app.tsx']],
     ['electron/core.ts', "import { app } from 'electron';", []],
+    ['integrations/client/stagelight.ts', '', ['shared/events.ts']],
+    ['integrations/decks/a.ts', '', ['electron/base/clock.ts']],
     ['electron/preload.ts', "import { z } from 'zod';", []],
     ['electron/overlay-preload.ts', '', ['shared/contract/index.ts']],
     ['electron/platform/a.ts', '', ['electron/auth/ports.ts']],

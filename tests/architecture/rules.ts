@@ -21,7 +21,7 @@ const PRELOAD_PARTS: readonly string[] = [
   'shared/preload.ts',
 ];
 
-const isOurs = below('electron', 'renderer', 'shared', 'tests', 'scripts');
+const isOurs = below('electron', 'renderer', 'shared', 'tests', 'scripts', 'integrations');
 const inShared = below('shared');
 const inElectron = below('electron');
 const inRenderer = below('renderer');
@@ -155,6 +155,16 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     appliesTo: inCore,
     allows: (target) =>
       !inDesktop(target) && !inHeadless(target) && !below('electron/simulator')(target),
+  },
+  {
+    name: "the API's client in one file imports nothing",
+    appliesTo: below('integrations/client'),
+    allows: () => false,
+  },
+  {
+    name: 'integrations import only shared of ours, and each other',
+    appliesTo: below('integrations'),
+    allows: (target) => !isOurs(target) || inShared(target) || below('integrations')(target),
   },
   {
     name: 'the overlay bundle carries no schema library',

@@ -34,7 +34,7 @@ const EXAMPLES: ReadonlySet<string> = new Set([
 ]);
 
 const product = sourceFiles(
-  ['electron', 'renderer', 'shared', 'scripts'],
+  ['electron', 'renderer', 'shared', 'scripts', 'integrations'],
   /\.(ts|tsx|mts|mjs|js)$/,
 );
 

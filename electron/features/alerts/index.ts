@@ -49,7 +49,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
     queue,
     onCard: cards.on,
     pages: owned.add(new OverlayPages(queue, log, clock)),
-    commands: alertCommands({ hub, alerts: queue, language }),
+    commands: alertCommands({ hub, alerts: queue, language, overlaySettings }),
     feeds: {
       alerts: { read: () => queue.desk, onChange: queue.onState },
       reading: { read: () => reading.get(), onChange: reading.onChange },
@@ -72,9 +72,15 @@ interface CommandParts {
     | 'reject'
   >;
   readonly language: Pick<Services['language'], 'current'>;
+  readonly overlaySettings: Pick<Services['overlaySettings'], 'edit'>;
 }
 
-export function alertCommands({ hub, alerts, language }: CommandParts): AlertsFeature['commands'] {
+export function alertCommands({
+  hub,
+  alerts,
+  language,
+  overlaySettings,
+}: CommandParts): AlertsFeature['commands'] {
   return {
     'test-event.play': async (play) => {
       const { seq } = hub.playTest(testEvent(play, language.current));
@@ -87,7 +93,24 @@ export function alertCommands({ hub, alerts, language }: CommandParts): AlertsFe
     'alerts.replay': async ({ seq }) => alerts.replay(seq),
     'alerts.replay-missed': async () => alerts.replayMissed(),
     'alerts.dismiss': async ({ seq }) => alerts.dismiss(seq),
+    'alerts.set-sound': ({ muted, ...change }) =>
+      overlaySettings.edit((now) => ({
+        ...now,
+        muted: muted ?? now.muted,
+        alertDefaults: {
+          ...now.alertDefaults,
+          volume: volumeOf(now.alertDefaults.volume, change),
+        },
+      })),
     'alerts.approve': async ({ seq }) => alerts.approve(seq),
     'alerts.reject': async ({ seq }) => alerts.reject(seq),
   };
+}
+
+/** Rounded, so that many small steps add up to a large one. */
+function volumeOf(
+  now: number,
+  { volume = now, by = 0 }: { volume?: number | undefined; by?: number | undefined },
+): number {
+  return Math.round(Math.min(1, Math.max(0, volume + by)) * 1_000) / 1_000;
 }

@@ -1,4 +1,12 @@
-import { type ApiState, STATE_SCHEMAS, type StateTopic } from '../../../shared/api/v1.ts';
+import {
+  API_ALERTS_LISTED,
+  type ApiListedAlert,
+  type ApiState,
+  STATE_SCHEMAS,
+  type StateTopic,
+} from '../../../shared/api/v1.ts';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
+import { assertNever } from '../../../shared/events.ts';
 import { namedLayouts } from '../../../shared/overlay/layouts.ts';
 import type { ShowViews } from '../../../shared/overlay/show-views.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -54,9 +62,9 @@ function streamOf({ live, stream }: TopicFeeds): ApiState['stream'] {
   };
 }
 
-function alertsOf({ alerts }: TopicFeeds): ApiState['alerts'] {
-  const { paused, muted, waitingCount, heldCount, neverAppearedCount, behindMs, playing } =
-    alerts.read();
+function alertsOf({ alerts, overlay }: TopicFeeds): ApiState['alerts'] {
+  const desk = alerts.read();
+  const { paused, muted, waitingCount, heldCount, neverAppearedCount, behindMs, playing } = desk;
   return {
     paused,
     muted,
@@ -64,12 +72,50 @@ function alertsOf({ alerts }: TopicFeeds): ApiState['alerts'] {
     held: heldCount,
     missed: neverAppearedCount,
     behindMs,
+    volume: overlay.read().alertDefaults.volume,
     playing: playing && {
       seq: playing.event.seq,
       kind: playing.event.kind,
       endsAt: playing.endsAt,
     },
+    list: [
+      ...(playing ? [listed('playing')(playing)] : []),
+      ...desk.waiting.slice(0, API_ALERTS_LISTED).map(listed('waiting')),
+      ...desk.held.slice(0, API_ALERTS_LISTED).map(listed('held')),
+      ...desk.neverAppeared.slice(0, API_ALERTS_LISTED).map(listed('missed')),
+      ...desk.over.slice(0, API_ALERTS_LISTED).map(listed('shown')),
+    ],
   };
+}
+
+type Gist = Pick<ApiListedAlert, 'name' | 'amount' | 'currency'>;
+
+const listed =
+  (stage: ApiListedAlert['stage']) =>
+  ({ event }: ListedAlert): ApiListedAlert => ({
+    seq: event.seq,
+    kind: event.kind,
+    stage,
+    ...gistOf(event),
+  });
+
+function gistOf({ kind, data }: ListedAlert['event']): Gist {
+  switch (kind) {
+    case 'DONATION':
+      return { name: data.donatorNickname, amount: data.payAmount, currency: null };
+    case 'SUBSCRIPTION':
+      return { name: data.subscriberChannelName, amount: data.month, currency: null };
+    case 'DROPS':
+      return { name: data.rewardTitle, amount: data.count, currency: null };
+    case 'GOODS_PURCHASE':
+      return {
+        name: data.profile?.nickname ?? null,
+        amount: data.totalAmount,
+        currency: data.currency,
+      };
+    default:
+      return assertNever(kind);
+  }
 }
 
 function overlayOf({ overlay }: TopicFeeds): ApiState['overlay'] {
@@ -108,7 +154,7 @@ export class ApiTopics implements Disposable {
     const sources: { readonly [T in StateTopic]: readonly ((run: () => void) => Disposable)[] } = {
       connection: [feeds.status.onChange],
       stream: [feeds.live.onChange, feeds.stream.onChange],
-      alerts: [feeds.alerts.onChange],
+      alerts: [feeds.alerts.onChange, feeds.overlay.onChange],
       overlay: [feeds.overlay.onChange],
       obs: [feeds.obs.onChange],
       activities: [onViews, feeds.show.onChange],

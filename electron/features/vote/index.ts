@@ -1,4 +1,4 @@
-import type { VOTE_COMMANDS, VoteState } from '../../../shared/contract/vote.ts';
+import type { VOTE_COMMANDS, VoteConfig, VoteState } from '../../../shared/contract/vote.ts';
 import type { VoteView } from '../../../shared/overlay/show-views.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
@@ -53,19 +53,25 @@ export function startVote({ show, clock }: VoteServices, owned: DisposableStore)
     if (runner.state === null || runner.isOver) throw new NoVoteError();
     return runner.state;
   };
+  const begin = (config: VoteConfig): void => {
+    if (!runner.isOver) throw new VoteRunningError();
+    const alike = lookAlikes(config.options);
+    if (alike) throw new LookAlikeOptionsError(...alike);
+    runner.begin(newVote(config, clock.now()));
+    readFollowers();
+    if (config.announce) runner.put({ type: 'announce' });
+  };
   return {
     view: () => read().vote,
     onChange: runner.onChange,
     takes: isVoteCommand,
     endsAt: () => (runner.isOver ? null : (runner.state?.endsAt ?? null)),
     commands: {
-      'vote.begin': async (config) => {
-        if (!runner.isOver) throw new VoteRunningError();
-        const alike = lookAlikes(config.options);
-        if (alike) throw new LookAlikeOptionsError(...alike);
-        runner.begin(newVote(config, clock.now()));
-        readFollowers();
-        if (config.announce) runner.put({ type: 'announce' });
+      'vote.begin': async (config) => begin(config),
+      'vote.again': async () => {
+        const { last } = read();
+        if (last === null) throw new NoVoteError();
+        begin(last);
       },
       'vote.end': async () => {
         running();

@@ -14,6 +14,7 @@ import { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
 import { type Decoded, EVENT_KINDS } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
+import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { memoryLedger } from '../storage/support.ts';
 
 const MEDIA_ITEM: MediaItem = {
@@ -82,6 +83,10 @@ function setUp() {
     overlaySettings: {
       set: async (change) => {
         journal.push(`overlay ${JSON.stringify(change)}`);
+      },
+      edit: async (change) => {
+        const { muted, alertDefaults } = change(DEFAULT_OVERLAY);
+        journal.push(`sound ${alertDefaults.volume} ${muted ? 'muted' : 'heard'}`);
       },
     },
     broadcast: {
@@ -171,6 +176,10 @@ describe('what a dashboard may ask for', () => {
     await handlers['alerts.dismiss']({ seq: null });
     await handlers['alerts.approve']({ seq: 3 });
     await handlers['alerts.reject']({ seq: 4 });
+    await handlers['alerts.set-sound']({ volume: 0.4 });
+    await handlers['alerts.set-sound']({ by: -0.3 });
+    await handlers['alerts.set-sound']({ by: 0.5 });
+    await handlers['alerts.set-sound']({ muted: true });
     expect(journal).toEqual([
       'clear',
       'replay 1',
@@ -179,6 +188,10 @@ describe('what a dashboard may ask for', () => {
       'dismiss null',
       'approve 3',
       'reject 4',
+      'sound 0.4 heard',
+      'sound 0.7 heard',
+      'sound 1 heard',
+      'sound 1 muted',
     ]);
   });
 

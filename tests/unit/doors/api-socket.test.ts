@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiDown } from '../../../shared/api/v1.ts';
+import type { ApiDown, ApiState } from '../../../shared/api/v1.ts';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { DoorsWorld, type Program } from './doors-world.ts';
 
@@ -123,6 +124,50 @@ describe('a program at the socket', () => {
     expect(seqsOf(frames)).toEqual(Array.from({ length: 1_700 }, (_, at) => at + 1));
     expect(frames.map((frame) => eventsOf([frame]).length)).toEqual([500, 500, 500, 200]);
     await program.cut();
+  });
+
+  it('is told which alerts there are, and how loud they are', async () => {
+    const world = await DoorsWorld.start();
+    const program = await world.program();
+    const listed = (seq: number, event: object): ListedAlert =>
+      ({ event: { seq, receivedAt: 0, origin: 'platform', ...event } }) as ListedAlert;
+    const donation = (donatorNickname: string | null, payAmount: number) => ({
+      kind: 'DONATION',
+      data: { donatorNickname, payAmount },
+    });
+    world.core.setDesk({
+      ...world.core.currentDesk,
+      playing: listed(5, donation('하늘', 500)),
+      waiting: [listed(6, donation(null, 1_000))],
+      held: [listed(4, { kind: 'SUBSCRIPTION', data: { subscriberChannelName: '별', month: 3 } })],
+      neverAppeared: [listed(3, { kind: 'DROPS', data: { rewardTitle: '검', count: 2 } })],
+      over: Array.from({ length: 30 }, (_, at) =>
+        listed(40 - at, {
+          kind: 'GOODS_PURCHASE',
+          data: { profile: { nickname: '달' }, totalAmount: 9_900, currency: 'KRW' },
+        }),
+      ),
+    });
+    program.send({ type: 'subscribe', id: 1, topics: ['alerts'] });
+    await program.next();
+    const frame = await program.next();
+    const value = frame.type === 'state' ? (frame.value as ApiState['alerts']) : null;
+    expect(value?.volume).toBe(1);
+    expect(value?.list.slice(0, 5)).toEqual([
+      { seq: 5, kind: 'DONATION', stage: 'playing', name: '하늘', amount: 500, currency: null },
+      { seq: 6, kind: 'DONATION', stage: 'waiting', name: null, amount: 1_000, currency: null },
+      { seq: 4, kind: 'SUBSCRIPTION', stage: 'held', name: '별', amount: 3, currency: null },
+      { seq: 3, kind: 'DROPS', stage: 'missed', name: '검', amount: 2, currency: null },
+      {
+        seq: 40,
+        kind: 'GOODS_PURCHASE',
+        stage: 'shown',
+        name: '달',
+        amount: 9_900,
+        currency: 'KRW',
+      },
+    ]);
+    expect(value?.list).toHaveLength(4 + 10);
   });
 
   it('is told the state of what it asked for, and its changes', async () => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
 import {
   type ClientOptions,
   StagelightClient,
@@ -88,5 +91,32 @@ describe('the client for other programs', () => {
       void connected(world, { key: 'sl_wrong', onRefused: resolve });
     });
     expect(refused).toMatchObject({ code: 'doors-wrong-key' });
+  });
+
+  it('lives through another program at its address, whatever that says', async () => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    server.on('connection', (socket) => {
+      for (const text of ['', 'hello?', '{', 'null', '7', '"x"', '[]', '{}', '{"type":7}']) {
+        socket.send(text);
+      }
+      for (const type of ['hello', 'events', 'state', 'result', 'error']) {
+        socket.send(JSON.stringify({ type }));
+      }
+      socket.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    let lost = 0;
+    const client = new StagelightClient({
+      address: `http://127.0.0.1:${port}/api/v1`,
+      key: 'k',
+      onLost: () => {
+        lost += 1;
+      },
+      after: () => () => undefined,
+    });
+    onTestFinished(() => client.close());
+    await expect.poll(() => lost).toBe(1);
   });
 });

@@ -39,6 +39,7 @@ const answers: Partial<CoreCommandHandlers> = {
   'alerts.replay': async () => {},
   'alerts.replay-missed': async () => {},
   'alerts.dismiss': async () => {},
+  'alerts.set-sound': async () => {},
   'alerts.approve': async () => {},
   'alerts.reject': async () => {},
   'media.begin': async () => ({ upload: 'upload' }),

@@ -203,3 +203,21 @@ describe('an answer in chat', () => {
     expect(timeText(ms)).toBe(text);
   });
 });
+
+describe('a vote that is started again', () => {
+  it('is set as the last one, and needs one that is over', async () => {
+    const { vote } = new ShowWorld().startKit().activities;
+    await expect(vote.commands['vote.again']({})).rejects.toMatchObject(refused('vote-none'));
+    await vote.commands['vote.begin']({ ...VOTE, title: 'Next game?' });
+    await expect(vote.commands['vote.again']({})).rejects.toMatchObject(refused('vote-running'));
+    await vote.commands['vote.end']({});
+    const first = vote.view();
+    await vote.commands['vote.again']({});
+    expect(vote.view()).toMatchObject({
+      title: 'Next game?',
+      options: [{ label: 'a' }, { label: 'b' }],
+      endedAt: null,
+    });
+    expect(vote.view()?.id).not.toBe(first?.id);
+  });
+});
