@@ -118,14 +118,17 @@ async function swap(parts: RestoreParts, aside: string): Promise<void> {
   }
 }
 
+/** Settings of what this computer opens, and to whom. */
+const DOORS = ['obs', 'streamerbot', 'osc'];
+
 /** Whose connection applies after a restore. */
 export type ConnectionChoice = 'keep' | 'take';
 
 /**
  * The settings of a backup, except values that must stay this computer's: whether secrets may be
- * kept without encryption, whether and where OBS is connected and, unless the streamer chose
- * otherwise, the connection (application, addresses, platform). Otherwise a file could send this
- * computer's sign-in and secrets anywhere.
+ * kept without encryption, whether and where OBS is connected, which ports are open for other
+ * programs and, unless the streamer chose otherwise, the connection (application, addresses,
+ * platform). Otherwise a file could send this computer's sign-in and secrets anywhere.
  * @param present the current settings; null if there are none.
  */
 export function withOwnConnection(
@@ -139,9 +142,9 @@ export function withOwnConnection(
   const [theirDesktop, ourDesktop] = [objectIn(theirs['desktop']), objectIn(ours['desktop'])];
   const own = takes ? ['allowWeakVault'] : ['allowWeakVault', 'mode', 'step'];
   const settings = {
-    ...without(theirs, takes ? ['linkedBefore', 'obs'] : ['connect', 'linkedBefore', 'obs']),
+    ...without(theirs, takes ? ['linkedBefore', ...DOORS] : ['connect', 'linkedBefore', ...DOORS]),
     // A different application requires its own consent.
-    ...only(ours, takes ? ['obs'] : ['connect', 'linkedBefore', 'obs']),
+    ...only(ours, takes ? DOORS : ['connect', 'linkedBefore', ...DOORS]),
     desktop: {
       ...without(theirDesktop, own),
       ...only(ourDesktop, own),

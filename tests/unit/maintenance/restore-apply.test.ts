@@ -209,6 +209,19 @@ describe('the settings of a backup', () => {
     });
   });
 
+  it('open no port of this computer and send nothing to devices of theirs', async () => {
+    const theirs = {
+      streamerbot: { on: true, port: 8_080, needsPassword: false, origins: [] },
+      osc: { on: true, port: 8_000, peers: ['192.168.0.66:9000'] },
+    };
+    const ours = { osc: { on: false, port: 8_100, peers: [] } };
+    for (const choice of ['keep', 'take'] as const) {
+      const settings = await restored({ ...OURS, ...ours }, { ...THEIRS, ...theirs }, choice);
+      expect(settings).toMatchObject(ours);
+      expect(settings).not.toHaveProperty('streamerbot');
+    }
+  });
+
   it.each([
     ['nothing is set yet', null],
     ['the file is no settings', 'not json'],
