@@ -30,7 +30,7 @@ const MOST_GROWTH_KB = 5_000;
 const KILOBYTE = 1_000;
 const STREAM = 'STAGELIGHT';
 /** As the sink has: messages on their way together. */
-const WINDOW = 256;
+const WINDOW = 1_000;
 /** Without the traces of every call that the client keeps by itself. */
 const AS_THE_SINK = { noAsyncTraces: true };
 

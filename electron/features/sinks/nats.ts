@@ -4,8 +4,8 @@ import type { NatsLine, NatsTarget } from './nats-line.ts';
 import { ended, type PostParts } from './post.ts';
 import type { SinkError } from './sinks-errors.ts';
 
-/** Letters that may be on their way together. */
-const WINDOW = 256;
+/** Letters that may be on their way together: each window waits for the disk once, and disks can be slow. */
+const WINDOW = 1_000;
 
 type NatsParts = Pick<PostParts, 'resolve'>;
 
