@@ -28,7 +28,6 @@ import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
 import type { ShowHands } from './features/show-kit/index.ts';
-import { startSinks } from './features/sinks/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
 import { startStreamerbot } from './features/streamerbot/index.ts';
@@ -153,8 +152,12 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const shows = showSource(activities);
   const doors = await startDoors({ ...services, ...shows, feeds: offered.feeds }, owned);
   const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
+  // Like the show kit.
+  const { startSinks } = await import('./features/sinks/index.ts');
+  const { startWidgets } = await import('./features/widgets/index.ts');
   const sinks = await startSinks(services, owned);
-  const features = joined([offered, doors, streamerbot, sinks]);
+  const widgets = await startWidgets({ ...services, overlay, media: media.library }, owned);
+  const features = joined([offered, doors, streamerbot, sinks, widgets]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };
@@ -178,6 +181,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     keptFiles: maintenance.keptFiles,
     commands: durableAnswers(ledger, features.commands),
     api: doors.api,
+    widgets: widgets.source,
     owner: new OwnerCodes({
       say: options.maintenance?.sayCode ?? null,
       makeKey: options.makeKey,
@@ -210,7 +214,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
     const inTime = Promise.race([lastWords, delay(clock, mostMs, limit.signal)]);
-    const pages = running.dispose().then(() => media.library.close());
+    const closing = running.dispose();
+    const pages = closing.then(() => Promise.all([media.library.close(), widgets.close()]));
     await Promise.all([inTime, streamerbot.close(), pages]);
     limit.abort();
     owned.dispose();

@@ -127,6 +127,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   doors: { lists: ['keys'] },
   streamerbot: { objects: ['settings'], lists: ['programs'] },
   sinks: { lists: ['sinks'] },
+  widgets: { lists: ['packages'] },
   wheel: { lists: ['spins'] },
 };
 

@@ -218,6 +218,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       },
       onSnapshot: startFrom,
       onEvents: (events) => {
+        store.tellWidgets({ stage: events });
         chat.add(events.filter(isChat));
         const valued = events.filter(isValued);
         tests.add(valued.slice(-LATEST_MOST));
@@ -241,6 +242,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
           sounding = on;
           tellVisibility();
         },
+        widgets: ({ news }) => store.tellWidgets(news),
         beacon: ({ beacon: shown }) => beacon.show(shown),
         load: ({ step }) => {
           store.setLoadStep(step);
@@ -253,6 +255,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       },
     },
   });
+  store.ofWidgets.say = (said) => feed.sendReceipt(said);
   let isSeen: boolean | null = null;
   let sounding = false;
   let soundRefused = false;

@@ -36,6 +36,7 @@ import { STREAMERBOT_COMMANDS, STREAMERBOT_FEED } from './streamerbot.ts';
 import { SUBATHON_COMMANDS, SUBATHON_FEED } from './subathon.ts';
 import { VOTE_COMMANDS, VOTE_FEED } from './vote.ts';
 import { WHEEL_COMMANDS, WHEEL_FEED } from './wheel.ts';
+import { WIDGETS_COMMANDS, WIDGETS_FEED } from './widgets.ts';
 
 /** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
 
@@ -66,6 +67,7 @@ export const CORE_COMMANDS = {
   ...STREAMERBOT_COMMANDS,
   ...SINKS_COMMANDS,
   ...WHEEL_COMMANDS,
+  ...WIDGETS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -124,6 +126,7 @@ export const FEEDS = {
   doors: DOORS_FEED,
   streamerbot: STREAMERBOT_FEED,
   sinks: SINKS_FEED,
+  widgets: WIDGETS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

@@ -48,6 +48,7 @@ const FEEDS = [
     'doors',
     'streamerbot',
     'sinks',
+    'widgets',
   ],
   'events',
 ];

@@ -68,6 +68,7 @@ describe('the feed', () => {
         figures: ({ figures: { goals } }) => heard.push(`goal ${goals['goal']?.beams}`),
         reading: () => {},
         sounding: () => {},
+        widgets: () => undefined,
         window: () => {},
       },
       onAddressGone: () => {},

@@ -4,10 +4,16 @@ import type {
   ApiSource,
   CoreCommandHandlers,
   FeedSources,
+  PageServerOptions,
 } from '../../../electron/server/ports.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
-import { EMPTY_DOORS, EMPTY_SINKS, EMPTY_STREAMERBOT } from '../../support/empty-states.ts';
+import {
+  EMPTY_DOORS,
+  EMPTY_SINKS,
+  EMPTY_STREAMERBOT,
+  EMPTY_WIDGETS,
+} from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
   return {
@@ -50,7 +56,7 @@ const answers: Partial<CoreCommandHandlers> = {
 export const idleCommands = answers as CoreCommandHandlers;
 
 /** What `idleActivities` answers for, as pages get it. */
-export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'streamerbot', 'sinks'] as const;
+export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'streamerbot', 'sinks', 'widgets'] as const;
 
 /** The feeds of activities, none of which ever began, and of what other programs come through. */
 export function idleActivities(
@@ -64,6 +70,7 @@ export function idleActivities(
     doors: { read: () => EMPTY_DOORS, onChange },
     streamerbot: { read: () => EMPTY_STREAMERBOT, onChange },
     sinks: { read: () => EMPTY_SINKS, onChange },
+    widgets: { read: () => EMPTY_WIDGETS, onChange },
   };
 }
 
@@ -75,6 +82,20 @@ export const CLOSED_API: ApiSource = {
   },
   answer: async () => ({ status: 401, body: null }),
 };
+
+/** There are none. */
+export const NO_WIDGETS: PageServerOptions['widgets'] = {
+  page: () => null,
+  frames: () => [],
+  session: () => null,
+  onFrames: () => ({ dispose: () => undefined }),
+  onSession: () => ({ dispose: () => undefined }),
+  onEvents: () => ({ dispose: () => undefined }),
+  fault: () => undefined,
+  keep: () => undefined,
+};
+
+export const IDLE_OPTIONS = { api: CLOSED_API, widgets: NO_WIDGETS };
 
 /** Writes each line's message and fields. */
 export function recordingLogger(lines: string[]): Logger {
