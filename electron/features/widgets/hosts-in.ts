@@ -9,7 +9,7 @@ type Use = (typeof HOST_USES)[number];
 
 /** An address, also one without a scheme as in `src="//host/…"`, up to what cannot be part of its host. */
 const ADDRESS =
-  /(?:(https?|wss?):)?(?:\\?\/){2}((?:[a-z0-9-]+\.)+[a-z0-9-]+|localhost|\[[0-9a-f:.]+\])(:\d{1,5})?(?![\w.-])([^\s"'`<>()\\]*)/gi;
+  /(?:(https?|wss?):)?\/\/((?:[a-z0-9-]+\.)+[a-z0-9-]+|localhost|\[[0-9a-f:.]+\])(:\d{1,5})?(?![\w.-])([^\s"'`<>()\\]*)/gi;
 /** What libraries name without ever loading it. */
 const NAMES_ONLY: ReadonlySet<string> = new Set(['www.w3.org', 'w3.org', 'schemas.microsoft.com']);
 /** What a style sheet of the first loads its letters from. */
@@ -43,7 +43,8 @@ export function hostsIn(texts: Iterable<string>): readonly WidgetHost[] {
     if (NAMES_ONLY.has(host)) return;
     found.set(host, (found.get(host) ?? new Set()).add(use));
   };
-  for (const text of texts) {
+  for (const raw of texts) {
+    const text = raw.replaceAll('\\/', '/');
     for (const match of text.matchAll(ADDRESS)) {
       const [, scheme = '', name = '', port = '', path = ''] = match;
       // A comment, or a path with two strokes, is no address.
