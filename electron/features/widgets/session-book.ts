@@ -78,6 +78,10 @@ export class SessionBook {
       const count = (kind: string) => (period === 'session' ? (this.#counts.get(kind) ?? 0) : 0);
       data[`tip-${period}`] = { count: count('tip'), amount: Number(donationBeams) };
       data[`cheer-${period}`] = { count: count('cheer'), amount: Number(cheeringBeams) };
+      if (period === 'session') {
+        data['tip-goal'] = { amount: Number(donationBeams) };
+        data['cheer-goal'] = { amount: Number(cheeringBeams) };
+      }
       const [top] = rankings[period].top(1);
       if (!top) continue;
       const donator = { name: top.name, amount: Number(top.beams) };

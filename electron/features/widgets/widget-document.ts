@@ -25,7 +25,7 @@ export function widgetDocument(html: string, parts: PackageParts, setup: FrameSe
     `<!doctype html><html lang="${setup.language}"><head><meta charset="utf-8">`,
     `<script src="${OWN_FILES}/frame.js" data-setup="${attribute(JSON.stringify(setup))}"></script>`,
     `<script src="${OWN_FILES}/jquery.js"></script>`,
-    '<style>html,body{margin:0;overflow:hidden;background:transparent}</style>',
+    '<style>html,body{height:100%;margin:0;overflow:hidden;background:transparent}</style>',
     css === null ? '' : `<link rel="stylesheet" href="${attribute(addressOf(css))}">`,
     `</head><body>${filled}`,
     // In its own file: whatever stands in it, it cannot end before its end.

@@ -37,10 +37,7 @@ export function HostList({ hosts, allowed, onAllow }: HostListProps) {
                 }
               />
               <span>
-                <strong>{host}</strong>{' '}
-                <span className="card-note">
-                  {uses.map((use) => t(`widgets.use-${use}`)).join(', ')}
-                </span>
+                <strong>{host}</strong> {uses.map((use) => t(`widgets.use-${use}`)).join(', ')}
               </span>
             </label>
           ))}

@@ -105,13 +105,7 @@ function Row({ row, chosen, onChoose }: RowProps) {
   const { name, author, files, bytes, paused } = row;
   const size = t('widgets.size', { files: number(files), kb: number(Math.ceil(bytes / 1_000)) });
   return (
-    <button
-      type="button"
-      className="words widget-row"
-      aria-pressed={chosen}
-      aria-label={t('widgets.show', { name })}
-      onClick={onChoose}
-    >
+    <button type="button" className="words widget-row" aria-pressed={chosen} onClick={onChoose}>
       <strong>{name}</strong>
       <span className="card-note">
         {author === '' ? size : `${t('widgets.by', { author })} · ${size}`}
