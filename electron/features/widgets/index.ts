@@ -19,7 +19,7 @@ import { endingOf, WIDGET_TYPES } from './package-names.ts';
 import { type KeptPackage, PackageShelf } from './package-shelf.ts';
 import { PackageUploads } from './package-uploads.ts';
 import { SessionBook } from './session-book.ts';
-import { OWN_FILES, widgetDocument, widgetPolicy } from './widget-document.ts';
+import { encrypted, OWN_FILES, widgetDocument, widgetPolicy } from './widget-document.ts';
 import { WidgetKeeper } from './widget-keeper.ts';
 import { HASH, scriptFields, Widgets } from './widgets.ts';
 
@@ -52,6 +52,7 @@ type WidgetsServices = Pick<
 const READ_LIMIT_MS = 30_000;
 /** Where the platform's own pictures come from, before any was seen. */
 const PLATFORM_PICTURES = ['https://ci.me', 'https://*.ci.me'];
+const PLATFORM = /^https:\/\/(?:[\w-]+\.)*ci\.me$/;
 
 /** Starts the widgets of others: their packages, their pages, and what they are told. */
 export async function startWidgets(
@@ -79,11 +80,13 @@ export async function startWidgets(
   const onFailure = (failure: unknown) => log.error('a listener of widgets failed', { failure });
   const events = owned.add(new Emitter<WidgetEvents>(onFailure));
   const sessions = owned.add(new Emitter<void>(onFailure));
+  const platform = new URL(services.baseUrl).origin;
+  const isPlatform = (origin: string) => origin === platform || PLATFORM.test(origin);
   const book = lazily(() => bookOf(services));
   owned.add(
     hub.onBatch(({ events: batch }) => {
       if (shelf.all.length === 0) return;
-      widgets.pictures(picturesIn(batch));
+      widgets.pictures(picturesIn(batch).filter((origin) => !isPlatform(origin)));
       if (batch.some(isValued) && book().add(batch)) sessions.fire();
     }),
   );
@@ -248,7 +251,8 @@ async function packageFile(
   }
   const part = path === css ? 'css' : 'js';
   const type = `text/${part === 'css' ? 'css' : 'javascript'}; charset=utf-8`;
-  return { type, body: fill(await widgets.textOf(kept, path), scriptFields(kept), part) };
+  const text = fill(await widgets.textOf(kept, path), scriptFields(kept), part);
+  return { type, body: encrypted(text) };
 }
 
 async function documentOf(

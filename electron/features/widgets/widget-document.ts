@@ -15,7 +15,7 @@ export interface FrameSetup {
 
 /** The page of a widget: its html with the app's script before it, its style and script around it. */
 export function widgetDocument(html: string, parts: PackageParts, setup: FrameSetup): string {
-  const filled = fill(html, setup.fields, 'html');
+  const filled = encrypted(fill(html, setup.fields, 'html'));
   const linked = (path: string | null) =>
     path !== null &&
     new RegExp(`(?:src|href)\\s*=\\s*["']?(?:\\./)?${escaped(path)}["'\\s>?]`, 'i').test(html);
@@ -32,6 +32,11 @@ export function widgetDocument(html: string, parts: PackageParts, setup: FrameSe
     js === null ? '' : `\n<script src="${attribute(addressOf(js))}"></script>`,
     '</body></html>',
   ].join('');
+}
+
+/** Written for a page that comes over https: an address without a scheme has that one. */
+export function encrypted(text: string): string {
+  return text.replace(/(["'`(=]\s*)\/\/(?=(?:[a-z0-9-]+\.)+[a-z]{2,}[/:"'`)])/gi, '$1https://');
 }
 
 /** A package's path as an address in its own page. */
@@ -77,7 +82,8 @@ export function widgetPolicy({ own, hosts, pictures, ancestors }: PolicyParts): 
     `frame-src 'none'`,
     `worker-src 'none'`,
     `object-src 'none'`,
-    `base-uri 'none'`,
+    // jQuery's parser sets its own.
+    `base-uri ${own}`,
     `form-action 'none'`,
     `frame-ancestors ${ancestors.join(' ')}`,
     // Also if somebody opens its address in a tab.

@@ -4,6 +4,7 @@ import { hostsIn, isNear } from '../../../electron/features/widgets/hosts-in.ts'
 import { looseJson } from '../../../electron/features/widgets/loose-json.ts';
 import { readFields } from '../../../electron/features/widgets/read-fields.ts';
 import {
+  encrypted,
   widgetDocument,
   widgetPolicy,
 } from '../../../electron/features/widgets/widget-document.ts';
@@ -116,6 +117,16 @@ describe('the page of a widget', () => {
 
   it('tells the frame its fields in a form that ends nothing', () => {
     expect(widgetDocument('', parts, setup).match(/<script/g)).toHaveLength(3);
+  });
+
+  it.each([
+    ['<script src="//a.example/x.js">', '<script src="https://a.example/x.js">'],
+    ['@import url(//a.example/x.css)', '@import url(https://a.example/x.css)'],
+    ['fetch(`//a.example/x`)', 'fetch(`https://a.example/x`)'],
+    ['x = 1; // a.example/x', 'x = 1; // a.example/x'],
+    ['const path = "//";', 'const path = "//";'],
+  ])('has an address without a scheme encrypted: %s', (text, other) => {
+    expect(encrypted(text)).toBe(other);
   });
 
   it('lets through named hosts, encrypted, and nothing else', () => {
