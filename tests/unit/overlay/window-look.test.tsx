@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectOverlay } from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
@@ -31,13 +31,13 @@ function drawPage(language: Language = 'ko') {
   return { container, look, has };
 }
 
-// Not within the time that a test waits.
-beforeAll(() => import('../../../renderer/overlay/window-handles.tsx').then(() => undefined));
-
 /** Its handles are loaded when they are first seen. */
 async function unlocked(page: ReturnType<typeof drawPage>): Promise<void> {
   page.look({ locked: false });
-  await act(() => vi.waitFor(() => expect(page.has('.sl-window')).toBe(true)));
+  await act(async () => {
+    await import('../../../renderer/overlay/window-handles.tsx');
+  });
+  expect(page.has('.sl-window')).toBe(true);
 }
 
 const root = document.documentElement;
