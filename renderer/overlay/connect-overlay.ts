@@ -218,7 +218,8 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       },
       onSnapshot: startFrom,
       onEvents: (events) => {
-        store.tellWidgets({ stage: events });
+        // A page without widgets of others has nobody to tell.
+        if (store.api.getState().widgets.frames?.length) store.tellWidgets({ stage: events });
         chat.add(events.filter(isChat));
         const valued = events.filter(isValued);
         tests.add(valued.slice(-LATEST_MOST));
