@@ -31,6 +31,24 @@ function preload(name: string, input: string, emptyOutDir: boolean): Environment
   };
 }
 
+/** What a widget of somebody else's finds in its frame: plain scripts, in the order of the page. */
+function widgetScript(name: 'frame' | 'jquery'): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: resolve(root, 'dist/overlay/widget-frame'),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'chrome103',
+      modulePreload: false,
+      rolldownOptions: {
+        input: { [name]: resolve(root, `renderer/widget-frame/${name}.ts`) },
+        output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+      },
+    },
+  };
+}
+
 /**
  * One `vite build` makes everything that ships: both pages, the Node host, the desktop app's main
  * process and its preloads.
@@ -70,9 +88,15 @@ export default defineConfig({
         cssTarget: 'chrome103',
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: resolve(root, 'renderer/overlay.html') },
+        rolldownOptions: {
+          input: resolve(root, 'renderer/overlay.html'),
+          // What every page loads is one file, however many parts use it.
+          output: { codeSplitting: { groups: [{ name: 'overlay', tags: ['$initial'] }] } },
+        },
       },
     },
+    widgetFrame: widgetScript('frame'),
+    widgetJquery: widgetScript('jquery'),
     node: {
       consumer: 'server',
       resolve: {

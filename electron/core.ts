@@ -28,7 +28,6 @@ import { type OverlayFeature, startOverlay } from './features/overlay/index.ts';
 import { startPeople } from './features/people/index.ts';
 import { startReports } from './features/reports/index.ts';
 import type { ShowHands, ShowSounds } from './features/show-kit/index.ts';
-import { startSinks } from './features/sinks/index.ts';
 import { startSpeech } from './features/speech/index.ts';
 import { type StreamFeature, startStream } from './features/stream/index.ts';
 import type { CoreOptions } from './host/core-options.ts';
@@ -165,9 +164,13 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const { startStreamerbot } = await import('./features/streamerbot/index.ts');
   const { startOsc } = await import('./features/osc/index.ts');
   const streamerbot = startStreamerbot({ ...services, feeds: offered.feeds }, owned);
+  // Like the show kit.
+  const { startSinks } = await import('./features/sinks/index.ts');
+  const { startWidgets } = await import('./features/widgets/index.ts');
   const sinks = await startSinks(services, owned);
   const osc = startOsc({ ...services, ...shows, feeds: offered.feeds }, owned);
-  const features = joined([offered, doors, streamerbot, sinks, osc]);
+  const widgets = await startWidgets({ ...services, overlay, media: media.library }, owned);
+  const features = joined([offered, doors, streamerbot, sinks, osc, widgets]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),
   };
@@ -191,6 +194,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     keptFiles: maintenance.keptFiles,
     commands: durableAnswers(ledger, features.commands),
     api: doors.api,
+    widgets: widgets.source,
     owner: new OwnerCodes({
       say: options.maintenance?.sayCode ?? null,
       makeKey: options.makeKey,
@@ -223,7 +227,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
     const inTime = Promise.race([lastWords, delay(clock, mostMs, limit.signal)]);
-    const pages = running.dispose().then(() => media.library.close());
+    const closing = running.dispose();
+    const pages = closing.then(() => Promise.all([media.library.close(), widgets.close()]));
     await Promise.all([inTime, streamerbot.close(), osc.close(), pages]);
     limit.abort();
     owned.dispose();

@@ -10,6 +10,7 @@ import { stageBackup } from './features/maintenance/restore-stage.ts';
 import { adoptMedia } from './features/media/adopt-media.ts';
 import { fileSource } from './features/media/inspect/bytes.ts';
 import { recognise } from './features/media/recognise.ts';
+import { readPackage } from './features/widgets/package-reader.ts';
 import { settingsText, understandSettings } from './settings/read-settings.ts';
 import { adoptLedger, ForeignLedgerError } from './storage/adopt/adopt-ledger.ts';
 import { copyLedger } from './storage/open-ledger.ts';
@@ -48,6 +49,7 @@ await answerWork<HeavyJobs>({
       },
       adoptMedia: (media) => adoptMedia(media, files, systemClock),
     }),
+  'read-widget': ({ zip, folder }) => readPackage(zip, folder),
   'recognise-media': async ({ path }) => {
     const file = await open(path, 'r');
     try {

@@ -1,6 +1,7 @@
 import type { MediaType } from '../../shared/overlay/media.ts';
 import type { StagedBackup } from './maintenance/restore-stage.ts';
 import type { Secrets } from './maintenance/secret-box.ts';
+import type { ReadPackage } from './widgets/package-reader.ts';
 
 /** Long-running jobs, each in its own thread (`electron/worker.ts`). */
 export interface HeavyJobs {
@@ -22,5 +23,9 @@ export interface HeavyJobs {
   readonly 'recognise-media': {
     readonly args: { readonly path: string };
     readonly result: MediaType;
+  };
+  readonly 'read-widget': {
+    readonly args: { readonly zip: string; readonly folder: string };
+    readonly result: ReadPackage;
   };
 }

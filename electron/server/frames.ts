@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BridgeDown, BridgeUp } from '../../shared/contract/index.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import { parseJson } from '../../shared/json.ts';
+import { PACKAGE_ID, STORE_LIMITS, WIDGET_FAULTS } from '../../shared/overlay/custom-widgets.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 
 const MAX_EVENTS_A_FRAME = 500;
@@ -74,6 +75,17 @@ const overlayUpSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('visibility'), visible: z.boolean() }),
   z.strictObject({ type: z.literal('voice'), able: z.boolean() }),
   z.strictObject({ type: z.literal('sound'), able: z.boolean() }),
+  z.strictObject({
+    type: z.literal('widget-fault'),
+    id: z.string().regex(PACKAGE_ID),
+    fault: z.enum(WIDGET_FAULTS),
+  }),
+  z.strictObject({
+    type: z.literal('widget-keep'),
+    id: z.string().regex(PACKAGE_ID),
+    key: z.string().min(1).max(STORE_LIMITS.keyChars),
+    value: z.string().max(STORE_LIMITS.valueChars),
+  }),
   z.strictObject({ type: z.literal('beacon'), id: whole, state: z.enum(['heard', 'painted']) }),
 ]);
 

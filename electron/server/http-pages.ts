@@ -10,11 +10,18 @@ import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
 import type { Refusals } from './peer.ts';
 import type { PageServerOptions, RunCommand } from './ports.ts';
 import { readStaticFile } from './static-files.ts';
+import { answerWidget, widgetOfHost } from './widget-answers.ts';
 
 type HttpPagesParts = Pick<
   PageServerOptions,
-  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'api' | 'log'
-> & { readonly access: Access; readonly refusals: Refusals; readonly run: RunCommand };
+  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'api' | 'widgets' | 'log'
+> & {
+  readonly access: Access;
+  readonly refusals: Refusals;
+  readonly run: RunCommand;
+  readonly port: number;
+  readonly overlayKey: () => string;
+};
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 
@@ -25,6 +32,13 @@ export function createHttpPages(parts: HttpPagesParts): Hono<{ Bindings: HttpBin
 
   app.use('*', async (context, next) => {
     const { host, origin } = context.env.incoming.headers;
+    const widget = widgetOfHost(host, parts.port);
+    if (widget !== null) {
+      const { port, overlayKey } = parts;
+      const { method, url } = context.req;
+      const asked = { id: widget, url: new URL(url), method, origin, port };
+      return answerWidget(parts.widgets, { ...asked, overlayKey: overlayKey() });
+    }
     if (!access.isOurHost(host)) {
       refusals.count('foreign-host');
       return plain(421, 'Misdirected request');

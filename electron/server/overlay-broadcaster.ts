@@ -7,12 +7,14 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Throttle } from '../base/throttle.ts';
 import { encode, encodeBatch, packAll } from './frames.ts';
-import type { OverlaySource } from './ports.ts';
+import type { OverlaySource, WidgetLines } from './ports.ts';
 
 /** One screen frame in milliseconds; events closer together are sent together. */
 export const FRAME_MS = 16;
 /** Sums and votes updated this often look live enough. */
 const FIGURES_INTERVAL_MS = 250;
+/** What widgets of others add up is large, and read by scripts. */
+const SESSION_INTERVAL_MS = 1_000;
 
 /** The newest per frame: several times what a page draws, since some may be hidden. */
 const CHAT_A_FRAME_MAX = 200;
@@ -45,7 +47,7 @@ export class OverlayBroadcaster implements Disposable {
   #held: { readonly alert: PlayingAlert; readonly timer: Disposable } | null = null;
   #position: number;
 
-  constructor(source: OverlaySource, clock: Clock) {
+  constructor(source: OverlaySource, widgets: WidgetLines, clock: Clock) {
     this.#clock = clock;
     this.#position = source.lastSeq();
     this.#throttle = this.#owned.add(new Throttle(clock, FRAME_MS, () => this.#send()));
@@ -57,7 +59,21 @@ export class OverlayBroadcaster implements Disposable {
     this.#showsThrottle = this.#owned.add(
       new Throttle(clock, FIGURES_INTERVAL_MS, () => this.#sendShows(source.shows())),
     );
+    const sessions = this.#owned.add(
+      new Throttle(clock, SESSION_INTERVAL_MS, () => {
+        const session = widgets.session();
+        if (session) this.#toAll(encode({ type: 'widgets', news: { session } }));
+      }),
+    );
     const subscriptions = [
+      widgets.onFrames(() => {
+        const news = { frames: widgets.frames() };
+        this.#toAll(encode({ type: 'widgets', news }));
+      }),
+      widgets.onSession(() => {
+        if (this.#pages.size > 0) sessions.request();
+      }),
+      widgets.onEvents((own) => this.#toAll(encode({ type: 'widgets', news: { own } }))),
       source.onBatch((events) => this.#onBatch(events)),
       source.onAlert((alert) => this.#onAlert(alert)),
       source.onTallies((tallies) => this.#onNews({ tallies })),

@@ -17,7 +17,7 @@ const SNAPSHOT_CHAT = 50;
 /** A socket that has not attached by then is closed. */
 const ATTACH_WAIT_MS = 10_000;
 
-type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'clock'> & {
+type OverlayConnectionParts = Pick<PageServerOptions, 'sink' | 'buildId' | 'clock' | 'widgets'> & {
   readonly source: OverlaySource;
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
@@ -84,6 +84,12 @@ export class OverlayConnection
         break;
       case 'beacon':
         this.#parts.beacons.answered(this, frame.id, frame.state);
+        break;
+      case 'widget-fault':
+        this.#parts.widgets.fault(frame.id, frame.fault);
+        break;
+      case 'widget-keep':
+        this.#parts.widgets.keep(frame.id, frame.key, frame.value);
         break;
       default:
         assertNever(frame);
@@ -210,9 +216,17 @@ export class OverlayConnection
     if (tellState || Object.values(views).some((view) => view !== null)) {
       this.#send({ type: 'show', now: clock.now(), views });
     }
+    this.#tellWidgets();
     const highlight = source.highlight();
     if (tellState || highlight) this.#send({ type: 'highlight', highlight });
     this.#membership = this.#owned.add(broadcaster.join(this));
+  }
+
+  #tellWidgets(): void {
+    const { widgets } = this.#parts;
+    const frames = widgets.frames();
+    const session = widgets.session();
+    if (session) this.#send({ type: 'widgets', news: { frames, session } });
   }
 
   /** Sends the configuration unless the page already has it. */

@@ -11,6 +11,7 @@ export function contentSecurityPolicy(
   allowLoopbackImages: boolean,
 ): string {
   const overlay = place === 'overlay';
+  const port = /:(\d+)$/.exec(host)?.[1] ?? '80';
   const loopback = allowLoopbackImages ? ' http://127.0.0.1:* http://localhost:*' : '';
   return [
     `default-src 'none'`,
@@ -22,6 +23,8 @@ export function contentSecurityPolicy(
     `media-src 'self'`,
     // 'self' does not cover ws: in OBS's Chromium.
     `connect-src 'self' ws://${host}`,
+    // Widgets of others, each under a name of its own; the server knows no other such name.
+    `frame-src http://*.localhost:${port}`,
     `base-uri 'none'`,
     `form-action 'none'`,
     overlay ? `frame-ancestors 'self'` : `frame-ancestors 'none'`,

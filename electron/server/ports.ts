@@ -10,6 +10,12 @@ import type {
 } from '../../shared/contract/index.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import type {
+  WidgetEvent,
+  WidgetFault,
+  WidgetFrame,
+  WidgetSession,
+} from '../../shared/overlay/custom-widgets.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { LoadStep } from '../../shared/overlay/load-step.ts';
@@ -26,6 +32,7 @@ import type { BeaconPages } from './beacon-pages.ts';
 import type { KeptFileSource, MediaSource } from './file-answers.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
+import type { WidgetSource } from './widget-answers.ts';
 
 export interface OverlaySource {
   /** Identifies this run's numbering; a page with another epoch gets a snapshot. */
@@ -130,6 +137,7 @@ export interface PageServerOptions {
   readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
   readonly api: ApiSource;
+  readonly widgets: WidgetSource & WidgetLines;
   readonly owner: OwnerCodes;
   readonly clock: Clock;
   readonly log: Logger;
@@ -178,6 +186,27 @@ export interface ApiSource {
   answer(request: ApiRequest): Promise<ApiAnswer>;
 }
 
+/** What overlay pages are told of widgets of others, and what they say of them. */
+export interface WidgetLines {
+  /** The same object until one changes. */
+  frames(): readonly WidgetFrame[];
+  /** null: there is no widget to be told. */
+  session(): WidgetSession | null;
+  readonly onFrames: Subscribe<void>;
+  readonly onSession: Subscribe<void>;
+  /** For one package, on every page. */
+  readonly onEvents: Subscribe<WidgetEvents>;
+  /** A page paused it. */
+  fault(id: string, fault: WidgetFault): void;
+  /** A widget keeps a value: JSON. */
+  keep(id: string, key: string, value: string): void;
+}
+
+export interface WidgetEvents {
+  readonly id: string;
+  readonly events: readonly WidgetEvent[];
+}
+
 export interface CommandAsk {
   /** The page's id of the command; a repeated id means the same command. */
   readonly id: number | string;
@@ -192,6 +221,8 @@ export interface PageServer {
   /** Address for OBS. Contains the key, so keep it out of logs. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
+  /** The page of a package for a frame, with its key. */
+  widgetUrl(id: string): string;
   /** Connects a page without a socket; sends the first frames to `peer` at once. */
   openPage(place: Place, peer: PagePeer): OpenPage;
   /** Disconnects the pages after the caller's answer. Throws a RangeError for a bad key. */

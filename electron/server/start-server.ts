@@ -15,6 +15,7 @@ import { Refusals } from './peer.ts';
 import type { OverlayHost, PageServer, PageServerOptions, RunCommand } from './ports.ts';
 import { ReadingPages, SoundPages } from './sound-pages.ts';
 import { readStaticFile } from './static-files.ts';
+import { widgetAddress } from './widget-answers.ts';
 
 const HOST = '127.0.0.1';
 
@@ -35,7 +36,8 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     options.api.connect({ origin, key, run });
   const sockets = new PageSockets({ access, refusals, clock, log, connect, connectApi });
   const limits = new ConnectionLimits(server, { clock, refusals });
-  const app = createHttpPages({ ...options, access, refusals, run });
+  const overlayKey = () => keys.overlay;
+  const app = createHttpPages({ ...options, access, refusals, run, port, overlayKey });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on('request', async (request, response) => {
     if (!limits.begin(request, response)) return;
@@ -70,6 +72,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       return sounders.isAnyAble;
     },
     beacons,
+    widgetUrl: (id) => widgetAddress(port, keys.overlay, id),
     openPage(place, peer) {
       const connection = connect(place, 'app-window');
       connection.start(peer);
@@ -102,7 +105,7 @@ function connections(options: PageServerOptions) {
   const sounders = new SoundPages(overlay.onAlert);
   const readers = new ReadingPages();
   const beacons = new BeaconPages();
-  const overlays = new OverlayBroadcaster(overlay, clock);
+  const overlays = new OverlayBroadcaster(overlay, options.widgets, clock);
   const dashboards = new DashboardBroadcaster(dashboard, clock);
   const router = new CommandRouter(options.commands, clock);
   const connect = (place: Place, seat: OverlayHost, search = ''): Connection => {

@@ -128,6 +128,7 @@ const PARTS: Readonly<Record<CheckedByParts, Parts>> = {
   streamerbot: { objects: ['settings'], lists: ['programs'] },
   osc: { objects: ['settings', 'counts'] },
   sinks: { lists: ['sinks'] },
+  widgets: { lists: ['packages'] },
   wheel: { lists: ['spins'] },
 };
 

@@ -15,7 +15,6 @@ import { type DashboardPage, PageProvider, usePage, useSelect, useWords } from '
 import { CrashBoundary } from './crash-boundary.tsx';
 import { VaultQuestion } from './desktop/vault-card.tsx';
 import { LivePage } from './live/live-page.tsx';
-import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PartedPage } from './parted-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
 import { CoreUnreachable } from './problems.tsx';
@@ -30,7 +29,7 @@ import { ViewTabs } from './view-tabs.tsx';
 const PAGES: Readonly<Record<View, () => ReactNode>> = {
   live: LivePage,
   alerts: () => <PartedPage view="alerts" />,
-  overlay: OverlayPage,
+  overlay: () => <PartedPage view="overlay" />,
   show: () => <PartedPage view="show" />,
   stream: StreamPage,
   viewers: PeoplePage,

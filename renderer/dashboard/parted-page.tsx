@@ -15,13 +15,22 @@ import { MarksPage } from './marks/marks-page.tsx';
 import { MissionsPage } from './missions/missions-page.tsx';
 import { ObsPage } from './obs/obs-page.tsx';
 import { ObsTabSign } from './obs/obs-sign.tsx';
+import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PlayersPage } from './players/players-page.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
 import { PastPage } from './show/past-page.tsx';
 import { SubathonPage } from './subathon/subathon-page.tsx';
-import { AppSign, ClaimsSign, ConnectionSign, HeldSign, PermissionsSign } from './view-signs.tsx';
+import {
+  AppSign,
+  ClaimsSign,
+  ConnectionSign,
+  HeldSign,
+  PermissionsSign,
+  WidgetsSign,
+} from './view-signs.tsx';
 import { VotePage } from './vote/vote-page.tsx';
 import { WheelPage } from './wheel/wheel-page.tsx';
+import { WidgetsPage } from './widgets/widgets-page.tsx';
 
 type Part = PartOf<PartedView>;
 
@@ -34,6 +43,8 @@ const PAGES: Readonly<Record<Part, PartPage>> = {
   queue: { Page: AlertQueuePage, Sign: HeldSign },
   rules: { Page: AlertRulesPage },
   settings: { Page: AlertSettingsPage },
+  layout: { Page: OverlayPage },
+  widgets: { Page: WidgetsPage, Sign: WidgetsSign },
   vote: { Page: VotePage },
   players: { Page: PlayersPage },
   counters: { Page: CountersPage },

@@ -13,6 +13,7 @@ import {
   selectDesktop,
   selectDrops,
   selectStatus,
+  selectWidgets,
 } from '../stores/dashboard-store.ts';
 import type { Tone } from '../ui/badge.tsx';
 import { useCoverage } from './connection/coverage.tsx';
@@ -55,6 +56,13 @@ export function AlertsSign() {
   if (missed === 0) return null;
   const text = t('view.alerts-missed', { count: missed });
   return <Sign icon={TriangleAlert} tone="warn" text={text} />;
+}
+
+/** Widgets that were paused. */
+export function WidgetsSign() {
+  const { t } = useWords();
+  const paused = useSelect(selectWidgets)?.packages.some((each) => each.paused !== null);
+  return paused ? <Sign icon={TriangleAlert} tone="warn" text={t('widgets.paused')} /> : null;
 }
 
 /** New followers. */

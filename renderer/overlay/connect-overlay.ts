@@ -221,6 +221,8 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       },
       onSnapshot: startFrom,
       onEvents: (events) => {
+        // A page without widgets of others has nobody to tell.
+        if (store.api.getState().widgets.frames?.length) store.tellWidgets({ stage: events });
         chat.add(events.filter(isChat));
         const valued = events.filter(isValued);
         tests.add(valued.slice(-LATEST_MOST));
@@ -245,6 +247,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
           sounding = on;
           tellVisibility();
         },
+        widgets: ({ news }) => store.tellWidgets(news),
         beacon: ({ beacon: shown }) => beacon.show(shown),
         load: ({ step }) => {
           store.setLoadStep(step);
@@ -257,6 +260,7 @@ export function connectOverlay(parts: OverlayConnectionParts) {
       },
     },
   });
+  store.ofWidgets.say = (said) => feed.sendReceipt(said);
   let isSeen: boolean | null = null;
   let sounding = false;
   let soundRefused = false;

@@ -122,7 +122,9 @@ export class FeedClient {
   }
 
   /** Lost without a connection: the core then uses its own timer. */
-  sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' | 'beacon' }>): void {
+  sendReceipt(
+    receipt: Extract<OverlayUp, { type: 'receipt' | 'beacon' | 'widget-fault' | 'widget-keep' }>,
+  ): void {
     if (this.#greeted) this.#send(receipt);
   }
 
@@ -316,6 +318,7 @@ const FRAMES: Readonly<Record<OverlayDown['type'], Check>> = {
   sounding: has({ on: isFlag }),
   beacon: has({ beacon: isNullOr(has({ id: isNumber, cells: isText, colors: isList(isText) })) }),
   load: has({ step: isLoadStep }),
+  widgets: isJsonObject,
   window: has({ look: has({ parts: isJsonObject, zoom: isNumber }) }),
 };
 

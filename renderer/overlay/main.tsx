@@ -15,6 +15,7 @@ import '../styles/overlay-draw.css';
 import '../styles/overlay-subathon.css';
 import '../styles/overlay-missions.css';
 import '../styles/overlay-wheel.css';
+import '../styles/overlay-custom.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-load.css';
 import '../styles/overlay-window.css';

@@ -1,16 +1,10 @@
-import {
-  type CSSProperties,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import type { WidgetGroup } from '../../shared/overlay/names.ts';
 import { OverlayStoreProvider, useOverlay } from '../stores/overlay-context.tsx';
 import type { OverlayStore } from '../stores/overlay-store.ts';
-import { useWords, WidgetLanguage } from '../widgets/widget-words.tsx';
+import { later } from '../widgets/later.ts';
+import { WidgetLanguage } from '../widgets/widget-words.tsx';
 import { dressWithTheme, type ThemeDress } from './apply-theme.ts';
 import { LayoutStage } from './layout-stage.tsx';
 
@@ -72,14 +66,19 @@ function PageLoad(): ReactNode {
   return null;
 }
 
-/** The CSS property that makes an area drag the window; React does not know it. */
-const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
+const WindowHandles = later(() =>
+  import('./window-handles.tsx').then((part) => part.WindowHandles),
+);
 
 /** The app's window around the page and, while unlocked, handles to move and size it. */
 function WindowFrame(): ReactNode {
   const look = useOverlay((state) => state.look);
   useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
-  return look && !look.locked ? <Handles /> : null;
+  return look && !look.locked ? (
+    <Suspense fallback={null}>
+      <WindowHandles />
+    </Suspense>
+  ) : null;
 }
 
 function dressPage(root: HTMLElement, look: OverlayLook): () => void {
@@ -93,63 +92,4 @@ function dressPage(root: HTMLElement, look: OverlayLook): () => void {
       root.style.removeProperty(name);
     }
   };
-}
-
-function Handles(): ReactNode {
-  const { t } = useWords();
-  return (
-    <div className="sl-window">
-      <header className="sl-window-bar" style={DRAG}>
-        <span className="sl-window-swatch" />
-        <strong className="sl-window-title">{t('window.title')}</strong>
-        <span className="sl-window-hint">{t('window.move')}</span>
-        <span className="sl-window-hint">{t('window.lock')}</span>
-      </header>
-      <Grip edge="right" />
-      <Grip edge="bottom" />
-      <Grip edge="corner" />
-    </div>
-  );
-}
-
-type DragStart = Readonly<Record<'pointer' | 'x' | 'y' | 'width' | 'height', number>>;
-
-/** Transparent windows on Windows have no edges: the page requests a size, and the app decides. */
-function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
-  const drag = useRef<DragStart | null>(null);
-  const frame = useRef(0);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
-
-  const take = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = {
-      pointer: event.pointerId,
-      x: event.screenX,
-      y: event.screenY,
-      width: window.outerWidth,
-      height: window.outerHeight,
-    };
-  };
-  const pull = (event: PointerEvent<HTMLDivElement>): void => {
-    const held = drag.current;
-    if (held?.pointer !== event.pointerId) return;
-    const width = held.width + (edge === 'bottom' ? 0 : event.screenX - held.x);
-    const height = held.height + (edge === 'right' ? 0 : event.screenY - held.y);
-    cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => window.resizeTo(width, height));
-  };
-  const drop = (): void => {
-    drag.current = null;
-  };
-  return (
-    <div
-      className="sl-window-grip"
-      data-edge={edge}
-      onPointerDown={take}
-      onPointerMove={pull}
-      onPointerUp={drop}
-      onPointerCancel={drop}
-    />
-  );
 }

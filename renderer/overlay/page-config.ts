@@ -15,7 +15,7 @@ export function adaptConfig(config: PageConfig, asked: AddressParameters): PageC
   const { theme, speech, muted } = config;
   return {
     ...config,
-    layout: config.layout.map((widget) => adaptWidget(widget, asked)),
+    layout: [...config.layout, ...packageAlone(asked)].map((widget) => adaptWidget(widget, asked)),
     // Another theme is used unchanged: the streamer's changes belong to their own theme.
     theme:
       asked.theme === null || asked.theme === theme.base
@@ -24,6 +24,13 @@ export function adaptConfig(config: PageConfig, asked: AddressParameters): PageC
     speech: asked.voice ? speech : { ...speech, on: false },
     muted: muted || asked.muted,
   };
+}
+
+/** An imported widget that is shown by its own address need not stand in the layout. */
+function packageAlone({ widget: id }: AddressParameters): Widget[] {
+  const of = id?.split('package-')[1];
+  const box = { x: 0, y: 0, width: 1, height: 1 };
+  return id && of ? [{ id, kind: 'custom', shown: true, box, settings: { package: of } }] : [];
 }
 
 function adaptWidget(widget: Widget, { lines, textSize, roles }: AddressParameters): Widget {

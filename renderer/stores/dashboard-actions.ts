@@ -14,6 +14,7 @@ export type ActionName =
   | `test:${EventKind}`
   | `dismiss:${string}`
   | 'media.add'
+  | 'widgets.import'
   /** Named after the command; `detail` distinguishes uses of one command. */
   | CommandName
   | `${CommandName}#${string}`;

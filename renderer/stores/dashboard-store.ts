@@ -12,6 +12,7 @@ import {
   type Feeds,
   type OnCommandWait,
 } from '../../shared/contract/index.ts';
+import type { FoundPackage } from '../../shared/contract/widgets.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import type { MediaItem } from '../../shared/overlay/media.ts';
@@ -27,6 +28,7 @@ import { lostHelpOf } from './lost-answers.ts';
 import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { replaySource } from './replay-source.ts';
+import { uploadWidget } from './widget-upload.ts';
 
 /** The places of the dashboard, in their order. */
 export const VIEWS = [
@@ -44,6 +46,7 @@ export type View = (typeof VIEWS)[number];
 /** The places that show one part at a time; the first one until another was chosen. */
 export const PARTS = {
   alerts: ['queue', 'rules', 'settings'],
+  overlay: ['layout', 'widgets'],
   show: [
     'vote',
     'draw',
@@ -239,6 +242,14 @@ export function createDashboard(deps: DashboardDeps) {
       });
       return answer.item;
     },
+    /** Sends a widget's files; null if it failed. The action is named `widgets.import`. */
+    async findWidget(files: readonly File[]): Promise<FoundPackage | null> {
+      const answer: { found: FoundPackage | null } = { found: null };
+      await run('widgets.import', async () => {
+        answer.found = await uploadWidget(bridge, files);
+      });
+      return answer.found;
+    },
     /** The action is named `media.remove#` and the hash. */
     removeMedia: (hash: string) => ask('media.remove', { hash }, hash),
     desktop: ask as Ask<DesktopCommandName>,
@@ -330,6 +341,7 @@ export const selectDoors = (state: DashboardState) => state.doors;
 export const selectStreamerbot = (state: DashboardState) => state.streamerbot;
 export const selectOsc = (state: DashboardState) => state.osc;
 export const selectSinks = (state: DashboardState) => state.sinks;
+export const selectWidgets = (state: DashboardState) => state.widgets;
 export const selectCounters = (state: DashboardState) => state.counters;
 export const selectDraw = (state: DashboardState) => state.draw;
 export const selectSubathon = (state: DashboardState) => state.subathon;

@@ -9,6 +9,7 @@ import type { LoadStep } from '../../shared/overlay/load-step.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { NO_SHOWS, type ShowViews } from '../../shared/overlay/show-views.ts';
+import type { WidgetLine, WidgetNews, WidgetsHere } from './widget-line.ts';
 
 export const CHAT_LINES_MAX = 50;
 
@@ -65,6 +66,8 @@ export interface OverlayState {
   readonly loadStep: LoadStep;
   /** Whether this page is the one that plays sound. */
   readonly sounds: boolean;
+  /** Widgets of others, and what they are told as they begin. */
+  readonly widgets: WidgetsHere;
   /** State of the app's window around the page; null if the page is not in it. */
   readonly look: OverlayLook | null;
 }
@@ -89,9 +92,11 @@ export function createOverlayStore(language: Language) {
     loadStep: 0,
     sounds: false,
     look: null,
+    widgets: {},
   }));
   return {
     api,
+    ofWidgets: {} as WidgetLine,
     setLanguage: (next: Language) => api.setState({ language: next }),
     resetChat: (events: readonly StageEvent<'CHAT'>[]) =>
       api.setState(({ resets }) => ({
@@ -131,6 +136,8 @@ export function createOverlayStore(language: Language) {
     setVisible: (visible: boolean) => api.setState({ visible }),
     setLoadStep: (loadStep: LoadStep) => api.setState({ loadStep }),
     setSounds: (sounds: boolean) => api.setState({ sounds }),
+    tellWidgets: (news: WidgetNews) =>
+      api.setState(({ widgets }) => ({ widgets: { ...widgets, ...news, news } })),
     setLook: (look: OverlayLook) => api.setState({ look }),
   };
 }

@@ -9,6 +9,8 @@ interface FileButtonProps {
   /** Media types and file endings, separated by commas. */
   readonly accept: string;
   readonly several?: boolean;
+  /** A folder is chosen, and all its files come. */
+  readonly folder?: boolean;
   /** Something is running: shows progress and ignores presses. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
@@ -17,6 +19,7 @@ interface FileButtonProps {
 
 export function FileButton(props: FileButtonProps) {
   const { text, label, title, accept, several = false, busy = false, onFiles } = props;
+  const folder = props.folder === true ? { webkitdirectory: '' } : {};
   const disabled = busy || props.disabled === true;
   const id = useId();
   const Icon = busy ? LoaderCircle : FileUp;
@@ -35,6 +38,7 @@ export function FileButton(props: FileButtonProps) {
         aria-label={label}
         accept={accept}
         multiple={several}
+        {...folder}
         disabled={disabled}
         onChange={(event) => {
           const [first, ...others] = event.currentTarget.files ?? [];

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react';
+import { type ComponentType, memo, type ReactNode, Suspense } from 'react';
 import type { EventKind } from '../../shared/events.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
 import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
@@ -9,6 +9,7 @@ import { DrawTallies } from './draws.tsx';
 import { guarded } from './error-boundary.tsx';
 import { EventList } from './event-list.tsx';
 import { GoalBar } from './goal-bar.tsx';
+import { later } from './later.ts';
 import { PurchaseStack } from './purchases.tsx';
 import type { ViewProps } from './show-widgets.tsx';
 import { PeriodTotals, Supporters } from './totals.tsx';
@@ -64,18 +65,9 @@ function TotalsOf({ widget: { id, settings } }: ViewProps<'totals'>): ReactNode 
   return totals ? guarded(totals, <PeriodTotals totals={totals} settings={settings} />) : null;
 }
 
-const TRY_AGAIN_MS = 2_000;
-
-/** Loaded where a layout has one of them. The app may be away at that moment: it is tried again. */
-const ShowWidget = lazy(async () => {
-  for (;;) {
-    try {
-      return { default: (await import('./show-widgets.tsx')).ShowWidget };
-    } catch {
-      await new Promise((passed) => setTimeout(passed, TRY_AGAIN_MS));
-    }
-  }
-});
+/** Loaded where a layout has one of them. */
+const ShowWidget = later(() => import('./show-widgets.tsx').then((part) => part.ShowWidget));
+const CustomWidget = later(() => import('./custom-widget.tsx').then((part) => part.CustomWidget));
 
 const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   chat: ChatOf,
@@ -93,6 +85,7 @@ const VIEWS: { readonly [K in WidgetKind]: ComponentType<ViewProps<K>> } = {
   subathon: ShowWidget,
   missions: ShowWidget,
   wheel: ShowWidget,
+  custom: CustomWidget,
 };
 
 /** One widget with its data from the overlay's store, filling its parent's box. */

@@ -37,6 +37,7 @@ import { STREAMERBOT_COMMANDS, STREAMERBOT_FEED } from './streamerbot.ts';
 import { SUBATHON_COMMANDS, SUBATHON_FEED } from './subathon.ts';
 import { VOTE_COMMANDS, VOTE_FEED } from './vote.ts';
 import { WHEEL_COMMANDS, WHEEL_FEED } from './wheel.ts';
+import { WIDGETS_COMMANDS, WIDGETS_FEED } from './widgets.ts';
 
 /** The contract between core and dashboard, for every carrier: IPC and WebSocket. */
 
@@ -68,6 +69,7 @@ export const CORE_COMMANDS = {
   ...SINKS_COMMANDS,
   ...OSC_COMMANDS,
   ...WHEEL_COMMANDS,
+  ...WIDGETS_COMMANDS,
 } as const;
 
 export { DESKTOP_COMMANDS } from './desktop.ts';
@@ -127,6 +129,7 @@ export const FEEDS = {
   streamerbot: STREAMERBOT_FEED,
   sinks: SINKS_FEED,
   osc: OSC_FEED,
+  widgets: WIDGETS_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

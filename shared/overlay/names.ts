@@ -22,6 +22,7 @@ export const WIDGET_SIZES = {
   subathon: { width: 520, height: 240 },
   missions: { width: 520, height: 360 },
   wheel: { width: 480, height: 400 },
+  custom: { width: 480, height: 480 },
 } as const;
 export type WidgetKind = keyof typeof WIDGET_SIZES;
 export const WIDGET_KINDS = Object.keys(WIDGET_SIZES) as readonly WidgetKind[];

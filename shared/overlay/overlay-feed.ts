@@ -3,6 +3,7 @@ import type { OverlayLook } from '../desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../events.ts';
 import type { Language } from '../locales/index.ts';
 import type { Beacon, BeaconAnswer } from './beacon.ts';
+import type { WidgetFault, WidgetsNews } from './custom-widgets.ts';
 import type { Figures } from './figures.ts';
 import type { HighlightCard } from './highlight.ts';
 import type { LoadStep } from './load-step.ts';
@@ -60,6 +61,8 @@ export type OverlayDown =
   | { readonly type: 'beacon'; readonly beacon: Beacon | null }
   /** How much the page spares the computer; 0 until the core says otherwise. */
   | { readonly type: 'load'; readonly step: LoadStep }
+  /** Of widgets of others: what is known before drawing, then what changes. */
+  | { readonly type: 'widgets'; readonly news: Partial<WidgetsNews> }
   /** State of the window around the page; sent only to the app's own overlay window. */
   | { readonly type: 'window'; readonly look: OverlayLook };
 
@@ -76,7 +79,16 @@ export type OverlayUp =
   | { readonly type: 'voice'; readonly able: boolean }
   /** Whether it shows alerts visibly, unmuted, and the browser allows sound. False until sent. */
   | { readonly type: 'sound'; readonly able: boolean }
-  | { readonly type: 'beacon'; readonly id: number; readonly state: BeaconAnswer };
+  | { readonly type: 'beacon'; readonly id: number; readonly state: BeaconAnswer }
+  /** The page paused a package. */
+  | { readonly type: 'widget-fault'; readonly id: string; readonly fault: WidgetFault }
+  /** A widget keeps a value: JSON. */
+  | {
+      readonly type: 'widget-keep';
+      readonly id: string;
+      readonly key: string;
+      readonly value: string;
+    };
 
 export const LATEST_MOST = 30;
 

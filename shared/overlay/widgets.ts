@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_KINDS } from '../events.ts';
+import { PACKAGE_ID } from './custom-widgets.ts';
 import { DEFAULT_BOXES, MARKED_ROLES, PERIODS, type WidgetKind } from './names.ts';
 
 /** What stands where on the overlay, and how each widget is set. Every default is fit to go live. */
@@ -101,6 +102,12 @@ const missionsSettingsSchema = z.object({});
 /** What it shows is set with each one. */
 const wheelSettingsSchema = z.object({});
 
+/** A widget of somebody else's. */
+const customSettingsSchema = z.object({
+  /** null: none was chosen yet. */
+  package: z.string().regex(PACKAGE_ID).nullable().default(null),
+});
+
 const totalsSettingsSchema = z.object({
   beams: z.boolean().default(true),
   cheering: z.boolean().default(true),
@@ -157,6 +164,7 @@ export const widgetSchema = z.discriminatedUnion('kind', [
   widgetOf('subathon', subathonSettingsSchema.prefault({})),
   widgetOf('missions', missionsSettingsSchema.prefault({})),
   widgetOf('wheel', wheelSettingsSchema.prefault({})),
+  widgetOf('custom', customSettingsSchema.prefault({})),
 ]);
 export type Widget<K extends WidgetKind = WidgetKind> = Extract<
   z.infer<typeof widgetSchema>,

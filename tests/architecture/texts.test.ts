@@ -19,6 +19,7 @@ const NO_TEXTS: Readonly<Record<string, string>> = {
   'scripts/lib/everyday-characters.ts': 'letters that a font file holds',
   'electron/features/players/players.ts': 'commands that viewers write in chat',
   'electron/features/counters/counters.ts': 'a command that managers write in chat',
+  'shared/overlay/widget-events.ts': 'what widgets of others are told of beams and of nobody',
 };
 
 /** Names, the same in every language. */

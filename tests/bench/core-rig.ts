@@ -16,6 +16,7 @@ import type { Language } from '../../shared/locales/index.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
+import { NO_WIDGETS } from '../unit/server/idle-commands.ts';
 
 /** The core's way of an event, without the network at its ends. */
 export interface CoreRig {
@@ -153,6 +154,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       onHighlight: never,
       onShows: never,
     },
+    NO_WIDGETS,
     systemClock,
   );
 }

@@ -13,6 +13,7 @@ import {
   type StreamerbotState,
   streamerbotSettingsSchema,
 } from '../../shared/contract/streamerbot.ts';
+import type { WidgetsState } from '../../shared/contract/widgets.ts';
 
 /** What the features' feeds say before anything has happened. */
 
@@ -110,6 +111,8 @@ export const NO_TOTALS: ReportTotals = {
 };
 
 export const EMPTY_SINKS: SinksState = { sinks: [] };
+
+export const EMPTY_WIDGETS: WidgetsState = { packages: [] };
 
 export const EMPTY_DOORS: DoorsState = { keys: [], address: 'http://127.0.0.1:1234/api/v1' };
 

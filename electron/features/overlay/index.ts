@@ -10,7 +10,8 @@ import { layoutCommands, switchLayout } from './layout-commands.ts';
 
 export type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
 export type { FigureRepository } from './figure-repository.ts';
-export { addedTo } from './sums.ts';
+export { dayStart, monthStart } from './figures-board.ts';
+export { addedTo, Ranking, Sums } from './sums.ts';
 
 export interface OverlayFeature
   extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {

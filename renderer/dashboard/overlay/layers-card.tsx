@@ -17,6 +17,7 @@ import {
   MessageSquareText,
   Pencil,
   Plus,
+  Puzzle,
   ShoppingBag,
   Swords,
   Target,
@@ -51,6 +52,7 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   subathon: TimerReset,
   missions: Swords,
   wheel: LoaderPinwheel,
+  custom: Puzzle,
 };
 
 export function LayersCard() {

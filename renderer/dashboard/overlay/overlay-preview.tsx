@@ -36,6 +36,7 @@ import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
 import counters from '../../styles/overlay-counters.css?inline';
+import custom from '../../styles/overlay-custom.css?inline';
 import draw from '../../styles/overlay-draw.css?inline';
 import goal from '../../styles/overlay-goal.css?inline';
 import highlight from '../../styles/overlay-highlight.css?inline';
@@ -136,6 +137,7 @@ const OVERLAY_SHEETS: readonly string[] = [
   subathon,
   missions,
   wheel,
+  custom,
   themes,
 ];
 

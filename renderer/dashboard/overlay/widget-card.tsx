@@ -2,12 +2,13 @@ import { SlidersHorizontal } from 'lucide-react';
 import { assertNever } from '../../../shared/events.ts';
 import { CANVAS } from '../../../shared/overlay/names.ts';
 import type { Widget } from '../../../shared/overlay/widgets.ts';
+import { selectWidgets } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
-import { ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
+import { ChoiceList, SelectField, Slider, Switch } from '../../ui/choices.tsx';
 import { EntriesField, LineField, MomentField, NumberField } from '../../ui/fields.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useWords } from '../context.ts';
+import { useSelect, useWords } from '../context.ts';
 import { useEditor, widgetName, wordAt } from './editor-context.ts';
 import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
 import { percent } from './stage.tsx';
@@ -209,6 +210,8 @@ function FieldControl({ field, value, onChange }: FieldControlProps) {
       return (
         <LineField label={label} value={String(value ?? '')} max={field.max} onChange={onChange} />
       );
+    case 'package':
+      return <PackageChoice label={label} value={value} onChange={onChange} />;
     case 'lines':
       return (
         <EntriesField
@@ -223,6 +226,26 @@ function FieldControl({ field, value, onChange }: FieldControlProps) {
     default:
       return assertNever(field);
   }
+}
+
+interface PackageChoiceProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: string | null) => void;
+}
+
+function PackageChoice({ label, value, onChange }: PackageChoiceProps) {
+  const { t } = useWords();
+  const packages = useSelect(selectWidgets)?.packages ?? [];
+  const choices = packages.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <SelectField
+      label={label}
+      choices={[{ value: '', label: t('field.package-none') }, ...choices]}
+      chosen={choices.some((choice) => choice.value === value) ? String(value) : ''}
+      onChoose={(chosen) => onChange(chosen === '' ? null : chosen)}
+    />
+  );
 }
 
 function numberOr(value: unknown, other: number): number {

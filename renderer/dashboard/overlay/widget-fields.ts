@@ -22,6 +22,8 @@ export type Field = { readonly name: string } & (
   /** Epoch milliseconds or null, shown in this computer's time zone. */
   | { readonly control: 'moment' }
   | { readonly control: 'text'; readonly max: number }
+  /** An imported widget, or none. */
+  | { readonly control: 'package' }
   /** One entry per line. Names with a dot are in a group of the settings. */
   | { readonly control: 'lines'; readonly max: number; readonly most: number }
 );
@@ -80,6 +82,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   subathon: [],
   missions: [],
   wheel: [],
+  custom: [{ control: 'package', name: 'package' }],
   totals: [
     { control: 'switch', name: 'beams' },
     { control: 'switch', name: 'cheering' },

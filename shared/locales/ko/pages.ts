@@ -3,6 +3,7 @@ import chatCommands from './chat-commands.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import connection from './connection.json' with { type: 'json' };
 import counters from './counters.json' with { type: 'json' };
+import customWidgets from './custom-widgets.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import doors from './doors.json' with { type: 'json' };
 import draw from './draw.json' with { type: 'json' };
@@ -67,4 +68,5 @@ export const PAGES = {
   ...doors,
   ...wheel,
   ...sinks,
+  ...customWidgets,
 };

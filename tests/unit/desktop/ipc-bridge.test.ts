@@ -96,6 +96,7 @@ describe('the overlay’s feed, joined to the main process', () => {
           sounding: ignore,
           beacon: ignore,
           load: ignore,
+          widgets: () => undefined,
           window: ignore,
         },
         onAddressGone: ignore,

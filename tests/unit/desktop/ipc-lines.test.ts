@@ -49,6 +49,7 @@ const FEEDS = [
     'streamerbot',
     'sinks',
     'osc',
+    'widgets',
   ],
   'events',
 ];

@@ -33,6 +33,7 @@ function setUp(random: () => number = () => 0) {
       sounding: ({ on }) => on && heard.push('sounds'),
       beacon: ({ beacon }) => beacon && heard.push(`beacon ${beacon.id}`),
       load: ({ step }) => step > 0 && heard.push(`load ${step}`),
+      widgets: () => undefined,
       window: ({ look }) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
     },
     onAddressGone: () => heard.push('gone'),

@@ -69,6 +69,7 @@ describe('the feed', () => {
         cue: () => {},
         reading: () => {},
         sounding: () => {},
+        widgets: () => undefined,
         window: () => {},
       },
       onAddressGone: () => {},

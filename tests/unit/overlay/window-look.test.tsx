@@ -31,6 +31,15 @@ function drawPage(language: Language = 'ko') {
   return { container, look, has };
 }
 
+/** Its handles are loaded when they are first seen. */
+async function unlocked(page: ReturnType<typeof drawPage>): Promise<void> {
+  page.look({ locked: false });
+  await act(async () => {
+    await import('../../../renderer/overlay/window-handles.tsx');
+  });
+  expect(page.has('.sl-window')).toBe(true);
+}
+
 const root = document.documentElement;
 const property = (name: string): string => root.style.getPropertyValue(name);
 
@@ -73,14 +82,17 @@ describe('the page in the app window', () => {
         'Lock with Esc, your hotkey or the tray menu.',
       ],
     ],
-  ] as const)('says while unlocked how it is moved, sized and locked (%s)', (language, words) => {
-    const page = drawPage(language);
-    page.look({ locked: false });
-    const bar = page.container.querySelector('.sl-window-bar');
-    for (const text of words) expect(bar).toHaveTextContent(text);
-    page.look({ locked: true });
-    expect(page.has('.sl-window')).toBe(false);
-  });
+  ] as const)(
+    'says while unlocked how it is moved, sized and locked (%s)',
+    async (language, words) => {
+      const page = drawPage(language);
+      await unlocked(page);
+      const bar = page.container.querySelector('.sl-window-bar');
+      for (const text of words) expect(bar).toHaveTextContent(text);
+      page.look({ locked: true });
+      expect(page.has('.sl-window')).toBe(false);
+    },
+  );
 
   it.each([
     ['chat', '.sl-chat'],
@@ -115,7 +127,7 @@ describe('the page in the app window', () => {
 });
 
 describe('the grips of the unlocked window', () => {
-  function takeGrip(edge: string) {
+  async function takeGrip(edge: string) {
     const sizes: number[][] = [];
     let frames: FrameRequestCallback[] = [];
     vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
@@ -126,7 +138,7 @@ describe('the grips of the unlocked window', () => {
     vi.stubGlobal('outerWidth', 800);
     vi.stubGlobal('outerHeight', 450);
     const page = drawPage();
-    page.look({ locked: false });
+    await unlocked(page);
     const grip = page.container.querySelector(`[data-edge="${edge}"]`);
     if (!grip) throw new Error(`no grip ${edge}`);
     grip.setPointerCapture = () => {};
@@ -156,16 +168,16 @@ describe('the grips of the unlocked window', () => {
     ['right', [900, 450]],
     ['bottom', [800, 400]],
     ['corner', [900, 400]],
-  ])('ask for the size that the hand has drawn (%s)', (edge, expected) => {
-    const { sizes, send, paint } = takeGrip(edge);
+  ])('ask for the size that the hand has drawn (%s)', async (edge, expected) => {
+    const { sizes, send, paint } = await takeGrip(edge);
     send('pointerDown', 500, 500);
     send('pointerMove', 600, 450);
     paint();
     expect(sizes).toEqual([expected]);
   });
 
-  it('ask once a frame, and not any more when let go', () => {
-    const { sizes, send, paint } = takeGrip('corner');
+  it('ask once a frame, and not any more when let go', async () => {
+    const { sizes, send, paint } = await takeGrip('corner');
     send('pointerMove', 700, 700);
     send('pointerDown', 500, 500);
     send('pointerMove', 510, 510);
@@ -177,8 +189,8 @@ describe('the grips of the unlocked window', () => {
     expect(sizes).toEqual([[820, 470]]);
   });
 
-  it('answer to the main button only', () => {
-    const { sizes, send, paint } = takeGrip('corner');
+  it('answer to the main button only', async () => {
+    const { sizes, send, paint } = await takeGrip('corner');
     send('pointerDown', 500, 500, 2);
     send('pointerMove', 600, 600);
     paint();
@@ -187,7 +199,7 @@ describe('the grips of the unlocked window', () => {
 });
 
 describe('a window that leaves alerts out', () => {
-  it('tells the core that nobody sees them there, and gives no receipts', () => {
+  it('tells the core that nobody sees them there, and gives no receipts', async () => {
     const core = new FakeCore();
     const timers = new FakeTimers();
     const store = createOverlayStore('ko');

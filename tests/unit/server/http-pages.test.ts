@@ -7,7 +7,7 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import { Access } from '../../../electron/server/access.ts';
 import { createHttpPages } from '../../../electron/server/http-pages.ts';
 import { Refusals } from '../../../electron/server/peer.ts';
-import { CLOSED_API } from './idle-commands.ts';
+import { CLOSED_API, NO_WIDGETS } from './idle-commands.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
 
 interface Answer {
@@ -140,7 +140,8 @@ describe('the policy of the pages', () => {
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; ` +
         `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
-        `connect-src 'self' ws://127.0.0.1:${world.pageServer.port}; base-uri 'none'; ` +
+        `connect-src 'self' ws://127.0.0.1:${world.pageServer.port}; ` +
+        `frame-src http://*.localhost:${world.pageServer.port}; base-uri 'none'; ` +
         `form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; ` +
         'trusted-types default',
     );
@@ -151,7 +152,8 @@ describe('the policy of the pages', () => {
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; ` +
         `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
-        `connect-src 'self' ws://127.0.0.1:${world.pageServer.port}; base-uri 'none'; ` +
+        `connect-src 'self' ws://127.0.0.1:${world.pageServer.port}; ` +
+        `frame-src http://*.localhost:${world.pageServer.port}; base-uri 'none'; ` +
         `form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; ` +
         `trusted-types 'none'`,
     );
@@ -354,6 +356,9 @@ it('a failure of the file system is one answer and one line in the log', async (
     allowLoopbackImages: false,
     media: { open: async () => null },
     api: CLOSED_API,
+    widgets: NO_WIDGETS,
+    port: 8123,
+    overlayKey: () => OVERLAY_KEY,
     run: async () => undefined,
     refusals: new Refusals(silentLogger),
     log: { ...silentLogger, error: log },

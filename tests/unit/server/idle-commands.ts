@@ -4,6 +4,7 @@ import type {
   ApiSource,
   CoreCommandHandlers,
   FeedSources,
+  PageServerOptions,
 } from '../../../electron/server/ports.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
@@ -12,6 +13,7 @@ import {
   EMPTY_OSC,
   EMPTY_SINKS,
   EMPTY_STREAMERBOT,
+  EMPTY_WIDGETS,
 } from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
@@ -56,7 +58,14 @@ const answers: Partial<CoreCommandHandlers> = {
 export const idleCommands = answers as CoreCommandHandlers;
 
 /** What `idleActivities` answers for, as pages get it. */
-export const IDLE_FEEDS = [...ACTIVITY_KINDS, 'doors', 'streamerbot', 'sinks', 'osc'] as const;
+export const IDLE_FEEDS = [
+  ...ACTIVITY_KINDS,
+  'doors',
+  'streamerbot',
+  'sinks',
+  'osc',
+  'widgets',
+] as const;
 
 /** The feeds of activities, none of which ever began, and of what other programs come through. */
 export function idleActivities(
@@ -71,6 +80,7 @@ export function idleActivities(
     streamerbot: { read: () => EMPTY_STREAMERBOT, onChange },
     sinks: { read: () => EMPTY_SINKS, onChange },
     osc: { read: () => EMPTY_OSC, onChange },
+    widgets: { read: () => EMPTY_WIDGETS, onChange },
   };
 }
 
@@ -82,6 +92,20 @@ export const CLOSED_API: ApiSource = {
   },
   answer: async () => ({ status: 401, body: null }),
 };
+
+/** There are none. */
+export const NO_WIDGETS: PageServerOptions['widgets'] = {
+  page: () => null,
+  frames: () => [],
+  session: () => null,
+  onFrames: () => ({ dispose: () => undefined }),
+  onSession: () => ({ dispose: () => undefined }),
+  onEvents: () => ({ dispose: () => undefined }),
+  fault: () => undefined,
+  keep: () => undefined,
+};
+
+export const IDLE_OPTIONS = { api: CLOSED_API, widgets: NO_WIDGETS };
 
 /** Writes each line's message and fields. */
 export function recordingLogger(lines: string[]): Logger {

@@ -44,7 +44,7 @@ import * as empty from '../../support/empty-states.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
 import { historyOf } from './history-sample.ts';
-import { CLOSED_API, idleActivities, idleCommands, recordingLogger } from './idle-commands.ts';
+import { IDLE_OPTIONS, idleActivities, idleCommands, recordingLogger } from './idle-commands.ts';
 
 export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
 export const DASHBOARD_KEY = 'dashboard-key-0123456789_abcdefgh';
@@ -380,7 +380,7 @@ export async function startWorld(options: Partial<PageServerOptions> = {}): Prom
     dashboard: core,
     media: core,
     commands: idleCommands,
-    api: CLOSED_API,
+    ...IDLE_OPTIONS,
     owner: new OwnerCodes({ say: null, makeKey, clock }),
     clock,
     log: recordingLogger(logged),

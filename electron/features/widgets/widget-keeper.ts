@@ -1,0 +1,94 @@
+import { rm } from 'node:fs/promises';
+import { isJsonObject, parseJson } from '../../../shared/json.ts';
+import { STORE_LIMITS } from '../../../shared/overlay/custom-widgets.ts';
+import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import type { Files } from '../../base/files.ts';
+import type { Logger } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+
+type Store = ReadonlyMap<string, unknown>;
+
+interface KeeperParts {
+  readonly pathOf: (id: string) => string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A widget may write with every frame; the disk is asked at most this often. */
+const WRITE_EVERY_MS = 1_000;
+
+/** What widgets keep with `SE_API.store`, each its own: in memory, and a second later on disk. */
+export class WidgetKeeper implements Disposable {
+  readonly #parts: KeeperParts;
+  readonly #stores = new Map<string, Store>();
+  readonly #queue = new SerialQueue();
+  readonly #timers = new Map<string, Disposable>();
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts;
+  }
+
+  async read(id: string): Promise<Readonly<Record<string, unknown>>> {
+    return Object.fromEntries(await this.#storeOf(id));
+  }
+
+  /** False: it has too much already. `value` is JSON. */
+  async set(id: string, key: string, value: string): Promise<boolean> {
+    const before = await this.#storeOf(id);
+    const next = new Map(before).set(key, parseJson(value) ?? null);
+    const chars = JSON.stringify([...next]).length;
+    if (next.size > STORE_LIMITS.keys || chars > STORE_LIMITS.chars) return false;
+    this.#stores.set(id, next);
+    if (!this.#timers.has(id)) {
+      const timer = this.#parts.clock.setTimeout(() => this.#write(id), WRITE_EVERY_MS);
+      this.#timers.set(id, timer);
+    }
+    return true;
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#timers.get(id)?.dispose();
+    this.#timers.delete(id);
+    this.#stores.delete(id);
+    await this.#queue.run(() => rm(this.#parts.pathOf(id), { force: true }));
+  }
+
+  /** Writes what waits. */
+  async close(): Promise<void> {
+    for (const id of [...this.#timers.keys()]) this.#write(id);
+    await this.#queue.drained();
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  async #storeOf(id: string): Promise<Store> {
+    const known = this.#stores.get(id);
+    if (known) return known;
+    const { pathOf, files, log } = this.#parts;
+    const text = await readTextOrNull(pathOf(id), files).catch((failure: unknown) => {
+      log.warn('what a widget keeps could not be read', { failure });
+      return null;
+    });
+    const read = text === null ? {} : parseJson(text);
+    const store = this.#stores.get(id) ?? new Map(Object.entries(isJsonObject(read) ? read : {}));
+    this.#stores.set(id, store);
+    return store;
+  }
+
+  #write(id: string): void {
+    this.#timers.get(id)?.dispose();
+    this.#timers.delete(id);
+    const { pathOf, files, log } = this.#parts;
+    const store = this.#stores.get(id);
+    if (!store) return;
+    const text = JSON.stringify(Object.fromEntries(store));
+    void this.#queue
+      .run(() => writeFileAtomic(pathOf(id), text, files))
+      .catch((failure: unknown) => log.warn('what a widget keeps was not written', { failure }));
+  }
+}
