@@ -92,6 +92,7 @@ document.addEventListener('securitypolicyviolation', ({ blockedURI }) =>
 const fields = setup.fields;
 const store: Record<string, unknown> = { ...setup.store };
 let counters: Readonly<Record<string, number>> = {};
+let session: Readonly<Record<string, unknown>> = {};
 let status = { isEditorMode: false, muted: false };
 
 const copyOf = (value: unknown): unknown => (value === undefined ? null : fromJson(toJson(value)));
@@ -141,7 +142,31 @@ function play(event: WidgetEvent): void {
   dispatch('onEventReceived', event);
 }
 
+type Sum = { readonly amount?: number; readonly count?: number } | undefined;
+
+/** A test is in no sum that is kept; this widget counts it until the next real event. */
+function test({ listener, event }: Readonly<Record<string, unknown>>): void {
+  if (typeof listener !== 'string' || !listener.endsWith('-latest')) return;
+  const kind = listener.slice(0, -'-latest'.length);
+  const given = Number(Reflect.get(event as object, 'amount')) || 0;
+  const worth = kind === 'tip' || kind === 'cheer' ? given : 0;
+  const more = (name: string, amount: number) => {
+    const sum = session[name] as Sum;
+    return { [name]: { count: (sum?.count ?? 0) + 1, amount: (sum?.amount ?? 0) + amount } };
+  };
+  const sums = ['session', 'week', 'month', 'total', 'count'].map((p) =>
+    more(`${kind}-${p}`, worth),
+  );
+  session = Object.assign(
+    { ...session, [listener]: event },
+    more(`${kind}-goal`, worth || 1),
+    ...sums,
+  );
+  dispatch('onSessionUpdate', { session });
+}
+
 function take(event: WidgetEvent): void {
+  if (event.listener === 'event:test') test(event.event);
   if (event.listener === 'kvstore:update') note(event.event['data']);
   const waits = holdMs > 0 && event.listener.endsWith('-latest');
   if (!waits) dispatch('onEventReceived', event);
@@ -215,6 +240,7 @@ function begin(down: Extract<FrameDown, { type: 'load' }>): void {
   if (begun) return;
   begun = true;
   const { data, recents, channel } = down.session;
+  session = data;
   status = { isEditorMode: down.status.isEditorMode, muted: down.status.muted };
   const username = channel?.name ?? '';
   dispatch('onWidgetLoad', {
@@ -238,7 +264,8 @@ function begin(down: Extract<FrameDown, { type: 'load' }>): void {
 function obey(down: FrameDown): void {
   switch (down.type) {
     case 'session':
-      dispatch('onSessionUpdate', { session: down.data });
+      session = down.data;
+      dispatch('onSessionUpdate', { session });
       break;
     case 'events':
       down.events.forEach(take);

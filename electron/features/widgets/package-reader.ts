@@ -19,7 +19,7 @@ import {
   partsOf,
   WIDGET_TYPES,
 } from './package-names.ts';
-import { readFields } from './read-fields.ts';
+import { hasFields, readFields } from './read-fields.ts';
 import { WidgetError, WidgetZipError } from './widgets-errors.ts';
 
 /** What a package turned out to be. Paths are those below its own folder. */
@@ -86,7 +86,7 @@ async function unpack(all: readonly ZipEntry[], folder: string): Promise<ReadPac
     html: below(parts.html),
     css: below(parts.css),
     js: below(parts.js),
-    fields: below(parts.fields),
+    fields: below(parts.fields) ?? fieldsAmong(texts),
     data: below(parts.data),
   };
   return {
@@ -100,6 +100,14 @@ async function unpack(all: readonly ZipEntry[], folder: string): Promise<ReadPac
     fields: readFields(jsonIn(texts, places.fields), jsonIn(texts, places.data)),
     hosts: hostsIn(texts.values()),
   };
+}
+
+/** The fields under any name: people give the file that of their widget. */
+function fieldsAmong(texts: ReadonlyMap<string, string>): string | null {
+  const found = [...texts].find(
+    ([path, text]) => /^[^/]+\.json$/i.test(path) && hasFields(looseJson(text)),
+  );
+  return found?.[0] ?? null;
 }
 
 /** Two names that are one on systems that do not tell letters' cases apart. */

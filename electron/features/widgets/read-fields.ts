@@ -48,6 +48,11 @@ function fieldsOf(root: unknown): JsonObject {
   return isJsonObject(inner) ? inner : {};
 }
 
+/** Whether it has fields, or a wrapper that has some. */
+export function hasFields(root: unknown): boolean {
+  return Object.keys(fieldsOf(root)).length > 0;
+}
+
 function isField(value: unknown): boolean {
   return isJsonObject(value) && typeof value['type'] === 'string';
 }

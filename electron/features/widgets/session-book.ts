@@ -71,6 +71,7 @@ export class SessionBook {
     for (const [kind, count] of this.#counts) {
       data[`${kind}-session`] = { count, amount: 0 };
       data[`${kind}-count`] = { count };
+      data[`${kind}-goal`] = { amount: count };
       data[`${kind}-session-top-donation`] = this.#largest(kind);
     }
     for (const period of SESSION_PERIODS) {
