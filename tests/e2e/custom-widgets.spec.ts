@@ -23,7 +23,7 @@ const REACTIONS: Readonly<
 > = {
   'jquery-chat': ['message', '.chat .row.fadeIn b', /./],
   'vanilla-chat': ['message', '#lines li b', /./],
-  'tip-goal': ['tip', '#words', /빔 0 \/ BEM\s?20,000/],
+  'tip-goal': ['tip', '#words', /빔 \d+0,000 \/ BEM\s?20,000/],
   'event-list': ['follower', '.list p.follower', /followed 1/],
   'last-subscriber': ['subscriber', '#months', /x3/],
   'alert-queue': ['tip', '#alert', /10000/],
