@@ -27,8 +27,8 @@ function playwrightsFeatures(): readonly string[] {
 /** Needs a real espeak-ng: `npm run test:voices`. */
 const REAL_VOICES = /core-voices\.spec\.ts$/;
 
-/** `npm run test:long` */
-const LONG = /overlay-hours\.spec\.ts$/;
+/** Looks of every theme, size and language, and an hour of the overlay: `npm run test:long`. */
+const LONG = /(overlay-hours|overlay-shapes|\/pictures|pseudo-language)\.spec\.ts$/;
 
 /** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({

@@ -56,7 +56,7 @@ export async function desktop(args) {
 
 const LONG_FILES = ['killed-show', 'killed-while-writing', 'long-broadcast', 'fault-matrix'];
 
-/** Every hour, fault and kill; `npm test` has a share of them. An hour of the overlay is only here. */
+/** Every hour, fault and kill, of which `npm test` has a share; every look and an hour of the overlay. */
 export async function long(args) {
   const env = await pageTestEnv();
   await ensureBuilt();
@@ -64,7 +64,7 @@ export async function long(args) {
   const projects = ['--project=integration', '--project=virtual-time'];
   return conclude([
     await vitest('hours, faults and kills', [...projects, ...LONG_FILES, ...args]),
-    await playwright('an hour of the overlay', ['--project=long'], env),
+    await playwright('looks and an hour of the overlay', ['--project=long'], env),
   ]);
 }
 
