@@ -85,12 +85,13 @@ async function answer(parts: AppSchemeParts, request: AppRequest): Promise<Respo
   });
 }
 
-/** Like the browser's policy, but without sockets and framing. */
+/** Like the browser's policy, but without sockets and framing. Widgets come from the core's server, whose port may change. */
 function appPagePolicy(place: AppPlace, allowLoopbackImages: boolean): string {
   return contentSecurityPolicy(place, '', allowLoopbackImages)
     .split('; ')
     .map((directive) => {
       if (directive.startsWith('connect-src ')) return `connect-src 'none'`;
+      if (directive.startsWith('frame-src ')) return 'frame-src http://*.localhost:*';
       return directive.startsWith('frame-ancestors ') ? `frame-ancestors 'none'` : directive;
     })
     .join('; ');

@@ -38,12 +38,18 @@ interface PageNavigation {
   preventDefault(): void;
 }
 
-/** A page can only reload: it opens no window, attaches no webview, and its frames stay. */
+/** A widget of others, under a host name of its own (`server/widget-answers.ts`). */
+const WIDGET = /^http:\/\/w[0-9a-f]{12}\.localhost:\d{1,5}\/[\w-]{20,100}\/(?:#.*)?$/;
+
+/**
+ * A page can only reload: it opens no window and attaches no webview. Its frames show widgets of
+ * others, and go nowhere else.
+ */
 function guardContents(contents: WebContents): void {
   const judge = (details: PageNavigation): void => {
-    if (!details.isMainFrame || !mayGoToItself(contents.getURL(), details.url)) {
-      details.preventDefault();
-    }
+    const { isMainFrame, url } = details;
+    const mayGo = isMainFrame ? mayGoToItself(contents.getURL(), url) : WIDGET.test(url);
+    if (!mayGo) details.preventDefault();
   };
   contents.on('will-navigate', judge);
   contents.on('will-redirect', judge);

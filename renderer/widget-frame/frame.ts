@@ -91,6 +91,30 @@ document.addEventListener('securitypolicyviolation', ({ blockedURI }) =>
 
 const fields = setup.fields;
 const store: Record<string, unknown> = { ...setup.store };
+const fetchOf = window.fetch.bind(window);
+let channel: { readonly id: string; readonly name: string } | null = null;
+
+/** StreamElements' own API, as far as widgets ask it who the channel is; nothing is sent there. */
+function answered(path: string): Response {
+  const isChannel = /^\/kappa\/v2\/channels\/[^/?]+\/?$/.test(path);
+  const { id = '', name = '' } = channel ?? {};
+  const profile = {
+    _id: id,
+    provider: 'twitch',
+    providerId: id,
+    username: name,
+    displayName: name,
+  };
+  const headers = { 'Content-Type': 'application/json' };
+  return new Response(toJson(isChannel ? profile : {}), { status: isChannel ? 200 : 404, headers });
+}
+
+window.fetch = (input, options) => {
+  const address = input instanceof Request ? input.url : String(input);
+  const [, path] = /^https:\/\/api\.streamelements\.com(\/.*)$/.exec(address) ?? [];
+  return path === undefined ? fetchOf(input, options) : Promise.resolve(answered(path));
+};
+
 let counters: Readonly<Record<string, number>> = {};
 let session: Readonly<Record<string, unknown>> = {};
 let status = { isEditorMode: false, muted: false };
@@ -239,7 +263,8 @@ function hear(down: FrameDown): void {
 function begin(down: Extract<FrameDown, { type: 'load' }>): void {
   if (begun) return;
   begun = true;
-  const { data, recents, channel } = down.session;
+  const { data, recents } = down.session;
+  channel = down.session.channel;
   session = data;
   status = { isEditorMode: down.status.isEditorMode, muted: down.status.muted };
   const username = channel?.name ?? '';

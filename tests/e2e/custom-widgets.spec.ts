@@ -69,6 +69,8 @@ test('a real message and a real donation reach a widget, with badges, emojis, an
   // The platform's pictures are no reason to load it anew.
   expect(loads).toEqual([]);
   await expect(frame.locator('li').first()).toContainText('<img src=x>');
+  // The channel's name, without a question to anybody.
+  await expect(frame.locator('body')).toHaveAttribute('data-channel', /./);
 });
 
 /** What a widget tries that wants more than it may. Each answers what it got. */

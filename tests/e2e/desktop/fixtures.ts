@@ -41,6 +41,9 @@ const SKIPPED: Readonly<Record<string, string | false>> = {
     electronProgram !== null &&
     !isStandin(electronProgram) &&
     'This is Electron itself: only the stand-in can press hotkeys, move displays and imitate systems',
+  '@electron':
+    isStandin(electronProgram ?? '') &&
+    'Pages of the stand-in are at an address that widgets of others do not let frame them',
   '@linux': process.platform !== 'linux' && 'This is about Linux',
 };
 

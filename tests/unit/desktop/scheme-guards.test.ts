@@ -92,6 +92,23 @@ describe('a page', () => {
     },
   );
 
+  const widget = 'http://w0123456789ab.localhost:17816/0123456789abcdefghij/';
+
+  it('has frames for widgets of others, at their own addresses only', () => {
+    const { contents } = guarded('app://overlay/');
+    expect(contents.tries('will-frame-navigate', widget, false)).toBe(true);
+    expect(contents.tries('will-frame-navigate', widget, true)).toBe(false);
+    for (const other of [
+      widget.replace('w0', 'x0'),
+      widget.replace('localhost', 'localhost.example.test'),
+      widget.replace('http:', 'https:'),
+      `${widget}file.html`,
+      'http://localhost:17816/dashboard/0123456789abcdefghij/',
+    ]) {
+      expect(contents.tries('will-frame-navigate', other, false)).toBe(false);
+    }
+  });
+
   it('that is at no address of ours may go nowhere', () => {
     expect(guarded('about:blank').contents.tries('will-navigate', 'app://dashboard/')).toBe(false);
   });

@@ -177,6 +177,7 @@ describe('the policy of a page', () => {
           `script-src 'self'`,
           `img-src 'self' data: https:`,
           `connect-src 'none'`,
+          'frame-src http://*.localhost:*',
           `base-uri 'none'`,
           `form-action 'none'`,
           `frame-ancestors 'none'`,
