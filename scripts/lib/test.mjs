@@ -51,7 +51,9 @@ export async function desktop(args) {
     say('On Electron itself: specs with the tag @standin are skipped, and count as such.');
     say('Windows will come and go for some minutes; leave keyboard and mouse alone.');
   }
-  return conclude([await playwright('desktop', ['--project=desktop', ...args], {})]);
+  // One spec opens the overlay's address as OBS does, in a browser.
+  const env = await pageTestEnv();
+  return conclude([await playwright('desktop', ['--project=desktop', ...args], env)]);
 }
 
 const LONG_FILES = ['killed-show', 'killed-while-writing', 'long-broadcast', 'fault-matrix'];
