@@ -57,11 +57,12 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   const played = async () => (await playedOn(overlay)).map((each) => each.split('/').at(-1) ?? '');
   const own = await sounds.inputValue();
   await expect.poll(played).toContain(own);
-  // Of the core as a sound, or, on a computer without voices, of the page.
-  await expect
-    .poll(async () => {
-      const clips = (await played()).filter((each) => HASH.test(each) && each !== own);
-      return clips.length + (await heardOn(overlay)).length;
-    })
-    .toBeGreaterThan(0);
+  // Of the core as a sound, or, on a computer without voices, of the page. An alert waits a moment for
+  // its voice; where the first one takes longer to make, on a busy computer, the next alert has it.
+  await expect(async () => {
+    const clips = (await played()).filter((each) => HASH.test(each) && each !== own);
+    const heard = clips.length + (await heardOn(overlay)).length;
+    if (heard === 0) await test.click();
+    expect(heard).toBeGreaterThan(0);
+  }).toPass({ intervals: [5_000] });
 });
