@@ -26,12 +26,13 @@ async function setFleet() {
     stage.start(['--fleet', nats.address, '--fleet-name', 'test', '--data-dir', folder, ...more], {
       STAGELIGHT_FLEET_KEY: keys,
     });
-  return { nats, stage, join, folder: () => folder() };
+  return { nats, stage, join, folder };
 }
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'stagelight-fleet-'));
-  cleanUp.push(() => rm(path, { recursive: true, force: true }));
+  // Last: until the stage is gone its hosts write there.
+  cleanUp.unshift(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
