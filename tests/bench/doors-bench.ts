@@ -133,7 +133,7 @@ async function measure(folder: string, owned: DisposableStore, seconds: number):
   for (const program of programs) program.waits.length = 0;
   const before = heapInUse();
   await feed(seconds);
-  const waits = programs.flatMap((program) => program.waits);
+  const { p95, p99 } = waitsOf(programs);
   const behind = programs.filter(({ heard, gaps }) => gaps > 0 || heard < hub.lastSeq).length;
   for (const program of programs) program.waits.length = 0;
   const growth = (heapInUse() - before) / KILOBYTE;
@@ -144,14 +144,14 @@ async function measure(folder: string, owned: DisposableStore, seconds: number):
     rows: [
       {
         name: 'From the hub to a program, p95',
-        value: percentile(waits, 0.95),
-        text: `${percentile(waits, 0.95).toFixed(0)} ms`,
+        value: p95,
+        text: `${p95.toFixed(0)} ms`,
         target: { kind: 'under', value: MOST_MS },
       },
       {
         name: 'The same, p99',
-        value: percentile(waits, 0.99),
-        text: `${percentile(waits, 0.99).toFixed(0)} ms`,
+        value: p99,
+        text: `${p99.toFixed(0)} ms`,
       },
       {
         name: 'Programs that miss an event',
@@ -168,6 +168,12 @@ async function measure(folder: string, owned: DisposableStore, seconds: number):
     ],
     notes: ['The programs run in the same process as the app: their reading is in the figures.'],
   };
+}
+
+/** Nothing of them is kept: a million and a half of them would count as growth. */
+function waitsOf(programs: readonly Program[]) {
+  const waits = programs.flatMap((program) => program.waits);
+  return { p95: percentile(waits, 0.95), p99: percentile(waits, 0.99) };
 }
 
 const SETTLE_MS = 500;
