@@ -50,14 +50,12 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
       await speak(page, sight.language);
       await lookAs(page, sight);
       await expectOpenToAll(page, `widgets, ${nameOf(sight)}`);
-      const shot = process.env['WIDGET_SHOTS'];
-      if (shot) await page.screenshot({ path: `${shot}/${nameOf(sight)}.png`, fullPage: true });
     }
     await speak(page, 'ko');
   });
   await test.step('it goes on the overlay, and leaves it with its package', async () => {
-    await page.getByRole('button', { name: '방송 중인 배치에 추가' }).press('Enter');
-    await expect(page.getByText('방송 중인 배치에 있어요.')).toBeVisible();
+    await page.getByRole('button', { name: '방송 중인 레이아웃에 추가' }).press('Enter');
+    await expect(page.getByText('방송 중인 레이아웃에 있어요.')).toBeVisible();
     const overlay = await page.context().newPage();
     await overlay.goto(overlayUrl);
     await expect(overlay.frameLocator('iframe.sl-custom').locator('.chat')).toBeAttached();

@@ -177,7 +177,17 @@ const IMAGE: readonly MediaKind[] = ['image'];
 const SOUND: readonly MediaKind[] = ['sound'];
 const VIDEO: readonly MediaKind[] = ['video'];
 
-const PLAIN_COLOR = /^#[0-9a-f]{6}$/i;
+/** What a browser's picker can show of a colour: without its transparency; black for a name or a function. */
+export function swatchOf(value: string): string {
+  const [, short] = /^#([0-9a-f]{3,4})$/i.exec(value) ?? [];
+  if (short !== undefined) return `#${short.slice(0, 3).replace(/./g, '$&$&')}`;
+  const [, long] = /^(#[0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(value) ?? [];
+  if (long !== undefined) return long;
+  const [, ...parts] = /^rgba?\((\d+)[,\s]+(\d+)[,\s]+(\d+)\b/i.exec(value) ?? [];
+  if (parts.length === 0) return '#000000';
+  const hex = (part: string) => Math.min(255, Number(part)).toString(16).padStart(2, '0');
+  return `#${parts.map(hex).join('')}`;
+}
 
 /** Its letters, since such colours may be any that a style sheet takes, and a picker for plain ones. */
 function ColorField({ label, value, onChange }: TextControlProps) {
@@ -188,7 +198,7 @@ function ColorField({ label, value, onChange }: TextControlProps) {
         <input
           type="color"
           aria-label={label}
-          value={PLAIN_COLOR.test(value) ? value : '#000000'}
+          value={swatchOf(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         <input
