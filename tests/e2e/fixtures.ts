@@ -35,7 +35,8 @@ export const test = base.extend<Fixtures>({
       const complaints: string[] = [];
       context.on('weberror', (failure) => complaints.push(failure.error().message));
       context.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        if (message.type() === 'error')
+          complaints.push(`${message.text()} at ${message.location().url}`);
       });
       await use(complaints);
       base.expect(complaints).toEqual([]);
