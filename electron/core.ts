@@ -169,7 +169,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const { startWidgets } = await import('./features/widgets/index.ts');
   const sinks = await startSinks(services, owned);
   const osc = startOsc({ ...services, ...shows, feeds: offered.feeds }, owned);
-  const widgets = await startWidgets({ ...services, overlay, media: media.library }, owned);
+  const widgets = await startWidgets({ ...services, overlay, people, media: media.library }, owned);
   const features = joined([offered, doors, streamerbot, sinks, osc, widgets]);
   const served: MediaSource = {
     open: async (name) => (await speech.clips.open(name)) ?? media.library.open(name),

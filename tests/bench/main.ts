@@ -5,6 +5,7 @@ import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
 import { benchDoors } from './doors-bench.ts';
+import { benchDoorsPage } from './doors-page-bench.ts';
 import { benchFeed } from './feed-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
 import { benchKit } from './kit-bench.ts';
@@ -13,6 +14,7 @@ import { benchLatency } from './latency-bench.ts';
 import { benchObs } from './obs-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
 import { benchOverlay } from './overlay-bench.ts';
+import { benchOverlayCost } from './overlay-cost.ts';
 import { benchOverlayDrama } from './overlay-drama.ts';
 import { benchOverlayHours } from './overlay-hours.ts';
 import { type PageStage, setPageStage } from './page-stage.ts';
@@ -62,7 +64,12 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     const page = (stage: PageStage) => benchKitPage(stage, options.seconds);
     sections.push(...(await onStage(async (stage) => [await page(stage)])));
   }
-  if (options.parts.includes('doors')) sections.push(await benchDoors(options.seconds));
+  if (options.parts.includes('doors')) {
+    sections.push(await benchDoors(options.seconds));
+    sections.push(
+      ...(await onStage(async (stage) => [await benchDoorsPage(stage, options.seconds)])),
+    );
+  }
   if (options.parts.includes('sinks')) sections.push(await benchSinks(options.seconds));
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
@@ -79,6 +86,10 @@ async function measurePages(options: BenchOptions): Promise<Section[]> {
   // A host of its own: the last part has ended the other one.
   if (options.parts.includes('overlay')) {
     sections.push(...(await onStage((stage) => benchOverlay(stage, options.seconds))));
+  } else if (options.parts.includes('overlay-cost')) {
+    sections.push(
+      ...(await onStage(async (stage) => [await benchOverlayCost(stage, options.seconds)])),
+    );
   }
   if (options.parts.includes('overlay') || options.parts.includes('overlay-alerts')) {
     sections.push(...(await onStage(async (stage) => [await benchOverlayDrama(stage)])));

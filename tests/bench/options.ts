@@ -6,6 +6,7 @@ export const PARTS = [
   'latency',
   'sustained',
   'overlay',
+  'overlay-cost',
   'overlay-alerts',
   'overlay-hours',
   'feed',
@@ -29,8 +30,9 @@ export interface BenchOptions {
 
 export const HELP = `npm run bench -- [options]
 
-  --only PART     core, connection, latency, sustained, overlay, overlay-alerts, overlay-hours, feed, desktop, reports, obs, kit, doors or sinks;
-                  may be given several times (default: all); overlay does its alerts and hours, too
+  --only PART     core, connection, latency, sustained, overlay, overlay-cost, overlay-alerts, overlay-hours, feed,
+                  desktop, reports, obs, kit, doors or sinks; may be given several times (default: all);
+                  overlay does its cost, alerts and hours, too
   --seconds N     length of the sustained part and of the overlay's minute, 2 to 3600 (default 60);
                   the others shrink with it
   --strict        exit code 1 when a target is missed

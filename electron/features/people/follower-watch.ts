@@ -40,11 +40,19 @@ export class FollowerWatch implements Disposable {
     new Emitter<void>((failure) => this.#options.log.error('a listener failed', { failure })),
   );
   readonly onChange = this.#changes.on;
+  readonly #follows = this.#owned.add(
+    new Emitter<readonly Follower[]>((failure) =>
+      this.#options.log.error('a listener failed', { failure }),
+    ),
+  );
+  /** Who began to follow between two reads, the earliest first; each is told once. */
+  readonly onFollow = this.#follows.on;
   readonly #reader: ListReader;
   #owner: string | null = null;
   #mark: FollowerMark | null = null;
   /** The latest first. */
   #known: readonly Follower[] = [];
+  #told: Reached | null = null;
   #state: NewFollowers = NO_NEW_FOLLOWERS;
 
   constructor(options: FollowerWatchOptions) {
@@ -145,6 +153,7 @@ export class FollowerWatch implements Disposable {
   /** `whole`: all new followers are among those read. */
   #take(read: readonly Follower[], whole: boolean): void {
     const checkedAt = this.#options.clock.now();
+    const before = this.#told;
     this.#known = latestFirst(read);
     const newestAt = this.#known[0]?.since ?? null;
     const mark = this.#mark ?? this.#firstMark(newestAt, checkedAt);
@@ -158,6 +167,18 @@ export class FollowerWatch implements Disposable {
       checkedAt,
       problem: null,
     });
+    this.#tell(before, newestAt);
+  }
+
+  /** `before`: as far as was told; null: nothing was read yet, so nobody has just come. */
+  #tell(before: Reached | null, newestAt: number | null): void {
+    // Whoever leaves may take the latest with them: who was told of stays told of.
+    if (before && (newestAt ?? 0) < (before.newestAt ?? 0)) return;
+    const known = before?.newestAt === newestAt ? before.newestIds : [];
+    const here = newestAt === null ? [] : idsAt(this.#known, newestAt);
+    this.#told = { newestAt, newestIds: [...new Set([...known, ...here])] };
+    const came = before ? this.#known.filter((person) => isNew(person, before)) : [];
+    if (came.length > 0) this.#follows.fire(came.toReversed());
   }
 
   /** Creates the first mark, so that existing followers do not count as new. */
@@ -185,6 +206,7 @@ export class FollowerWatch implements Disposable {
     this.#owner = null;
     this.#mark = null;
     this.#known = [];
+    this.#told = null;
     this.#state = NO_NEW_FOLLOWERS;
   }
 
@@ -193,6 +215,8 @@ export class FollowerWatch implements Disposable {
     this.#changes.fire();
   }
 }
+
+type Reached = Pick<FollowerMark, 'newestAt' | 'newestIds'>;
 
 /** Each person once, those without a time last. */
 function latestFirst(people: readonly Follower[]): readonly Follower[] {
@@ -206,7 +230,7 @@ function isLatestFirst(people: readonly Follower[]): boolean {
   return times.every((at, index) => at <= (times[index - 1] ?? at));
 }
 
-function isNew({ channelId, since }: Follower, { newestAt, newestIds }: FollowerMark): boolean {
+function isNew({ channelId, since }: Follower, { newestAt, newestIds }: Reached): boolean {
   if (since === null) return false;
   if (newestAt === null || since > newestAt) return true;
   return since === newestAt && !newestIds.includes(channelId);

@@ -20,6 +20,8 @@ export interface PeopleFeature extends Feature<typeof PEOPLE_COMMANDS, 'people'>
   readonly nameOf: (channelId: string) => string | null;
   /** Who follows, as far as it is known. Asking begins to read the list. */
   readonly followers: Pick<FollowerBook, 'has' | 'want'>;
+  /** Who has just begun to follow, within two minutes. */
+  readonly onFollow: FollowerWatch['onFollow'];
 }
 
 type PeopleServices = Pick<
@@ -75,6 +77,7 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
   return {
     nameOf: (channelId) => directory.nameOf(channelId),
     followers,
+    onFollow: watch.onFollow,
     commands: commandsOf(directory, watch, followers, blocking),
     feeds: { people: { read, onChange: changes.on } },
   };

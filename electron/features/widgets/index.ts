@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WIDGETS_COMMANDS } from '../../../shared/contract/widgets.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import type { WidgetEvent } from '../../../shared/overlay/custom-widgets.ts';
+import { followerEvent } from '../../../shared/overlay/widget-events.ts';
 import { trial } from '../../../shared/overlay/widget-tries.ts';
 
 import type { DisposableStore } from '../../base/disposables.ts';
@@ -14,6 +15,7 @@ import { readStaticFile } from '../../server/static-files.ts';
 import type { ServedWidgetFile, WidgetPage, WidgetSource } from '../../server/widget-answers.ts';
 import type { Feature, Services } from '../feature.ts';
 import type { OverlayFeature } from '../overlay/index.ts';
+import type { PeopleFeature } from '../people/index.ts';
 import { fill } from './fill.ts';
 import { endingOf, WIDGET_TYPES } from './package-names.ts';
 import { type KeptPackage, PackageShelf } from './package-shelf.ts';
@@ -47,6 +49,7 @@ type WidgetsServices = Pick<
 > & {
   readonly overlay: Pick<OverlayFeature, 'broadcast'>;
   readonly media: MediaSource;
+  readonly people: Pick<PeopleFeature, 'onFollow'>;
 };
 
 const READ_LIMIT_MS = 30_000;
@@ -80,6 +83,7 @@ export async function startWidgets(
   const onFailure = (failure: unknown) => log.error('a listener of widgets failed', { failure });
   const events = owned.add(new Emitter<WidgetEvents>(onFailure));
   const sessions = owned.add(new Emitter<void>(onFailure));
+  const tell = (id: string, told: readonly WidgetEvent[]) => events.fire({ id, events: told });
   const platform = new URL(services.baseUrl).origin;
   const isPlatform = (origin: string) => origin === platform || PLATFORM.test(origin);
   const book = lazily(() => bookOf(services));
@@ -90,12 +94,21 @@ export async function startWidgets(
       if (batch.some(isValued) && book().add(batch)) sessions.fire();
     }),
   );
+  owned.add(
+    services.people.onFollow((followers) => {
+      const told = followers.map(({ name, channelId, since }) =>
+        followerEvent(name, channelId, since ?? clock.now(), false),
+      );
+      if (shelf.all.length > 0) book().follow(told);
+      for (const { id } of shelf.all) tell(id, told);
+      sessions.fire();
+    }),
+  );
   const channel = () => {
     const { state } = account;
     if (state.kind !== 'signed-in' || state.channelId === null) return null;
     return { id: state.channelId, name: state.channelName ?? '' };
   };
-  const tell = (id: string, told: readonly WidgetEvent[]) => events.fire({ id, events: told });
   return {
     source: {
       page: (id) => pageOf(id, { ...services, shelf, keeper, widgets }),

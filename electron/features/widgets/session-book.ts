@@ -1,7 +1,7 @@
 import { isValued, type StageEvent, type ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import type { WidgetSession } from '../../../shared/overlay/custom-widgets.ts';
-import { followerEvent, widgetEventOf } from '../../../shared/overlay/widget-events.ts';
+import type { WidgetEvent, WidgetSession } from '../../../shared/overlay/custom-widgets.ts';
+import { widgetEventOf } from '../../../shared/overlay/widget-events.ts';
 import {
   emptySession,
   NOBODY,
@@ -52,6 +52,8 @@ export class SessionBook {
     let changed = false;
     for (const event of events) {
       if (!isValued(event) || event.origin !== 'platform') continue;
+      // Before it is counted: it may be the first of a new broadcast.
+      this.#current();
       this.#note(event);
       if (event.kind === 'DONATION') this.#count(event);
       changed = true;
@@ -59,8 +61,11 @@ export class SessionBook {
     return changed;
   }
 
-  follow(name: string, channelId: string, at: number): void {
-    this.#remember('follower', followerEvent(name, channelId, at, false).event);
+  /** New followers of this broadcast: no event of the platform tells them. */
+  follow(told: readonly WidgetEvent[]): void {
+    this.#current();
+    for (const { event } of told) this.#remember('follower', event);
+    this.#counts.set('follower', (this.#counts.get('follower') ?? 0) + told.length);
   }
 
   read(channel: WidgetSession['channel']): WidgetSession {

@@ -75,6 +75,50 @@ describe('new followers', () => {
     } satisfies FollowerMark);
   });
 
+  it('are told once each, the earliest first, and never those who were there at the start', async () => {
+    const { clock, watch, begin, come, list } = setUp();
+    const told: string[][] = [];
+    watch.onFollow((people) => told.push(people.map((each) => each.channelId)));
+    await begin();
+    await nextRound(clock);
+    come('anna', 'ben');
+    await nextRound(clock);
+    await nextRound(clock);
+    expect(told).toEqual([['anna', 'ben']]);
+    list.shift();
+    await nextRound(clock);
+    come('carl');
+    await nextRound(clock);
+    expect(told).toEqual([['anna', 'ben'], ['carl']]);
+  });
+
+  it('are told of though nobody followed before', async () => {
+    const { clock, watch, begin, come, list } = setUp();
+    list.length = 0;
+    const told: string[] = [];
+    watch.onFollow((people) => told.push(...people.map((each) => each.channelId)));
+    await begin();
+    come('anna');
+    await nextRound(clock);
+    expect(told).toEqual(['anna']);
+  });
+
+  it('are not told again when the latest leave and the next are read', async () => {
+    const { clock, watch, begin, come, list } = setUp();
+    const told: string[] = [];
+    watch.onFollow((people) => told.push(...people.map((each) => each.channelId)));
+    await begin();
+    await nextRound(clock);
+    come('anna');
+    await nextRound(clock);
+    come('ben');
+    await nextRound(clock);
+    list.shift();
+    await nextRound(clock);
+    await nextRound(clock);
+    expect(told).toEqual(['anna', 'ben']);
+  });
+
   it('are found every two minutes, the latest first', async () => {
     const { clock, begin, come, names, calls } = setUp();
     await begin();
