@@ -6,12 +6,10 @@ import {
   type OscState,
   oscPeerOf,
 } from '../../../shared/contract/osc.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { problemOf, StagelightError } from '../../base/errors.ts';
-import { NamedTimers } from '../../base/named-timers.ts';
-import { SerialQueue } from '../../base/serial-queue.ts';
+import { SwitchedPort } from '../../base/switched-port.ts';
 import { Throttle } from '../../base/throttle.ts';
 import type { RunCommand } from '../../server/ports.ts';
 import type { Feature, Services } from '../feature.ts';
@@ -22,8 +20,6 @@ import { cutBytes, messagesIn, type OscCodec, type OscMessage, packed } from './
 import { leadsBack, OscSocket } from './osc-socket.ts';
 import { OscTeller, type TellerParts } from './osc-teller.ts';
 
-/** A port that was taken may be free again. */
-const AGAIN_MS = 15_000;
 /** Counts rise ten thousand times a second in a flood. */
 const COUNTS_EVERY_MS = 500;
 /** Commands under way; more are dropped. */
@@ -50,14 +46,14 @@ export function startOsc(services: OscServices, owned: DisposableStore): OscFeat
   const door = new OscDoor(services, owned);
   const { settings } = services;
   return {
-    resume: () => door.apply(),
-    close: () => door.close(),
+    resume: () => door.port.apply(),
+    close: () => door.port.close(),
     commands: {
       'osc.set': async (wanted) => {
         const loop = peersOf(wanted).find((peer) => leadsBack(peer, wanted.port));
         if (loop) throw new OscLoopError(`${loop.host}:${loop.port}`);
         await settings.update({ osc: wanted });
-        await door.apply();
+        await door.port.apply();
       },
     },
     feeds: { osc: { read: () => door.state, onChange: door.onChange } },
@@ -69,27 +65,21 @@ function peersOf({ peers }: Pick<OscSettings, 'peers'>): readonly OscPeer[] {
 }
 
 interface Opened {
-  readonly codec: OscCodec;
-  readonly socket: OscSocket;
-  readonly teller: OscTeller | null;
+  readonly address: string;
+  dispose(): Promise<void>;
 }
 
 class OscDoor {
   readonly #services: OscServices;
   readonly #changes: Emitter<void>;
   readonly onChange;
-  readonly #timers: NamedTimers;
   readonly #counting: Throttle;
-  /** Opening and closing, one after another. */
-  readonly #queue = new SerialQueue();
-  #opened: Opened | null = null;
-  #problem: Problem | null = null;
+  readonly port: SwitchedPort<Opened>;
   #counts = NOTHING;
   #last: Pick<OscState, 'lastStranger' | 'lastUnknown' | 'lastProblem'> = NO_LAST;
   #state: OscState | null = null;
   #asked = 0;
   #underWay = 0;
-  #ended = false;
 
   constructor(services: OscServices, owned: DisposableStore) {
     const { clock, log } = services;
@@ -97,68 +87,55 @@ class OscDoor {
     const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
     this.#changes = owned.add(new Emitter<void>(onFailure));
     this.onChange = this.#changes.on;
-    this.#timers = owned.add(new NamedTimers(clock));
     this.#counting = owned.add(new Throttle(clock, COUNTS_EVERY_MS, () => this.#changed()));
-    owned.add({ dispose: () => void this.close() });
+    this.port = owned.add(
+      new SwitchedPort({ clock, log, open: () => this.#open(), onChange: () => this.#changed() }),
+    );
   }
 
   /** The same object until it changes. */
   get state(): OscState {
     this.#state ??= {
       settings: this.#settings,
-      address: this.#opened?.socket.address ?? null,
-      problem: this.#problem,
+      address: this.port.opened?.address ?? null,
+      problem: this.port.problem,
       counts: this.#counts,
       ...this.#last,
     };
     return this.#state;
   }
 
-  /** Opens anew as the settings say. Never throws: what is wrong is in the state. */
-  apply(): Promise<void> {
-    return this.#queue.run(async () => {
-      this.#timers.clear('again');
-      await this.#shut();
-      if (this.#settings.on && !this.#ended) await this.#open(this.#settings);
-      this.#changed();
-    });
-  }
-
-  /** For good. */
-  close(): Promise<void> {
-    this.#ended = true;
-    return this.#queue.run(() => this.#shut());
-  }
-
   get #settings(): OscSettings {
     return this.#services.settings.get().osc;
   }
 
-  async #open(settings: OscSettings): Promise<void> {
+  async #open(): Promise<Opened | null> {
     const { clock, log } = this.#services;
+    const settings = this.#settings;
+    if (!settings.on) return null;
     const { port } = settings;
     const peers = peersOf(settings);
     this.#counts = NOTHING;
     this.#last = NO_LAST;
-    try {
-      // Nobody who does not use it loads it.
-      const codec: OscCodec = await import('node-osc');
-      const socket = await OscSocket.open({
-        port,
-        peers,
-        clock,
-        log,
-        onPacket: (bytes) => this.#take(codec, bytes),
-        onDropped: (why, from) =>
-          this.#count(why, why === 'strangers' ? { lastStranger: from } : {}),
-      });
-      this.#opened = { codec, socket, teller: this.#teller(codec, socket, peers) };
-      log.info('OSC is open', { port });
-    } catch (failure) {
-      this.#problem = problemOf(failure);
-      log.warn('the port for OSC could not be opened', { failure });
-      this.#timers.set('again', AGAIN_MS, () => void this.apply());
-    }
+    // Nobody who does not use it loads it.
+    const codec: OscCodec = await import('node-osc');
+    const socket = await OscSocket.open({
+      port,
+      peers,
+      clock,
+      log,
+      onPacket: (bytes) => this.#take(codec, bytes),
+      onDropped: (why, from) => this.#count(why, why === 'strangers' ? { lastStranger: from } : {}),
+    });
+    const teller = this.#teller(codec, socket, peers);
+    log.info('OSC is open', { port });
+    return {
+      address: socket.address,
+      dispose: () => {
+        teller?.dispose();
+        return socket.dispose();
+      },
+    };
   }
 
   /** null: nobody listens. */
@@ -178,14 +155,6 @@ class OscDoor {
         }
       },
     });
-  }
-
-  async #shut(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = null;
-    this.#problem = null;
-    opened?.teller?.dispose();
-    await opened?.socket.dispose();
   }
 
   #take(codec: OscCodec, bytes: Buffer): void {

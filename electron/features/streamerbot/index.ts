@@ -4,12 +4,11 @@ import type {
   StreamerbotSettings,
   StreamerbotState,
 } from '../../../shared/contract/streamerbot.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { problemOf, StagelightError } from '../../base/errors.ts';
-import { NamedTimers } from '../../base/named-timers.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import { SwitchedPort } from '../../base/switched-port.ts';
 import { Throttle } from '../../base/throttle.ts';
 import type { Connection } from '../../server/page-sockets.ts';
 import type { RunCommand } from '../../server/ports.ts';
@@ -24,8 +23,6 @@ export { type ActionFeeds, actionsOf, type ToolAction } from './tool-actions.ts'
 const PASSWORD = 'streamerbot-password';
 /** New events are told at most once in so many milliseconds: a frame. */
 const EVENTS_EVERY_MS = 16;
-/** A port that was taken may be free again. */
-const AGAIN_MS = 15_000;
 
 export interface StreamerbotFeature extends Feature<typeof STREAMERBOT_COMMANDS, 'streamerbot'> {
   /** Listens if it is switched on. Never throws: what is wrong is shown. */
@@ -52,12 +49,12 @@ export function startStreamerbot(
   const door = new StreamerbotDoor(services, owned);
   const { settings } = services;
   return {
-    resume: () => door.apply(),
-    close: () => door.close(),
+    resume: () => door.port.apply(),
+    close: () => door.port.close(),
     commands: {
       'streamerbot.set': async (wanted) => {
         await settings.update({ streamerbot: wanted });
-        await door.apply();
+        await door.port.apply();
       },
       'streamerbot.password': async ({ renew }) => ({ password: await door.password(renew) }),
     },
@@ -70,18 +67,13 @@ class StreamerbotDoor {
   readonly #changes: Emitter<void>;
   readonly onChange;
   readonly #news: Emitter<void>;
-  readonly #timers: NamedTimers;
-  /** Opening and closing, one after another. */
-  readonly #queue = new SerialQueue();
+  readonly port: SwitchedPort<ToolServer>;
   /** Who asks at the same time gets the same password. */
   readonly #secrets = new SerialQueue();
   readonly #programs = new Map<number, StreamerbotProgram>();
   readonly #desk: ToolDesk;
-  #server: ToolServer | null = null;
-  #problem: Problem | null = null;
   #state: StreamerbotState | null = null;
   #came = 0;
-  #ended = false;
 
   constructor(services: StreamerbotServices, owned: DisposableStore) {
     const { clock, log, hub, ledger, feeds } = services;
@@ -90,45 +82,30 @@ class StreamerbotDoor {
     this.#changes = owned.add(new Emitter<void>(onFailure));
     this.#news = owned.add(new Emitter<void>(onFailure));
     this.onChange = this.#changes.on;
-    this.#timers = owned.add(new NamedTimers(clock));
     const instanceId = uuidOf(`instance ${ledger.epoch}`);
     this.#desk = new ToolDesk({ feeds, run: (...ask) => this.#run(...ask), instanceId });
     const pump = owned.add(new Throttle(clock, EVENTS_EVERY_MS, () => this.#news.fire()));
     owned.add(hub.onBatch(() => pump.request()));
-    owned.add({ dispose: () => void this.close() });
+    this.port = owned.add(
+      new SwitchedPort({ clock, log, open: () => this.#open(), onChange: () => this.#changed() }),
+    );
   }
 
   /** The same object until it changes. */
   get state(): StreamerbotState {
     this.#state ??= {
       settings: this.#settings,
-      address: this.#server?.address ?? null,
-      problem: this.#problem,
+      address: this.port.opened?.address ?? null,
+      problem: this.port.problem,
       programs: [...this.#programs.values()],
     };
     return this.#state;
   }
 
-  /** Opens anew as the settings say. Never throws: what is wrong is in the state. */
-  apply(): Promise<void> {
-    return this.#queue.run(async () => {
-      this.#timers.clear('again');
-      await this.#shut();
-      if (this.#settings.on && !this.#ended) await this.#open(this.#settings);
-      this.#changed();
-    });
-  }
-
-  /** For good. */
-  close(): Promise<void> {
-    this.#ended = true;
-    return this.#queue.run(() => this.#shut());
-  }
-
   /** The one in the vault, made where there is none. Throws vault errors. */
   async password(renew: boolean): Promise<string> {
     const password = await this.#secrets.run(() => this.#kept(renew));
-    if (renew) await this.apply();
+    if (renew) await this.port.apply();
     return password;
   }
 
@@ -145,27 +122,15 @@ class StreamerbotDoor {
     return this.#services.settings.get().streamerbot;
   }
 
-  async #open(settings: StreamerbotSettings): Promise<void> {
-    const { port, origins, needsPassword } = settings;
+  async #open(): Promise<ToolServer | null> {
+    const { on, port, origins, needsPassword } = this.#settings;
+    if (!on) return null;
     const { clock, log } = this.#services;
-    try {
-      const password = await this.password(false);
-      const connect = (origin: string | null) => this.#connect(origin, password, needsPassword);
-      this.#server = await startToolServer({ port, origins, connect, clock, log });
-      this.#problem = null;
-      log.info('other tools can connect as to Streamer.bot', { port });
-    } catch (failure) {
-      this.#problem = problemOf(failure);
-      log.warn('the port for other tools could not be opened', { failure });
-      this.#timers.set('again', AGAIN_MS, () => void this.apply());
-    }
-  }
-
-  async #shut(): Promise<void> {
-    const server = this.#server;
-    this.#server = null;
-    this.#problem = null;
-    await server?.dispose();
+    const password = await this.password(false);
+    const connect = (origin: string | null) => this.#connect(origin, password, needsPassword);
+    const server = await startToolServer({ port, origins, connect, clock, log });
+    log.info('other tools can connect as to Streamer.bot', { port });
+    return server;
   }
 
   #connect(origin: string | null, password: string, needsPassword: boolean): Connection {
