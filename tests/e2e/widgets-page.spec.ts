@@ -59,6 +59,11 @@ test('a streamer imports a widget, says whom it may load from, sets it, tries it
     const overlay = await page.context().newPage();
     await overlay.goto(overlayUrl);
     await expect(overlay.frameLocator('iframe.sl-custom').locator('.chat')).toBeAttached();
+    await openPlace(page, 'overlay', 'layout');
+    const editor = page.locator('.overlay-frame iframe[aria-hidden]').first().contentFrame();
+    const inEditor = editor.locator('iframe.sl-custom').contentFrame();
+    await expect(inEditor.locator('.chat')).toBeAttached();
+    await openPlace(page, 'overlay', 'widgets');
     await page.getByRole('button', { name: '지우기: Chat with jQuery' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: '지우기' }).press('Enter');
     await expect(overlay.locator('iframe.sl-custom')).toHaveCount(0);

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { createPortal } from 'react-dom';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import { NO_SESSION } from '../../../shared/overlay/custom-widgets.ts';
 import {
   type AlertCard,
   DEFAULT_OVERLAY,
@@ -9,6 +10,7 @@ import {
 } from '../../../shared/overlay/overlay-settings.ts';
 import type { ShowViews } from '../../../shared/overlay/show-views.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
+import { emptySession } from '../../../shared/overlay/widget-session.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { dressWithTheme } from '../../overlay/apply-theme.ts';
 import { isNarrow } from '../../overlay/layout-places.ts';
@@ -26,6 +28,7 @@ import {
   selectSubathon,
   selectVote,
   selectWheel,
+  selectWidgets,
 } from '../../stores/dashboard-store.ts';
 import { OverlayStoreProvider } from '../../stores/overlay-context.tsx';
 import { createOverlayStore, type OverlayStore } from '../../stores/overlay-store.ts';
@@ -247,6 +250,16 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
   useLayoutEffect(() => store.setLanguage(language), [store, language]);
   useLayoutEffect(() => store.setFigures(figures), [store, figures]);
   useLayoutEffect(() => store.setShows(shows, 0), [store, shows]);
+  const packages = useSelect(selectWidgets)?.packages;
+  useLayoutEffect(() => {
+    const frames = (packages ?? []).map(({ id, frame, revision, paused }) => ({
+      id,
+      address: frame,
+      revision,
+      paused: paused !== null,
+    }));
+    store.tellWidgets({ frames, session: { ...NO_SESSION, data: emptySession() } });
+  }, [store, packages]);
   useLayoutEffect(() => {
     if (!show) return;
     store.resetChat(show.chat);
