@@ -188,7 +188,7 @@ async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voi
   // Nobody else loads a file of it.
   const { startFleet } = await import('./headless/fleet.ts');
   const { path } = await dataFolder(options);
-  const core = (home: ChannelHome) => channelCore(options, voice, home);
+  const core = (home: ChannelHome) => channelCore(options, home);
   return startFleet(choice, { ...voice, core, dataDir: path });
 }
 
@@ -235,8 +235,7 @@ async function buildCore(
 /** The core of one channel of many: nobody sits at this computer. */
 async function channelCore(
   options: HeadlessOptions,
-  { log }: Voice,
-  { dataDir, vault, save, attended = false }: ChannelHome,
+  { dataDir, vault, log, save, attended = false }: ChannelHome,
 ): Promise<Core> {
   const notices = new NoticeBoard(systemClock, log);
   const file = {

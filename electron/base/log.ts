@@ -100,6 +100,16 @@ export function createLogger(clock: Clock, redactor: Redactor, sink: LogSink): L
   };
 }
 
+/** The same log, with these fields in every line. */
+export function withFields(log: Logger, always: LogFields): Logger {
+  return {
+    debug: (message, fields) => log.debug(message, { ...always, ...fields }),
+    info: (message, fields) => log.info(message, { ...always, ...fields }),
+    warn: (message, fields) => log.warn(message, { ...always, ...fields }),
+    error: (message, fields) => log.error(message, { ...always, ...fields }),
+  };
+}
+
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export interface RingLine {

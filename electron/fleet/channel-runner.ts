@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../base/log.ts';
+import { type Logger, withFields } from '../base/log.ts';
 import type { Core } from '../core.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
@@ -32,14 +32,15 @@ export interface RunningChannel {
 
 /** Starts a channel's core with the secrets that the fleet keeps. Throws what the core throws. */
 export async function runChannel(parts: RunnerParts, lease: Lease): Promise<RunningChannel> {
-  const { store, leases, seal, startCore, log } = parts;
+  const { store, leases, seal, startCore } = parts;
   const { channelId, epoch } = lease;
+  const log = withFields(parts.log, { channelId, epoch });
   const dataDir = join(parts.dataDir, 'channels', keyOf(channelId));
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const isProven = () => leases.isProven(lease);
   const vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
   const core = await startCore({ channelId, dataDir, vault, log });
-  log.info('a channel runs here', { channelId, epoch });
+  log.info('a channel runs here');
   await core.begin();
   return { lease, core, stop: () => core.stop() };
 }

@@ -63,6 +63,10 @@ export class FleetHost implements Disposable {
     return [...this.#running.values()].some(({ core }) => core.isRenewing);
   }
 
+  get running(): readonly RunningChannel[] {
+    return [...this.#running.values()];
+  }
+
   start(): void {
     void this.#sayHello();
     void this.#look();

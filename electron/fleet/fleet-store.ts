@@ -26,6 +26,8 @@ export interface FleetStore {
   readonly channels: KV;
   /** Who has which channel, and which hosts there are; an entry is gone after `LEASE_MS`. */
   readonly leases: KV;
+  /** Whether NATS is there in this moment. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -48,7 +50,8 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const leases = await kvm.create(`${bucket}_leases`, { history: 1, ttl: LEASE_MS });
     const { ttl } = await leases.status();
     if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
-    return { connection, channels, leases, close: () => connection.close() };
+    const isConnected = connectedness(connection);
+    return { connection, channels, leases, isConnected, close: () => connection.close() };
   } catch (failure) {
     await connection.close();
     throw failure;
@@ -72,6 +75,19 @@ async function connected(address: FleetAddress): Promise<NatsConnection> {
     const code = isRefused ? 'fleet-no-access' : 'fleet-no-server';
     throw new FleetError(code, { servers: servers.join(', ') }, { cause });
   }
+}
+
+/** The client reconnects for ever by itself. */
+function connectedness(connection: NatsConnection): () => boolean {
+  let isThere = true;
+  const follow = async (): Promise<void> => {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') isThere = false;
+      if (type === 'reconnect') isThere = true;
+    }
+  };
+  void follow();
+  return () => isThere && !connection.isClosed();
 }
 
 async function checkServer(connection: NatsConnection, { servers }: FleetAddress): Promise<void> {

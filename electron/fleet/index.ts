@@ -6,9 +6,10 @@ import type { Core } from '../core.ts';
 import type { RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
-import { type FleetAddress, openFleet } from './fleet-store.ts';
+import { type FleetAddress, type FleetStore, openFleet } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
+import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
 import { Seal } from './seal.ts';
 
 export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'> {
@@ -20,6 +21,8 @@ export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 
   readonly random: Random;
   readonly makeKey: MakeKey;
   readonly onChannel: FleetHostParts['onChannel'];
+  /** null: nobody asks for figures. */
+  readonly metrics: MetricsAddress | null;
 }
 
 function sealOf(keys: string): Seal {
@@ -37,17 +40,41 @@ export async function joinFleet(parts: FleetParts): Promise<{
   const store = await openFleet(parts.address, seal);
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
-  const host = new FleetHost({ ...parts, store, seal, hostId });
+  const metrics = new Metrics({
+    channels: () => host.running,
+    notReady: () => (store.isConnected() ? null : 'NATS is away'),
+  });
+  const host = new FleetHost({
+    ...parts,
+    store,
+    seal,
+    hostId,
+    onChannel: (event) => {
+      metrics.note(event.state, event.lease);
+      parts.onChannel(event);
+    },
+  });
+  const figures = parts.metrics ? await metricsOrClose(metrics, parts.metrics, store) : null;
   host.start();
   return {
     get isRenewing() {
       return host.isRenewing;
     },
     async stop() {
+      await figures?.close();
       await host.stop();
       await store.close();
     },
   };
+}
+
+async function metricsOrClose(metrics: Metrics, address: MetricsAddress, store: FleetStore) {
+  try {
+    return await serveMetrics(metrics, address);
+  } catch (failure) {
+    await store.close();
+    throw failure;
+  }
 }
 
 /**

@@ -20,6 +20,8 @@ import type { Reporter } from './reporter.ts';
 export interface ChannelHome {
   readonly dataDir: string;
   readonly vault: Vault;
+  /** Names the channel in every line. */
+  readonly log: Logger;
   /** Left out: they are in the data folder alone. */
   readonly save?: SaveSettings;
   /** Somebody is here to sign in. */
@@ -82,9 +84,11 @@ interface Channel {
   readonly channelId: string;
   readonly dataDir: string;
   readonly vault: KvVault;
+  readonly log: Logger;
 }
 
-async function startChannel({ report, core }: FleetParts, { channelId, dataDir, vault }: Channel) {
+async function startChannel({ report, core }: FleetParts, channel: Channel) {
+  const { channelId, dataDir, vault, log } = channel;
   const path = join(dataDir, 'settings.json');
   // Those of the fleet, whatever this host had of the channel before.
   const kept = await vault.read('settings');
@@ -94,16 +98,16 @@ async function startChannel({ report, core }: FleetParts, { channelId, dataDir, 
     await vault.write('settings', text);
     await writeFileAtomic(path, text, files);
   };
-  const running = await core({ dataDir, vault, save });
+  const running = await core({ dataDir, vault, log, save });
   const { overlayUrl, dashboardUrl } = running.pageServer;
   report({ type: 'channel', state: 'ready', channelId, overlayUrl, dashboardUrl });
   return running;
 }
 
 /** Runs a core in a folder of its own until somebody has signed in. */
-async function signedIn({ report, core }: FleetParts, vault: Vault) {
+async function signedIn({ report, core, log }: FleetParts, vault: Vault) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-add-'));
-  const running = await core({ dataDir, vault, attended: true });
+  const running = await core({ dataDir, vault, log, attended: true });
   const identified = new Promise<string>((resolve) =>
     running.account.onIdentified((channelId) => channelId !== null && resolve(channelId)),
   );

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
 import type { CoreKey, Language } from '../../shared/locales/index.ts';
@@ -19,6 +20,16 @@ export interface FleetChoice {
   readonly keys: string;
   /** Signs one channel in, and ends. */
   readonly add: boolean;
+  /** null: nobody asks for figures. */
+  readonly metrics: MetricsChoice | null;
+}
+
+/** `--metrics`: where Prometheus and health checks ask this host. */
+export interface MetricsChoice {
+  readonly host: string;
+  readonly port: number;
+  /** What `/metrics` asks for; null: nothing, because only this computer can ask. */
+  readonly key: string | null;
 }
 
 export interface HeadlessOptions {
@@ -50,6 +61,7 @@ export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 export const FLEET_KEY_VARIABLE = 'STAGELIGHT_FLEET_KEY';
 /** `user:password`, or a token. */
 export const NATS_LOGIN_VARIABLE = 'STAGELIGHT_NATS_LOGIN';
+export const METRICS_KEY_VARIABLE = 'STAGELIGHT_METRICS_KEY';
 
 /** Every command line option, with the value it takes, in the order of `--help`. */
 const OPTIONS = {
@@ -67,6 +79,7 @@ const OPTIONS = {
   'fleet-name': { type: 'string', value: ' NAME' },
   'fleet-weight': { type: 'string', value: ' N' },
   'fleet-add': { type: 'boolean', value: '' },
+  metrics: { type: 'string', value: ' PORT' },
   'time-scale': { type: 'string', value: ' N' },
   help: { type: 'boolean', value: '' },
 } as const;
@@ -90,6 +103,7 @@ export function helpText(language: Language): string {
     say('usage.passphrase', { variable: PASSPHRASE_VARIABLE }),
     say('usage.fleet-key', { variable: FLEET_KEY_VARIABLE }),
     say('usage.fleet-login', { variable: NATS_LOGIN_VARIABLE }),
+    say('usage.metrics-key', { variable: METRICS_KEY_VARIABLE }),
   ].join('\n')}\n`;
 }
 
@@ -134,6 +148,7 @@ export function forgetSecrets(environment: Record<string, string | undefined>): 
   delete environment[PASSPHRASE_VARIABLE];
   delete environment[FLEET_KEY_VARIABLE];
   delete environment[NATS_LOGIN_VARIABLE];
+  delete environment[METRICS_KEY_VARIABLE];
 }
 
 function dataFolder(path: string | undefined): string | null {
@@ -178,7 +193,25 @@ function fleetChoice(
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
     keys: environment[FLEET_KEY_VARIABLE] ?? '',
     add: values['fleet-add'] ?? false,
+    metrics: metricsChoice(values.metrics, environment[METRICS_KEY_VARIABLE] ?? ''),
   };
+}
+
+/** `PORT`, or `ADDRESS:PORT`. Whoever is on another computer needs a key. */
+function metricsChoice(text: string | undefined, given: string): MetricsChoice | null {
+  if (text === undefined) return null;
+  const [, address = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const host = address.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(digits);
+  if (digits === '' || port > 65_535 || isIP(host) === 0) {
+    throw wrongUse('usage.metrics-address', { option: '--metrics' });
+  }
+  const isHere = host === '::1' || host.startsWith('127.');
+  const isKey = /^[\x21-\x7e]{16,}$/.test(given);
+  if (given === '' ? !isHere : !isKey) {
+    throw wrongUse('usage.metrics-needs-key', { variable: METRICS_KEY_VARIABLE });
+  }
+  return { host, port, key: given === '' ? null : given };
 }
 
 function parse(args: readonly string[]) {

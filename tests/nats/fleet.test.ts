@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/base/clock.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { type HeadlessProcess, openAddress } from '../support/headless-process.ts';
 import { hasNats, NatsProcess } from '../support/nats-server.ts';
 import { type Stage, setStage } from '../support/stage.ts';
@@ -113,13 +114,20 @@ describe.skipIf(!hasNats)('a fleet on a real nats-server', () => {
   it('stops its channels while NATS is gone, and has them again when it is back', async () => {
     const { nats, stage, join, folder } = await setFleet();
     await added(stage, join(await folder(), ['--fleet-add']));
-    const host = join(await folder());
+    const port = await freePort();
+    const host = join(await folder(), ['--metrics', String(port)]);
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     await hasChannel(host);
+    const figures = async () => (await ask('/metrics')).text();
+    await expect.poll(figures).toContain('stagelight_channels{state="live"} 1');
     await nats.kill();
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(503);
     await host.waitFor(({ type, state }) => type === 'channel' && state === 'lost');
+    expect(await figures()).toContain('stagelight_channel_moves_total{what="lost"} 1');
     const before = host.lines.length;
     await nats.startAgain();
     await host.waitFor(({ type, state }) => type === 'channel' && state === 'started', before);
+    expect((await ask('/readyz')).status).toBe(200);
   }, 60_000);
 
   it.each([

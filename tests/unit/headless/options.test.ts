@@ -206,11 +206,38 @@ describe('the command line in the language of the system', () => {
     expect(() => read([...CLIENT, ...args])).toThrow(said);
   });
 
+  it.each([
+    ['9464', '', { host: '127.0.0.1', port: 9464, key: null }],
+    ['127.0.0.1:0', '', { host: '127.0.0.1', port: 0, key: null }],
+    ['[::1]:9464', '', { host: '::1', port: 9464, key: null }],
+    ['10.0.0.5:9464', 'k'.repeat(16), { host: '10.0.0.5', port: 9464, key: 'k'.repeat(16) }],
+  ])('tells figures at %s', (metrics, key, wanted) => {
+    const environment = { STAGELIGHT_CLIENT_SECRET: SECRET, STAGELIGHT_METRICS_KEY: key };
+    const read = readOptions([...FLEET, '--metrics', metrics], environment, DEFAULTS);
+    expect(read).toMatchObject({ fleet: { metrics: wanted } });
+    forgetSecrets(environment);
+    expect(environment).toEqual({});
+  });
+
+  it.each([
+    ['a name', 'metrics.example:9464', ''],
+    ['no port', '10.0.0.5', ''],
+    ['a port that is none', '127.0.0.1:70000', ''],
+    ['another computer without a key', '10.0.0.5:9464', ''],
+    ['another computer with a short key', '10.0.0.5:9464', 'short'],
+    ['all computers without a key', '0.0.0.0:9464', ''],
+  ])('tells no figures at %s', (_, metrics, key) => {
+    const environment = { STAGELIGHT_CLIENT_SECRET: SECRET, STAGELIGHT_METRICS_KEY: key };
+    expect(() => readOptions([...FLEET, '--metrics', metrics], environment, DEFAULTS)).toThrow(
+      UsageError,
+    );
+  });
+
   it('explains every option in Korean too', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(16);
+    expect(typed(english)).toHaveLength(17);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);

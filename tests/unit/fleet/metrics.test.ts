@@ -1,0 +1,146 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { FleetError } from '../../../electron/fleet/fleet-errors.ts';
+import { Metrics, serveMetrics } from '../../../electron/fleet/metrics.ts';
+import type { Gap } from '../../../shared/connection-history.ts';
+import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
+
+const KEY = 'a-key-of-some-length';
+
+/** One channel as the metrics see it. */
+function channel(channelId: string, state: ConnectionState = 'live') {
+  const gaps = new Emitter<Gap>((failure) => {
+    throw failure;
+  });
+  const status = {
+    connection: { state, reason: null, since: 0 },
+    counts: { CHAT: 7, DONATION: 2, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
+    session: { slotsUsed: 2, roundTripMs: 40 },
+    alerts: { waiting: 3 },
+    overlay: { connectedPages: 1 },
+  } as unknown as AppStatus;
+  return {
+    lease: { channelId, epoch: 12 },
+    core: { status: { read: () => status }, keeper: { recorder: { onGap: gaps.on } } },
+    gap: (from: number, to: number) => gaps.fire({ from, to, reason: 'closed-1006' }),
+  };
+}
+
+function setUp(...channels: ReturnType<typeof channel>[]) {
+  const running = [...channels];
+  let away: string | null = null;
+  const metrics = new Metrics({ channels: () => running, notReady: () => away });
+  for (const { lease } of running) metrics.note('started', lease);
+  return {
+    metrics,
+    running,
+    lose: (why: string | null) => {
+      away = why;
+    },
+    lines: async () => (await metrics.registry.metrics()).split('\n'),
+  };
+}
+
+async function serve(key: string | null, metrics = setUp(channel('a')).metrics) {
+  const server = await serveMetrics(metrics, { host: '127.0.0.1', port: 0, key });
+  onTestFinished(() => server.close());
+  return {
+    port: server.port,
+    ask: (path: string, init?: RequestInit) =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, init),
+  };
+}
+
+describe('figures of a host', () => {
+  it('count channels by the state of their connection', async () => {
+    const { lines } = setUp(channel('a'), channel('b'), channel('c', 'reconnecting'));
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'stagelight_channels{state="live"} 2',
+        'stagelight_channels{state="reconnecting"} 1',
+        'stagelight_channels{state="signed-out"} 0',
+        'stagelight_channel_live{channel="c"} 0',
+      ]),
+    );
+  });
+
+  it('tell of each channel its events, alerts, sessions, and epoch', async () => {
+    const { lines } = setUp(channel('a'));
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'stagelight_events_total{channel="a",kind="CHAT"} 7',
+        'stagelight_events_total{channel="a",kind="DONATION"} 2',
+        'stagelight_alerts_waiting{channel="a"} 3',
+        'stagelight_sessions_used{channel="a"} 2',
+        'stagelight_round_trip_seconds{channel="a"} 0.04',
+        'stagelight_channel_epoch{channel="a"} 12',
+      ]),
+    );
+  });
+
+  it('add up gaps, also of a channel that has left', async () => {
+    const one = channel('a');
+    const { metrics, running, lines } = setUp(one);
+    one.gap(1_000, 3_500);
+    one.gap(9_000, 9_500);
+    running.length = 0;
+    metrics.note('stopped', one.lease);
+    one.gap(10_000, 20_000);
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'stagelight_gaps_total{channel="a",reason="closed-1006"} 2',
+        'stagelight_gap_seconds_total{channel="a",reason="closed-1006"} 3',
+        'stagelight_channel_moves_total{what="started"} 1',
+        'stagelight_channel_moves_total{what="stopped"} 1',
+      ]),
+    );
+    expect((await lines()).join('\n')).not.toContain('stagelight_alerts_waiting{');
+  });
+
+  it('quote a channel whose id could be taken for more lines', async () => {
+    const { lines } = setUp(channel('x"} 1\nup{y="'));
+    expect(await lines()).toContain(
+      String.raw`stagelight_channel_live{channel="x\"} 1\nup{y=\""} 1`,
+    );
+  });
+});
+
+describe('the port for figures', () => {
+  it('says whether the host lives, and whether it takes its share', async () => {
+    const { metrics, lose } = setUp();
+    const { ask } = await serve(null, metrics);
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await ask('/readyz')).status).toBe(200);
+    lose('NATS is away');
+    expect((await ask('/healthz')).status).toBe(200);
+    const answer = await ask('/readyz');
+    expect([answer.status, await answer.text()]).toEqual([503, 'NATS is away\n']);
+    expect(await (await ask('/metrics')).text()).toContain('stagelight_ready 0');
+  });
+
+  it('asks for the key where there is one, but not for health', async () => {
+    const { ask } = await serve(KEY);
+    const withKey = (key: string) =>
+      ask('/metrics', { headers: { Authorization: `Bearer ${key}` } });
+    expect((await ask('/metrics')).status).toBe(401);
+    expect((await withKey(`${KEY}x`)).status).toBe(401);
+    expect((await withKey(KEY)).status).toBe(200);
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  it.each([
+    ['a page in a browser', '/metrics', { headers: { Origin: 'http://evil.example' } }, 403],
+    ['its own request for a picture', '/metrics', { headers: { 'Sec-Fetch-Site': 'none' } }, 403],
+    ['a form', '/metrics', { method: 'POST' }, 405],
+    ['another path', '/', {}, 404],
+  ])('refuses %s', async (_, path, init, status) => {
+    const { ask } = await serve(null);
+    expect((await ask(path, init)).status).toBe(status);
+  });
+
+  it('that somebody else has is said', async () => {
+    const { port } = await serve(null);
+    const again = serveMetrics(setUp().metrics, { host: '127.0.0.1', port, key: null });
+    await expect(again).rejects.toThrow(FleetError);
+  });
+});
