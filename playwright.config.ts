@@ -29,6 +29,8 @@ const REAL_VOICES = /core-voices\.spec\.ts$/;
 
 /** Looks of every theme, size and language, and an hour of the overlay: `npm run test:long`. */
 const LONG = /(overlay-hours|overlay-shapes|\/pictures|pseudo-language)\.spec\.ts$/;
+/** The same of whole pages. */
+const LOOKS = /open to everybody(,| in) (every size|the dark|the light|whatever)/;
 
 /** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({
@@ -65,9 +67,16 @@ export default defineConfig({
     {
       name: 'browser',
       testIgnore: ['desktop/**', REAL_VOICES, LONG],
+      grepInvert: LOOKS,
       outputDir: '.cache/e2e/browser',
     },
     { name: 'long', testMatch: LONG, outputDir: '.cache/e2e/long' },
+    {
+      name: 'looks',
+      testIgnore: ['desktop/**', REAL_VOICES, LONG],
+      grep: LOOKS,
+      outputDir: '.cache/e2e/looks',
+    },
     { name: 'voices', testMatch: REAL_VOICES, outputDir: '.cache/e2e/voices' },
   ],
   use: {
