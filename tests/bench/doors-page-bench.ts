@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { delay, systemClock } from '../../electron/base/clock.ts';
+import { makeApiKey } from '../support/api-key.ts';
+import { openDashboard } from '../support/open-dashboard.ts';
 import { chatOnly, costOf, ms, us } from './overlay-pages.ts';
 import type { OpenPage, PageStage } from './page-stage.ts';
 import { busyNotes, type PageWindow, untilAttached, watchPage } from './page-window.ts';
@@ -17,15 +19,23 @@ const SETTLE_MS = 1_000;
 /** The overlay's figures stay within 5 %. */
 const MOST = 1.05;
 
-/** A process with programs that follow all events, until it is killed. */
-async function startPrograms({ host, witness }: PageStage): Promise<ChildProcess> {
-  const { key } = await witness.ask('doors.create-key', {
-    name: 'bench',
-    scopes: ['events:read'],
-    origins: [],
-  });
+/** The overlay's port, and a key that reads events. */
+interface Door {
+  readonly port: string;
+  readonly key: string;
+}
+
+async function openDoor({ host }: PageStage): Promise<Door> {
   const ready = await host.waitFor(({ type }) => type === 'ready');
   const { port } = new URL(String(ready['overlayUrl']));
+  const desk = await openDashboard(String(ready['dashboardUrl']));
+  const key = await makeApiKey(host, desk, ['events:read']);
+  desk.close();
+  return { port, key };
+}
+
+/** A process with programs that follow all events, until it is killed. */
+async function startPrograms({ port, key }: Door): Promise<ChildProcess> {
   const file = fileURLToPath(new URL('./api-programs.ts', import.meta.url));
   const env = { ...process.env, STAGELIGHT_PORT: port, STAGELIGHT_API_KEY: key };
   const child = spawn(process.execPath, [file], {
@@ -52,16 +62,28 @@ async function endPrograms(child: ChildProcess): Promise<void> {
 export async function benchDoorsPage(stage: PageStage, seconds: number): Promise<Section> {
   const open = await stage.openPage('overlay');
   try {
+    const door = await openDoor(stage);
     await untilAttached(open, stage);
     await chatOnly(stage, PER_SECOND, WARM_UP_S);
+    const length = Math.min(WINDOW_S, seconds);
     const pairs: Pair[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      pairs.push(await takeTurns(open, stage, Math.min(WINDOW_S, seconds), round % 2 === 0));
+      pairs.push(
+        await takeTurns({ open, stage, door, seconds: length, aloneFirst: round % 2 === 0 }),
+      );
     }
     return sectionOf(pairs);
   } finally {
     await open.close();
   }
+}
+
+interface Turn {
+  readonly open: OpenPage;
+  readonly stage: PageStage;
+  readonly door: Door;
+  readonly seconds: number;
+  readonly aloneFirst: boolean;
 }
 
 interface Pair {
@@ -70,15 +92,10 @@ interface Pair {
 }
 
 /** Each goes first in half of the rounds: what comes second has a warmer page. */
-async function takeTurns(
-  open: OpenPage,
-  stage: PageStage,
-  seconds: number,
-  aloneFirst: boolean,
-): Promise<Pair> {
+async function takeTurns({ open, stage, door, seconds, aloneFirst }: Turn): Promise<Pair> {
   const watch = () => watchPage(open, stage, () => chatOnly(stage, PER_SECOND, seconds), true);
   const watchBeside = async (): Promise<PageWindow> => {
-    const programs = await startPrograms(stage);
+    const programs = await startPrograms(door);
     try {
       await delay(systemClock, SETTLE_MS);
       return await watch();

@@ -18,7 +18,7 @@ export async function askAsOwner<N extends CommandName>(
   );
   if (!(refusal instanceof RefusedError)) throw new Error(`${name} asked for no code.`);
   while (!CODE.test(host.errors.slice(before))) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => host.child.stderr?.once('data', resolve));
   }
   return desk.ask(name, args, CODE.exec(host.errors.slice(before))?.[1] ?? '');
 }
