@@ -118,7 +118,10 @@ async function signedIn({ report, core, log }: FleetParts, vault: Vault) {
   const channelId = await identified;
   const stop = async (): Promise<void> => {
     await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    // Somebody may still write there; the sign-in does not depend on it.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }).catch((failure: unknown) =>
+      log.warn('a temporary folder could not be removed', { failure }),
+    );
   };
   return { channelId, core: { stop } };
 }
