@@ -6,6 +6,7 @@ import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
 import { benchDoors } from './doors-bench.ts';
 import { benchFeed } from './feed-bench.ts';
+import { benchFleet } from './fleet-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
 import { benchKit } from './kit-bench.ts';
 import { benchKitPage } from './kit-page-bench.ts';
@@ -64,6 +65,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   }
   if (options.parts.includes('doors')) sections.push(await benchDoors(options.seconds));
   if (options.parts.includes('sinks')) sections.push(await benchSinks(options.seconds));
+  if (options.parts.includes('fleet')) sections.push(await benchFleet(options.seconds));
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));
