@@ -29,6 +29,7 @@ export interface RunResult {
   readonly startMs: number | null;
   readonly endMs: number | null;
   readonly failures: readonly string[];
+  readonly logs: readonly { readonly name: string; readonly log: string }[];
 }
 
 /** How far each host's clock is ahead. */
@@ -43,7 +44,16 @@ const FLOW = { rate: 2, valuedEvery: 2 };
 /** Three hosts on three NATS servers, and all the faults of a plan. */
 export async function runFaults(wish: RunWish): Promise<RunResult> {
   const cluster = await NatsCluster.start();
-  const stage = await FleetStage.set({ ...wish, servers: cluster.addresses, replicas: REPLICAS });
+  try {
+    const servers = cluster.addresses;
+    const stage = await FleetStage.set({ ...wish, servers, replicas: REPLICAS });
+    return await runOn(cluster, stage, wish);
+  } finally {
+    await cluster.dispose();
+  }
+}
+
+async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Promise<RunResult> {
   const world = new FaultWorld(cluster, stage, wish.say);
   try {
     wish.say(`${wish.channels} channels are added`);
@@ -65,11 +75,11 @@ export async function runFaults(wish: RunWish): Promise<RunResult> {
     const hosts = stage.hosts.map(({ name, skewMs }) => ({ dataDir: stage.dataDir(name), skewMs }));
     const record = { platform, books: readLedgers(hosts), words: world.words, blows: world.blows };
     const failures = stage.hosts.flatMap((host) => host.failures);
-    return { record, plan, startMs, endMs, failures };
+    const logs = stage.hosts.map(({ name, log }) => ({ name, log }));
+    return { record, plan, startMs, endMs, failures, logs };
   } finally {
     await stage.dispose();
     await world.dispose();
-    await cluster.dispose();
   }
 }
 

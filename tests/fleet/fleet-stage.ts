@@ -48,9 +48,14 @@ export class FleetStage {
     const platform = await PlatformProcess.start({ channels, timeScale, redirectUri });
     const folder = await mkdtemp(join(tmpdir(), 'stagelight-fleet-'));
     const stage = new FleetStage(wish, platform, folder, redirectUri);
-    await stage.#addAll(platform.facts.signedIn);
-    await keepCopies(wish);
-    return stage;
+    try {
+      await stage.#addAll(platform.facts.signedIn);
+      await keepCopies(wish);
+      return stage;
+    } catch (failure) {
+      await stage.dispose();
+      throw failure;
+    }
   }
 
   get hosts(): readonly FaultyHost[] {
@@ -96,7 +101,9 @@ export class FleetStage {
   }
 
   async #addAll(signedIn: readonly SignedIn[]): Promise<void> {
-    const left = [...signedIn];
+    const [first, ...left] = signedIn;
+    // The first one makes what all keep theirs in.
+    if (first) await this.#add(first);
     const add = async (): Promise<void> => {
       for (let next = left.shift(); next; next = left.shift()) await this.#add(next);
     };

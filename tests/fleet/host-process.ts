@@ -28,6 +28,7 @@ export class FaultyHost {
   readonly words: Word[] = [];
   readonly failures: string[] = [];
   readonly #setUp: HostSetUp;
+  readonly #processes: HeadlessProcess[] = [];
   #process: HeadlessProcess | null = null;
   #life = 0;
 
@@ -51,8 +52,9 @@ export class FaultyHost {
     return this.#process?.child.pid;
   }
 
+  /** What all its processes logged. */
   get log(): string {
-    return this.#process?.errors ?? '';
+    return this.#processes.map(({ errors }, at) => `--- life ${at + 1}\n${errors}`).join('');
   }
 
   start(): void {
@@ -66,6 +68,7 @@ export class FaultyHost {
     const life = this.#life;
     running.onLine = (line) => this.#note(line, life);
     this.#process = running;
+    this.#processes.push(running);
     void running.exited.then(({ code }) => {
       if (code)
         this.failures.push(`${this.name} ended with ${code}: ${running.errors.slice(-2_000)}`);

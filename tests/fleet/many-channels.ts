@@ -56,6 +56,8 @@ export interface PlatformRecord {
   readonly mostSessions: number;
   readonly overLimit: number;
   readonly sessionsCreated: number;
+  /** Connections that heard a channel. */
+  readonly connections: number;
   readonly refreshes: number;
   readonly refusedRefreshes: number;
   readonly brokenRules: readonly string[];
@@ -145,6 +147,7 @@ export class ManyChannels implements Disposable {
       mostSessions: this.#mostSessions,
       overLimit: sessions.overLimit,
       sessionsCreated: this.#sessionKeys.size,
+      connections: this.#lastId,
       refreshes: this.#refreshes,
       refusedRefreshes: this.#refusedRefreshes,
       brokenRules: requestLog.broken().flatMap(({ brokenRules }) => brokenRules),

@@ -58,7 +58,10 @@ function circumstances(
       whole(lostInGaps),
     ],
     ['Channels started, gaps recorded', `${whole(starts)}, ${whole(books.gaps.length)}`],
-    ['Sessions created, sign-ins renewed', `${platform.sessionsCreated}, ${platform.refreshes}`],
+    [
+      'Sessions, connections, sign-ins renewed',
+      `${whole(platform.sessionsCreated)}, ${whole(platform.connections)}, ${platform.refreshes}`,
+    ],
   ];
 }
 

@@ -10,6 +10,7 @@ const PLATFORM: PlatformRecord = {
   mostSessions: 1,
   overLimit: 0,
   sessionsCreated: 1,
+  connections: 1,
   refreshes: 0,
   refusedRefreshes: 0,
   brokenRules: [],
