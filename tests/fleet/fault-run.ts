@@ -4,9 +4,10 @@ import { steadyRandom } from '../support/steady-random.ts';
 import { CutLine } from './cut-line.ts';
 import { type Fault, planFaults } from './fault-plan.ts';
 import { FleetStage } from './fleet-stage.ts';
-import type { FaultyHost } from './host-process.ts';
+import type { FaultyHost, Word } from './host-process.ts';
 import type { Blow, FleetRecord } from './judge.ts';
-import { readLedgers } from './left-books.ts';
+import { type LeftBooks, readLedgers } from './left-books.ts';
+import { readStream } from './left-stream.ts';
 import { NatsCluster } from './nats-cluster.ts';
 
 export interface RunWish {
@@ -72,8 +73,8 @@ async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Pr
     await delay(systemClock, LAST_WORDS_MS);
     const platform = await stage.platform.ask({ type: 'record' });
     await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));
-    const hosts = stage.hosts.map(({ name, skewMs }) => ({ dataDir: stage.dataDir(name), skewMs }));
-    const record = { platform, books: readLedgers(hosts), words: world.words, blows: world.blows };
+    const { words, blows } = world;
+    const record = { platform, books: await leftBooks(cluster, stage, words), words, blows };
     const failures = stage.hosts.flatMap((host) => host.failures);
     const logs = stage.hosts.map(({ name, log }) => ({ name, log }));
     return { record, plan, startMs, endMs, failures, logs };
@@ -81,6 +82,22 @@ async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Pr
     await stage.dispose();
     await world.dispose();
   }
+}
+
+/** The stream of the fleet; where there is none, the ledgers of its hosts. */
+async function leftBooks(
+  { addresses }: NatsCluster,
+  { hosts, dataDir, stream }: FleetStage,
+  words: readonly Word[],
+): Promise<LeftBooks> {
+  const skews = new Map(hosts.map(({ name, skewMs }) => [name, skewMs]));
+  const owners = new Map(
+    words.map(({ channelId, epoch, host }) => [`${channelId} ${epoch}`, host]),
+  );
+  const skewOf = (channelId: string, epoch: number): number =>
+    skews.get(owners.get(`${channelId} ${epoch}`) ?? '') ?? 0;
+  const ledgers = hosts.map(({ name, skewMs }) => ({ dataDir: dataDir(name), skewMs }));
+  return (await readStream(addresses, stream, skewOf)) ?? readLedgers(ledgers);
 }
 
 /** Hosts and servers while faults happen to them. */

@@ -29,6 +29,8 @@ interface StageWish {
 /** A platform with many channels that have all been added to one fleet, and a place for its hosts. */
 export class FleetStage {
   readonly platform: PlatformProcess;
+  /** The stream of the fleet's books. */
+  readonly stream = `stagelight_${FLEET}`;
   readonly #wish: StageWish;
   readonly #folder: string;
   readonly #redirectUri: string;
@@ -58,6 +60,8 @@ export class FleetStage {
     }
   }
 
+  readonly dataDir = (name: string): string => join(this.#folder, name);
+
   get hosts(): readonly FaultyHost[] {
     return this.#hosts;
   }
@@ -78,10 +82,6 @@ export class FleetStage {
     const host = new FaultyHost({ name, args, environment, skewMs });
     this.#hosts.push(host);
     return host;
-  }
-
-  dataDir(name: string): string {
-    return join(this.#folder, name);
   }
 
   /** Resolves when every channel is heard, with the milliseconds that it took; null: not within `mostMs`. */

@@ -40,7 +40,9 @@ export interface Verdict {
   readonly twice: readonly string[];
   /** Reached no connection, and no gap says so. */
   readonly silent: readonly string[];
+  /** Of claims, as hosts said, and in the books. */
   readonly sharedEpochs: readonly string[];
+  readonly clashes: readonly string[];
   readonly recoveries: readonly Recovery[];
 }
 
@@ -64,6 +66,7 @@ export function judge({ platform, books, words, blows }: FleetRecord): Verdict {
     twice: [...books.events].filter(([, times]) => times > 1).map(([mark]) => mark),
     silent: marks(unheard.filter((event) => !isKnown(event))),
     sharedEpochs: sharedEpochs(words),
+    clashes: books.clashes,
     recoveries: blows.flatMap((blow) => recoveriesFrom(blow, { platform, words, blows })),
   };
 }

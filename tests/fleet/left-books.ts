@@ -15,6 +15,8 @@ export interface LeftBooks {
   /** How often each event stands there, by its mark. */
   readonly events: ReadonlyMap<string, number>;
   readonly gaps: readonly KnownGap[];
+  /** Claims of a channel under which two hosts wrote, and numbers of a channel that two events have. */
+  readonly clashes: readonly string[];
 }
 
 /** The ledgers of all hosts. `skewMs`: how far the clock is ahead that their times are from. */
@@ -36,7 +38,7 @@ export function readLedgers(
       db.close();
     }
   }
-  return { events, gaps };
+  return { events, gaps, clashes: [] };
 }
 
 function ledgersBelow(folder: string) {

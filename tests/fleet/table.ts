@@ -105,6 +105,7 @@ function promisesOf(verdict: Verdict, { record, startMs, endMs, failures }: RunR
     none('Events that are written twice', verdict.twice),
     none('Events that no connection had and no recorded gap covers', verdict.silent),
     none('Epochs that two owners had', verdict.sharedEpochs),
+    none('Epochs and numbers under which two hosts wrote', verdict.clashes),
     none(
       'Channels of a killed host that were not heard within 25 s',
       late.map(({ channelId, ms }) => `${channelId}: ${ms ?? 'never'}`),

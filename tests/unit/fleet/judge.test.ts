@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Word } from '../../fleet/host-process.ts';
 import { type FleetRecord, judge } from '../../fleet/judge.ts';
+import type { LeftBooks } from '../../fleet/left-books.ts';
 import type { PlatformRecord, Sent } from '../../fleet/many-channels.ts';
+
+const EMPTY: LeftBooks = { events: new Map(), gaps: [], clashes: [] };
 
 const PLATFORM: PlatformRecord = {
   sent: [],
@@ -38,7 +41,7 @@ function judged({
   ...record
 }: Partial<Omit<FleetRecord, 'platform'>> & { readonly platform?: Partial<PlatformRecord> }) {
   return judge({
-    books: { events: new Map(), gaps: [] },
+    books: EMPTY,
     words: [],
     blows: [],
     ...record,
@@ -51,26 +54,30 @@ const gap = (from: number, to: number) => ({ channelId: 'a', from, to });
 describe('the verdict over a run of faults', () => {
   it('is content with events that are written once', () => {
     const events = new Map([['a-1', 1]]);
-    const verdict = judged({ platform: { sent: [sent('a-1', 5)] }, books: { events, gaps: [] } });
+    const verdict = judged({ platform: { sent: [sent('a-1', 5)] }, books: { ...EMPTY, events } });
     expect(verdict).toMatchObject({ written: 1, unheard: 0, lost: [], twice: [], silent: [] });
   });
 
   it('names an event that reached a connection and is not written, unless a gap of its channel covers it', () => {
     const platform = { sent: [sent('a-1', 5_000), sent('a-2', 9_000)] };
     const gaps = [gap(4_000, 6_000), { ...gap(8_000, 10_000), channelId: 'other' }];
-    const verdict = judged({ platform, books: { events: new Map(), gaps } });
+    const verdict = judged({ platform, books: { ...EMPTY, gaps } });
     expect(verdict).toMatchObject({ lostInGaps: 1, lost: ['a-2'], silent: [] });
   });
 
   it('names a stretch in which nobody listened and that no gap covers', () => {
     const platform = { sent: [sent('a-1', 5_000, false), sent('a-2', 9_000, false)] };
-    const verdict = judged({ platform, books: { events: new Map(), gaps: [gap(4_000, 6_000)] } });
+    const verdict = judged({ platform, books: { ...EMPTY, gaps: [gap(4_000, 6_000)] } });
     expect(verdict).toMatchObject({ unheard: 2, lost: [], silent: ['a-2'] });
   });
 
   it('names what is written twice', () => {
     const events = new Map([['a-1', 2]]);
-    expect(judged({ books: { events, gaps: [] } }).twice).toEqual(['a-1']);
+    expect(judged({ books: { ...EMPTY, events } }).twice).toEqual(['a-1']);
+  });
+
+  it('names what the books themselves say twice', () => {
+    expect(judged({ books: { ...EMPTY, clashes: ['a 3'] } }).clashes).toEqual(['a 3']);
   });
 
   it('names an epoch that two owners had, and one that is older than the one before', () => {
