@@ -52,6 +52,7 @@ const COMMANDS = {
   'test:voices': () => later('./lib/test.mjs', 'voices'),
   'test:obs': () => later('./lib/test.mjs', 'obs'),
   'test:nats': () => later('./lib/test.mjs', 'nats'),
+  'test:fleet': () => later('./lib/test.mjs', 'fleet'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   'pictures:app': () => drawn('desktop-pictures.ts', { built: true }),

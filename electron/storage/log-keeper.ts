@@ -25,7 +25,6 @@ const LONGEST_HOLD_MS = 500;
 /** Syncs the ledger's log beside the writing thread: once `sync` resolves, it is durable. */
 export class LogKeeper {
   readonly #options: LogKeeperOptions;
-  readonly #checkpoints: CheckpointThread;
   #handle: Promise<LogFile> | null = null;
   #running: Promise<void> = Promise.resolve();
   /**
@@ -38,7 +37,6 @@ export class LogKeeper {
 
   constructor(options: LogKeeperOptions) {
     this.#options = options;
-    this.#checkpoints = new CheckpointThread(options.file);
   }
 
   /** One at a time. A log that can't be synced is moved into the file; rejects if neither works. */
@@ -50,7 +48,7 @@ export class LogKeeper {
 
   async close(): Promise<void> {
     await this.#running;
-    await this.#checkpoints.close();
+    await thread.leave(this);
     const handle = this.#handle;
     this.#handle = null;
     await (await handle?.catch(() => null))?.close();
@@ -78,7 +76,7 @@ export class LogKeeper {
   }
 
   async #moveAll(): Promise<void> {
-    if (!(await this.#checkpoints.run('PASSIVE'))) {
+    if (!(await this.#checkpoint('PASSIVE'))) {
       throw new Error(
         'The log of the books could not be synced, and not be moved into their file.',
       );
@@ -102,15 +100,19 @@ export class LogKeeper {
   async #shorten(pagesInLog: number): Promise<void> {
     const mode: CheckpointMode = pagesInLog < MUCH_TOO_LONG ? 'PASSIVE' : 'RESTART';
     try {
-      await this.#checkpoints.run(mode);
+      await this.#checkpoint(mode);
     } catch (failure) {
       this.#options.log.warn('ledger: the log could not be shortened', { failure, pagesInLog });
     }
   }
+
+  #checkpoint(mode: CheckpointMode): Promise<boolean> {
+    return thread.run(this, { file: this.#options.file, mode });
+  }
 }
 
 /** `PASSIVE` does not wait; `RESTART` makes writers wait until the log can restart. */
-export type CheckpointMode = 'PASSIVE' | 'RESTART';
+type CheckpointMode = 'PASSIVE' | 'RESTART';
 
 /**
  * The thread's code as text: a separate file would have to be found in the sources, two builds and
@@ -118,11 +120,11 @@ export type CheckpointMode = 'PASSIVE' | 'RESTART';
  * for the disk; the thread makes that empty commit itself, so that no writer waits.
  */
 const SOURCE = `
-const { parentPort, workerData } = require('node:worker_threads');
+const { parentPort } = require('node:worker_threads');
 const { DatabaseSync } = require('node:sqlite');
 
-function checkpoint(mode) {
-  const db = new DatabaseSync(workerData.file, { timeout: workerData.busyMs });
+function checkpoint({ file, mode, busyMs }) {
+  const db = new DatabaseSync(file, { timeout: busyMs });
   try {
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
     const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(' + mode + ')').get();
@@ -137,9 +139,9 @@ function checkpoint(mode) {
   }
 }
 
-parentPort.on('message', (mode) => {
+parentPort.on('message', (wish) => {
   try {
-    parentPort.postMessage({ isWhole: checkpoint(mode), failure: null });
+    parentPort.postMessage({ isWhole: checkpoint(wish), failure: null });
   } catch (failure) {
     parentPort.postMessage({ isWhole: false, failure: String(failure) });
   }
@@ -149,39 +151,42 @@ parentPort.on('message', (mode) => {
 /** How long the thread waits for a writer, and at most blocks one, milliseconds. */
 const BUSY_MS = 1_000;
 
+interface Checkpoint {
+  readonly file: string;
+  readonly mode: CheckpointMode;
+}
+
 /**
- * Moves the ledger's log into its file, in a thread with its own connection, because this waits for
- * the disk several times. The thread starts with the first checkpoint.
+ * Moves ledgers' logs into their files, in a thread with its own connection, because this waits for
+ * the disk several times. One for all ledgers of this process: a thread takes some megabytes, and a
+ * host of a fleet has hundreds. It starts with the first checkpoint.
  */
-export class CheckpointThread {
-  readonly #file: string;
+class CheckpointThread {
   readonly #queue = new SerialQueue();
+  /** Those that have asked and may ask again. */
+  readonly #users = new Set<object>();
   #worker: Worker | null = null;
 
-  constructor(file: string) {
-    this.#file = file;
-  }
-
   /** Whether the whole log is in the file and on disk. One at a time; rejects if refused. */
-  run(mode: CheckpointMode): Promise<boolean> {
-    return this.#queue.run(() => this.#ask(mode));
+  run(user: object, wish: Checkpoint): Promise<boolean> {
+    this.#users.add(user);
+    return this.#queue.run(() => this.#ask(wish));
   }
 
-  async close(): Promise<void> {
+  /** The thread ends with its last user. */
+  async leave(user: object): Promise<void> {
     await this.#queue.drained();
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
     const worker = this.#worker;
     this.#worker = null;
     await worker?.terminate();
   }
 
-  async #ask(mode: CheckpointMode): Promise<boolean> {
-    this.#worker ??= new Worker(SOURCE, {
-      eval: true,
-      workerData: { file: this.#file, busyMs: BUSY_MS },
-    });
+  async #ask(wish: Checkpoint): Promise<boolean> {
+    this.#worker ??= new Worker(SOURCE, { eval: true });
     const worker = this.#worker;
     try {
-      return await answerOf(worker, mode);
+      return await answerOf(worker, { ...wish, busyMs: BUSY_MS });
     } catch (failure) {
       // The next call starts a new one.
       this.#worker = null;
@@ -194,7 +199,12 @@ export class CheckpointThread {
   }
 }
 
-function answerOf(worker: Worker, mode: CheckpointMode): Promise<boolean> {
+const thread = new CheckpointThread();
+
+function answerOf(
+  worker: Worker,
+  wish: Checkpoint & { readonly busyMs: number },
+): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const onAnswer = ({ isWhole, failure }: { isWhole: boolean; failure: string | null }): void => {
     if (failure === null) resolve(isWhole);
@@ -203,7 +213,7 @@ function answerOf(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   const onExit = (): void => reject(new Error('The thread of the checkpoints has ended.'));
   worker.once('message', onAnswer).once('error', reject).once('exit', onExit);
   worker.ref();
-  worker.postMessage(mode);
+  worker.postMessage(wish);
   return promise.finally(() => {
     worker.off('message', onAnswer).off('error', reject).off('exit', onExit);
   });

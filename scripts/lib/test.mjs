@@ -119,14 +119,28 @@ export async function obs(args) {
 /** Several times what all of it takes on a busy computer. */
 const NATS_LIMIT_MS = 12 * 60_000;
 
+/** A run takes seven minutes, however busy the computer is. */
+const FLEET_LIMIT_MS = 10 * 60_000;
+
+function isNatsMissing() {
+  if (spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status === 0) return false;
+  say('NATS is not tested: nats-server is not installed (`apt-get install nats-server`).');
+  process.stdout.write('0 passed, 0 failed, all skipped\n');
+  return true;
+}
+
 /** Events in a stream of a real nats-server, which is killed, as the host is; skipped where it is not installed. */
 export async function nats(args) {
-  if (spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status !== 0) {
-    say('NATS is not tested: nats-server is not installed (`apt-get install nats-server`).');
-    process.stdout.write('0 passed, 0 failed, all skipped\n');
-    return 0;
-  }
+  if (isNatsMissing()) return 0;
   await ensureBuilt();
   process.env.KILLS ??= '50';
   return conclude([await vitest('nats', ['--project=nats', ...args], { limitMs: NATS_LIMIT_MS })]);
+}
+
+/** Three hosts with many channels on three NATS servers, all of which are killed, paused and cut off. */
+export async function fleet() {
+  if (isNatsMissing()) return 0;
+  await ensureBuilt();
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  return run(appNode, [...flags, inRoot('tests/fleet/main.ts')], { limitMs: FLEET_LIMIT_MS });
 }

@@ -7,6 +7,7 @@ import { benchDesktop } from './desktop-bench.ts';
 import { benchDoors } from './doors-bench.ts';
 import { benchDoorsPage } from './doors-page-bench.ts';
 import { benchFeed } from './feed-bench.ts';
+import { benchFleet } from './fleet-bench.ts';
 import { benchHitches } from './hitch-bench.ts';
 import { benchKit } from './kit-bench.ts';
 import { benchKitPage } from './kit-page-bench.ts';
@@ -71,6 +72,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     );
   }
   if (options.parts.includes('sinks')) sections.push(await benchSinks(options.seconds));
+  if (options.parts.includes('fleet')) sections.push(await benchFleet(options.seconds));
   if (options.parts.includes('obs')) sections.push(await benchObs(options.seconds));
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));

@@ -16,6 +16,7 @@ export const PARTS = [
   'kit',
   'doors',
   'sinks',
+  'fleet',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -31,7 +32,7 @@ export interface BenchOptions {
 export const HELP = `npm run bench -- [options]
 
   --only PART     core, connection, latency, sustained, overlay, overlay-cost, overlay-alerts, overlay-hours, feed,
-                  desktop, reports, obs, kit, doors or sinks; may be given several times (default: all);
+                  desktop, reports, obs, kit, doors, sinks or fleet; may be given several times (default: all);
                   overlay does its cost, alerts and hours, too
   --seconds N     length of the sustained part and of the overlay's minute, 2 to 3600 (default 60);
                   the others shrink with it

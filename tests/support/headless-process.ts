@@ -21,6 +21,8 @@ export class HeadlessProcess {
   /** Everything on standard output that is not a JSON object on its own line. */
   readonly noise: string[] = [];
   errors = '';
+  /** Hears each line when it comes. */
+  onLine: (line: Line) => void = () => undefined;
   readonly exited: Promise<ExitInfo>;
   readonly #waiting = new Set<() => void>();
   #rest = '';
@@ -78,7 +80,9 @@ export class HeadlessProcess {
     this.#rest = parts.pop() ?? '';
     for (const part of parts) {
       try {
-        this.lines.push(JSON.parse(part) as Line);
+        const line = JSON.parse(part) as Line;
+        this.lines.push(line);
+        this.onLine(line);
       } catch {
         this.noise.push(part);
       }

@@ -69,9 +69,9 @@ export class EventHub implements Disposable {
     if (withheld === null) {
       const { sessions, mayReceive } = this.#options;
       const subscription = { eventType: SUBSCRIPTION_OF[event.kind], channelId };
-      const targets = sessions.all.filter(
-        (session) => session.has(subscription) && mayReceive(session.owner, channelId),
-      );
+      const targets = sessions
+        .subscribed(subscription)
+        .filter((session) => mayReceive(session.owner, channelId));
       for (const [index, session] of targets.entries()) {
         const sent = this.#send(session, event, index > 0);
         (sent ? deliveredTo : missedBy).push(session.key);

@@ -28,12 +28,17 @@ interface RegistryOptions {
 export class SessionRegistry implements Disposable {
   readonly #options: RegistryOptions;
   readonly #sessions = new Map<string, Session>();
+  /** Of each user, oldest first: an event of one channel of many is not held against all sessions. */
+  readonly #ofUsers = new Map<string, Set<Session>>();
   readonly #expiry = new Map<string, Disposable>();
   readonly #dead = new Map<string, DeadSession>();
   readonly #removed = new Emitter<Session>((failure) =>
     this.#options.log.error('A listener of removed sessions failed', { failure }),
   );
   readonly onRemoved = this.#removed.on;
+  /** How often a session was asked for although its owner had as many as there may be. */
+  overLimit = 0;
+  #clientSessions = 0;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -50,6 +55,10 @@ export class SessionRegistry implements Disposable {
     const { validityMs } = SESSION_LIMITS;
     const session = new Session(makeKey(), owner, clock.now(), validityMs);
     this.#sessions.set(session.key, session);
+    if (owner.kind === 'USER') {
+      const own = this.#ofUsers.get(owner.channelId) ?? new Set();
+      this.#ofUsers.set(owner.channelId, own.add(session));
+    } else this.#clientSessions += 1;
     const expiry = clock.setTimeout(() => this.remove(session, 'expired'), validityMs);
     this.#expiry.set(session.key, expiry);
     return session;
@@ -57,6 +66,19 @@ export class SessionRegistry implements Disposable {
 
   find(sessionKey: string): Session | null {
     return this.#sessions.get(sessionKey) ?? null;
+  }
+
+  /** Those of a user, of all applications, oldest first. */
+  ofUser(channelId: string): readonly Session[] {
+    return [...(this.#ofUsers.get(channelId) ?? [])];
+  }
+
+  /** Those that have a subscription, oldest first. */
+  subscribed(subscription: Subscription): readonly Session[] {
+    const own = this.ofUser(subscription.channelId);
+    // Only an application's session subscribes to what belongs to others.
+    const all = this.#clientSessions > 0 ? this.all : own;
+    return all.filter((session) => session.has(subscription));
   }
 
   list(kind: SessionOwner['kind'], clientId: string): readonly Session[] {
@@ -99,7 +121,17 @@ export class SessionRegistry implements Disposable {
     if (!this.#sessions.delete(session.key)) return false;
     this.#expiry.get(session.key)?.dispose();
     this.#expiry.delete(session.key);
+    const { owner } = session;
+    if (owner.kind === 'USER') this.#ofUsers.get(owner.channelId)?.delete(session);
+    else this.#clientSessions -= 1;
     return true;
+  }
+
+  /** User sessions are counted per user, whatever the application; client sessions per application. */
+  #peersOf(owner: SessionOwner): readonly Session[] {
+    return owner.kind === 'USER'
+      ? this.ofUser(owner.channelId)
+      : this.list('CLIENT', owner.clientId);
   }
 
   #makeRoom(owner: SessionOwner): boolean {
@@ -107,8 +139,9 @@ export class SessionRegistry implements Disposable {
       owner.kind === 'USER'
         ? SESSION_LIMITS.userSessionsPerUser
         : SESSION_LIMITS.clientSessionsPerApplication;
-    const peers = this.all.filter((session) => shareLimit(session.owner, owner));
+    const peers = this.#peersOf(owner);
     if (peers.length < limit) return true;
+    this.overLimit += 1;
     if (this.#options.countPolicy === 'refuse') return false;
     for (const session of peers.slice(0, peers.length - limit + 1)) {
       this.#options.log.warn('Over the limit of sessions: the oldest one is removed', { limit });
@@ -116,12 +149,6 @@ export class SessionRegistry implements Disposable {
     }
     return true;
   }
-}
-
-/** User sessions are counted per user, whatever the application; client sessions per application. */
-function shareLimit(one: SessionOwner, other: SessionOwner): boolean {
-  if (one.kind === 'USER' && other.kind === 'USER') return one.channelId === other.channelId;
-  return one.kind === 'CLIENT' && other.kind === 'CLIENT' && one.clientId === other.clientId;
 }
 
 /** Limits of sessions and connections (specification, "Limits"), times in milliseconds. */

@@ -19,7 +19,7 @@ describe("the benchmark's command line", () => {
   it.each([
     [
       ['--only', 'window'],
-      '--only takes core, connection, latency, sustained, overlay, overlay-cost, overlay-alerts, overlay-hours, feed, desktop, reports, obs, kit, doors, sinks, not window.',
+      '--only takes core, connection, latency, sustained, overlay, overlay-cost, overlay-alerts, overlay-hours, feed, desktop, reports, obs, kit, doors, sinks, fleet, not window.',
     ],
     [['--seconds', '1'], '--seconds must be a number from 2 to 3600.'],
     [['--seconds', 'many'], '--seconds must be a number from 2 to 3600.'],

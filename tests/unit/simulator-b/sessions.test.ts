@@ -69,7 +69,9 @@ describe('the limits of sessions', () => {
     const line = await stage.connect(first.url);
     const others = [await stage.session(), await stage.session()];
     expect(stage.sim.sessions.all).toHaveLength(3);
+    expect(stage.sim.sessions.overLimit).toBe(0);
     const fourth = await stage.session();
+    expect(stage.sim.sessions.overLimit).toBe(1);
     expect(stage.sim.sessions.all.map(({ key }) => key)).toEqual(
       [...others, fourth].map(({ key }) => key),
     );

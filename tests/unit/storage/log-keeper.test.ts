@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { type LogFile, LogKeeper } from '../../../electron/storage/log-keeper.ts';
@@ -96,6 +97,25 @@ describe('the keeper of the log', () => {
     expect(lengths[0]).toBeGreaterThan(1_000);
     expect(lengths.at(-1)).toBeLessThan(30);
     expect(statSync(`${file}-wal`).size).toBe(before);
+  });
+
+  it('moves the logs of all books of a process in one thread, which ends with the last of them', async () => {
+    const workers: Worker[] = [];
+    const count = (worker: Worker): number => workers.push(worker);
+    process.on('worker', count);
+    onTestFinished(() => void process.off('worker', count));
+    const [one, other] = [begin(), begin()];
+    for (const { ledger, writeUntilLong } of [one, other]) {
+      writeUntilLong(1_008);
+      await ledger.whenDurable();
+    }
+    await one.close();
+    expect(eventsWithoutLog(one.file)).toBe(126);
+    expect(workers).toHaveLength(1);
+    expect(workers[0]?.threadId).toBeGreaterThan(0);
+    await other.close();
+    expect(eventsWithoutLog(other.file)).toBe(126);
+    expect(workers[0]?.threadId).toBe(-1);
   });
 
   it('lets events wait when the log has become much longer than that', async () => {

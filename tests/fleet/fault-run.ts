@@ -1,0 +1,188 @@
+import { delay, systemClock } from '../../electron/base/clock.ts';
+import { assertNever } from '../../shared/events.ts';
+import { steadyRandom } from '../support/steady-random.ts';
+import { CutLine } from './cut-line.ts';
+import { type Fault, planFaults } from './fault-plan.ts';
+import { FleetStage } from './fleet-stage.ts';
+import type { FaultyHost, Word } from './host-process.ts';
+import type { Blow, FleetRecord } from './judge.ts';
+import { type LeftBooks, readLedgers } from './left-books.ts';
+import { readStream } from './left-stream.ts';
+import { NatsCluster } from './nats-cluster.ts';
+
+export interface RunWish {
+  readonly seed: number;
+  readonly channels: number;
+  readonly seconds: number;
+  /** Simulated seconds in one real one. */
+  readonly timeScale: number;
+  readonly hostKills: number;
+  readonly natsKills: number;
+  readonly pauses: number;
+  readonly cuts: number;
+  readonly say: (line: string) => void;
+}
+
+export interface RunResult {
+  readonly record: FleetRecord;
+  readonly plan: readonly Fault[];
+  /** From the start of all hosts, and from the last fault, until every channel is heard; null: it never was. */
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly failures: readonly string[];
+  readonly logs: readonly { readonly name: string; readonly log: string }[];
+}
+
+/** How far each host's clock is ahead. */
+const SKEWS_MS = [0, 60_000, -60_000];
+const REPLICAS = 3;
+const START_MOST_MS = 120_000;
+const END_MOST_MS = 60_000;
+/** From the last event until everything is written. */
+const LAST_WORDS_MS = 3_000;
+const FLOW = { rate: 2, valuedEvery: 2 };
+
+/** Three hosts on three NATS servers, and all the faults of a plan. */
+export async function runFaults(wish: RunWish): Promise<RunResult> {
+  const cluster = await NatsCluster.start();
+  try {
+    const servers = cluster.addresses;
+    const stage = await FleetStage.set({ ...wish, servers, replicas: REPLICAS });
+    return await runOn(cluster, stage, wish);
+  } finally {
+    await cluster.dispose();
+  }
+}
+
+async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Promise<RunResult> {
+  const world = new FaultWorld(cluster, stage, wish.say);
+  try {
+    wish.say(`${wish.channels} channels are added`);
+    await world.startHosts();
+    const startMs = await stage.untilLive(START_MOST_MS);
+    wish.say(`all are heard after ${startMs} ms`);
+    await stage.platform.ask({ type: 'flow', flow: FLOW });
+    const plan = planFaults(
+      { ...wish, hosts: SKEWS_MS.length, natsServers: cluster.servers.length },
+      steadyRandom(wish.seed),
+    );
+    await world.suffer(plan);
+    const endMs = await stage.untilLive(END_MOST_MS);
+    wish.say(`all are heard again after ${endMs} ms`);
+    await stage.platform.ask({ type: 'flow', flow: null });
+    await delay(systemClock, LAST_WORDS_MS);
+    const platform = await stage.platform.ask({ type: 'record' });
+    await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));
+    const { words, blows } = world;
+    const record = { platform, books: await leftBooks(cluster, stage, words), words, blows };
+    const failures = stage.hosts.flatMap((host) => host.failures);
+    const logs = stage.hosts.map(({ name, log }) => ({ name, log }));
+    return { record, plan, startMs, endMs, failures, logs };
+  } finally {
+    await stage.dispose();
+    await world.dispose();
+  }
+}
+
+/** The stream of the fleet; where there is none, the ledgers of its hosts. */
+async function leftBooks(
+  { addresses }: NatsCluster,
+  { hosts, dataDir, stream }: FleetStage,
+  words: readonly Word[],
+): Promise<LeftBooks> {
+  const skews = new Map(hosts.map(({ name, skewMs }) => [name, skewMs]));
+  const owners = new Map(
+    words.map(({ channelId, epoch, host }) => [`${channelId} ${epoch}`, host]),
+  );
+  const skewOf = (channelId: string, epoch: number): number =>
+    skews.get(owners.get(`${channelId} ${epoch}`) ?? '') ?? 0;
+  const ledgers = hosts.map(({ name, skewMs }) => ({ dataDir: dataDir(name), skewMs }));
+  return (await readStream(addresses, stream, skewOf)) ?? readLedgers(ledgers);
+}
+
+/** Hosts and servers while faults happen to them. */
+class FaultWorld {
+  readonly blows: Blow[] = [];
+  readonly #cluster: NatsCluster;
+  readonly #stage: FleetStage;
+  readonly #say: (line: string) => void;
+  /** Of each host, its ways to the servers. */
+  readonly #lines: CutLine[][] = [];
+
+  constructor(cluster: NatsCluster, stage: FleetStage, say: (line: string) => void) {
+    this.#cluster = cluster;
+    this.#stage = stage;
+    this.#say = say;
+  }
+
+  get words() {
+    return this.#stage.hosts.flatMap(({ words }) => words).toSorted((a, b) => a.at - b.at);
+  }
+
+  async startHosts(): Promise<void> {
+    for (const skewMs of SKEWS_MS) {
+      const lines = await Promise.all(this.#cluster.servers.map(({ port }) => CutLine.open(port)));
+      this.#lines.push(lines);
+      const servers = lines.map(({ port }) => `nats://127.0.0.1:${port}`);
+      this.#stage.host(servers, skewMs).start();
+    }
+  }
+
+  /** All faults in their time; resolves when the last one is over. */
+  async suffer(plan: readonly Fault[]): Promise<void> {
+    const began = systemClock.monotonic();
+    await Promise.all(
+      plan.map(async (fault) => {
+        await delay(systemClock, began + fault.atMs - systemClock.monotonic());
+        this.#say(`${Math.round(fault.atMs / 1_000)} s: ${fault.kind} ${fault.victim + 1}`);
+        await this.#happen(fault);
+      }),
+    );
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#lines.flat().map((line) => line.dispose()));
+  }
+
+  async #happen({ kind, victim, forMs }: Fault): Promise<void> {
+    switch (kind) {
+      case 'nats-killed': {
+        const server = this.#cluster.servers[victim];
+        await server?.kill();
+        await delay(systemClock, forMs);
+        await server?.startAgain();
+        return;
+      }
+      case 'host-killed': {
+        const host = this.#struck(kind, victim);
+        await host.end('SIGKILL');
+        await delay(systemClock, forMs);
+        host.start();
+        return;
+      }
+      case 'host-paused': {
+        const host = this.#struck(kind, victim);
+        host.signal('SIGSTOP');
+        await delay(systemClock, forMs);
+        host.signal('SIGCONT');
+        return;
+      }
+      case 'host-cut': {
+        this.#struck(kind, victim);
+        for (const line of this.#lines[victim] ?? []) line.cut();
+        await delay(systemClock, forMs);
+        for (const line of this.#lines[victim] ?? []) line.heal();
+        return;
+      }
+      default:
+        return assertNever(kind);
+    }
+  }
+
+  #struck(kind: Blow['kind'], victim: number): FaultyHost {
+    const host = this.#stage.hosts[victim];
+    if (!host) throw new Error(`There is no host ${victim + 1}.`);
+    this.blows.push({ kind, host: host.name, life: host.life, at: systemClock.now() });
+    return host;
+  }
+}

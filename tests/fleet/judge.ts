@@ -1,0 +1,127 @@
+import type { Word } from './host-process.ts';
+import type { KnownGap, LeftBooks } from './left-books.ts';
+import type { Heard, PlatformRecord, Sent } from './many-channels.ts';
+
+/** A fault that happened to a host: from then on its channels have to be somebody else's. */
+export interface Blow {
+  readonly kind: 'host-killed' | 'host-paused' | 'host-cut';
+  readonly host: string;
+  /** Its process, as in its words. */
+  readonly life: number;
+  readonly at: number;
+}
+
+export interface FleetRecord {
+  readonly platform: PlatformRecord;
+  readonly books: LeftBooks;
+  readonly words: readonly Word[];
+  readonly blows: readonly Blow[];
+}
+
+/** How a channel came through a blow to its host. */
+export interface Recovery {
+  readonly kind: Blow['kind'];
+  readonly channelId: string;
+  /** Until another connection heard it; null: it was not heard again. */
+  readonly ms: number | null;
+  /** Its next host was hit too before that. */
+  readonly hitAgain: boolean;
+}
+
+export interface Verdict {
+  readonly sent: number;
+  readonly written: number;
+  /** No connection was there. */
+  readonly unheard: number;
+  /** Reached a connection whose host was ended before it could write it, inside a gap that the books name. */
+  readonly lostInGaps: number;
+  /** Reached a connection, is not in the books, and no gap says so. */
+  readonly lost: readonly string[];
+  readonly twice: readonly string[];
+  /** Reached no connection, and no gap says so. */
+  readonly silent: readonly string[];
+  /** Of claims, as hosts said, and in the books. */
+  readonly sharedEpochs: readonly string[];
+  readonly clashes: readonly string[];
+  readonly recoveries: readonly Recovery[];
+}
+
+/** Edges of a gap: the clocks' own steps, and the way of a frame. */
+const EDGE_MS = 250;
+
+export function judge({ platform, books, words, blows }: FleetRecord): Verdict {
+  const gaps = Map.groupBy(books.gaps, ({ channelId }) => channelId);
+  const missing = platform.sent.filter(({ mark }) => !books.events.has(mark));
+  const isKnown = ({ channelId, at }: Sent): boolean =>
+    (gaps.get(channelId) ?? []).some((gap) => isIn(gap, at));
+  const marks = (events: readonly Sent[]): string[] => events.map(({ mark }) => mark);
+  const reached = missing.filter((event) => event.reached);
+  const unheard = missing.filter((event) => !event.reached);
+  return {
+    sent: platform.sent.length,
+    written: platform.sent.length - missing.length,
+    unheard: unheard.length,
+    lostInGaps: reached.filter(isKnown).length,
+    lost: marks(reached.filter((event) => !isKnown(event))),
+    twice: [...books.events].filter(([, times]) => times > 1).map(([mark]) => mark),
+    silent: marks(unheard.filter((event) => !isKnown(event))),
+    sharedEpochs: sharedEpochs(words),
+    clashes: books.clashes,
+    recoveries: blows.flatMap((blow) => recoveriesFrom(blow, { platform, words, blows })),
+  };
+}
+
+function isIn({ from, to }: KnownGap, at: number): boolean {
+  return at >= from - EDGE_MS && at <= to + EDGE_MS;
+}
+
+/** Epochs of a channel that two processes had, and those that did not grow with the time. */
+function sharedEpochs(words: readonly Word[]): string[] {
+  const found: string[] = [];
+  const latest = new Map<string, number>();
+  for (const { channelId, epoch } of started(words)) {
+    const before = latest.get(channelId) ?? 0;
+    if (epoch <= before) found.push(`${channelId} ${epoch} after ${before}`);
+    latest.set(channelId, Math.max(before, epoch));
+  }
+  return found;
+}
+
+function started(words: readonly Word[]): readonly Word[] {
+  return words.filter(({ state }) => state === 'started').toSorted((a, b) => a.at - b.at);
+}
+
+function recoveriesFrom(
+  blow: Blow,
+  { platform, words, blows }: Pick<FleetRecord, 'platform' | 'words' | 'blows'>,
+): Recovery[] {
+  const heard = Map.groupBy(platform.heard, ({ channelId }) => channelId);
+  return ownedAt(words, blow).map((channelId) => {
+    const next = heardAgain(heard.get(channelId) ?? [], blow.at);
+    const until = next?.at ?? Number.POSITIVE_INFINITY;
+    const hitAgain = blows.some(
+      (other) =>
+        other.at > blow.at && other.at < until && ownedAt(words, other).includes(channelId),
+    );
+    return { kind: blow.kind, channelId, ms: next ? next.at - blow.at : null, hitAgain };
+  });
+}
+
+/** The channels that a process of a host had in a moment, as far as it said. */
+function ownedAt(words: readonly Word[], { host, life, at }: Pick<Blow, 'host' | 'life' | 'at'>) {
+  const owned = new Set<string>();
+  for (const word of words) {
+    if (word.host !== host || word.life !== life || word.at > at) continue;
+    if (word.state === 'started') owned.add(word.channelId);
+    else owned.delete(word.channelId);
+  }
+  return [...owned];
+}
+
+/** The first connection that is not the one of before. */
+function heardAgain(heard: readonly Heard[], at: number): Heard | undefined {
+  const before = heard.findLast((entry) => entry.at <= at)?.connection ?? null;
+  return heard.find(
+    (entry) => entry.at > at && entry.connection !== null && entry.connection !== before,
+  );
+}
