@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { Core } from '../core.ts';
-import type { RunnerParts } from './channel-runner.ts';
+import { Books } from './books/books.ts';
+import { CHANNELS_FOLDER, type RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, openFleet } from './fleet-store.ts';
@@ -20,6 +22,8 @@ export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 
   readonly random: Random;
   readonly makeKey: MakeKey;
   readonly onChannel: FleetHostParts['onChannel'];
+  /** Books wait for the stream; null: they are all in it again. */
+  readonly onBooks: (failure: unknown) => void;
 }
 
 function sealOf(keys: string): Seal {
@@ -37,7 +41,15 @@ export async function joinFleet(parts: FleetParts): Promise<{
   const store = await openFleet(parts.address, seal);
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
-  const host = new FleetHost({ ...parts, store, seal, hostId });
+  const books = new Books({
+    ...parts,
+    stream: store.books,
+    bucket: store.channels,
+    channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
+    onTrouble: parts.onBooks,
+  });
+  const host = new FleetHost({ ...parts, store, seal, books, hostId });
+  books.start();
   host.start();
   return {
     get isRenewing() {
@@ -45,6 +57,7 @@ export async function joinFleet(parts: FleetParts): Promise<{
     },
     async stop() {
       await host.stop();
+      books.dispose();
       await store.close();
     },
   };

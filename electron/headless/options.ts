@@ -15,6 +15,8 @@ export interface FleetChoice {
   readonly token?: string;
   readonly name: string;
   readonly weight: number;
+  /** null: as many as there are servers for, up to 3. */
+  readonly replicas: number | null;
   /** What the fleet's secrets are sealed with, in base64. */
   readonly keys: string;
   /** Signs one channel in, and ends. */
@@ -66,6 +68,7 @@ const OPTIONS = {
   fleet: { type: 'string', value: ' NATS' },
   'fleet-name': { type: 'string', value: ' NAME' },
   'fleet-weight': { type: 'string', value: ' N' },
+  'fleet-replicas': { type: 'string', value: ' N' },
   'fleet-add': { type: 'boolean', value: '' },
   'time-scale': { type: 'string', value: ' N' },
   help: { type: 'boolean', value: '' },
@@ -176,9 +179,14 @@ function fleetChoice(
     ...(login !== '' && (user === undefined ? { token: login } : { user, pass: pass ?? '' })),
     name,
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
+    replicas: replicasIn(values['fleet-replicas']),
     keys: environment[FLEET_KEY_VARIABLE] ?? '',
     add: values['fleet-add'] ?? false,
   };
+}
+
+function replicasIn(text: string | undefined): number | null {
+  return text === undefined ? null : numberIn('--fleet-replicas', text, /^\d$/, 1, 5);
 }
 
 function parse(args: readonly string[]) {
