@@ -68,6 +68,8 @@ export interface Core {
   begin(): Promise<void>;
   /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
   readonly isRenewing: boolean;
+  /** The ledger has events that came by another way: totals are read from it again. */
+  reread(): void;
   /** For a system that ends the process: the ledger is written and closed. `stop` may follow. */
   writeOut(): void;
   /** Stops everything in reverse order of its start, with everything saved. */
@@ -254,6 +256,10 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     begin: () => account.start(),
     get isRenewing() {
       return isRenewing();
+    },
+    reread(): void {
+      hub.rereadTallies();
+      overlay.figures.reread();
     },
     writeOut,
     stop,

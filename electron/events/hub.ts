@@ -62,13 +62,13 @@ export class EventHub implements Disposable {
   readonly #repository: EventWriter;
   /** The ledger cannot be written (events are still shown); null once it works again. */
   readonly onLedgerFailure: Subscribe<LedgerFailure | null>;
-  readonly #tallies: TallyBoard;
+  #tallies: TallyBoard;
   readonly #ring: EventRing;
   readonly #batches: Emitter<EventBatch>;
   readonly onBatch: Subscribe<EventBatch>;
-  readonly #forgotten: Emitter<void>;
+  readonly #forgotten: Emitter<string>;
   /** A viewer was removed from the latest events, which pages must load again. */
-  readonly onForgotten: Subscribe<void>;
+  readonly onForgotten: Subscribe<string>;
   readonly #parts = new DisposableStore();
   readonly #kinds = new NamedCounts();
   readonly #refusals = new NamedCounts();
@@ -93,7 +93,7 @@ export class EventHub implements Disposable {
     this.#flushes = this.#parts.add(new FlushScheduler(clock, schedule, () => this.flush()));
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
     this.onBatch = this.#batches.on;
-    this.#forgotten = this.#parts.add(new Emitter<void>(options.onFailure));
+    this.#forgotten = this.#parts.add(new Emitter<string>(options.onFailure));
     this.onForgotten = this.#forgotten.on;
     this.#numbering = new Numbering(options.ledger, (failure) => this.#repository.report(failure));
     this.#tallies = new TallyBoard(options.ledger.tallies());
@@ -218,8 +218,13 @@ export class EventHub implements Disposable {
   forget(viewer: string): void {
     this.#whenHandedOn(() => {
       this.#ring.forget(viewer);
-      this.#forgotten.fire();
+      this.#forgotten.fire(viewer);
     });
+  }
+
+  /** The ledger has events that came by another way. */
+  rereadTallies(): void {
+    this.#tallies = new TallyBoard(this.#options.ledger.tallies());
   }
 
   handedOn(): Promise<void> {

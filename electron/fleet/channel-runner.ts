@@ -2,14 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, withFields } from '../base/log.ts';
 import type { Core } from '../core.ts';
+import type { Books } from './books/books.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, type Lease, type Leases } from './leases.ts';
 import type { Seal } from './seal.ts';
 
+/** Below a host's data folder. */
+export const CHANNELS_FOLDER = 'channels';
+
 export interface RunnerParts {
   readonly store: Pick<FleetStore, 'channels'>;
   readonly leases: Pick<Leases, 'isProven'>;
+  readonly books: Pick<Books, 'run'>;
   readonly seal: Seal;
   /** Each channel's files are in a folder of their own below it. */
   readonly dataDir: string;
@@ -32,15 +37,22 @@ export interface RunningChannel {
 
 /** Starts a channel's core with the secrets that the fleet keeps. Throws what the core throws. */
 export async function runChannel(parts: RunnerParts, lease: Lease): Promise<RunningChannel> {
-  const { store, leases, seal, startCore } = parts;
+  const { store, leases, books, seal, startCore } = parts;
   const { channelId, epoch } = lease;
   const log = withFields(parts.log, { channelId, epoch });
-  const dataDir = join(parts.dataDir, 'channels', keyOf(channelId));
+  const dataDir = join(parts.dataDir, CHANNELS_FOLDER, keyOf(channelId));
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const isProven = () => leases.isProven(lease);
   const vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
-  const core = await startCore({ channelId, dataDir, vault, log });
+  const { core, stop } = await books.run({ lease, dataDir, isProven }, () =>
+    startCore({ channelId, dataDir, vault, log }),
+  );
   log.info('a channel runs here');
-  await core.begin();
-  return { lease, core, stop: () => core.stop() };
+  try {
+    await core.begin();
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+  return { lease, core, stop };
 }

@@ -6,6 +6,7 @@ import {
   type NatsConnection,
   UserAuthenticationExpiredError,
 } from '@nats-io/transport-node';
+import { type BooksStream, openBooksStream, withReplicas } from './books/books-stream.ts';
 import { FleetError } from './fleet-errors.ts';
 import { LEASE_MS } from './leases.ts';
 import type { Seal } from './seal.ts';
@@ -17,6 +18,8 @@ export interface FleetAddress {
   readonly token?: string;
   /** Of the fleet: letters, digits, - and _. */
   readonly name: string;
+  /** On how many servers it keeps what it has, where it makes it; null: as many as there are, up to 3. */
+  readonly replicas: number | null;
 }
 
 /** What a fleet shares. */
@@ -28,6 +31,8 @@ export interface FleetStore {
   readonly leases: KV;
   /** Whether NATS is there in this moment. */
   isConnected(): boolean;
+  /** The books of all channels. */
+  readonly books: BooksStream;
   close(): Promise<void>;
 }
 
@@ -45,17 +50,28 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const kvm = new Kvm(connection);
     const bucket = `stagelight_${address.name}`;
     await checkMark(kvm, connection, bucket, seal);
-    const channels = await kvm.create(bucket, { history: 1 });
+    const numbers = replicasFor(address, connection);
+    const made = (name: string, options: { readonly ttl?: number } = {}) =>
+      withReplicas(numbers, (replicas) => kvm.create(name, { history: 1, replicas, ...options }));
+    const channels = await made(bucket);
     await mark(channels, bucket, seal);
-    const leases = await kvm.create(`${bucket}_leases`, { history: 1, ttl: LEASE_MS });
+    const leases = await made(`${bucket}_leases`, { ttl: LEASE_MS });
     const { ttl } = await leases.status();
     if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
+    const books = await openBooksStream(connection, address.name, numbers);
     const isConnected = connectedness(connection);
-    return { connection, channels, leases, isConnected, close: () => connection.close() };
+    return { connection, channels, leases, books, isConnected, close: () => connection.close() };
   } catch (failure) {
     await connection.close();
     throw failure;
   }
+}
+
+/** To be tried in turn. */
+function replicasFor({ replicas }: FleetAddress, connection: NatsConnection): readonly number[] {
+  if (replicas !== null) return [replicas];
+  // A server by itself does not say a cluster's name.
+  return connection.info?.cluster === undefined ? [1] : [3, 1];
 }
 
 async function connected(address: FleetAddress): Promise<NatsConnection> {

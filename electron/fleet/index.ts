@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { Core } from '../core.ts';
-import type { RunnerParts } from './channel-runner.ts';
+import { Books } from './books/books.ts';
+import { CHANNELS_FOLDER, type RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, type FleetStore, openFleet } from './fleet-store.ts';
@@ -23,6 +25,8 @@ export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 
   readonly onChannel: FleetHostParts['onChannel'];
   /** null: nobody asks for figures. */
   readonly metrics: MetricsAddress | null;
+  /** Books wait for the stream; null: they are all in it again. */
+  readonly onBooks: (failure: unknown) => void;
 }
 
 function sealOf(keys: string): Seal {
@@ -40,6 +44,13 @@ export async function joinFleet(parts: FleetParts): Promise<{
   const store = await openFleet(parts.address, seal);
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
+  const books = new Books({
+    ...parts,
+    stream: store.books,
+    bucket: store.channels,
+    channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
+    onTrouble: parts.onBooks,
+  });
   const metrics = new Metrics({
     channels: () => host.running,
     notReady: () => (store.isConnected() ? null : 'NATS is away'),
@@ -48,6 +59,7 @@ export async function joinFleet(parts: FleetParts): Promise<{
     ...parts,
     store,
     seal,
+    books,
     hostId,
     onChannel: (event) => {
       metrics.note(event.state, event.lease);
@@ -55,6 +67,7 @@ export async function joinFleet(parts: FleetParts): Promise<{
     },
   });
   const figures = parts.metrics ? await metricsOrClose(metrics, parts.metrics, store) : null;
+  books.start();
   host.start();
   return {
     get isRenewing() {
@@ -63,6 +76,7 @@ export async function joinFleet(parts: FleetParts): Promise<{
     async stop() {
       await figures?.close();
       await host.stop();
+      books.dispose();
       await store.close();
     },
   };

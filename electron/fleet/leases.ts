@@ -211,7 +211,7 @@ export function keyOf(channelId: string): string {
 const leaseKey = (channelId: string): string => `channel.${keyOf(channelId)}`;
 
 /** Another host has the entry, or had it in between. */
-function isTaken(failure: unknown): boolean {
+export function isTaken(failure: unknown): boolean {
   return (
     failure instanceof JetStreamApiError &&
     (failure.code === JetStreamApiCodes.StreamWrongLastSequence ||

@@ -64,6 +64,7 @@ export async function startFleet(
     startCore: (channel) => startChannel(parts, channel),
     onChannel: ({ state, lease: { channelId, epoch } }) =>
       report({ type: 'channel', state, channelId, epoch }),
+    onBooks: (failure) => report({ type: 'books', state: failure === null ? 'saved' : 'waiting' }),
   }).catch((failure: unknown) => {
     lock.dispose();
     throw failure;

@@ -16,6 +16,8 @@ export interface FleetChoice {
   readonly token?: string;
   readonly name: string;
   readonly weight: number;
+  /** null: as many as there are servers for, up to 3. */
+  readonly replicas: number | null;
   /** What the fleet's secrets are sealed with, in base64. */
   readonly keys: string;
   /** Signs one channel in, and ends. */
@@ -78,6 +80,7 @@ const OPTIONS = {
   fleet: { type: 'string', value: ' NATS' },
   'fleet-name': { type: 'string', value: ' NAME' },
   'fleet-weight': { type: 'string', value: ' N' },
+  'fleet-replicas': { type: 'string', value: ' N' },
   'fleet-add': { type: 'boolean', value: '' },
   metrics: { type: 'string', value: ' PORT' },
   'time-scale': { type: 'string', value: ' N' },
@@ -191,6 +194,7 @@ function fleetChoice(
     ...(login !== '' && (user === undefined ? { token: login } : { user, pass: pass ?? '' })),
     name,
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
+    replicas: replicasIn(values['fleet-replicas']),
     keys: environment[FLEET_KEY_VARIABLE] ?? '',
     add: values['fleet-add'] ?? false,
     metrics: metricsChoice(values.metrics, environment[METRICS_KEY_VARIABLE] ?? ''),
@@ -212,6 +216,10 @@ function metricsChoice(text: string | undefined, given: string): MetricsChoice |
     throw wrongUse('usage.metrics-needs-key', { variable: METRICS_KEY_VARIABLE });
   }
   return { host, port, key: given === '' ? null : given };
+}
+
+function replicasIn(text: string | undefined): number | null {
+  return text === undefined ? null : numberIn('--fleet-replicas', text, /^\d$/, 1, 5);
 }
 
 function parse(args: readonly string[]) {

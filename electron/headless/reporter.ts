@@ -24,6 +24,8 @@ export type Report =
       readonly overlayUrl?: string;
       readonly dashboardUrl?: string;
     }
+  /** Of a fleet: whether the stream has everything, or some of it waits on this host. */
+  | { readonly type: 'books'; readonly state: 'waiting' | 'saved' }
   | ({ readonly type: 'event'; readonly receivedAt: string } & Pick<
       StageEvent,
       'seq' | 'kind' | 'data'
@@ -82,6 +84,8 @@ function textsFor(report: Report): readonly (Text | null)[] {
       const { state, channelId } = report;
       return [{ key: `terminal.channel-${state}`, values: { channel: plain(channelId) } }];
     }
+    case 'books':
+      return [{ key: `terminal.books-${report.state}` }];
     case 'event':
       return [];
     default:

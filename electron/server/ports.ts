@@ -104,7 +104,7 @@ export interface DashboardSource {
   recentEvents(limit: number): readonly StageEvent[];
   readonly onBatch: Subscribe<readonly StageEvent[]>;
   /** The recent events were altered: pages must reload them. */
-  readonly onForgotten?: Subscribe<void>;
+  readonly onForgotten?: Subscribe<unknown>;
 }
 
 /** One handler per command; what it throws is answered as a problem (`problemOf`). */

@@ -112,7 +112,7 @@ export class FleetStage {
 
   async #add({ channelId, grant }: SignedIn): Promise<void> {
     const parts = {
-      address: { servers: this.#wish.servers, name: FLEET },
+      address: { servers: this.#wish.servers, name: FLEET, replicas: null },
       keys: this.#key,
       clock: systemClock,
       makeKey,

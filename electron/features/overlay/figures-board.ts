@@ -70,6 +70,13 @@ export class FiguresBoard implements Disposable {
     return this.#figures;
   }
 
+  /** The ledger has events that came by another way. */
+  reread(): void {
+    this.#sums.clear();
+    this.#rankings.clear();
+    this.#renewAndTell();
+  }
+
   dispose(): void {
     this.#timer?.dispose();
     this.#timer = null;

@@ -78,6 +78,17 @@ describe('figures', () => {
     expect(rig.changes).toBe(0);
   });
 
+  it('are read from the books again when those took events from elsewhere', () => {
+    const rig = new FiguresRig(layoutOf({ id: 'g', kind: 'goal' }));
+    const board = rig.start();
+    rig.arrive(gift(10));
+    rig.ledger.record([donation(77, { payAmount: 5 })]);
+    expect(board.read().goals).toEqual({ g: { beams: 10 } });
+    board.reread();
+    expect(board.read().goals).toEqual({ g: { beams: 15 } });
+    expect(rig.changes).toBe(2);
+  });
+
   it('are the same object until one of them changes', () => {
     const rig = new FiguresRig(layoutOf({ id: 'g', kind: 'goal' }));
     const board = rig.start();

@@ -1,0 +1,296 @@
+import { existsSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { parseJson } from '../../../shared/json.ts';
+import { stampOf } from '../../base/atomic-file.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import { inTransaction } from '../../storage/migrations.ts';
+import { openLedger } from '../../storage/open-ledger.ts';
+import { eventOf, type Row } from '../../storage/rows.ts';
+import { prepareAll, type Statements } from '../../storage/statements.ts';
+import type { NumberBlock } from './channel-marks.ts';
+import type { BookEntry, Page, Stretch } from './messages.ts';
+import { BOOKS_SQL, REQUEUE_SQL, STATE_TABLES } from './tables.ts';
+import { Taker, viewerHash } from './taker.ts';
+
+/** An entry that the stream has not got for sure. */
+export interface Waiting {
+  /** Of its row in the outbox. */
+  readonly id: number;
+  readonly entry: BookEntry;
+}
+
+export interface Position {
+  /** When the stream was made; '': none was seen yet. */
+  readonly stream: string;
+  readonly position: number;
+  readonly late: number;
+}
+
+const SQL = {
+  books: 'SELECT * FROM fleet_books',
+  begin: `UPDATE fleet_books SET epoch = :epoch, owner = max(owner, :epoch), numbers_end = :end,
+      doubtful_from = NULL`,
+  numbersEnd: 'UPDATE fleet_books SET numbers_end = ?',
+  doubt: 'UPDATE fleet_books SET doubtful_from = ?',
+  move: 'UPDATE fleet_books SET stream = ?, position = ?, late = ?',
+  waiting: 'SELECT * FROM fleet_outbox WHERE id > ? ORDER BY id LIMIT ?',
+  waitingBooks: `SELECT * FROM fleet_outbox WHERE type <> 'state' AND id > ? ORDER BY id LIMIT ?`,
+  addViewer: `INSERT OR IGNORE INTO fleet_outbox (type, source, key, epoch)
+    SELECT 'viewer', 'viewer', json_array(?), epoch FROM fleet_books`,
+  isWaiting: 'SELECT 1 FROM fleet_outbox LIMIT 1',
+  booksWait: `SELECT 1 FROM fleet_outbox WHERE type <> 'state' LIMIT 1`,
+  settle: 'DELETE FROM fleet_outbox WHERE id = ?',
+  event: `SELECT events.seq AS number, events.kind AS kind, events.received_at AS at,
+      events.payload AS payload, alerts.*
+    FROM events LEFT JOIN alerts ON alerts.seq = events.seq WHERE events.seq = ?`,
+  gap: 'SELECT id, began_at, ended_at, reason FROM gaps WHERE id = ?',
+  isUsed: 'SELECT 1 FROM events UNION ALL SELECT 1 FROM gaps LIMIT 1',
+  next: `SELECT max(next_number, (SELECT coalesce(max(seq), 0) + 1 FROM events),
+      (SELECT coalesce(max(seq), 0) + 1 FROM chat)) AS next, heard_at FROM ledger`,
+  setNext: 'UPDATE ledger SET next_number = max(next_number, ?)',
+  numbering: 'SELECT epoch FROM ledger',
+  setNumbering: 'UPDATE ledger SET epoch = ?',
+  goOn: `UPDATE ledger SET heard_at = :heard, left_at = coalesce(:heard, left_at),
+      broadcast_began_at = (SELECT began_at FROM broadcasts WHERE ended_at IS NULL
+        ORDER BY began_at DESC LIMIT 1)`,
+} as const;
+
+const KEPT_KIB = 256;
+const BUSY_MS = 1_000;
+
+interface FileParts {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * A channel's ledger as the stream's index: what is in it and not yet in the stream, up to where it has the
+ * stream's entries, and those that it takes from there. A connection of its own, beside the core's.
+ */
+export class BooksFile {
+  /** Tells this file from those of other hosts. */
+  readonly id: string;
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements<typeof SQL>;
+  readonly #taker: Taker;
+
+  private constructor(db: DatabaseSync, log: Logger) {
+    this.#db = db;
+    this.#sql = prepareAll(db, SQL);
+    this.id = String(this.#books()['file']);
+    this.#taker = new Taker(db, this.id, log);
+  }
+
+  /** With its ledger, which is made if there is none. Throws a `LedgerError`, or SQLite's errors. */
+  static open(parts: FileParts): BooksFile {
+    // As the core does: checked, and in the newest format.
+    openLedger({ file: parts.path, clock: parts.clock, log: parts.log }).ledger.close();
+    return BooksFile.beside(parts);
+  }
+
+  /** Of a ledger that was opened before. */
+  static beside({ path, log }: Omit<FileParts, 'clock'>): BooksFile {
+    const db = new DatabaseSync(path, { timeout: BUSY_MS });
+    try {
+      // What a loss of power takes from here comes again from the stream.
+      db.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${KEPT_KIB}`);
+      inTransaction(db, () => db.exec(BOOKS_SQL));
+      return new BooksFile(db, log);
+    } catch (failure) {
+      db.close();
+      throw failure;
+    }
+  }
+
+  /** The core's own thread keeps the file's log short from now on. */
+  leaveLog(): void {
+    this.#db.exec('PRAGMA wal_autocheckpoint = 0');
+  }
+
+  get position(): Position {
+    const { stream, position, late } = this.#books();
+    return { stream: String(stream), position: Number(position), late: Number(late) };
+  }
+
+  get epoch(): number {
+    return Number(this.#books()['epoch']);
+  }
+
+  get numbersEnd(): number {
+    return Number(this.#books()['numbers_end']);
+  }
+
+  /** When the core heard of the platform last; null: it stopped, or never did. */
+  get heardAt(): number | null {
+    const at = this.#sql.next.get()?.['heard_at'];
+    return typeof at === 'number' ? at : null;
+  }
+
+  /** Above every number in use. */
+  get nextNumber(): number {
+    return Number(this.#sql.next.get()?.['next']);
+  }
+
+  get isUsed(): boolean {
+    return this.#sql.isUsed.get() !== undefined;
+  }
+
+  /** The ledger's own epoch: numbers go on as long as it is the same. */
+  get numbering(): string {
+    return String(this.#sql.numbering.get()?.['epoch']);
+  }
+
+  /** From here on the core writes under this claim, with numbers of this block. */
+  begin(epoch: number, numbers: NumberBlock): void {
+    inTransaction(this.#db, () => {
+      this.#sql.setNumbering.run(numbers.numbering);
+      this.#sql.begin.run({ epoch, end: numbers.to });
+      this.#sql.setNext.run(numbers.from);
+    });
+  }
+
+  /** Another block. `from`: the end of the present one, or higher. */
+  extend({ from, to }: NumberBlock): void {
+    inTransaction(this.#db, () => {
+      if (from !== this.numbersEnd) this.#sql.setNext.run(from);
+      this.#sql.numbersEnd.run(to);
+    });
+  }
+
+  /** The core finds a run that did not stop, which was heard of last at that time; null: there was none. */
+  goOn(heardAt: number | null): void {
+    this.#sql.goOn.run({ heard: heardAt });
+  }
+
+  /** The other hosts remove a viewer's messages too. */
+  forget(viewer: string): void {
+    this.#sql.addViewer.run(viewerHash(viewer));
+  }
+
+  /** All of it is for a stream that was made anew, or that never saw it. */
+  requeue(): void {
+    inTransaction(this.#db, () => this.#db.exec(REQUEUE_SQL));
+  }
+
+  moveTo({ stream, position, late }: Position): void {
+    this.#sql.move.run(stream, position, late);
+  }
+
+  /** What is received from then on may have been received by another host too. */
+  doubtFrom(at: number | null): void {
+    this.#sql.doubt.run(at === null ? null : Math.floor(at));
+  }
+
+  /** Takes away what the other owner has too. Call it when everything of the stream was taken. */
+  dropTwins(): number {
+    const { doubtful_from: from, epoch, numbers_end: end } = this.#books();
+    if (typeof from !== 'number') return 0;
+    const dropped = inTransaction(this.#db, () =>
+      this.#taker.dropTwins(from, Number(epoch), Number(end)),
+    );
+    this.doubtFrom(null);
+    return dropped;
+  }
+
+  /** `booksOnly`: without states of which a later owner may have newer ones. */
+  hasWaiting(booksOnly = false): boolean {
+    return (booksOnly ? this.#sql.booksWait : this.#sql.isWaiting).get() !== undefined;
+  }
+
+  /** Oldest first, after the row `after`. `booksOnly`: as above. */
+  waiting(after: number, most: number, booksOnly = false): readonly Waiting[] {
+    const page = booksOnly ? this.#sql.waitingBooks : this.#sql.waiting;
+    return page.all(after, most).flatMap((row) => {
+      const entry = this.#entryFor(row);
+      if (entry) return { id: Number(row['id']), entry };
+      this.#sql.settle.run(Number(row['id']));
+      return [];
+    });
+  }
+
+  /** The stream has them. */
+  settle(ids: readonly number[]): void {
+    if (ids.length === 0) return;
+    inTransaction(this.#db, () => {
+      for (const id of ids) this.#sql.settle.run(id);
+    });
+  }
+
+  /**
+   * Writes what the stream has, in one transaction. Returns where entries of this file were that still waited.
+   * `booksOnly`: it is from before states that the file has already.
+   */
+  take(entries: Page, booksOnly = false): Stretch {
+    return inTransaction(this.#db, () => this.#taker.take(entries, booksOnly));
+  }
+
+  get isOpen(): boolean {
+    return this.#db.isOpen;
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #books(): Row {
+    return this.#sql.books.get() ?? {};
+  }
+
+  /** null: what it was about is gone. */
+  #entryFor(row: Row): BookEntry | null {
+    const key = parseJson(String(row['key'])) as (string | number)[];
+    const writer = { epoch: Number(row['epoch']), file: this.id };
+    const type = String(row['type']);
+    switch (type) {
+      case 'event':
+      case 'anonymous': {
+        const found = this.#sql.event.get(key[0] ?? 0);
+        const { number, at, kind, payload, seq, ...alert } = found ?? {};
+        const event = eventOf({ seq: number, received_at: at, kind, payload });
+        const anonymous = type === 'anonymous';
+        const settled = typeof seq === 'number' ? { seq, ...alert } : null;
+        return event && { type: 'event', ...writer, event, alert: settled, anonymous };
+      }
+      case 'gap': {
+        const gap = this.#sql.gap.get(key[0] ?? 0);
+        if (!gap) return null;
+        const [from, to] = [Number(gap['began_at']), Number(gap['ended_at'])];
+        const reason = String(gap['reason']);
+        return { type, ...writer, id: Number(gap['id']), gap: { from, to, reason } };
+      }
+      case 'viewer':
+        return { type, ...writer, viewer: String(key[0]) };
+      default:
+        return this.#stateFor(String(row['source']), key);
+    }
+  }
+
+  /** Under the present claim: it is what the owner says now. */
+  #stateFor(name: string, key: readonly (string | number)[]): BookEntry | null {
+    const kind = STATE_TABLES.find(({ table }) => table.name === name);
+    if (!kind) return null;
+    const columns = Object.keys(kind.table.columns).join(', ');
+    const where = kind.key.map((column) => `${column} = ?`).join(' AND ');
+    const row = this.#db.prepare(`SELECT ${columns} FROM ${name} WHERE ${where}`).get(...key);
+    return {
+      type: 'state',
+      epoch: this.epoch,
+      file: this.id,
+      table: name,
+      key,
+      row: (row as Row | undefined) ?? null,
+    };
+  }
+}
+
+/** Renames a ledger that is not of this fleet's books. Returns its new name; null: there was none. */
+export function setAside(path: string, clock: Clock): string | null {
+  if (!existsSync(path)) return null;
+  const aside = path.replace(/\.sqlite$/, `-before-fleet-${stampOf(clock.now())}.sqlite`);
+  for (const end of ['', '-wal', '-shm']) {
+    if (existsSync(path + end)) renameSync(path + end, aside + end);
+  }
+  return aside;
+}

@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Disposable } from '../../base/disposables.ts';
+import { NamedTimers } from '../../base/named-timers.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import type { Core } from '../../core.ts';
+import { keyOf } from '../leases.ts';
+import { type BooksParts, ChannelBooks, type ChannelPlace, prepareBooks } from './channel-books.ts';
+import { sendLate } from './send-late.ts';
+
+const TEND_MS = 1_000;
+/** After a channel was lost: the next owner has begun by then, and what both received is known. */
+const LATE_AFTER_MS = 5_000;
+const LATE_AGAIN_MS = 30_000;
+
+interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
+  /** Each channel has a folder of its own below it. */
+  readonly channelsDir: string;
+  /** null: all channels' books are in the stream again. */
+  readonly onTrouble: (failure: unknown) => void;
+}
+
+/** The books of all channels of this host: those that it runs, and what is left of those that it ran. */
+export class Books implements Disposable {
+  readonly #parts: AllBooksParts;
+  readonly #timers: NamedTimers;
+  readonly #running = new Map<string, ChannelBooks>();
+  /** One at a time for each channel: its file is prepared, in use, or sent late. */
+  readonly #queues = new Map<string, SerialQueue>();
+  readonly #troubled = new Set<string>();
+  #ears: Disposable | null = null;
+  #disposed = false;
+
+  constructor(parts: AllBooksParts) {
+    this.#parts = parts;
+    this.#timers = new NamedTimers(parts.clock);
+  }
+
+  start(): void {
+    this.#ears = this.#parts.stream.onLate((id) => void this.#running.get(id)?.takeLate());
+    this.#tend();
+    void this.#sendAllLate();
+  }
+
+  /** Runs a channel's core on its books. Throws what `prepareBooks` throws, and what the core throws. */
+  async run(
+    place: ChannelPlace,
+    startCore: () => Promise<Core>,
+  ): Promise<{ readonly core: Core; stop(): Promise<void> }> {
+    const { channelId } = place.lease;
+    const isOver = Promise.withResolvers<void>();
+    const core = await new Promise<Core>((resolve, reject) => {
+      void this.#queueOf(channelId).run(async () => {
+        try {
+          resolve(await this.#begin(place, startCore));
+        } catch (failure) {
+          reject(failure);
+          return;
+        }
+        // Its file is in use until then.
+        await isOver.promise;
+      });
+    });
+    const stop = async (): Promise<void> => {
+      try {
+        await core.stop();
+      } finally {
+        await this.#end(channelId).finally(isOver.resolve);
+      }
+    };
+    return { core, stop };
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timers.dispose();
+    this.#ears?.dispose();
+  }
+
+  async #begin(place: ChannelPlace, startCore: () => Promise<Core>): Promise<Core> {
+    const parts = this.#channelParts();
+    await prepareBooks(parts, place);
+    const core = await startCore();
+    try {
+      const books = new ChannelBooks(parts, place);
+      books.follow(core);
+      this.#running.set(place.lease.channelId, books);
+    } catch (failure) {
+      await core.stop();
+      throw failure;
+    }
+    return core;
+  }
+
+  async #end(channelId: string): Promise<void> {
+    const books = this.#running.get(channelId);
+    this.#running.delete(channelId);
+    await books?.stop();
+    this.#sendLateIn(channelId, LATE_AFTER_MS);
+  }
+
+  #channelParts(): BooksParts {
+    return {
+      ...this.#parts,
+      onTrouble: (channelId, failure) => this.#noteTrouble(channelId, failure),
+    };
+  }
+
+  #noteTrouble(channelId: string, failure: unknown): void {
+    const before = this.#troubled.size;
+    if (failure === null) this.#troubled.delete(channelId);
+    else this.#troubled.add(channelId);
+    if ((before === 0) !== (this.#troubled.size === 0)) this.#parts.onTrouble(failure);
+  }
+
+  #tend(): void {
+    if (this.#disposed) return;
+    for (const [channelId, books] of this.#running) {
+      try {
+        books.tend();
+      } catch (failure) {
+        this.#parts.log.warn('the books of a channel cannot be read', { channelId, failure });
+      }
+    }
+    this.#timers.set('tend', TEND_MS, () => this.#tend());
+  }
+
+  /** Of all channels that this host ever had. */
+  async #sendAllLate(): Promise<void> {
+    const folders = await readdir(this.#parts.channelsDir).catch(() => []);
+    for (const folder of folders) {
+      await this.#sendLate(Buffer.from(folder, 'base64url').toString());
+    }
+  }
+
+  #sendLateIn(channelId: string, ms: number): void {
+    if (this.#disposed) return;
+    this.#timers.set(`late ${channelId}`, ms, () => void this.#sendLate(channelId));
+  }
+
+  async #sendLate(channelId: string): Promise<void> {
+    const { log, channelsDir } = this.#parts;
+    // Where it runs, it brings everything itself.
+    if (this.#disposed || this.#running.has(channelId)) return;
+    try {
+      const folder = join(channelsDir, keyOf(channelId));
+      await this.#queueOf(channelId).run(() => sendLate(this.#channelParts(), channelId, folder));
+      this.#noteTrouble(channelId, null);
+    } catch (failure) {
+      log.warn('late books of a channel wait', { channelId, failure });
+      this.#sendLateIn(channelId, LATE_AGAIN_MS);
+    }
+  }
+
+  #queueOf(channelId: string): SerialQueue {
+    const queue = this.#queues.get(channelId) ?? new SerialQueue();
+    this.#queues.set(channelId, queue);
+    return queue;
+  }
+}

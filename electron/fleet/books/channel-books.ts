@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import type { KV } from '@nats-io/kv';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import type { Logger } from '../../base/log.ts';
+import { NamedTimers } from '../../base/named-timers.ts';
+import type { Random } from '../../base/random.ts';
+import { SingleFlight } from '../../base/serial-queue.ts';
+import type { Core } from '../../core.ts';
+import { FleetError } from '../fleet-errors.ts';
+import type { Lease } from '../leases.ts';
+import { BooksFile, setAside } from './books-file.ts';
+import type { BooksStream } from './books-stream.ts';
+import { catchUp, takeLate } from './catch-up.ts';
+import {
+  NUMBER_BLOCK,
+  readHeard,
+  reserveNumbers,
+  returnNumbers,
+  tellHeard,
+} from './channel-marks.ts';
+import { Publisher } from './publisher.ts';
+
+/** What was not noticed by then is looked for. */
+const LATE_MS = 60_000;
+/** A stop waits so long for the stream. */
+const LAST_WORDS_MS = 800;
+
+export interface BooksParts {
+  readonly stream: BooksStream;
+  readonly bucket: Pick<KV, 'get' | 'create' | 'update' | 'put'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly onTrouble: (channelId: string, failure: unknown) => void;
+}
+
+export interface ChannelPlace {
+  readonly lease: Lease;
+  readonly dataDir: string;
+  /** Whether this host may write for the channel in this moment. */
+  readonly isProven: () => boolean;
+}
+
+/** What books hear of a core, and tell it. */
+export interface FollowedCore extends Pick<Core, 'reread'> {
+  readonly hub: Pick<Core['hub'], 'onBatch' | 'onForgotten'>;
+}
+
+export const ledgerIn = (dataDir: string): string => join(dataDir, 'ledger.sqlite');
+
+/**
+ * Makes a channel's ledger one that has everything the stream has, before its core opens it: same events, same
+ * totals, numbers that nobody used. Throws `fleet-not-owner`, a `LedgerError`, and what NATS throws; then
+ * nothing is lost, and the channel does not begin.
+ */
+export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Promise<void> {
+  const { stream, bucket, clock, log } = parts;
+  const { lease, dataDir, isProven } = place;
+  const { channelId, epoch } = lease;
+  const path = ledgerIn(dataDir);
+  let file = BooksFile.open({ path, clock, log });
+  try {
+    if (await isOfAnotherStory(file, stream, channelId)) {
+      file.close();
+      log.warn('books from before the fleet were set aside', { file: setAside(path, clock) });
+      file = BooksFile.open({ path, clock, log });
+    }
+    const both = { file, stream, channelId };
+    if (file.position.stream !== stream.made) {
+      file.requeue();
+      file.moveTo({ stream: stream.made, position: 0, late: 0 });
+    }
+    await catchUp(both);
+    file.dropTwins();
+    // First what this host did not bring there before: until the note of the owner it is not late.
+    await sendRest(parts, both, isProven);
+    if (!isProven()) throw new FleetError('fleet-not-owner');
+    const owner = { type: 'owner', epoch, file: file.id } as const;
+    await stream.publish(channelId, owner, `${epoch}-owner`);
+    await catchUp(both);
+    const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
+    file.begin(epoch, numbers);
+    file.goOn(await readHeard(bucket, channelId));
+  } finally {
+    file.close();
+  }
+  if (!isProven()) throw new FleetError('fleet-not-owner');
+}
+
+/** Its numbers may be those of other events in the stream. */
+async function isOfAnotherStory(file: BooksFile, stream: BooksStream, channelId: string) {
+  return file.position.stream === '' && file.isUsed && (await stream.last(channelId)) > 0;
+}
+
+interface Both {
+  readonly file: BooksFile;
+  readonly stream: BooksStream;
+  readonly channelId: string;
+}
+
+async function sendRest(parts: BooksParts, both: Both, mayPublish: () => boolean): Promise<void> {
+  if (!both.file.hasWaiting()) return;
+  const onTrouble = (failure: unknown) => parts.onTrouble(both.channelId, failure);
+  const publisher = new Publisher({ ...parts, ...both, mayPublish, booksOnly: false, onTrouble });
+  const timers = new NamedTimers(parts.clock);
+  await timers.soon('rest', publisher.flush(), LAST_WORDS_MS);
+  timers.dispose();
+  publisher.dispose();
+  await publisher.ended();
+}
+
+/** The books of a channel whose core runs here: what it writes goes into the stream. */
+export class ChannelBooks implements Disposable {
+  readonly #parts: BooksParts;
+  readonly #place: ChannelPlace;
+  readonly #file: BooksFile;
+  readonly #publisher: Publisher;
+  readonly #timers: NamedTimers;
+  readonly #owned = new DisposableStore();
+  readonly #late = new SingleFlight<void>();
+  readonly #marks = new SingleFlight<void>();
+  #provenAt: number;
+  #heardAt: number | null = null;
+  #reread: () => void = () => undefined;
+  #isOver = false;
+
+  /** After `prepareBooks`, once the core has opened the ledger. */
+  constructor(parts: BooksParts, place: ChannelPlace) {
+    const { clock, log } = parts;
+    const { lease, dataDir } = place;
+    this.#parts = parts;
+    this.#place = place;
+    this.#timers = new NamedTimers(clock);
+    this.#provenAt = clock.now();
+    this.#file = BooksFile.beside({ path: ledgerIn(dataDir), log });
+    this.#file.leaveLog();
+    this.#publisher = this.#owned.add(
+      new Publisher({
+        ...parts,
+        file: this.#file,
+        channelId: lease.channelId,
+        mayPublish: place.isProven,
+        booksOnly: false,
+        onTrouble: (failure) => parts.onTrouble(lease.channelId, failure),
+      }),
+    );
+    this.#timers.set('late', LATE_MS, () => this.#lookForLate());
+    this.#publisher.poke();
+  }
+
+  /** Publishes what each batch has brought, at once. */
+  follow({ hub: { onBatch, onForgotten }, reread }: FollowedCore): void {
+    this.#reread = reread;
+    this.#owned.add(onBatch(() => this.#publisher.poke()));
+    this.#owned.add(
+      onForgotten((viewer) => {
+        this.#file.forget(viewer);
+        this.#publisher.poke();
+      }),
+    );
+  }
+
+  /** About once a second: what the core writes beside events, and the marks of life. */
+  tend(): void {
+    if (this.#isOver) return;
+    const { clock } = this.#parts;
+    if (this.#place.isProven()) this.#provenAt = clock.now();
+    if (this.#file.hasWaiting()) this.#publisher.poke();
+    void this.#marks.run(() => this.#keepMarks());
+  }
+
+  /** Another host has brought events of a former owner. */
+  takeLate(): Promise<void> {
+    return this.#late.run(() => this.#takeLate());
+  }
+
+  /** After the core. What does not get into the stream any more waits for `sendLate`. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    // Another host may have received the same in the meantime.
+    if (!this.#place.isProven()) this.#file.doubtFrom(this.#provenAt);
+    else await this.#timers.soon('words', this.#sayGoodbye(), LAST_WORDS_MS);
+    this.#publisher.dispose();
+    await this.#publisher.ended();
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+    this.#timers.dispose();
+    this.#owned.dispose();
+    this.#file.close();
+  }
+
+  async #sayGoodbye(): Promise<void> {
+    const { bucket, clock, log } = this.#parts;
+    const { lease } = this.#place;
+    await this.#publisher.flush();
+    const { numbering, nextNumber: from, numbersEnd: to } = this.#file;
+    await Promise.all([
+      tellHeard(bucket, lease, clock.now()),
+      returnNumbers(bucket, lease, { numbering, from, to }),
+    ]).catch((failure: unknown) => log.warn('the end of a channel was not noted', { failure }));
+  }
+
+  async #keepMarks(): Promise<void> {
+    const { bucket, log } = this.#parts;
+    const { lease, isProven } = this.#place;
+    try {
+      const { heardAt, nextNumber, numbersEnd, numbering } = this.#file;
+      if (numbersEnd - nextNumber < NUMBER_BLOCK / 2 && isProven()) {
+        const block = await reserveNumbers(bucket, lease, numbersEnd, numbering);
+        if (this.#file.isOpen) this.#file.extend(block);
+      }
+      if (heardAt === null || heardAt === this.#heardAt || !isProven()) return;
+      await tellHeard(bucket, lease, heardAt);
+      this.#heardAt = heardAt;
+    } catch (failure) {
+      log.warn('a channel could not be noted', { channelId: lease.channelId, failure });
+    }
+  }
+
+  #lookForLate(): void {
+    if (this.#isOver) return;
+    this.#timers.set('late', LATE_MS, () => this.#lookForLate());
+    void this.takeLate();
+  }
+
+  async #takeLate(): Promise<void> {
+    const { stream, log } = this.#parts;
+    const { channelId } = this.#place.lease;
+    try {
+      if (this.#isOver) return;
+      const both = { file: this.#file, stream, channelId };
+      // What is on its way now is behind this place.
+      if (await takeLate(both, this.#publisher.sure)) {
+        log.info('events came late from another host', { channelId });
+        this.#reread();
+      }
+    } catch (failure) {
+      if (!this.#isOver) log.warn('late events could not be taken', { channelId, failure });
+    }
+  }
+}

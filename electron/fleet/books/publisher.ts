@@ -1,0 +1,178 @@
+import { Backoff } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import type { Logger } from '../../base/log.ts';
+import { NamedTimers } from '../../base/named-timers.ts';
+import type { Random } from '../../base/random.ts';
+import { SingleFlight } from '../../base/serial-queue.ts';
+import type { BooksFile, Waiting } from './books-file.ts';
+import type { BooksStream } from './books-stream.ts';
+import type { BookEntry, Stretch } from './messages.ts';
+
+/** Entries on their way together. */
+const PAGE = 200;
+const RETRY = { minMs: 500, maxMs: 15_000 };
+
+export interface PublisherParts {
+  readonly file: BooksFile;
+  readonly stream: BooksStream;
+  readonly channelId: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Whether the lease is proved; what is not may be sent late only. */
+  readonly mayPublish: () => boolean;
+  /** Events and gaps only: another host may have the channel. */
+  readonly booksOnly: boolean;
+  /** null: all is in the stream. */
+  readonly onTrouble: (failure: unknown) => void;
+}
+
+/** Brings what waits in a channel's file into the stream, in order, each entry until it is there. */
+export class Publisher implements Disposable {
+  readonly #parts: PublisherParts;
+  readonly #timers: NamedTimers;
+  readonly #backoff: Backoff;
+  readonly #run = new SingleFlight<boolean>();
+  #isDue = false;
+  #disposed = false;
+  #failing = false;
+  #published: Stretch = null;
+  #sure = 0;
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+    this.#timers = new NamedTimers(parts.clock);
+    this.#backoff = new Backoff(RETRY, parts.random);
+  }
+
+  /** Everything that was sent up to this place is settled. */
+  get sure(): number {
+    return this.#sure;
+  }
+
+  /** Where everything is that was published. */
+  get published(): Stretch {
+    return this.#published;
+  }
+
+  /** There may be something. */
+  poke(): void {
+    this.#isDue = true;
+    if (!this.#timers.has('retry')) void this.flush();
+  }
+
+  /** Whether everything is in the stream. Never rejects. */
+  async flush(): Promise<boolean> {
+    this.#isDue = true;
+    const isWhole = await this.#run.run(() => this.#publishAll());
+    // Something came when the run was as good as over.
+    const isLeft = this.#isDue && !this.#disposed && !this.#timers.has('retry');
+    return isLeft ? this.flush() : isWhole;
+  }
+
+  /** What is on its way may still arrive. */
+  dispose(): void {
+    this.#disposed = true;
+    this.#timers.dispose();
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async ended(): Promise<void> {
+    await this.#run.ended();
+  }
+
+  async #publishAll(): Promise<boolean> {
+    try {
+      while (this.#isDue) {
+        this.#isDue = false;
+        if (!(await this.#publishPages())) return false;
+      }
+    } catch (failure) {
+      this.#failed(failure);
+      return false;
+    }
+    this.#parts.onTrouble(null);
+    this.#failing = false;
+    return true;
+  }
+
+  async #publishPages(): Promise<boolean> {
+    const { file, booksOnly, mayPublish } = this.#parts;
+    for (;;) {
+      if (this.#disposed || !mayPublish()) return false;
+      const page = file.waiting(0, PAGE, booksOnly);
+      if (page.length === 0) return true;
+      await this.#publishPage(page);
+      this.#backoff.reset();
+    }
+  }
+
+  /** Throws the first failure, with what has arrived settled. */
+  async #publishPage(page: readonly Waiting[]): Promise<void> {
+    const { file, stream, channelId } = this.#parts;
+    const sent = await Promise.allSettled(
+      page.map(({ id, entry }) => stream.publish(channelId, entry, idOf(entry, id))),
+    );
+    const arrived = page.filter((_, at) => sent[at]?.status === 'fulfilled');
+    if (!this.#isOpen()) return;
+    // They wait here until the ones with the names are gone.
+    await this.#eraseNamed(new Set(arrived.flatMap(({ entry }) => anonymousIn(entry))));
+    if (!this.#isOpen()) return;
+    file.settle(arrived.map(({ id }) => id));
+    for (const result of sent) if (result.status === 'fulfilled') this.#note(result.value);
+    const failure = sent.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw failure.reason;
+    this.#sure = this.#published?.to ?? 0;
+  }
+
+  #isOpen(): boolean {
+    return this.#parts.file.isOpen;
+  }
+
+  #note(place: number): void {
+    const { from, to } = this.#published ?? { from: place, to: place };
+    this.#published = { from: Math.min(from, place), to: Math.max(to, place) };
+  }
+
+  /** An entry with a viewer's name leaves the stream when the one without it is there. */
+  async #eraseNamed(anonymous: ReadonlySet<number>): Promise<void> {
+    const { stream, channelId, log } = this.#parts;
+    if (anonymous.size === 0) return;
+    const places: number[] = [];
+    for await (const page of stream.read(channelId, 1, Number.MAX_SAFE_INTEGER)) {
+      for (const [place, entry] of page) {
+        const isNamed = entry.type === 'event' && !entry.anonymous;
+        if (isNamed && anonymous.has(entry.event.seq)) places.push(place);
+      }
+    }
+    await stream.erase(places).catch((failure: unknown) => {
+      // Where its owner forbids it, the rest goes on.
+      log.error('a viewer’s name stays in the stream', { channelId, failure });
+    });
+  }
+
+  #failed(failure: unknown): void {
+    const { log, channelId, onTrouble } = this.#parts;
+    if (!this.#failing) log.warn('books wait for the stream', { channelId, failure });
+    this.#failing = true;
+    onTrouble(failure);
+    if (!this.#disposed) this.#timers.set('retry', this.#backoff.next(), () => void this.flush());
+  }
+}
+
+const anonymousIn = (entry: BookEntry): readonly number[] =>
+  entry.type === 'event' && entry.anonymous ? [entry.event.seq] : [];
+
+/** The same whenever an entry is sent again. */
+function idOf(entry: BookEntry, row: number): string {
+  const { epoch, file } = entry;
+  switch (entry.type) {
+    case 'event':
+      return `${epoch}-${entry.event.seq}${entry.anonymous ? '-anonymous' : ''}`;
+    case 'gap':
+      return `${epoch}-${file}-gap-${entry.id}`;
+    default:
+      return `${epoch}-${file}-${row}`;
+  }
+}
