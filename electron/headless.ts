@@ -189,7 +189,8 @@ async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voi
   const { startFleet } = await import('./headless/fleet.ts');
   const { path } = await dataFolder(options);
   const core = (home: ChannelHome) => channelCore(options, voice, home);
-  return startFleet(choice, { ...voice, core, dataDir: path });
+  const platform = { ...platformOf(options), ...PARTS, log: voice.log };
+  return startFleet(choice, { ...voice, core, platform, dataDir: path });
 }
 
 async function dataFolder(options: HeadlessOptions) {
@@ -236,7 +237,7 @@ async function buildCore(
 async function channelCore(
   options: HeadlessOptions,
   { log }: Voice,
-  { dataDir, vault, save, attended = false }: ChannelHome,
+  { attended = false, save, ...home }: ChannelHome,
 ): Promise<Core> {
   const notices = new NoticeBoard(systemClock, log);
   const file = {
@@ -244,19 +245,18 @@ async function channelCore(
     clock: systemClock,
     log,
     onProblem: notices.add.bind(notices),
-    path: join(dataDir, 'settings.json'),
+    path: join(home.dataDir, 'settings.json'),
   };
   const settings = await SettingsFile.load(file, save);
   const { redirectUri } = options;
   return startCore({
     ...platformOf(options),
     ...PARTS,
+    ...home,
     log,
-    vault,
     settings,
     notices,
     openBrowser: attended ? browserOf(options) : null,
-    dataDir,
     redirectUri,
     port: 0,
     demo: false,

@@ -1,17 +1,28 @@
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { Core } from '../core.ts';
+import { sessionOwner } from '../session/session-memory.ts';
+import { socketOpener } from '../session/socket.ts';
+import { sessionTimes } from '../session/times.ts';
 import type { RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, openFleet } from './fleet-store.ts';
+import { hostLine } from './host-line.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Seal } from './seal.ts';
 
-export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'> {
+export type { RunnerParts } from './channel-runner.ts';
+export type { FleetPlatform } from './taker.ts';
+
+export interface FleetParts
+  extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'>,
+    Pick<FleetHostParts, 'application'> {
   readonly address: FleetAddress;
   /** `STAGELIGHT_FLEET_KEY` */
   readonly keys: string;
@@ -37,7 +48,20 @@ export async function joinFleet(parts: FleetParts): Promise<{
   const store = await openFleet(parts.address, seal);
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
-  const host = new FleetHost({ ...parts, store, seal, hostId });
+  const { address, application, clock } = parts;
+  const { baseUrl, clientId, timeScale } = application;
+  const line = hostLine({ connection: store.connection, seal, fleet: address.name, hostId });
+  const host = new FleetHost({
+    ...parts,
+    store,
+    seal,
+    hostId,
+    makeFolder: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+    line,
+    owner: sessionOwner(baseUrl, clientId),
+    times: sessionTimes(timeScale),
+    openSocket: socketOpener(clock, isLoopbackAddress(baseUrl)),
+  });
   host.start();
   return {
     get isRenewing() {
