@@ -189,7 +189,8 @@ async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voi
   const { startFleet } = await import('./headless/fleet.ts');
   const { path } = await dataFolder(options);
   const core = (home: ChannelHome) => channelCore(options, home);
-  return startFleet(choice, { ...voice, core, dataDir: path });
+  const platform = { ...platformOf(options), ...PARTS, log: voice.log };
+  return startFleet(choice, { ...voice, core, platform, dataDir: path });
 }
 
 async function dataFolder(options: HeadlessOptions) {
@@ -235,27 +236,26 @@ async function buildCore(
 /** The core of one channel of many: nobody sits at this computer. */
 async function channelCore(
   options: HeadlessOptions,
-  { dataDir, vault, log, save, attended = false }: ChannelHome,
+  { attended = false, save, ...home }: ChannelHome,
 ): Promise<Core> {
+  const { log } = home;
   const notices = new NoticeBoard(systemClock, log);
   const file = {
     files: createFiles(systemClock),
     clock: systemClock,
     log,
     onProblem: notices.add.bind(notices),
-    path: join(dataDir, 'settings.json'),
+    path: join(home.dataDir, 'settings.json'),
   };
   const settings = await SettingsFile.load(file, save);
   const { redirectUri } = options;
   return startCore({
     ...platformOf(options),
     ...PARTS,
-    log,
-    vault,
+    ...home,
     settings,
     notices,
     openBrowser: attended ? browserOf(options) : null,
-    dataDir,
     redirectUri,
     port: 0,
     demo: false,

@@ -1,8 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
 import { type Logger, withFields } from '../base/log.ts';
+import { NamedTimers } from '../base/named-timers.ts';
 import type { Core } from '../core.ts';
+import type { OpenSocket } from '../session/socket.ts';
+import { FrameRecord } from '../session/taken-frames.ts';
 import type { Books } from './books/books.ts';
+import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, type Lease, type Leases } from './leases.ts';
@@ -13,46 +17,178 @@ export const CHANNELS_FOLDER = 'channels';
 
 export interface RunnerParts {
   readonly store: Pick<FleetStore, 'channels'>;
-  readonly leases: Pick<Leases, 'isProven'>;
+  readonly leases: Pick<Leases, 'isProven' | 'writtenAt'>;
   readonly books: Pick<Books, 'run'>;
   readonly seal: Seal;
   /** Each channel's files are in a folder of their own below it. */
   readonly dataDir: string;
+  readonly makeFolder: (path: string) => Promise<unknown>;
+  readonly clock: Clock;
   readonly log: Logger;
+  readonly openSocket: OpenSocket;
   /** The whole core of one channel. */
   readonly startCore: (channel: {
     readonly channelId: string;
     readonly dataDir: string;
     readonly vault: KvVault;
     readonly log: Logger;
+    readonly openSocket: OpenSocket;
+    readonly receivedUntil?: number | null;
   }) => Promise<Core>;
 }
 
-/** One channel on this host, for as long as its lease is held. */
-export interface RunningChannel {
-  readonly lease: Lease;
-  readonly core: Core;
-  stop(): Promise<void>;
+/** What a channel brings that was handed over to this host. */
+export interface Arrival {
+  /** The stream's socket that is open already. */
+  readonly opener: (open: OpenSocket) => OpenSocket;
+  /** As in `CoreOptions`; left out: what the host before noted. */
+  readonly receivedUntil: number | null | undefined;
+  /** Writes what has to stand in the vault before the core reads it. */
+  readonly prepare: (vault: KvVault) => Promise<void>;
+  readonly begun: () => void;
+  /** The channel did not start. */
+  readonly failed: () => void;
 }
 
-/** Starts a channel's core with the secrets that the fleet keeps. Throws what the core throws. */
-export async function runChannel(parts: RunnerParts, lease: Lease): Promise<RunningChannel> {
-  const { store, leases, books, seal, startCore } = parts;
-  const { channelId, epoch } = lease;
-  const log = withFields(parts.log, { channelId, epoch });
-  const dataDir = join(parts.dataDir, CHANNELS_FOLDER, keyOf(channelId));
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const isProven = () => leases.isProven(lease);
-  const vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
-  const { core, stop } = await books.run({ lease, dataDir, isProven }, () =>
-    startCore({ channelId, dataDir, vault, log }),
-  );
-  log.info('a channel runs here');
-  try {
-    await core.begin();
-  } catch (failure) {
-    await stop();
-    throw failure;
+/** Until when a channel is received is noted so often: a kill leaves a gap that is longer by as much. */
+const NOTE_EVERY_MS = 20_000;
+
+/** One channel on this host, for as long as its lease is proved. */
+export class ChannelRun {
+  readonly lease: Lease;
+  readonly vault: KvVault;
+  /** What the stream brings while the channel moves away. */
+  readonly record: FrameRecord;
+  readonly #parts: RunnerParts;
+  readonly #timers: NamedTimers;
+  #core: Core | null = null;
+  /** The core, then its books. */
+  #stopCore: (() => Promise<void>) | null = null;
+  #isStopped = false;
+  /** When the stream ended here; null: there was none. */
+  #endedAt: number | null = null;
+  #stopped: Promise<void> | null = null;
+
+  constructor(parts: RunnerParts, lease: Lease) {
+    const { store, leases, seal, clock } = parts;
+    this.#parts = parts;
+    this.lease = lease;
+    this.#timers = new NamedTimers(clock);
+    this.record = new FrameRecord(clock);
+    const { channelId } = lease;
+    // While the core stops, what it has is still saved.
+    const isProven = () => leases.isProven(lease);
+    this.vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
   }
-  return { lease, core, stop };
+
+  /** null: it has not started yet. */
+  get core(): Core | null {
+    return this.#core;
+  }
+
+  /** Whether this host may act for the channel in this moment. */
+  readonly isProven = (): boolean => !this.#isStopped && this.#parts.leases.isProven(this.lease);
+
+  /** The same, also while and after the channel stops. */
+  isHeld(): boolean {
+    return this.#parts.leases.isProven(this.lease);
+  }
+
+  /** Throws what the core throws, and `fleet-not-owner` where the lease was lost meanwhile. */
+  async start(arrival?: Arrival): Promise<void> {
+    const { startCore, books, dataDir, makeFolder, openSocket } = this.#parts;
+    const { lease } = this;
+    const { channelId, epoch } = lease;
+    const log = withFields(this.#parts.log, { channelId, epoch });
+    const folder = join(dataDir, CHANNELS_FOLDER, keyOf(channelId));
+    await makeFolder(folder);
+    this.#check();
+    await arrival?.prepare(this.vault);
+    // Also finds out whether the vault can be read: without it the core would ask for a new sign-in.
+    await this.vault.read('grant');
+    const heard = await this.#receivedUntil();
+    const receivedUntil = arrival?.receivedUntil === undefined ? heard : arrival.receivedUntil;
+    this.#check();
+    const open = this.record.listen(arrival ? arrival.opener(openSocket) : openSocket);
+    // A process that stood still reads what came meanwhile before it hears that its lease has ended.
+    const guarded: OpenSocket = (url, handlers) =>
+      open(url, { ...handlers, onText: (text) => this.isHeld() && handlers.onText(text) });
+    const place = { lease, dataDir: folder, isProven: () => this.isHeld(), heardAt: receivedUntil };
+    const { core, stop } = await books.run(place, () =>
+      startCore({
+        channelId,
+        dataDir: folder,
+        vault: this.vault,
+        log,
+        openSocket: guarded,
+        ...(receivedUntil !== undefined && { receivedUntil }),
+      }),
+    );
+    this.#stopCore = stop;
+    this.#core = core;
+    if (!this.isProven()) {
+      this.#stopped = stop();
+      await this.#stopped;
+      this.#check();
+    }
+    log.info('a channel runs here');
+    // Also at once: a kill in the first seconds leaves a gap, too.
+    core.keeper.onStatus(({ phase }) => phase === 'live' && this.#noteNow());
+    await core.begin();
+    this.#check();
+    arrival?.begun();
+  }
+
+  /** The stream ends before this returns; resolves when everything is written. */
+  stop(): Promise<void> {
+    if (!this.#isStopped) this.#endedAt = this.#isExpected() ? this.#parts.clock.now() : null;
+    this.#isStopped = true;
+    this.#timers.dispose();
+    this.#stopped ??= this.#stopCore?.() ?? Promise.resolve();
+    return this.#stopped;
+  }
+
+  /** For the next owner, which cannot read this host's books. Never rejects. */
+  async note(): Promise<void> {
+    const { leases, log } = this.#parts;
+    const until = this.#until();
+    if (until === null || !leases.isProven(this.lease)) return;
+    await this.vault
+      .write('heard', String(Math.round(until)))
+      .catch((failure: unknown) =>
+        log.warn('the fleet was not told until when a channel was received', { failure }),
+      );
+  }
+
+  #until(): number | null {
+    if (this.#isStopped) return this.#endedAt;
+    if (!this.#core || !this.#isExpected()) return null;
+    const { coverage } = this.#core.keeper.recorder;
+    return coverage.openGap?.from ?? coverage.heartbeatAt;
+  }
+
+  /** Of a channel that is signed out nothing comes, and nothing is missed. */
+  #isExpected(): boolean {
+    const phase = this.#core?.keeper.status.phase;
+    return phase !== undefined && phase !== 'blocked' && phase !== 'stopped';
+  }
+
+  /** What the host before noted, in this host's time. */
+  async #receivedUntil(): Promise<number | undefined> {
+    const { leases, clock } = this.#parts;
+    const noted = await this.vault.readDated('heard');
+    const leasedAt = noted && (await leases.writtenAt(this.lease.channelId));
+    if (!noted || leasedAt === null) return undefined;
+    return clock.now() - Math.max(0, leasedAt - noted.writtenAt) - Number(noted.text);
+  }
+
+  #noteNow(): void {
+    if (this.#isStopped || this.#timers.has('note')) return;
+    void this.note();
+    this.#timers.set('note', NOTE_EVERY_MS, () => this.#noteNow());
+  }
+
+  #check(): void {
+    if (!this.isProven()) throw new FleetError('fleet-not-owner');
+  }
 }

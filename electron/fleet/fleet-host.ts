@@ -1,11 +1,16 @@
+import { assertNever } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { MakeKey, Random } from '../base/random.ts';
-import { type RunnerParts, type RunningChannel, runChannel } from './channel-runner.ts';
+import { type Arrival, ChannelRun, type RunnerParts } from './channel-runner.ts';
+import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { keyOf, type Lease, Leases } from './leases.ts';
+import { type Answer, no, type Question, readQuestion } from './move-words.ts';
+import { Moves, type MovesParts } from './moves.ts';
 import { sharesOf } from './share.ts';
+import { Taker, type TakerParts } from './taker.ts';
 
 /** What is unowned is seen within this. */
 const LOOK_MS = 2_000;
@@ -15,7 +20,10 @@ const CLAIMS_AT_ONCE = 20;
 /** A channel that did not start is left to others for so long. */
 const AFTER_FAILURE_MS = 30_000;
 
-export interface FleetHostParts extends Omit<RunnerParts, 'leases'> {
+export interface FleetHostParts
+  extends Omit<RunnerParts, 'leases' | 'store'>,
+    Pick<TakerParts, 'application'>,
+    Pick<MovesParts, 'line' | 'times' | 'owner'> {
   readonly store: Pick<FleetStore, 'channels' | 'leases'>;
   readonly hostId: string;
   readonly weight: number;
@@ -44,10 +52,15 @@ export class FleetHost implements Disposable {
   readonly #parts: FleetHostParts;
   readonly #leases: Leases;
   readonly #timers: NamedTimers;
-  readonly #running = new Map<string, RunningChannel>();
+  readonly #taker: Taker;
+  readonly #moves: Moves;
+  readonly #starting = new Map<string, ChannelRun>();
+  readonly #running = new Map<string, ChannelRun>();
   /** Starts and ends under way, by channel. */
   readonly #busy = new Map<string, Promise<void>>();
   readonly #failedAt = new Map<string, number>();
+  #answers: Disposable | null = null;
+  #hasOthers = false;
   #stopping = false;
 
   constructor(parts: FleetHostParts) {
@@ -56,38 +69,70 @@ export class FleetHost implements Disposable {
     this.#timers = new NamedTimers(clock);
     this.#leases = new Leases({ bucket: store.leases, hostId, makeKey, clock, log });
     this.#leases.onLost((lease) => this.#lost(lease));
+    const shared = { ...parts, leases: this.#leases };
+    this.#taker = new Taker({
+      ...shared,
+      onTaken: (lease, arrival) =>
+        void this.#while(lease.channelId, () => this.#run(lease, arrival)),
+    });
+    this.#moves = new Moves({
+      ...shared,
+      running: () =>
+        [...this.#running.values()].filter(({ lease }) => !this.#busy.has(lease.channelId)),
+      giveBack: (run) => this.#while(run.lease.channelId, () => this.#giveBack(run)),
+      moved: (run) => this.#moved(run),
+    });
   }
 
   /** A stop waits for it, up to ten seconds. */
   get isRenewing(): boolean {
-    return [...this.#running.values()].some(({ core }) => core.isRenewing);
+    const all = [...this.#running.values()];
+    return all.some(({ core }) => core?.isRenewing) || (all.length > 0 && this.#hasOthers);
   }
 
-  get running(): readonly RunningChannel[] {
+  get running(): readonly ChannelRun[] {
     return [...this.#running.values()];
   }
 
   start(): void {
+    this.#answers = this.#parts.line.answer((question) => this.#answer(question));
     void this.#sayHello();
     void this.#look();
   }
 
-  /** Stops all channels and gives them back. */
+  /** Hands all channels to other hosts as far as time allows, and gives back the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#timers.dispose();
-    await Promise.all(this.#busy.values());
-    await Promise.all([...this.#running.values()].map((channel) => this.#giveBack(channel)));
+    this.#taker.dispose();
     const { store, log } = this.#parts;
+    // First, so that the others count without this host.
     await store.leases
       .delete(this.#hostKey())
       .catch((failure: unknown) => log.warn('the fleet was not told of the end', { failure }));
+    await Promise.all(this.#busy.values());
+    await this.#handAll();
+    await Promise.all([...this.#running.values()].map((run) => this.#giveBack(run)));
     this.dispose();
+  }
+
+  async #handAll(): Promise<void> {
+    try {
+      const { channels, hosts } = await this.#see();
+      const own = keyOf(this.#parts.hostId);
+      const others = hosts.filter(({ id }) => id !== own);
+      await this.#moves.all(await this.#roomsOf(others, sharesOf(others, channels.size)));
+    } catch (failure) {
+      this.#parts.log.warn('the fleet could not be looked at', { failure });
+    }
   }
 
   dispose(): void {
     this.#stopping = true;
     this.#timers.dispose();
+    this.#answers?.dispose();
+    this.#taker.dispose();
+    this.#moves.dispose();
     this.#leases.dispose();
   }
 
@@ -98,7 +143,7 @@ export class FleetHost implements Disposable {
   async #sayHello(): Promise<void> {
     const { store, log } = this.#parts;
     try {
-      await store.leases.put(this.#hostKey(), '');
+      await store.leases.put(this.#hostKey(), String(this.#count));
     } catch (failure) {
       log.warn('the fleet could not be told that this host is there', { failure });
     }
@@ -127,24 +172,74 @@ export class FleetHost implements Disposable {
     for await (const key of await store.leases.keys('>')) {
       const [type, name = '', weight] = key.split('.');
       if (type === 'host') hosts.push({ id: name, weight: Number(weight) });
-      else leased.add(name);
+      else if (type === 'channel') leased.add(name);
     }
+    this.#hasOthers = hosts.some(({ id }) => id !== keyOf(this.#parts.hostId));
     return { channels, leased, hosts };
   }
 
   async #settle({ channels, leased, hosts }: Seen): Promise<void> {
-    const share = sharesOf(hosts, channels.size).get(keyOf(this.#parts.hostId)) ?? 0;
-    for (const channel of this.#running.values()) {
-      if (!channels.has(keyOf(channel.lease.channelId))) this.#end(channel);
+    const shares = sharesOf(hosts, channels.size);
+    const share = shares.get(keyOf(this.#parts.hostId)) ?? 0;
+    for (const run of this.#running.values()) {
+      if (!channels.has(keyOf(run.lease.channelId))) this.#end(run);
     }
-    const mine = this.#running.size + this.#busy.size;
+    const mine = this.#count;
     if (mine < share) {
-      const free = [...channels].filter(([key, id]) => !leased.has(key) && this.#mayTry(id));
+      const free = [...channels].filter(
+        ([key, id]) => !leased.has(key) && !this.#taker.has(id) && this.#mayTry(id),
+      );
       const wanted = shuffled(free, this.#parts.random).slice(0, share - mine);
       await Promise.all(wanted.slice(0, CLAIMS_AT_ONCE).map(([, id]) => this.#claim(id)));
-    } else if (mine > share) {
-      const [first] = this.#running.values();
-      if (first) this.#end(first);
+    }
+    const rooms = mine > share ? await this.#roomsOf(hosts, shares) : new Map<string, number>();
+    this.#moves.want(mine - share, rooms);
+  }
+
+  /** Channels of this host now and in a moment, without those that are about to leave. */
+  get #count(): number {
+    const busy = [...this.#busy.keys()].filter((id) => !this.#running.has(id));
+    return this.#running.size + busy.length + this.#taker.size - this.#moves.size;
+  }
+
+  /** How many more channels each other host should have. */
+  async #roomsOf(
+    hosts: Seen['hosts'],
+    shares: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const { store, hostId } = this.#parts;
+    const rooms = new Map<string, number>();
+    for (const { id, weight } of hosts) {
+      if (id === keyOf(hostId)) continue;
+      const hello = await store.leases.get(`host.${id}.${weight}`);
+      const room = (shares.get(id) ?? 0) - Number(hello?.string() || 0);
+      if (room > 0) rooms.set(Buffer.from(id, 'base64url').toString(), room);
+    }
+    return rooms;
+  }
+
+  #moved({ lease }: ChannelRun): void {
+    this.#running.delete(lease.channelId);
+    this.#parts.onChannel({ state: 'stopped', lease });
+  }
+
+  async #answer(text: string): Promise<string> {
+    const question = readQuestion(text);
+    return JSON.stringify(question ? await this.#answerTo(question) : no('unknown-question'));
+  }
+
+  async #answerTo(question: Question): Promise<Answer> {
+    const { channelId } = question;
+    switch (question.type) {
+      case 'prepare':
+        if (this.#stopping) return no('stopping');
+        if (this.#running.has(channelId) || this.#busy.has(channelId)) return no('busy');
+        return this.#taker.prepare(question);
+      case 'forget':
+        this.#taker.forget(question);
+        return no('forgotten');
+      default:
+        return assertNever(question);
     }
   }
 
@@ -161,44 +256,54 @@ export class FleetHost implements Disposable {
     await this.#while(channelId, () => this.#run(lease));
   }
 
-  async #run(lease: Lease): Promise<void> {
+  async #run(lease: Lease, arrival?: Arrival): Promise<void> {
     const { log, clock, onChannel } = this.#parts;
     const { channelId } = lease;
+    const run = new ChannelRun({ ...this.#parts, leases: this.#leases }, lease);
+    this.#starting.set(channelId, run);
     try {
-      const channel = await runChannel({ ...this.#parts, leases: this.#leases }, lease);
-      if (!this.#leases.isProven(lease)) {
-        await channel.stop();
-        return;
-      }
-      this.#running.set(channelId, channel);
+      if (this.#stopping) throw new FleetError('fleet-not-owner');
+      await run.start(arrival);
+      this.#running.set(channelId, run);
       onChannel({ state: 'started', lease });
     } catch (failure) {
       log.error('a channel could not be started', { channelId, failure });
       this.#failedAt.set(channelId, clock.monotonic());
+      arrival?.failed();
+      await run.stop().catch(() => undefined);
       await this.#leases.release(channelId);
+    } finally {
+      this.#starting.delete(channelId);
     }
   }
 
-  #end(channel: RunningChannel): void {
-    void this.#while(channel.lease.channelId, () => this.#giveBack(channel));
+  #end(run: ChannelRun): void {
+    void this.#while(run.lease.channelId, () => this.#giveBack(run));
   }
 
-  async #giveBack({ lease, stop }: RunningChannel): Promise<void> {
-    this.#running.delete(lease.channelId);
-    await stop().catch((failure: unknown) =>
-      this.#parts.log.error('a channel did not stop as it should', { failure }),
-    );
+  async #giveBack(run: ChannelRun): Promise<void> {
+    const { lease } = run;
+    if (!this.#running.delete(lease.channelId)) return;
+    await run
+      .stop()
+      .catch((failure: unknown) =>
+        this.#parts.log.error('a channel did not stop as it should', { failure }),
+      );
+    await run.note();
     await this.#leases.release(lease.channelId);
     this.#parts.onChannel({ state: 'stopped', lease });
   }
 
   /** At once: another host may have it by now. */
   #lost(lease: Lease): void {
-    const channel = this.#running.get(lease.channelId);
-    if (!channel) return;
-    this.#running.delete(lease.channelId);
+    const { channelId } = lease;
+    const run = this.#running.get(channelId) ?? this.#starting.get(channelId);
+    if (!run) return;
+    const stopped = run.stop();
+    // The start itself finds out.
+    if (!this.#running.delete(channelId)) return;
     this.#parts.onChannel({ state: 'lost', lease });
-    void this.#while(lease.channelId, () => channel.stop());
+    void this.#while(channelId, () => stopped);
   }
 
   async #while(channelId: string, work: () => Promise<void>): Promise<void> {

@@ -1,20 +1,31 @@
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { Core } from '../core.ts';
+import { sessionOwner } from '../session/session-memory.ts';
+import { socketOpener } from '../session/socket.ts';
+import { sessionTimes } from '../session/times.ts';
 import { Books } from './books/books.ts';
 import { CHANNELS_FOLDER, type RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, type FleetStore, openFleet } from './fleet-store.ts';
+import { hostLine } from './host-line.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
 import { Seal } from './seal.ts';
 
-export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'> {
+export type { RunnerParts } from './channel-runner.ts';
+export type { FleetPlatform } from './taker.ts';
+
+export interface FleetParts
+  extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'>,
+    Pick<FleetHostParts, 'application'> {
   readonly address: FleetAddress;
   /** `STAGELIGHT_FLEET_KEY` */
   readonly keys: string;
@@ -51,8 +62,11 @@ export async function joinFleet(parts: FleetParts): Promise<{
     channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
     onTrouble: parts.onBooks,
   });
+  const { address, application, clock } = parts;
+  const { baseUrl, clientId, timeScale } = application;
+  const line = hostLine({ connection: store.connection, seal, fleet: address.name, hostId });
   const metrics = new Metrics({
-    channels: () => host.running,
+    channels: () => host.running.flatMap(({ lease, core }) => (core ? { lease, core } : [])),
     notReady: () => (store.isConnected() ? null : 'NATS is away'),
   });
   const host = new FleetHost({
@@ -61,6 +75,11 @@ export async function joinFleet(parts: FleetParts): Promise<{
     seal,
     books,
     hostId,
+    makeFolder: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+    line,
+    owner: sessionOwner(baseUrl, clientId),
+    times: sessionTimes(timeScale),
+    openSocket: socketOpener(clock, isLoopbackAddress(baseUrl)),
     onChannel: (event) => {
       metrics.note(event.state, event.lease);
       parts.onChannel(event);

@@ -14,7 +14,7 @@ interface KvVaultParts {
 }
 
 /** What a channel takes with it from host to host. */
-export type KeptName = SecretName | 'settings';
+export type KeptName = SecretName | 'settings' | 'spare' | 'heard';
 
 /**
  * A channel's secrets and settings in the fleet's bucket, sealed. Each write replaces the value that was last
@@ -30,14 +30,21 @@ export class KvVault implements Vault {
 
   /** Throws `fleet-wrong-key`, and what NATS throws. */
   async read(name: KeptName): Promise<string | null> {
+    return (await this.readDated(name))?.text ?? null;
+  }
+
+  /** Also when it was written, by the clock of NATS. Throws as `read` does. */
+  async readDated(
+    name: KeptName,
+  ): Promise<{ readonly text: string; readonly writtenAt: number } | null> {
     const { bucket, seal } = this.#parts;
     const entry = await bucket.get(this.#key(name));
     this.#revisions.set(name, entry?.revision ?? 0);
     const sealed = entry?.operation === 'PUT' ? entry.string() : '';
-    if (sealed === '') return null;
-    const plain = seal.open(sealed, this.#purpose(name));
-    if (plain === null) throw new FleetError('fleet-wrong-key');
-    return plain;
+    if (!entry || sealed === '') return null;
+    const text = seal.open(sealed, this.#purpose(name));
+    if (text === null) throw new FleetError('fleet-wrong-key');
+    return { text, writtenAt: entry.created.getTime() };
   }
 
   /** Throws `fleet-not-owner`, and what NATS throws. */

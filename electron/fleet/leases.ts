@@ -1,6 +1,7 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
-import type { Clock } from '../base/clock.ts';
+import { isJsonObject, parseJson } from '../../shared/json.ts';
+import { type Clock, delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
@@ -13,7 +14,7 @@ const RENEW_MS = 5_000;
 /** After a renewal that failed. */
 const AGAIN_MS = 1_000;
 /** The owner stops so long before another host can claim. */
-const SLACK_MS = 3_000;
+export const SLACK_MS = 3_000;
 const ANSWER_MOST_MS = 2_000;
 
 export interface Lease {
@@ -35,6 +36,8 @@ interface Held extends Lease {
   /** Tells this claim from an earlier one of the same host. */
   readonly value: string;
   revision: number;
+  /** What it is being replaced with for another host. */
+  handed?: string;
   /** Until then nobody else can have it, on both clocks: one of them may stand still or be set. */
   provenUntil: { readonly monotonic: number; readonly wall: number };
 }
@@ -47,6 +50,8 @@ export class Leases implements Disposable {
   readonly #parts: LeasesParts;
   readonly #held = new Map<string, Held>();
   readonly #claiming = new Set<string>();
+  /** Claims whose answer was lost: the entry may be there. */
+  readonly #unsure = new Map<string, string>();
   readonly #timers: NamedTimers;
   readonly #losses: Emitter<Lease>;
   /** A channel has to stop now. Not after `release`. */
@@ -74,20 +79,89 @@ export class Leases implements Disposable {
 
   /** null: another host has it, or nobody can tell. Never throws. */
   async claim(channelId: string): Promise<Lease | null> {
+    const { bucket } = this.#parts;
+    return this.#become(channelId, (key, value) => bucket.create(key, value));
+  }
+
+  /** Writes an entry of a claim of its own. */
+  async #become(
+    channelId: string,
+    write: (key: string, value: string) => Promise<number>,
+  ): Promise<Lease | null> {
     if (this.#disposed || this.#held.has(channelId) || this.#claiming.has(channelId)) return null;
     this.#claiming.add(channelId);
-    const { bucket, hostId, makeKey, log } = this.#parts;
+    const { hostId, makeKey, log } = this.#parts;
     const value = JSON.stringify({ host: hostId, claim: makeKey() });
     const provenUntil = this.#provenFromNow();
     try {
-      const revision = await bucket.create(leaseKey(channelId), value);
+      const revision = await write(leaseKey(channelId), value);
+      this.#unsure.delete(channelId);
       return this.#hold({ channelId, epoch: revision, value, revision, provenUntil });
     } catch (failure) {
-      if (!isTaken(failure)) log.warn('a channel could not be claimed', { channelId, failure });
+      if (!isTaken(failure)) {
+        log.warn('a channel could not be claimed', { channelId, failure });
+        this.#unsure.set(channelId, value);
+      }
       return null;
     } finally {
       this.#claiming.delete(channelId);
     }
+  }
+
+  /**
+   * What another host handed to this one, or what nobody has. null: another one has it, or nobody can
+   * tell. Never throws.
+   */
+  async take(channelId: string): Promise<Lease | null> {
+    if (this.#disposed || this.#held.has(channelId) || this.#claiming.has(channelId)) return null;
+    const entry = await this.#read(channelId);
+    if (!entry) return null;
+    const { value, revision } = entry;
+    if (value === null) return this.claim(channelId);
+    if (!this.#isForMe(channelId, value)) return null;
+    const { bucket } = this.#parts;
+    return this.#become(channelId, (key, mine) =>
+      bucket.update(key, mine, revision, ANSWER_MOST_MS),
+    );
+  }
+
+  /**
+   * Makes it another host's, without a moment in which somebody else could claim it. Call it when the
+   * channel has stopped. False: this host has it still, or nobody can tell. Never throws.
+   */
+  async handTo(channelId: string, hostId: string): Promise<boolean> {
+    const { bucket, makeKey, clock, log } = this.#parts;
+    const held = this.#held.get(channelId);
+    if (!held) return false;
+    const value = JSON.stringify({ host: hostId, handed: makeKey() });
+    const key = leaseKey(channelId);
+    held.handed = value;
+    this.#timers.clear(`renew ${channelId}`);
+    while (this.#held.get(channelId) === held && this.#isInTime(held)) {
+      const isWritten = await bucket
+        .update(key, value, held.revision, ANSWER_MOST_MS)
+        .then(() => true)
+        .catch((failure: unknown) => {
+          log.warn('a channel could not be handed over yet', { channelId, failure });
+          return false;
+        });
+      // A renewal may have come in between, or the answer to an earlier try was lost.
+      const now = isWritten ? { value } : await this.#read(channelId);
+      if (now?.value === value) {
+        this.#forget(held);
+        return true;
+      }
+      if (now && now.value !== held.value) return false;
+      if (now && 'revision' in now) held.revision = now.revision;
+      else await delay(clock, AGAIN_MS);
+    }
+    return false;
+  }
+
+  /** When the entry was written last, by the clock of NATS; null: nobody can tell. Never throws. */
+  async writtenAt(channelId: string): Promise<number | null> {
+    const entry = await this.#parts.bucket.get(leaseKey(channelId)).catch(() => null);
+    return entry?.created.getTime() ?? null;
   }
 
   /** Lets another host claim it at once. Call it when the channel has stopped. Never throws. */
@@ -134,6 +208,7 @@ export class Leases implements Disposable {
       if (revision !== null) await this.#remove({ ...held, revision });
       return;
     }
+    if (held.handed !== undefined) return;
     if (revision === null) {
       this.#timers.set(`renew ${held.channelId}`, AGAIN_MS, () => void this.#renew(held));
       return;
@@ -155,18 +230,35 @@ export class Leases implements Disposable {
         return null;
       }
     }
-    try {
-      // The answer to an earlier renewal may have been lost: then the entry is ours, and newer.
-      const entry = await bucket.get(key);
-      if (entry?.operation === 'PUT' && entry.string() === held.value) {
-        return await bucket.update(key, held.value, entry.revision, ANSWER_MOST_MS);
-      }
-    } catch (failure) {
-      log.warn('a lease could not be read', { channelId: held.channelId, failure });
-      return null;
+    // The answer to an earlier renewal may have been lost: then the entry is ours, and newer.
+    const now = await this.#read(held.channelId);
+    if (now === null || now.value === held.handed) return null;
+    if (now.value === held.value) {
+      return bucket.update(key, held.value, now.revision, ANSWER_MOST_MS).catch(() => null);
     }
     this.#lose(held);
     return null;
+  }
+
+  /** `value` null: nobody has it. null: nobody can tell. */
+  async #read(
+    channelId: string,
+  ): Promise<{ readonly value: string | null; readonly revision: number } | null> {
+    const { bucket, log } = this.#parts;
+    try {
+      const entry = await bucket.get(leaseKey(channelId));
+      const value = entry?.operation === 'PUT' ? entry.string() : null;
+      return { value, revision: entry?.revision ?? 0 };
+    } catch (failure) {
+      log.warn('a lease could not be read', { channelId, failure });
+      return null;
+    }
+  }
+
+  #isForMe(channelId: string, value: string): boolean {
+    if (value === this.#unsure.get(channelId)) return true;
+    const entry = parseJson(value);
+    return isJsonObject(entry) && entry['host'] === this.#parts.hostId && 'handed' in entry;
   }
 
   #lose(held: Held): void {

@@ -9,8 +9,8 @@ import { acquireFolderLock } from '../base/folder-lock.ts';
 import type { Logger } from '../base/log.ts';
 import { makeKey, systemRandom } from '../base/random.ts';
 import type { Core } from '../core.ts';
-import { addChannel, joinFleet } from '../fleet/index.ts';
-import type { KvVault } from '../fleet/kv-vault.ts';
+import { addChannel, type FleetPlatform, joinFleet, type RunnerParts } from '../fleet/index.ts';
+import type { CoreOptions } from '../host/core-options.ts';
 import { settingsText } from '../settings/read-settings.ts';
 import type { SaveSettings } from '../settings/settings-file.ts';
 import type { FleetChoice } from './options.ts';
@@ -26,12 +26,15 @@ export interface ChannelHome {
   readonly save?: SaveSettings;
   /** Somebody is here to sign in. */
   readonly attended?: boolean;
+  readonly openSocket?: NonNullable<CoreOptions['openSocket']>;
+  readonly receivedUntil?: number | null;
 }
 
 interface FleetParts {
   readonly log: Logger;
   readonly report: Reporter;
   readonly dataDir: string;
+  readonly platform: FleetPlatform;
   readonly core: (home: ChannelHome) => Promise<Core>;
 }
 
@@ -49,7 +52,7 @@ export async function startFleet(
   choice: FleetChoice,
   parts: FleetParts,
 ): Promise<RunningFleet | null> {
-  const { log, report, dataDir } = parts;
+  const { log, report, dataDir, platform } = parts;
   const given = { ...choice, address: choice, clock: systemClock, makeKey, log };
   if (choice.add) {
     const channelId = await addChannel(given, (vault) => signedIn(parts, vault));
@@ -61,6 +64,7 @@ export async function startFleet(
     ...given,
     random: systemRandom,
     dataDir,
+    application: platform,
     startCore: (channel) => startChannel(parts, channel),
     onChannel: ({ state, lease: { channelId, epoch } }) =>
       report({ type: 'channel', state, channelId, epoch }),
@@ -81,15 +85,10 @@ export async function startFleet(
   };
 }
 
-interface Channel {
-  readonly channelId: string;
-  readonly dataDir: string;
-  readonly vault: KvVault;
-  readonly log: Logger;
-}
+type Channel = Parameters<RunnerParts['startCore']>[0];
 
-async function startChannel({ report, core }: FleetParts, channel: Channel) {
-  const { channelId, dataDir, vault, log } = channel;
+async function startChannel({ report, core }: FleetParts, channel: Channel): Promise<Core> {
+  const { channelId, dataDir, vault } = channel;
   const path = join(dataDir, 'settings.json');
   // Those of the fleet, whatever this host had of the channel before.
   const kept = await vault.read('settings');
@@ -99,7 +98,7 @@ async function startChannel({ report, core }: FleetParts, channel: Channel) {
     await vault.write('settings', text);
     await writeFileAtomic(path, text, files);
   };
-  const running = await core({ dataDir, vault, log, save });
+  const running = await core({ ...channel, save });
   const { overlayUrl, dashboardUrl } = running.pageServer;
   report({ type: 'channel', state: 'ready', channelId, overlayUrl, dashboardUrl });
   return running;

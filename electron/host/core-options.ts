@@ -21,6 +21,11 @@ export interface CoreOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Opens the platform's WebSockets; left out: the default of this machine. */
   readonly openSocket?: OpenSocket;
+  /**
+   * Until when another host received the channel's events, epoch milliseconds: what came since is missed.
+   * null: nothing is. Left out: the ledger knows.
+   */
+  readonly receivedUntil?: number | null;
   readonly vault: Vault;
   readonly settings: SettingsKeeper;
   readonly notices: NoticeBoard;

@@ -17,7 +17,7 @@ import { meaningOf } from './failure-meaning.ts';
 import { GapRecorder } from './gap-recorder.ts';
 import { SessionKeeper } from './keeper.ts';
 import { LiveStream } from './live-stream.ts';
-import { sessionMemory } from './session-memory.ts';
+import { sessionMemory, sessionOwner } from './session-memory.ts';
 import { socketOpener } from './socket.ts';
 import { SUBSCRIPTIONS, type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 import { sessionTimes } from './times.ts';
@@ -44,7 +44,7 @@ export function connectPlatform(
   const scopes = () => tokens.grant?.scopes ?? [];
   const adopt = tokens.adopt.bind(tokens);
   const signIn = owned.add(new SignIn({ ...options, auth, adopt }));
-  const memory = sessionMemory(vault, redactor, `${baseUrl} ${clientId}`);
+  const memory = sessionMemory(vault, redactor, sessionOwner(baseUrl, clientId));
   const keeper: SessionKeeper = owned.add(
     new SessionKeeper({
       ...options,
@@ -81,7 +81,7 @@ export function connectPlatform(
     }),
   );
   const stream = owned.add(new LiveStream({ ...options, account, keeper, memory, scopes }));
-  owned.add(new GapRecorder({ keeper, ledger, clock, log }));
+  owned.add(new GapRecorder({ ...options, keeper, ledger }));
   return { client, tokens, signIn, stream, keeper, memory, account, stopping };
 }
 

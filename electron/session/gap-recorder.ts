@@ -8,6 +8,8 @@ import type { SessionKeeper } from './keeper.ts';
 interface GapRecorderOptions {
   readonly keeper: SessionKeeper;
   readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setHeartbeat' | 'heartbeatAt'>;
+  /** As in `CoreOptions`. */
+  readonly receivedUntil?: number | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -28,12 +30,12 @@ export class GapRecorder implements Disposable {
   #markedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: GapRecorderOptions) {
-    const { keeper, ledger } = options;
+    const { keeper, ledger, receivedUntil } = options;
     const { recorder } = keeper;
     this.#options = options;
     this.#try('read', () => {
       recorder.rememberGaps(ledger.gaps(REMEMBERED));
-      const heartbeatAt = ledger.heartbeatAt();
+      const heartbeatAt = receivedUntil === undefined ? ledger.heartbeatAt() : receivedUntil;
       if (heartbeatAt !== null) recorder.coverage.resumeAfterCrash(heartbeatAt);
     });
     this.#owned.add(

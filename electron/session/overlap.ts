@@ -36,7 +36,7 @@ const ORDER_SHOWN = 5;
  * one has it.
  */
 export class OverlapFilter {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #matchMs: number;
   #takesCopies: boolean;
   readonly #shared = new Set<SubscriptionKind>();
@@ -54,7 +54,7 @@ export class OverlapFilter {
    * duplicates, so events without their own time count as `perhaps` until a timed event has come
    * twice.
    */
-  constructor(clock: Clock, matchMs = MATCH_MS, expectsCopies = true) {
+  constructor(clock: Pick<Clock, 'monotonic'>, matchMs = MATCH_MS, expectsCopies = true) {
     this.#clock = clock;
     this.#matchMs = matchMs;
     this.#takesCopies = expectsCopies;
@@ -75,7 +75,11 @@ export class OverlapFilter {
 
   judge(side: Side, frame: SocketFrame): Verdict {
     const content = contentOf(frame);
-    if (content === null || !this.#shared.has(content.kind)) return 'new';
+    return content === null ? 'new' : this.judgeContent(side, content);
+  }
+
+  judgeContent(side: Side, content: Content): Verdict {
+    if (!this.#shared.has(content.kind)) return 'new';
     const now = this.#clock.monotonic();
     const surplus = this.#freshSurplus(content, now);
     if (!surplus) {
@@ -115,13 +119,15 @@ export class OverlapFilter {
   }
 }
 
-interface Content {
+/** What makes an event the same on two sides. */
+export interface Content {
   readonly kind: SubscriptionKind;
   readonly key: string;
   readonly hasTime: boolean;
 }
 
-function contentOf(frame: SocketFrame): Content | null {
+/** null: it is no event, or cannot be compared. */
+export function contentOf(frame: SocketFrame): Content | null {
   if (frame.type !== 'event') return null;
   const kind = subscriptionBringing(frame.name);
   let hasTime = false;

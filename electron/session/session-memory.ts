@@ -14,6 +14,9 @@ const kept = z.object({
   owner: z.string(),
 });
 
+/** Whose sessions they are: of one platform and application. */
+export const sessionOwner = (baseUrl: string, clientId: string): string => `${baseUrl} ${clientId}`;
+
 export type SessionMemory = ReturnType<typeof sessionMemory>;
 
 /**

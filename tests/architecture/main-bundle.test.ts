@@ -13,7 +13,6 @@ const LATER = [
   'node_modules/conf/',
   'node_modules/electron-log/',
   'node_modules/@nats-io/',
-  'node_modules/prom-client/',
   'electron/simulator/',
   'electron/host/demo.ts',
 ] as const;

@@ -12,13 +12,7 @@ import type { Lease } from '../leases.ts';
 import { BooksFile, setAside } from './books-file.ts';
 import type { BooksStream } from './books-stream.ts';
 import { catchUp, takeLate } from './catch-up.ts';
-import {
-  NUMBER_BLOCK,
-  readHeard,
-  reserveNumbers,
-  returnNumbers,
-  tellHeard,
-} from './channel-marks.ts';
+import { NUMBER_BLOCK, reserveNumbers, returnNumbers } from './channel-marks.ts';
 import { Publisher } from './publisher.ts';
 
 /** What was not noticed by then is looked for. */
@@ -40,6 +34,8 @@ export interface ChannelPlace {
   readonly dataDir: string;
   /** Whether this host may write for the channel in this moment. */
   readonly isProven: () => boolean;
+  /** Until when a former owner received the channel; null: nothing was missed. undefined: only the ledger knows. */
+  readonly heardAt: number | null | undefined;
 }
 
 /** What books hear of a core, and tell it. */
@@ -81,7 +77,7 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     await catchUp(both);
     const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
     file.begin(epoch, numbers);
-    file.goOn(await readHeard(bucket, channelId));
+    file.goOn(place.heardAt === undefined ? file.heardAt : place.heardAt);
   } finally {
     file.close();
   }
@@ -121,7 +117,6 @@ export class ChannelBooks implements Disposable {
   readonly #late = new SingleFlight<void>();
   readonly #marks = new SingleFlight<void>();
   #provenAt: number;
-  #heardAt: number | null = null;
   #reread: () => void = () => undefined;
   #isOver = false;
 
@@ -194,28 +189,23 @@ export class ChannelBooks implements Disposable {
   }
 
   async #sayGoodbye(): Promise<void> {
-    const { bucket, clock, log } = this.#parts;
+    const { bucket, log } = this.#parts;
     const { lease } = this.#place;
     await this.#publisher.flush();
     const { numbering, nextNumber: from, numbersEnd: to } = this.#file;
-    await Promise.all([
-      tellHeard(bucket, lease, clock.now()),
-      returnNumbers(bucket, lease, { numbering, from, to }),
-    ]).catch((failure: unknown) => log.warn('the end of a channel was not noted', { failure }));
+    await returnNumbers(bucket, lease, { numbering, from, to }).catch((failure: unknown) =>
+      log.warn('the end of a channel was not noted', { failure }),
+    );
   }
 
   async #keepMarks(): Promise<void> {
     const { bucket, log } = this.#parts;
     const { lease, isProven } = this.#place;
     try {
-      const { heardAt, nextNumber, numbersEnd, numbering } = this.#file;
-      if (numbersEnd - nextNumber < NUMBER_BLOCK / 2 && isProven()) {
-        const block = await reserveNumbers(bucket, lease, numbersEnd, numbering);
-        if (this.#file.isOpen) this.#file.extend(block);
-      }
-      if (heardAt === null || heardAt === this.#heardAt || !isProven()) return;
-      await tellHeard(bucket, lease, heardAt);
-      this.#heardAt = heardAt;
+      const { nextNumber, numbersEnd, numbering } = this.#file;
+      if (numbersEnd - nextNumber >= NUMBER_BLOCK / 2 || !isProven()) return;
+      const block = await reserveNumbers(bucket, lease, numbersEnd, numbering);
+      if (this.#file.isOpen) this.#file.extend(block);
     } catch (failure) {
       log.warn('a channel could not be noted', { channelId: lease.channelId, failure });
     }

@@ -23,7 +23,6 @@ const numbersText = z.object({
   epoch: z.number().int(),
   numbering: z.string().min(1).max(64),
 });
-const heardText = z.object({ at: z.number().int().min(0), epoch: z.number().int() });
 
 interface Entry<T> {
   readonly value: T | null;
@@ -85,14 +84,4 @@ async function put(bucket: Bucket, key: string, value: unknown, revision: number
     if (isTaken(failure)) return false;
     throw failure;
   }
-}
-
-/** When an owner of the channel was last known to receive its events; null: never. */
-export async function readHeard(bucket: Bucket, channelId: string): Promise<number | null> {
-  const { value } = await read(bucket, `heard.${keyOf(channelId)}`, heardText);
-  return value?.at ?? null;
-}
-
-export async function tellHeard(bucket: Bucket, { channelId, epoch }: Lease, at: number) {
-  await bucket.put(`heard.${keyOf(channelId)}`, JSON.stringify({ at: Math.floor(at), epoch }));
 }

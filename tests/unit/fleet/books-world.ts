@@ -196,12 +196,13 @@ export class BooksHost {
     return this.#books;
   }
 
-  /** As with a claim: the next epoch. */
-  async takeOver(): Promise<void> {
+  /** As with a claim: the next epoch. `heardAt`: what the owner before noted. */
+  async takeOver(heardAt?: number | null): Promise<void> {
     this.isProven = true;
     this.#world.epoch += 10;
     const lease = { channelId: CHANNEL, epoch: this.#world.epoch };
-    const place: ChannelPlace = { lease, dataDir: this.dataDir, isProven: () => this.isProven };
+    const { dataDir } = this;
+    const place: ChannelPlace = { lease, dataDir, isProven: () => this.isProven, heardAt };
     await prepareBooks(this.parts, place);
     this.open();
     this.#books = new ChannelBooks(this.parts, place);

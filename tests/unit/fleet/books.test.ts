@@ -222,11 +222,10 @@ describe('the books of a channel that hosts hand on', () => {
     const first = world.host();
     await first.takeOver();
     first.ledger.figures.setBroadcast(1_000);
-    first.ledger.setHeartbeat(2_000);
     await first.settle();
     first.kill();
     const second = world.host();
-    await second.takeOver();
+    await second.takeOver(2_000);
     expect(second.ledger.figures.broadcast().beganAt).toBe(1_000);
     expect(second.ledger.heartbeatAt()).toBe(2_000);
     second.kill();

@@ -22,7 +22,8 @@ class Bucket {
     const entry = this.entries.get(key);
     if (!entry) return null;
     const { value, revision } = entry;
-    return { key, revision, operation: 'PUT', string: () => value } as unknown as KvEntry;
+    const created = new Date(0);
+    return { key, revision, created, operation: 'PUT', string: () => value } as unknown as KvEntry;
   }
 
   create(key: string, value: unknown): Promise<number> {

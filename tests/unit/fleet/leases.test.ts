@@ -83,6 +83,65 @@ describe('a lease', () => {
     expect(await a.leases.claim(CHANNEL)).not.toBeNull();
   });
 
+  it('goes to the host that it is handed to, and is never free in between', async () => {
+    const { a, b } = pair();
+    const first = await a.leases.claim(CHANNEL);
+    expect(await b.leases.take(CHANNEL)).toBeNull();
+    expect(await a.leases.handTo(CHANNEL, 'b')).toBe(true);
+    expect(first && a.leases.isProven(first)).toBe(false);
+    expect(await a.leases.claim(CHANNEL)).toBeNull();
+    expect(await a.leases.take(CHANNEL)).toBeNull();
+    const second = await b.leases.take(CHANNEL);
+    expect(second?.epoch).toBeGreaterThan(first?.epoch ?? Number.POSITIVE_INFINITY);
+    expect(a.lost).toEqual([]);
+  });
+
+  it('is handed over although a renewal came in between, and although the answer was lost', async () => {
+    const { server, a, b } = pair();
+    await a.leases.claim(CHANNEL);
+    await server.clock.advance(4_999);
+    const handed = a.leases.handTo(CHANNEL, 'b');
+    a.way = 'deaf';
+    await server.clock.advance(2_500);
+    a.way = 'open';
+    await server.clock.advance(3_000);
+    expect(await handed).toBe(true);
+    expect(await b.leases.take(CHANNEL)).not.toBeNull();
+  });
+
+  it('is free for all where the host that it was handed to never takes it', async () => {
+    const { server, a, b } = pair();
+    await a.leases.claim(CHANNEL);
+    await a.leases.handTo(CHANNEL, 'nobody');
+    expect(await b.leases.take(CHANNEL)).toBeNull();
+    await server.clock.advance(LEASE_MS);
+    expect(await b.leases.take(CHANNEL)).not.toBeNull();
+  });
+
+  it('is taken although the answer to the first try was lost', async () => {
+    const { server, a, b } = pair();
+    await a.leases.claim(CHANNEL);
+    await a.leases.handTo(CHANNEL, 'b');
+    b.way = 'deaf';
+    const first = b.leases.take(CHANNEL);
+    await server.clock.advance(10);
+    b.way = 'open';
+    await server.clock.advance(2_000);
+    expect(await first).toBeNull();
+    expect(await b.leases.take(CHANNEL)).not.toBeNull();
+  });
+
+  it('is not handed over by a host that lost it', async () => {
+    const { server, a, b } = pair();
+    await a.leases.claim(CHANNEL);
+    a.way = 'cut';
+    const handed = a.leases.handTo(CHANNEL, 'b');
+    await server.clock.advance(LEASE_MS + 3_000);
+    expect(await handed).toBe(false);
+    expect(a.lost).toEqual([CHANNEL]);
+    expect(await b.leases.take(CHANNEL)).not.toBeNull();
+  });
+
   it('leaves nothing running when it is disposed', async () => {
     const { server, a } = pair();
     await a.leases.claim(CHANNEL);
@@ -95,6 +154,12 @@ describe('a lease', () => {
   const deed = fc.oneof(
     fc.record({ type: fc.constant('claim' as const), channel: fc.constantFrom(...CHANNELS) }),
     fc.record({ type: fc.constant('release' as const), channel: fc.constantFrom(...CHANNELS) }),
+    fc.record({ type: fc.constant('take' as const), channel: fc.constantFrom(...CHANNELS) }),
+    fc.record({
+      type: fc.constant('hand' as const),
+      channel: fc.constantFrom(...CHANNELS),
+      to: fc.constantFrom('a', 'b', 'c'),
+    }),
     fc.record({
       type: fc.constant('way' as const),
       way: fc.constantFrom<Way>('open', 'cut', 'deaf'),
@@ -125,13 +190,18 @@ describe('a lease', () => {
           const host = hosts[at] as LeaseHost;
           if (step.type === 'claim') void host.leases.claim(step.channel);
           else if (step.type === 'release') void host.leases.release(step.channel);
+          else if (step.type === 'take') void host.leases.take(step.channel);
+          else if (step.type === 'hand') void host.leases.handTo(step.channel, step.to);
           else if (step.type === 'way') host.way = step.way;
           else if (step.type === 'skew') host.skewMs = step.ms;
           else if (step.type === 'pause') step.on ? host.pause() : host.resume();
           else {
             for (let passed = 0; passed < step.ms; passed += 500) {
               // As in a fleet: everybody tries again and again.
-              for (const each of hosts) void each.leases.claim('one');
+              for (const each of hosts) {
+                void each.leases.claim('one');
+                void each.leases.take('two');
+              }
               await server.clock.advance(Math.min(500, step.ms - passed));
               look();
             }

@@ -12,6 +12,7 @@ function makeBook({
   heartbeatAt = null as number | null,
   kept = [] as readonly Gap[],
   full = false,
+  receivedUntil = undefined as number | null | undefined,
 } = {}) {
   const stage = setUp();
   const disk = { full };
@@ -32,7 +33,8 @@ function makeBook({
     heartbeatAt: () => heartbeatAt,
   };
   const { keeper, clock } = stage;
-  const book = new GapRecorder({ keeper, ledger, clock, log: silentLogger });
+  const given = { keeper, ledger, clock, log: silentLogger };
+  const book = new GapRecorder(receivedUntil === undefined ? given : { ...given, receivedUntil });
   return { ...stage, ledger, disk, book };
 }
 
@@ -117,6 +119,17 @@ describe('the gap book', () => {
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     await clock.advance(5_000);
     expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it.each([
+    ['a gap since another host received the last', START - 9_000, [{ from: START - 9_000 }]],
+    ['no gap where another host received until now', null, []],
+  ])('has %s, whatever its own mark says', async (_, receivedUntil, gaps) => {
+    const { keeper, clock, ledger } = makeBook({ heartbeatAt: START - HOUR, receivedUntil });
+    await keeper.start();
+    await clock.advance(1_000);
+    expect(ledger.recorded).toMatchObject(gaps);
     keeper.dispose();
   });
 });

@@ -1,0 +1,138 @@
+import type { KV } from '@nats-io/kv';
+import { type Clock, delay } from '../base/clock.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { SessionTimes } from '../session/times.ts';
+import type { ChannelRun } from './channel-runner.ts';
+import type { HostLine } from './host-line.ts';
+import type { Leases } from './leases.ts';
+import { closeHanded, handedKey, type Question, readAnswer, sessionsOf } from './move-words.ts';
+import type { Seal } from './seal.ts';
+
+/** A session is created, connected, subscribed, and shown in the platform's list. */
+const PREPARE_MOST_MS = 20_000;
+/** An alert on screen is waited for so long. */
+const ALERT_MOST_MS = 30_000;
+const LOOK_MS = 250;
+
+/** How long from its beginning to the giver's last moment a move takes at most. */
+export const MOVE_MOST_MS = PREPARE_MOST_MS + ALERT_MOST_MS + 10_000;
+
+export interface GiverParts {
+  readonly line: HostLine;
+  readonly leases: Pick<Leases, 'handTo'>;
+  readonly store: { readonly leases: Pick<KV, 'put'> };
+  readonly seal: Seal;
+  readonly application: { readonly redactor: Redactor };
+  /** Whose sessions: the platform and the application. */
+  readonly owner: string;
+  readonly times: SessionTimes;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * `kept`: the channel runs here as before. `stopped`: it runs nowhere, and the lease is still this
+ * host's. `lost`: the lease was lost on the way.
+ */
+export type GiveResult = 'moved' | 'kept' | 'stopped' | 'lost';
+
+/** Hands running channels to other hosts. */
+export class Giver {
+  readonly #parts: GiverParts;
+
+  constructor(parts: GiverParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects. `signal`: there is no time left, so the channel is kept unless it has stopped. */
+  async give(run: ChannelRun, taker: string, signal: AbortSignal): Promise<GiveResult> {
+    const { log } = this.#parts;
+    const { channelId } = run.lease;
+    run.record.start();
+    try {
+      const readyAt = await this.#prepared(run, taker, signal);
+      if (readyAt !== null && (await this.#quiet(run, signal))) {
+        return await this.#hand(run, taker, readyAt);
+      }
+    } catch (failure) {
+      log.warn('a channel was not moved', { channelId, failure });
+    }
+    run.record.take(0);
+    if (!run.isProven()) return 'lost';
+    void this.#ask(run, taker, 'forget');
+    return 'kept';
+  }
+
+  /** When the taker was ready, monotonic milliseconds; null: it is not. */
+  async #prepared(run: ChannelRun, taker: string, signal: AbortSignal): Promise<number | null> {
+    const { clock, application, owner, log } = this.#parts;
+    const asked = this.#ask(run, taker, 'prepare');
+    const answer = readAnswer(await Promise.race([asked, aborted(signal)]));
+    const readyAt = clock.monotonic();
+    // Whatever becomes of the move: this session takes a slot, and is there for the next one.
+    if (answer.session)
+      await sessionsOf(run.vault, application.redactor, owner).spare.save(answer.session);
+    if (answer.type === 'ready') return readyAt;
+    const { channelId } = run.lease;
+    log.info('another host takes no channel now', { channelId, reason: answer.reason });
+    return null;
+  }
+
+  /** Both sessions have delivered for a while, and nothing is in the middle of anything. */
+  async #quiet(run: ChannelRun, signal: AbortSignal): Promise<boolean> {
+    const { clock, times } = this.#parts;
+    await delay(clock, times.overlapMs, signal);
+    const until = clock.monotonic() + ALERT_MOST_MS;
+    while (!signal.aborted && run.isProven()) {
+      if (!isRollingOver(run) && (!hasAlert(run) || clock.monotonic() >= until)) return true;
+      if (clock.monotonic() >= until) return false;
+      await delay(clock, LOOK_MS, signal);
+    }
+    // Better with an alert cut short than with a gap.
+    return signal.aborted && run.isProven() && !isRollingOver(run);
+  }
+
+  async #hand(run: ChannelRun, taker: string, readyAt: number): Promise<GiveResult> {
+    const { leases, store, seal, log } = this.#parts;
+    const { lease } = run;
+    try {
+      await run.stop();
+      const brought = run.record.take(readyAt);
+      if (!run.isHeld()) return 'lost';
+      await store.leases.put(handedKey(lease.channelId), closeHanded(seal, lease, brought));
+      await run.note();
+      return (await leases.handTo(lease.channelId, taker)) ? 'moved' : 'stopped';
+    } catch (failure) {
+      log.warn('a channel was not handed over', { channelId: lease.channelId, failure });
+      return 'stopped';
+    }
+  }
+
+  #ask(run: ChannelRun, taker: string, type: Question['type']): Promise<string | null> {
+    const { channelId, epoch } = run.lease;
+    const question: Question = { type, channelId, epoch };
+    return this.#parts.line.ask(taker, JSON.stringify(question), PREPARE_MOST_MS);
+  }
+}
+
+/** null as soon as it is; never, if it never is. */
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}
+
+export function isLive({ core }: ChannelRun): boolean {
+  return core?.keeper.status.phase === 'live';
+}
+
+/** Its next session is not one that the next owner would know. */
+export function isRollingOver({ core }: ChannelRun): boolean {
+  const status = core?.keeper.status;
+  return status?.phase === 'live' && status.session?.nextRollOverAt == null;
+}
+
+export function hasAlert({ core }: ChannelRun): boolean {
+  return core !== null && core.alerts.current !== null;
+}

@@ -1,0 +1,252 @@
+import type { KV } from '@nats-io/kv';
+import { parseGrant } from '../auth/grant-store.ts';
+import type { Grant } from '../auth/ports.ts';
+import { type Clock, delay } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import { createPlatformClient, type PlatformClient } from '../platform/client.ts';
+import type { SessionRef } from '../session/machine.ts';
+import type { OpenSocket } from '../session/socket.ts';
+import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
+import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
+import { sessionTimes } from '../session/times.ts';
+import type { Arrival } from './channel-runner.ts';
+import { MOVE_MOST_MS } from './giver.ts';
+import { KvVault } from './kv-vault.ts';
+import { type Lease, type Leases, SLACK_MS } from './leases.ts';
+import { type Answer, handedKey, no, openHanded, sessionsOf, spareUse } from './move-words.ts';
+import type { Seal } from './seal.ts';
+
+/** The platform as one application sees it. */
+export interface FleetPlatform {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Divides every duration of the specification; 1 on the real platform. */
+  readonly timeScale: number;
+  readonly fetch: typeof globalThis.fetch;
+  readonly redactor: Redactor;
+}
+
+export interface TakerParts {
+  readonly store: { readonly channels: KV; readonly leases: Pick<KV, 'get'> };
+  readonly leases: Pick<Leases, 'take'>;
+  readonly seal: Seal;
+  readonly application: FleetPlatform;
+  readonly owner: string;
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly onTaken: (lease: Lease, arrival: Arrival) => void;
+}
+
+/** Shorter than the giver waits. */
+const READY_MOST_MS = 18_000;
+const LOOK_MS = 250;
+/** After the giver's last moment: its lease may have to end by itself. */
+const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
+
+interface Prepared {
+  readonly lease: Lease;
+  readonly ending: AbortController;
+}
+
+/** Makes sessions ready for channels that other hosts are about to hand over. */
+export class Taker implements Disposable {
+  readonly #parts: TakerParts;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(parts: TakerParts) {
+    this.#parts = parts;
+  }
+
+  /** Channels that are about to come. */
+  get size(): number {
+    return this.#prepared.size;
+  }
+
+  has(channelId: string): boolean {
+    return this.#prepared.has(channelId);
+  }
+
+  /** `lease`: the giver's. Never rejects. */
+  async prepare(lease: Lease): Promise<Answer> {
+    const { channelId } = lease;
+    if (this.has(channelId)) return no('busy');
+    const prepared = { lease, ending: new AbortController() };
+    this.#prepared.set(channelId, prepared);
+    const attempt = new Attempt(this.#parts, channelId);
+    const ahead = await attempt.open(prepared.ending.signal);
+    if (ahead === null) {
+      this.#prepared.delete(channelId);
+      return no(attempt.reason, attempt.created);
+    }
+    void this.#wait(prepared, attempt, ahead);
+    return { type: 'ready', session: ahead.session };
+  }
+
+  /** The giver keeps it. */
+  forget({ channelId, epoch }: Lease): void {
+    const prepared = this.#prepared.get(channelId);
+    if (prepared?.lease.epoch === epoch) prepared.ending.abort();
+  }
+
+  dispose(): void {
+    for (const { ending } of this.#prepared.values()) ending.abort();
+  }
+
+  async #wait({ lease, ending }: Prepared, attempt: Attempt, ahead: StreamAhead): Promise<void> {
+    const { clock, leases, onTaken } = this.#parts;
+    const { channelId } = lease;
+    const readyAt = clock.monotonic();
+    const until = readyAt + WAIT_MOST_MS;
+    let taken: Lease | null = null;
+    while (taken === null && !ending.signal.aborted && clock.monotonic() < until) {
+      taken = await leases.take(channelId);
+      if (taken === null) await delay(clock, LOOK_MS, ending.signal);
+    }
+    this.#prepared.delete(channelId);
+    if (taken === null) ahead.dispose();
+    else onTaken(taken, await this.#arrival(lease, attempt, ahead, readyAt));
+  }
+
+  async #arrival(
+    giver: Lease,
+    attempt: Attempt,
+    ahead: StreamAhead,
+    readyAt: number,
+  ): Promise<Arrival> {
+    const { store, seal, clock, log } = this.#parts;
+    const entry = await store.leases.get(handedKey(giver.channelId)).catch((failure: unknown) => {
+      log.warn('what another host had of a channel could not be read', { failure });
+      return null;
+    });
+    const brought = openHanded(seal, giver, entry?.operation === 'PUT' ? entry.string() : null);
+    if (brought) ahead.takeWithout(brought.map((one) => ({ ...one, at: one.at + readyAt })));
+    // The giver died, or was cut off: until now it may have taken in everything.
+    else ahead.takeSince(clock.monotonic() - SLACK_MS);
+    return attempt.arrival(ahead, brought !== null);
+  }
+}
+
+/** One channel that may come: who asks the platform for it, before it is this host's. */
+class Attempt {
+  created: SessionRef | null = null;
+  reason = 'unexpected';
+  readonly #parts: TakerParts;
+  readonly #channelId: string;
+  readonly #vault: KvVault;
+  readonly #sessions: PlatformClient['sessions'];
+
+  constructor(parts: TakerParts, channelId: string) {
+    this.#parts = parts;
+    this.#channelId = channelId;
+    const { store, seal } = parts;
+    // It reads only: tokens are renewed by who has the lease.
+    const isProven = () => false;
+    this.#vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
+    const accessToken = async () => (await this.#grant()).accessToken;
+    const { sessions } = createPlatformClient({
+      ...parts.application,
+      ...parts,
+      userTokens: {
+        accessToken,
+        accessTokenAfter: async (rejected, refusal) => {
+          const token = await accessToken();
+          if (token === rejected) throw refusal;
+          return token;
+        },
+      },
+    });
+    this.#sessions = sessions;
+  }
+
+  /** null: `reason` says why. Never rejects. */
+  async open(signal: AbortSignal): Promise<StreamAhead | null> {
+    const { clock, log } = this.#parts;
+    const opening = this.#open().catch((failure: unknown) => {
+      log.warn('no session could be made ready', { channelId: this.#channelId, failure });
+      this.reason = failure instanceof NotAheadError ? failure.reason : 'unexpected';
+      return null;
+    });
+    const ahead = await Promise.race([opening, delay(clock, READY_MOST_MS, signal)]);
+    if (ahead) return ahead;
+    // Should it come after all.
+    void opening.then((late) => late?.dispose());
+    return null;
+  }
+
+  arrival(ahead: StreamAhead, isComplete: boolean): Arrival {
+    let left: SessionRef | null = null;
+    return {
+      opener: (open) => ahead.opener(open),
+      receivedUntil: isComplete ? ahead.endedAt : undefined,
+      prepare: async (vault) => {
+        const { current, spare } = this.#kept(vault);
+        left = await current.load();
+        if (left) await spare.save(left);
+        else await spare.forget();
+        await current.save(ahead.session);
+      },
+      begun: () => void this.#leave(left, ahead),
+      failed: () => ahead.dispose(),
+    };
+  }
+
+  async #open(): Promise<StreamAhead> {
+    const { clock, application } = this.#parts;
+    const times = sessionTimes(application.timeScale);
+    const spare = await this.#kept(this.#vault).spare.load();
+    const use = spareUse(spare, clock.now(), times);
+    if (use === 'wait') throw new NotAheadError('spare-session-ends-soon');
+    const { scopes } = await this.#grant();
+    const options = {
+      ...this.#parts,
+      sessions: this.#sessions,
+      channelId: this.#channelId,
+      scopes,
+      times,
+      onCreated: (session: SessionRef) => {
+        this.created = session;
+      },
+    };
+    if (use === 'use') {
+      const ahead = await StreamAhead.open(options, spare).catch(onlyIfGone);
+      if (ahead) return ahead;
+    }
+    return StreamAhead.open(options, null);
+  }
+
+  async #grant(): Promise<Grant> {
+    const grant = parseGrant((await this.#vault.read('grant')) ?? '');
+    if (!grant) throw new NotAheadError('signed-out');
+    return grant;
+  }
+
+  #kept(vault: KvVault) {
+    const { application, owner } = this.#parts;
+    return sessionsOf(vault, application.redactor, owner);
+  }
+
+  /** This session delivers, as was proved before: of the one before nothing is needed any more. */
+  async #leave(left: SessionRef | null, ahead: StreamAhead): Promise<void> {
+    const { log } = this.#parts;
+    if (!left || left.sessionKey === ahead.session.sessionKey) return;
+    for (const { kind } of SUBSCRIPTIONS) {
+      await this.#sessions.unsubscribe(kind, left.sessionKey).catch((failure: unknown) => {
+        log.info('a subscription of the session before was not taken back', { kind, failure });
+      });
+    }
+  }
+}
+
+/** A spare session that the platform has ended is replaced by a new one. */
+function onlyIfGone(failure: unknown): null {
+  const isGone =
+    failure instanceof NotAheadError && ['session-gone', 'refused'].includes(failure.reason);
+  if (isGone) return null;
+  throw failure;
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
+import type { Clock } from '../base/clock.ts';
+import { parseFrame } from '../platform/frames.ts';
+import { SUBSCRIBABLE_EVENTS } from '../platform/operations.ts';
+import { type Content, contentOf, OverlapFilter } from './overlap.ts';
+import type { OpenSocket } from './socket.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
+
+/** What a stream has brought: the content of each event and when, on a clock that both sides share. */
+export interface Brought extends Content {
+  readonly at: number;
+}
+
+/** So many are told to another host at most: the latest. */
+const TOLD_MOST = 10_000;
+
+/**
+ * Listens to a stream's sockets while another host makes its own ready: what this one has brought, the
+ * other one leaves out.
+ */
+export class FrameRecord {
+  readonly #clock: Clock;
+  #brought: Brought[] | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  start(): void {
+    this.#brought = [];
+  }
+
+  /** Ends the record. Times count from `since`, monotonic milliseconds. */
+  take(since: number): readonly Brought[] {
+    const brought = this.#brought ?? [];
+    this.#brought = null;
+    return brought.slice(-TOLD_MOST).map((one) => ({ ...one, at: Math.round(one.at - since) }));
+  }
+
+  listen(open: OpenSocket): OpenSocket {
+    return (url, handlers) =>
+      open(url, {
+        ...handlers,
+        onText: (text) => {
+          this.#note(text);
+          handlers.onText(text);
+        },
+      });
+  }
+
+  #note(text: string): void {
+    if (!this.#brought) return;
+    const content = sameContent(text);
+    if (content) this.#brought.push({ ...content, at: this.#clock.monotonic() });
+  }
+}
+
+/** The content of a frame's event under a short name; null: it is none. */
+function sameContent(text: string): Content | null {
+  const content = contentOf(parseFrame(text));
+  return (
+    content && { ...content, key: createHash('sha256').update(content.key).digest('base64url') }
+  );
+}
+
+const broughtSchema = z.array(
+  z.object({
+    at: z.number(),
+    kind: z.enum(SUBSCRIBABLE_EVENTS),
+    key: z.string(),
+    hasTime: z.boolean(),
+  }),
+);
+
+/** null: it is no list of what was brought. */
+export function readBrought(text: string): readonly Brought[] | null {
+  const read = broughtSchema.safeParse(parseJson(text));
+  return read.success ? read.data : null;
+}
+
+interface TakenFramesOptions {
+  readonly clock: Clock;
+  /** How much later than one session the other one brings a copy at most. */
+  readonly copyMs: number;
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly at: number;
+}
+
+type Step =
+  | { readonly type: 'begin'; readonly at: number; readonly kind: SubscriptionKind }
+  | { readonly type: 'old'; readonly at: number; readonly content: Content }
+  | { readonly type: 'next'; readonly at: number; readonly frame: Waiting };
+
+const ORDER: readonly Step['type'][] = ['begin', 'old', 'next'];
+
+/**
+ * The frames of a session that was ready before its host had the channel: they wait, and in the end
+ * those are left out that the host before had from its own session. Like a roll-over on one host,
+ * only that one side is told afterwards.
+ */
+export class TakenFrames {
+  readonly #clock: Clock;
+  readonly #copyMs: number;
+  readonly #filter: OverlapFilter;
+  readonly #begins: Extract<Step, { type: 'begin' }>[] = [];
+  #waiting: Waiting[] = [];
+  /** The moment that is gone through again; null: the present. */
+  #replayed: number | null = null;
+  #comparesUntil = Number.NEGATIVE_INFINITY;
+
+  constructor({ clock, copyMs }: TakenFramesOptions) {
+    this.#clock = clock;
+    this.#copyMs = copyMs;
+    this.#filter = new OverlapFilter({ monotonic: () => this.#now() }, copyMs);
+  }
+
+  /** This session may deliver the kind from now on. */
+  begin(kind: SubscriptionKind): void {
+    this.#begins.push({ type: 'begin', at: this.#clock.monotonic(), kind });
+  }
+
+  wait(text: string): void {
+    this.#waiting.push({ text, at: this.#clock.monotonic() });
+  }
+
+  /** What is new of those that waited, where the host before has told what it had. */
+  without(brought: readonly Brought[]): readonly string[] {
+    const waiting = this.#waiting;
+    const steps: Step[] = [
+      ...this.#begins,
+      ...brought.map(({ at, ...content }): Step => ({ type: 'old', at, content })),
+      ...waiting.map((frame): Step => ({ type: 'next', at: frame.at, frame })),
+    ];
+    steps.sort((a, b) => a.at - b.at || ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
+    const taken = this.#replay(steps);
+    this.#waiting = [];
+    this.#comparesUntil = this.#clock.monotonic() + this.#copyMs;
+    return waiting.filter((frame) => taken.has(frame)).map(({ text }) => text);
+  }
+
+  /** What came from `since` on, where the host before can tell nothing any more. */
+  since(since: number): readonly string[] {
+    const taken = this.#waiting.filter(({ at }) => at >= since).map(({ text }) => text);
+    this.#waiting = [];
+    return taken;
+  }
+
+  /** For what comes afterwards: a copy of the host before may still be on its way. */
+  admits(text: string): boolean {
+    if (this.#clock.monotonic() > this.#comparesUntil) return true;
+    const content = sameContent(text);
+    return content === null || this.#filter.judgeContent('next', content) === 'new';
+  }
+
+  #replay(steps: readonly Step[]): ReadonlySet<Waiting> {
+    const taken = new Set<Waiting>();
+    /** Those of `taken` that the other side has not brought, by content, oldest first. */
+    const alone = new Map<string, Waiting[]>();
+    for (const step of steps) {
+      this.#replayed = step.at;
+      if (step.type === 'begin') this.#filter.begin(step.kind);
+      else if (step.type === 'next') this.#next(step.frame, taken, alone);
+      else if (this.#filter.judgeContent('old', step.content) === 'copy') {
+        const copied = alone.get(step.content.key)?.shift();
+        if (copied) taken.delete(copied);
+      }
+    }
+    this.#replayed = null;
+    return taken;
+  }
+
+  #next(frame: Waiting, taken: Set<Waiting>, alone: Map<string, Waiting[]>): void {
+    const content = sameContent(frame.text);
+    if (content && this.#filter.judgeContent('next', content) !== 'new') return;
+    taken.add(frame);
+    if (!content) return;
+    const same = alone.get(content.key) ?? [];
+    same.push(frame);
+    alone.set(content.key, same);
+  }
+
+  #now(): number {
+    return this.#replayed ?? this.#clock.monotonic();
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { delay, systemClock } from '../../electron/base/clock.ts';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { hasNats } from '../support/nats-server.ts';
+import { type ChannelBooks, Donations, setFleet } from './fleet-stage.ts';
+
+const channelIs = (host: HeadlessProcess, wanted: string, from = 0) =>
+  host.waitFor(({ type, state }) => type === 'channel' && state === wanted, from);
+
+const passed = (ms: number) => delay(systemClock, ms);
+
+/** Every donation stands once in the books of all hosts together. */
+function expectEachOnce(books: readonly ChannelBooks[], texts: readonly string[]): void {
+  for (const { donations } of books) {
+    expect(new Set(donations.map(({ text }) => text)).size).toBe(donations.length);
+  }
+  // A host may also have what another one wrote; then it came at the same moment.
+  const all = new Set(
+    books.flatMap(({ donations }) => donations.map((one) => `${one.text} ${one.at}`)),
+  );
+  const found = [...all].map((one) => one.replace(/ \d+$/, ''));
+  expect(found.sort()).toEqual([...texts].sort());
+}
+
+describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
+  it('to a host that joins, and back when that one ends, has every event once and no gap', async () => {
+    const { stage, join, books } = await setFleet();
+    const { simulator } = stage;
+    const first = join('--fleet-weight', '1');
+    await channelIs(first, 'started');
+    const donations = new Donations(simulator);
+    await expect.poll(() => simulator.sockets.all.length, { timeout: 20_000 }).toBe(1);
+    await passed(1_000);
+    donations.start();
+    await passed(1_000);
+    const second = join('--fleet-weight', '100');
+    await channelIs(second, 'started');
+    await channelIs(first, 'stopped');
+    await passed(2_000);
+    const before = first.lines.length;
+    expect(await second.stop()).toMatchObject({ code: 0 });
+    await channelIs(first, 'started', before);
+    await passed(2_000);
+    donations.stop();
+    await passed(500);
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    expect(donations.unheard).toEqual([]);
+    expect(donations.mostSessions).toBe(2);
+    expectEachOnce(books(), donations.texts);
+    expect(books().flatMap(({ gaps }) => gaps)).toEqual([]);
+    expect(simulator.requestLog.broken()).toEqual([]);
+  }, 90_000);
+});

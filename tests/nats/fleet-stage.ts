@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../electron/base/clock.ts';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import type { Simulator, SimulatorOptions } from '../../electron/simulator/server.ts';
+import { type HeadlessProcess, openAddress } from '../support/headless-process.ts';
+import { NatsProcess } from '../support/nats-server.ts';
+import { setStage } from '../support/stage.ts';
+
+const EVERY_MS = 50;
+
+/** A real nats-server and a simulated platform for real hosts, and one channel that is signed in. */
+export async function setFleet(options: SimulatorOptions = {}) {
+  const folders: string[] = [];
+  onTestFinished(() => {
+    for (const path of folders) rmSync(path, { recursive: true, force: true });
+  });
+  const nats = await NatsProcess.start();
+  onTestFinished(() => nats.dispose());
+  const stage = await setStage(options);
+  onTestFinished(() => stage.dispose());
+  const key = randomBytes(32).toString('base64');
+  const join = (...more: readonly string[]): HeadlessProcess => {
+    const folder = mkdtempSync(`${tmpdir()}/stagelight-fleet-`);
+    folders.push(folder);
+    const fleet = ['--fleet', nats.address, '--fleet-name', 'test', '--data-dir', folder];
+    return stage.start([...fleet, ...more], { STAGELIGHT_FLEET_KEY: key });
+  };
+  const adding = join('--fleet-add');
+  const { url } = await adding.waitFor(({ type }) => type === 'sign-in');
+  await openAddress(String(url));
+  await adding.exited;
+  return { nats, stage, join, books: () => folders.flatMap(booksIn) };
+}
+
+/** What a host wrote of a channel. */
+export interface ChannelBooks {
+  /** Each donation's text and when it came. */
+  readonly donations: readonly { readonly text: string; readonly at: number }[];
+  readonly gaps: readonly string[];
+}
+
+function booksIn(folder: string): ChannelBooks[] {
+  const channels = join(folder, 'channels');
+  if (!existsSync(channels)) return [];
+  return readdirSync(channels).map((name) => {
+    const db = new DatabaseSync(join(channels, name, 'ledger.sqlite'), { readOnly: true });
+    const events = db.prepare("SELECT received_at, payload FROM events WHERE kind = 'DONATION'");
+    const donations = events.all().map((row) => ({
+      text: /donation \d+/.exec(String(row['payload']))?.[0] ?? '',
+      at: Number(row['received_at']),
+    }));
+    const gaps = db.prepare('SELECT reason FROM gaps').all();
+    db.close();
+    return { donations, gaps: gaps.map(({ reason }) => String(reason)) };
+  });
+}
+
+/** Twenty donations a second to the simulator's streamer, each with words of its own. */
+export class Donations {
+  readonly texts: string[] = [];
+  /** The most sessions that the streamer had at once. */
+  mostSessions = 0;
+  /** Texts that no connection got. */
+  readonly unheard: string[] = [];
+  readonly #simulator: Simulator;
+  #timer: { dispose(): void } | null = null;
+
+  constructor(simulator: Simulator) {
+    this.#simulator = simulator;
+  }
+
+  start(): void {
+    this.#timer = systemClock.setTimeout(() => {
+      this.#publish();
+      this.start();
+    }, EVERY_MS);
+  }
+
+  stop(): void {
+    this.#timer?.dispose();
+  }
+
+  #publish(): void {
+    const text = `donation ${this.texts.length}`;
+    this.texts.push(text);
+    const event: SimEvent = {
+      kind: 'DONATION',
+      data: {
+        donationType: 'CHAT',
+        channelId: this.#simulator.streamerChannelId,
+        donatorChannelId: 'viewer',
+        donatorNickname: 'viewer',
+        donatorBadges: [],
+        payAmount: '1000',
+        donationText: text,
+        emojis: {},
+      },
+    };
+    if (this.#simulator.publish(event).deliveredTo.length === 0) this.unheard.push(text);
+    const count = this.#simulator.sessions.all.length;
+    this.mostSessions = Math.max(this.mostSessions, count);
+  }
+}

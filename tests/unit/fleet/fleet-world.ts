@@ -1,0 +1,292 @@
+import type { KV } from '@nats-io/kv';
+import { createLogger, Redactor, silentLogger } from '../../../electron/base/log.ts';
+import type { Core } from '../../../electron/core.ts';
+import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
+import type { HostLine } from '../../../electron/fleet/host-line.ts';
+import { KvVault } from '../../../electron/fleet/kv-vault.ts';
+import { keyOf } from '../../../electron/fleet/leases.ts';
+import { Seal } from '../../../electron/fleet/seal.ts';
+import { sessionMemory } from '../../../electron/session/session-memory.ts';
+import type { OpenSocket, Socket } from '../../../electron/session/socket.ts';
+import { sessionTimes } from '../../../electron/session/times.ts';
+import { steadyRandom } from '../../support/steady-random.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { FakePlatform } from './fake-platform.ts';
+import { HostWay, LeaseServer } from './lease-world.ts';
+
+const OWNER = 'platform application';
+const HOUR = 3_600_000;
+const KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
+
+function fleetSeal(): Seal {
+  const seal = Seal.of(Buffer.alloc(32, 7).toString('base64'));
+  if (!seal) throw new Error('The key is wrong.');
+  return seal;
+}
+
+/** What became of an event, and where. */
+export interface Written {
+  readonly host: string;
+  readonly channelId: string;
+  readonly text: string;
+}
+
+/** A fleet on a server and a platform of its own, whose cores only write down what comes. */
+export class FleetWorld {
+  readonly clock = new VirtualClock();
+  readonly leases = new LeaseServer(this.clock);
+  readonly channels = new LeaseServer(this.clock, Number.POSITIVE_INFINITY);
+  readonly platform = new FakePlatform(this.clock);
+  readonly seal = fleetSeal();
+  readonly written: Written[] = [];
+  /** Times that cores recorded as gaps, by the server's clock. */
+  readonly gaps: { readonly channelId: string; readonly from: number; readonly to: number }[] = [];
+  /** All that was published, and when. */
+  readonly published: { readonly channelId: string; readonly text: string; readonly at: number }[] =
+    [];
+  readonly hosts = new Map<string, WorldHost>();
+  readonly lines = new Map<string, (question: string) => Promise<string>>();
+  /** Channels with an alert on screen. */
+  readonly alerts = new Set<string>();
+  /** Channels whose session is about to be followed by another one. */
+  readonly rollingOver = new Set<string>();
+
+  async add(channelId: string): Promise<void> {
+    const way = new HostWay(this.clock);
+    const vault = this.vault(way, channelId);
+    const grant = { accessToken: `token-${channelId}`, refreshToken: 'once', issuedAt: 0 };
+    const scopes = ['READ:LIVE_CHAT', 'READ:DONATION', 'READ:SUBSCRIPTION'];
+    await vault.write('grant', JSON.stringify({ ...grant, scopes, expiresAt: 9e15 }));
+    this.channels.put(`channel.${keyOf(channelId)}`, '{}', 0, 'PUT');
+  }
+
+  vault(way: HostWay, channelId: string): KvVault {
+    const bucket = way.bucket(this.channels);
+    return new KvVault({ bucket, seal: this.seal, channelId, isProven: () => true });
+  }
+
+  join(id: string, weight = 1): WorldHost {
+    const host = new WorldHost(this, id, weight);
+    this.hosts.set(id, host);
+    host.fleet.start();
+    return host;
+  }
+
+  /** Where a channel's core is open. */
+  placesOf(channelId: string): string[] {
+    return [...this.hosts.values()].filter(({ open }) => open.has(channelId)).map(({ id }) => id);
+  }
+
+  publish(channelId: string, text: string): void {
+    this.published.push({ channelId, text, at: this.clock.now() });
+    this.platform.publish(channelId, text);
+  }
+
+  /** What was published, is in no gap, and was not written. */
+  get lost(): string[] {
+    const written = new Set(this.written.map(({ text }) => text));
+    return this.published
+      .filter(({ text }) => !written.has(text))
+      .filter(
+        ({ channelId, at }) =>
+          !this.gaps.some((gap) => gap.channelId === channelId && gap.from <= at && at <= gap.to),
+      )
+      .map(({ text }) => text);
+  }
+
+  get twice(): string[] {
+    const seen = new Set<string>();
+    return this.written.flatMap(({ text }) => (seen.size === seen.add(text).size ? [text] : []));
+  }
+
+  dispose(): void {
+    for (const { fleet } of this.hosts.values()) fleet.dispose();
+  }
+}
+
+/** One host of it. */
+export class WorldHost extends HostWay {
+  readonly id: string;
+  readonly fleet: FleetHost;
+  /** Channels whose cores are open here. */
+  readonly open = new Map<string, Socket>();
+  readonly said: string[] = [];
+  isDead = false;
+  /** How long a core takes to start. */
+  startMs = 0;
+  /** Called for what the host says, in that moment. */
+  onSaid: (line: string) => void = () => undefined;
+  readonly #world: FleetWorld;
+  #keys = 0;
+
+  constructor(world: FleetWorld, id: string, weight: number) {
+    super(world.clock);
+    this.#world = world;
+    this.id = id;
+    this.fleet = new FleetHost({
+      store: {
+        channels: this.bucket(world.channels) as KV,
+        leases: this.bucket(world.leases) as KV,
+      },
+      line: this.#line(),
+      hostId: id,
+      weight,
+      owner: OWNER,
+      times: sessionTimes(1),
+      application: {
+        baseUrl: 'https://platform',
+        authUrl: 'https://platform',
+        clientId: 'client',
+        clientSecret: 'secret',
+        timeScale: 1,
+        fetch: world.platform.fetch as typeof globalThis.fetch,
+        redactor: new Redactor(),
+      },
+      openSocket: this.#openSocket,
+      seal: world.seal,
+      books: {
+        run: async (_, startCore) => {
+          const core = await startCore();
+          return { core, stop: () => core.stop() };
+        },
+      },
+      dataDir: id,
+      makeFolder: async () => undefined,
+      clock: this.clock,
+      random: steadyRandom(id.charCodeAt(0)),
+      makeKey: () => {
+        this.#keys += 1;
+        return `${id}-${this.#keys}`;
+      },
+      log: process.env['DBG']
+        ? createLogger(this.clock, new Redactor(), (l) => console.log(id, l))
+        : silentLogger,
+      startCore: async (channel) => {
+        if (this.startMs > 0) {
+          await new Promise<void>((resolve) => this.clock.setTimeout(resolve, this.startMs));
+        }
+        return this.#core(channel);
+      },
+      onChannel: ({ state, lease }) => {
+        this.said.push(`${state} ${lease.channelId}`);
+        this.onSaid(`${state} ${lease.channelId}`);
+      },
+    });
+  }
+
+  /** As SIGKILL: nothing of it runs any more, and its connections end. */
+  kill(): void {
+    this.isDead = true;
+    this.pause();
+    this.#world.lines.delete(this.id);
+    for (const socket of this.open.values()) socket.dispose();
+    this.open.clear();
+  }
+
+  /** A socket of a process that may be stopped: what comes meanwhile is read when it goes on. */
+  readonly #openSocket: OpenSocket = (url, handlers) =>
+    this.#world.platform.openSocket(url, {
+      onOpen: () => this.live(() => handlers.onOpen()),
+      onText: (text) => this.live(() => handlers.onText(text)),
+      onEnd: (how) => this.live(() => handlers.onEnd(how)),
+    });
+
+  #line(): HostLine {
+    const { lines } = this.#world;
+    return {
+      ask: (host, question, mostMs) => {
+        const late = new Promise<null>((resolve) =>
+          this.clock.setTimeout(() => resolve(null), mostMs),
+        );
+        const answer = this.ask(async () => (await lines.get(host)?.(question)) ?? null);
+        return Promise.race([answer.catch(() => null), late]);
+      },
+      answer: (reply) => {
+        lines.set(this.id, (question) => this.ask(() => reply(question)));
+        return { dispose: () => lines.delete(this.id) };
+      },
+    };
+  }
+
+  #core({
+    channelId,
+    vault,
+    openSocket,
+    receivedUntil,
+  }: Parameters<ConstructorParameters<typeof FleetHost>[0]['startCore']>[0]): Core {
+    const world = this.#world;
+    const memory = sessionMemory(vault, new Redactor(), OWNER);
+    const listeners: ((status: { phase: string }) => void)[] = [];
+    let phase = 'stopped';
+    let heardAt = this.clock.now();
+    let createdAt = this.clock.now();
+    const begin = async (): Promise<void> => {
+      let session = await memory.load();
+      if (!session) {
+        const created = world.platform.create(channelId, KINDS);
+        session = { ...created, createdAt: this.clock.now() };
+        await memory.save(session);
+      }
+      createdAt = session.createdAt;
+      let missedSince = receivedUntil ?? null;
+      phase = 'connecting';
+      const socket = openSocket(session.url, {
+        onOpen: () => {
+          if (missedSince !== null) {
+            const from = missedSince - this.skewMs;
+            world.gaps.push({ channelId, from, to: world.clock.now() });
+          }
+          missedSince = null;
+          phase = 'live';
+          for (const listener of listeners) listener({ phase });
+        },
+        onText: (text) => {
+          const { data } = JSON.parse(text) as { data: { donationText: string } };
+          heardAt = this.clock.now();
+          world.written.push({ host: this.id, channelId, text: data.donationText });
+        },
+        onEnd: () => {
+          phase = 'reconnecting';
+        },
+      });
+      this.open.set(channelId, socket);
+    };
+    const stop = async (): Promise<void> => {
+      phase = 'stopped';
+      this.open.get(channelId)?.close();
+      this.open.delete(channelId);
+      await new Promise<void>((resolve) => this.clock.setTimeout(resolve, 100));
+    };
+    const status = () => ({
+      phase,
+      session: {
+        nextRollOverAt: world.rollingOver.has(channelId) ? null : createdAt + 11.5 * HOUR,
+      },
+    });
+    const core = {
+      begin,
+      stop,
+      isRenewing: false,
+      alerts: {
+        get current() {
+          return world.alerts.has(channelId) ? {} : null;
+        },
+      },
+      keeper: {
+        onStatus: (listener: (status: { phase: string }) => void) => listeners.push(listener),
+        get status() {
+          return status();
+        },
+        recorder: {
+          coverage: {
+            openGap: null,
+            get heartbeatAt() {
+              return heardAt;
+            },
+          },
+        },
+      },
+    };
+    return core as unknown as Core;
+  }
+}

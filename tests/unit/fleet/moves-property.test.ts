@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FleetWorld, type WorldHost } from './fleet-world.ts';
+import type { Way } from './lease-world.ts';
+
+const CHANNELS = ['one', 'two', 'three'];
+const STEP_MS = 100;
+
+const deed = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('join' as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('stop' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('kill' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('way' as const),
+      way: fc.constantFrom<Way>('open', 'cut', 'deaf'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('pause' as const), on: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('skew' as const),
+      ms: fc.constantFrom(-60_000, 0, 60_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('alert' as const), channel: fc.nat(2) }),
+  },
+);
+
+type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+
+async function flow(world: FleetWorld, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    for (const channel of CHANNELS) {
+      world.publish(channel, `${channel} ${world.published.length}`);
+    }
+    await world.clock.advance(STEP_MS);
+  }
+}
+
+function carryOut(world: FleetWorld, hosts: WorldHost[], at: number, step: Deed): void {
+  const host = hosts[at % hosts.length];
+  if (step.type === 'join') {
+    if (hosts.length < 5) hosts.push(world.join(`host-${world.hosts.size}`));
+    return;
+  }
+  if (step.type === 'alert') {
+    const channel = CHANNELS[step.channel] ?? '';
+    if (!world.alerts.delete(channel)) world.alerts.add(channel);
+    return;
+  }
+  if (!host) return;
+  if (step.type === 'way') host.way = step.way;
+  else if (step.type === 'skew') host.skewMs = step.ms;
+  else if (step.type === 'pause') step.on ? host.pause() : host.resume();
+  else if (hosts.length > 1) {
+    hosts.splice(hosts.indexOf(host), 1);
+    if (step.type === 'kill') host.kill();
+    else void host.fleet.stop();
+  }
+}
+
+describe('channels of a fleet whose hosts come and go', () => {
+  it('lose nothing outside of a recorded gap, write nothing twice, and need three sessions at most', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 120 }), deed), { maxLength: 14 }),
+        async (deeds) => {
+          const world = new FleetWorld();
+          for (const channel of CHANNELS) await world.add(channel);
+          const hosts = [world.join('host-0'), world.join('host-1')];
+          await world.clock.advance(12_000);
+          for (const [at, steps, step] of deeds) {
+            carryOut(world, hosts, at, step);
+            await flow(world, steps * STEP_MS);
+          }
+          for (const host of world.hosts.values()) {
+            if (host.isDead) continue;
+            host.way = 'open';
+            host.resume();
+          }
+          world.alerts.clear();
+          await flow(world, 90_000);
+          await world.clock.advance(1_000);
+          const places = CHANNELS.map((channel) => world.placesOf(channel).length);
+          world.dispose();
+          expect(world.twice).toEqual([]);
+          expect(world.lost).toEqual([]);
+          expect(places).toEqual([1, 1, 1]);
+          expect(world.platform.mostSessions).toBeLessThanOrEqual(3);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,219 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FleetWorld, type WorldHost } from './fleet-world.ts';
+
+const worlds: FleetWorld[] = [];
+
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.dispose();
+});
+
+async function setUp(channels: readonly string[], hosts: readonly string[] = ['a']) {
+  const world = new FleetWorld();
+  worlds.push(world);
+  for (const channel of channels) await world.add(channel);
+  for (const host of hosts) world.join(host);
+  await world.clock.advance(10_000);
+  return world;
+}
+
+/** Publishes to each channel twenty times a second for so long; the texts. */
+async function flow(world: FleetWorld, channels: readonly string[], ms: number) {
+  const texts: string[] = [];
+  for (let passed = 0; passed < ms; passed += 50) {
+    for (const channel of channels) {
+      const text = `${channel} ${world.clock.monotonic()}`;
+      texts.push(text);
+      world.publish(channel, text);
+    }
+    await world.clock.advance(50);
+  }
+  await world.clock.advance(1_000);
+  return texts;
+}
+
+const counts = (world: FleetWorld, channels: readonly string[]): Record<string, number> => {
+  const all: Record<string, number> = {};
+  for (const channel of channels) {
+    const place = world.placesOf(channel).join('+');
+    all[place] = (all[place] ?? 0) + 1;
+  }
+  return all;
+};
+
+const FOUR = ['one', 'two', 'three', 'four'];
+
+describe('a channel that moves to another host', () => {
+  it('is handed over while events flow: each is written once, and no gap is recorded', async () => {
+    const world = await setUp(FOUR);
+    expect(counts(world, FOUR)).toEqual({ a: 4 });
+    world.join('b');
+    const texts = await flow(world, FOUR, 40_000);
+    expect(counts(world, FOUR)).toEqual({ a: 2, b: 2 });
+    expect(world.written.map(({ text }) => text).sort()).toEqual(texts.sort());
+    expect(new Set(world.written.map(({ host }) => host))).toEqual(new Set(['a', 'b']));
+    expect(world.gaps).toEqual([]);
+    expect(world.platform.mostSessions).toBe(2);
+  });
+
+  it('goes to and fro with two sessions, for as often as it moves', async () => {
+    const world = await setUp(['one']);
+    const texts: string[] = [];
+    for (const next of ['b', 'c', 'd', 'e']) {
+      world.join(next);
+      await world.clock.advance(6_000);
+      const leaving = world.hosts.get(world.placesOf('one')[0] ?? '');
+      const stopped = leaving?.fleet.stop();
+      texts.push(...(await flow(world, ['one'], 9_000)));
+      await stopped;
+      world.hosts.delete(leaving?.id ?? '');
+    }
+    expect(world.placesOf('one')).toEqual(['e']);
+    expect(world.written.map(({ text }) => text)).toEqual(texts);
+    expect(world.gaps).toEqual([]);
+    expect(world.platform.mostSessions).toBe(2);
+  });
+
+  it('stays for as long as its alert is on screen, while another one goes', async () => {
+    const world = await setUp(['one', 'two']);
+    const [first = ''] = world.hosts.get('a')?.said[0]?.split(' ').slice(1) ?? [];
+    const other = first === 'one' ? 'two' : 'one';
+    world.alerts.add(first);
+    world.join('b');
+    await world.clock.advance(12_000);
+    expect(world.placesOf(first)).toEqual(['a']);
+    expect(world.placesOf(other)).toEqual(['b']);
+  });
+
+  it('waits for its alert where it is the only one, but not for ever', async () => {
+    const world = await setUp(['one', 'two']);
+    world.alerts.add('one').add('two');
+    world.join('b');
+    await world.clock.advance(25_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    await world.clock.advance(25_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 1, b: 1 });
+    expect(world.platform.mostSessions).toBe(2);
+  });
+
+  it('waits until its session has rolled over to the next one', async () => {
+    const world = await setUp(['one', 'two']);
+    world.rollingOver.add('one').add('two');
+    world.join('b');
+    await world.clock.advance(20_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    world.rollingOver.clear();
+    await world.clock.advance(20_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 1, b: 1 });
+  });
+
+  it('begins to move no more often than once a second', async () => {
+    const channels = Array.from({ length: 20 }, (_, at) => `channel-${at}`);
+    const world = await setUp(channels);
+    world.join('b');
+    for (let second = 0; second < 12; second += 1) {
+      await world.clock.advance(1_000);
+      const moved = world.hosts.get('b')?.open.size ?? 0;
+      expect(moved).toBeLessThanOrEqual(second + 1);
+    }
+    await world.clock.advance(20_000);
+    expect(counts(world, channels)).toEqual({ a: 10, b: 10 });
+    expect(world.gaps).toEqual([]);
+  });
+
+  it('is kept, and loses nothing, where the platform gives no second session', async () => {
+    const world = await setUp(['one', 'two']);
+    world.platform.isFull = true;
+    world.join('b');
+    const texts = await flow(world, ['one', 'two'], 40_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    expect(world.written).toHaveLength(texts.length);
+  });
+
+  it.each([11.2, 12.1])('with a spare session of %s hours never makes a fourth', async (hours) => {
+    const world = await setUp(['one', 'two']);
+    world.join('b');
+    await world.clock.advance(20_000);
+    world.clock.jump(hours * 3_600_000);
+    world.hosts.get('b')?.kill();
+    await world.clock.advance(40_000);
+    world.join('c');
+    await world.clock.advance(30_000);
+    expect(world.platform.mostSessions).toBeLessThanOrEqual(3);
+    expect(counts(world, ['one', 'two'])['']).toBeUndefined();
+  });
+});
+
+describe('where a move goes wrong', () => {
+  /** One channel too many on `a`, with `b` there: the move has begun, and takes some seconds. */
+  async function midMove(afterMs: number) {
+    const world = await setUp(['one', 'two']);
+    const b = world.join('b');
+    const a = world.hosts.get('a') as WorldHost;
+    const texts = await flow(world, ['one', 'two'], afterMs);
+    return { world, a, b, texts };
+  }
+
+  const MOMENTS = [2_000, 2_100, 2_300, 3_000, 4_500, 5_200, 5_350, 5_500, 6_000];
+
+  it.each(MOMENTS)('the giver has everything where the taker dies after %s ms', async (ms) => {
+    const { world, b, texts } = await midMove(ms);
+    b.kill();
+    texts.push(...(await flow(world, ['one', 'two'], 40_000)));
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    const written = world.written.map(({ text }) => text);
+    if (world.gaps.length === 0) expect(written.sort()).toEqual(texts.sort());
+    expect(world.twice).toEqual([]);
+    expect(world.lost).toEqual([]);
+    expect(world.platform.mostSessions).toBe(2);
+  });
+
+  it.each(MOMENTS)('the taker goes on where the giver dies after %s ms', async (ms) => {
+    const { world, a } = await midMove(ms);
+    a.kill();
+    await flow(world, ['one', 'two'], 40_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ b: 2 });
+    expect(world.twice).toEqual([]);
+    expect(world.lost).toEqual([]);
+    expect(world.gaps.length).toBeGreaterThan(0);
+    expect(world.platform.mostSessions).toBe(2);
+  });
+});
+
+describe('a host that loses its lease', () => {
+  it('writes nothing of what it reads afterwards', async () => {
+    const world = await setUp(['one']);
+    const a = world.hosts.get('a') as WorldHost;
+    world.join('b');
+    await flow(world, ['one'], 1_000);
+    a.pause();
+    await flow(world, ['one'], 30_000);
+    expect(world.placesOf('one')).toEqual(['a', 'b']);
+    a.resume();
+    await flow(world, ['one'], 3_000);
+    expect(world.placesOf('one')).toEqual(['b']);
+    expect(world.twice).toEqual([]);
+    expect(world.lost).toEqual([]);
+  });
+
+  it('has closed the stream when it says so', async () => {
+    const world = await setUp(['one']);
+    const a = world.hosts.get('a') as WorldHost;
+    const placesThen: (readonly string[])[] = [];
+    a.onSaid = () => placesThen.push(world.placesOf('one'));
+    a.way = 'cut';
+    await world.clock.advance(13_000);
+    expect(a.said.at(-1)).toBe('lost one');
+    expect(placesThen).toEqual([[]]);
+  });
+
+  it('never begins a channel whose lease it lost while the core started', async () => {
+    const world = await setUp(['one'], []);
+    const a = world.join('a');
+    a.startMs = 20_000;
+    await world.clock.advance(3_000);
+    a.way = 'cut';
+    await world.clock.advance(25_000);
+    expect(world.placesOf('one')).toEqual([]);
+    expect(world.platform.mostSessions).toBe(0);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
+import type { SessionRef } from '../../../electron/session/machine.ts';
+import { StreamAhead } from '../../../electron/session/stream-ahead.ts';
+import { sessionTimes } from '../../../electron/session/times.ts';
+import { fakeSockets } from '../../support/fake-sockets.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
+import { ALL_SCOPES, CHANNEL } from './keeper-setup.ts';
+
+const addressOf = (key: string): string => `wss://host/?sessionKey=${key}`;
+const chat = (content: string) => ({ event: 'CHAT', data: { content } });
+
+function setUp({ openAtOnce = true } = {}) {
+  const clock = new VirtualClock();
+  const net = fakeSockets({ answerPings: true, openAtOnce });
+  const sessions = new Map<string, Set<string>>();
+  const calls: string[] = [];
+  const created: SessionRef[] = [];
+  const open = (spare: SessionRef | null = null) =>
+    StreamAhead.open(
+      {
+        sessions: {
+          async createUser() {
+            calls.push('create');
+            sessions.set('new', new Set());
+            return { url: addressOf('new'), sessionKey: 'new' };
+          },
+          async listUser() {
+            return [...sessions].map(
+              ([sessionKey, events]): ListedSession => ({
+                sessionKey,
+                connectedDate: null,
+                disconnectedDate: null,
+                subscribedEvents: [...events].map((eventType) => ({
+                  eventType,
+                  channelId: CHANNEL,
+                })),
+              }),
+            );
+          },
+          async subscribe(kind, sessionKey) {
+            calls.push(kind);
+            sessions.get(sessionKey)?.add(kind.toUpperCase());
+          },
+        },
+        channelId: CHANNEL,
+        scopes: ALL_SCOPES,
+        openSocket: net.open,
+        onCreated: (session) => created.push(session),
+        times: sessionTimes(1),
+        clock,
+        log: silentLogger,
+      },
+      spare,
+    );
+  return { clock, net, sessions, calls, created, open };
+}
+
+/** What a core hears of a socket that it opens. */
+function coreOn(ahead: StreamAhead, { net }: Pick<ReturnType<typeof setUp>, 'net'>) {
+  const heard: string[] = [];
+  const socket = ahead.opener(net.open)(ahead.session.url, {
+    onOpen: () => heard.push('open'),
+    onText: (text) => heard.push(JSON.parse(text).data?.content ?? 'pong'),
+    onEnd: ({ type }) => heard.push(type),
+  });
+  return { heard, socket };
+}
+
+const SPARE: SessionRef = { url: addressOf('spare'), sessionKey: 'spare', createdAt: 0 };
+
+describe('a session that is ready before its channel', () => {
+  it('is created and subscribed, and hands its open socket to the core, frames first', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    expect(stage.calls).toEqual(['create', 'chat', 'donation', 'subscription']);
+    expect(stage.created).toEqual([ahead.session]);
+    const socket = stage.net.sockets[0];
+    socket?.text(chat('early'));
+    ahead.takeWithout([]);
+    socket?.text(chat('in between'));
+    const { heard } = coreOn(ahead, stage);
+    socket?.text(chat('late'));
+    expect(heard).toEqual([]);
+    await settle();
+    socket?.text(chat('live'));
+    expect(heard.filter((one) => one !== 'pong')).toEqual([
+      'open',
+      'early',
+      'in between',
+      'late',
+      'live',
+    ]);
+    expect(stage.net.sockets).toHaveLength(1);
+    ahead.dispose();
+    expect(socket?.state).toBe('open');
+    expect(stage.clock.pendingTimers).toBe(0);
+  });
+
+  it('is another socket for the core the second time', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    ahead.takeWithout([]);
+    coreOn(ahead, stage).socket.close();
+    expect(stage.net.sockets[0]?.state).toBe('closed');
+    coreOn(ahead, stage);
+    expect(stage.net.sockets).toHaveLength(2);
+  });
+
+  it('may be one that lives already, of which only what it lacks is subscribed', async () => {
+    const stage = setUp();
+    stage.sessions.set('spare', new Set(['CHAT']));
+    const ahead = await stage.open(SPARE);
+    expect(stage.calls).toEqual(['donation', 'subscription']);
+    expect(ahead.session).toEqual(SPARE);
+    expect(stage.created).toEqual([]);
+    ahead.dispose();
+  });
+
+  it('hands on nothing that came before the moment that is named', async () => {
+    const stage = setUp();
+    stage.sessions.set('spare', new Set(['CHAT']));
+    const ahead = await stage.open(SPARE);
+    const socket = stage.net.sockets[0];
+    for (const content of ['a', 'b', 'c']) socket?.text(chat(content));
+    ahead.takeSince(stage.clock.monotonic() + 1);
+    const { heard } = coreOn(ahead, stage);
+    await settle();
+    expect(heard.filter((one) => one !== 'pong')).toEqual(['open']);
+  });
+
+  it('is not had where the platform does not know it, and its socket is closed', async () => {
+    const stage = setUp();
+    await expect(stage.open(SPARE)).rejects.toMatchObject({ reason: 'session-gone' });
+    expect(stage.net.sockets[0]?.state).toBe('closed');
+    expect(stage.clock.pendingTimers).toBe(0);
+  });
+
+  it('is not created where three take the slots, also without a connection', async () => {
+    const stage = setUp();
+    for (const key of ['a', 'b', 'c']) stage.sessions.set(key, new Set(['CHAT']));
+    await expect(stage.open()).rejects.toMatchObject({ reason: 'no-slot' });
+    expect(stage.calls).toEqual([]);
+  });
+
+  it('is not had where the socket does not open in time', async () => {
+    const stage = setUp({ openAtOnce: false });
+    stage.sessions.set('spare', new Set());
+    const refused = expect(stage.open(SPARE)).rejects.toMatchObject({
+      reason: 'handshake-timeout',
+    });
+    await stage.clock.advance(10_000);
+    await refused;
+    expect(stage.clock.pendingTimers).toBe(0);
+  });
+
+  it('tells the core of its end after its frames, and since when nothing came', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    const socket = stage.net.sockets[0];
+    socket?.text(chat('last'));
+    const endedAt = stage.clock.now();
+    socket?.end({ type: 'closed', code: 1006, reason: '' });
+    await stage.clock.advance(1_000);
+    expect(ahead.endedAt).toBe(endedAt);
+    ahead.takeWithout([]);
+    const { heard } = coreOn(ahead, stage);
+    await settle();
+    expect(heard.filter((one) => one !== 'pong')).toEqual(['open', 'last', 'closed']);
+  });
+
+  it('keeps its connection alive while it waits', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    await stage.clock.advance(125_000);
+    expect(stage.net.sockets[0]?.pings).toBe(3);
+    ahead.dispose();
+    expect(stage.clock.pendingTimers).toBe(0);
+  });
+});

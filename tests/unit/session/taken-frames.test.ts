@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Brought,
+  FrameRecord,
+  readBrought,
+  TakenFrames,
+} from '../../../electron/session/taken-frames.ts';
+import { fakeSockets } from '../../support/fake-sockets.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const donation = (text: string) => ({ event: 'DONATION', data: { donationText: text } });
+
+/** A giver and a taker of one stream, on one clock. */
+function setUp() {
+  const clock = new VirtualClock();
+  const record = new FrameRecord(clock);
+  const net = fakeSockets({ answerPings: false, openAtOnce: true });
+  const had: string[] = [];
+  record.listen(net.open)('wss://host/?sessionKey=old', {
+    onOpen: () => undefined,
+    onText: (text) => had.push(text),
+    onEnd: () => undefined,
+  });
+  const old = net.sockets[0];
+  old?.open();
+  const frames = new TakenFrames({ clock, copyMs: 5_000 });
+  record.start();
+  return {
+    clock,
+    had,
+    old: (frame: unknown) => old?.text(frame),
+    next: (frame: unknown) => frames.wait(JSON.stringify(frame)),
+    frames,
+    /** What the giver tells, as it goes over the wire. */
+    told: (): readonly Brought[] => readBrought(JSON.stringify(record.take(0))) ?? [],
+  };
+}
+
+describe('the frames of a channel that is handed over', () => {
+  it('are those that the host before did not have, and twice what really came twice', async () => {
+    const { clock, old, next, frames, told } = setUp();
+    old(donation('before the subscription'));
+    frames.begin('donation');
+    for (const text of ['a', 'same', 'same']) old(donation(text));
+    await clock.advance(20);
+    for (const text of ['a', 'same', 'same', 'same', 'b']) next(donation(text));
+    const taken = frames.without(told()).map((text) => JSON.parse(text).data.donationText);
+    expect(taken).toEqual(['same', 'b']);
+  });
+
+  it('leave out what the host before had a moment later than this one', async () => {
+    const { clock, old, next, frames, told } = setUp();
+    frames.begin('donation');
+    next(donation('a'));
+    await clock.advance(300);
+    old(donation('a'));
+    expect(frames.without(told())).toEqual([]);
+  });
+
+  it('leave out a copy that comes after the hand-over, and nothing once none can come', async () => {
+    const { clock, old, frames, told } = setUp();
+    frames.begin('donation');
+    old(donation('a'));
+    old(donation('b'));
+    frames.without(told());
+    expect(frames.admits(JSON.stringify(donation('a')))).toBe(false);
+    expect(frames.admits(JSON.stringify(donation('a')))).toBe(true);
+    await clock.advance(5_001);
+    expect(frames.admits(JSON.stringify(donation('b')))).toBe(true);
+  });
+
+  it('are the latest alone where the host before can tell nothing', async () => {
+    const { clock, next, frames } = setUp();
+    next(donation('early'));
+    await clock.advance(1_000);
+    next(donation('late'));
+    expect(frames.since(clock.monotonic() - 500)).toEqual([JSON.stringify(donation('late'))]);
+  });
+
+  it('tell nothing of what was said', () => {
+    const { old, told } = setUp();
+    old(donation('a secret'));
+    expect(JSON.stringify(told())).not.toContain('secret');
+    expect(readBrought('{"at":1}')).toBeNull();
+    expect(readBrought('no list')).toBeNull();
+  });
+
+  const event = fc.record({
+    afterMs: fc.integer({ min: 0, max: 400 }),
+    text: fc.constantFrom('a', 'b', 'c', 'd'),
+    toOldMs: fc.integer({ min: 1, max: 80 }),
+    toNextMs: fc.integer({ min: 1, max: 80 }),
+  });
+
+  it('are with those of the host before every event once, whenever it stops', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { minLength: 1, maxLength: 40 }),
+        fc.nat(20_000),
+        async (events, stopAt) => {
+          const { clock, had, old, next, frames, told } = setUp();
+          frames.begin('donation');
+          let isStopped = false;
+          let isTaken = false;
+          const taken: string[] = [];
+          let at = 0;
+          // Each session keeps its order, as the platform's do.
+          let oldAt = 0;
+          let nextAt = 0;
+          for (const { afterMs, text, toOldMs, toNextMs } of events) {
+            at += afterMs;
+            oldAt = Math.max(oldAt, at + toOldMs);
+            nextAt = Math.max(nextAt, at + toNextMs);
+            clock.setTimeout(() => isStopped || old(donation(text)), oldAt);
+            clock.setTimeout(() => {
+              const frame = JSON.stringify(donation(text));
+              if (!isTaken) next(donation(text));
+              else if (frames.admits(frame)) taken.push(frame);
+            }, nextAt);
+          }
+          const stop = Math.min(stopAt, at + 100);
+          clock.setTimeout(() => {
+            isStopped = true;
+          }, stop);
+          clock.setTimeout(() => {
+            isTaken = true;
+            taken.push(...frames.without(told()));
+          }, stop + 120);
+          await clock.advance(at + 1_000);
+          const all = events.map(({ text }) => JSON.stringify(donation(text)));
+          expect([...had, ...taken].sort()).toEqual(all.sort());
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
