@@ -189,7 +189,13 @@ async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voi
   const { startFleet } = await import('./headless/fleet.ts');
   const { path } = await dataFolder(options);
   const core = (home: ChannelHome) => channelCore(options, voice, home);
-  return startFleet(choice, { ...voice, core, dataDir: path });
+  const platform = { ...platformOf(options), ...PARTS, log: voice.log };
+  const door = {
+    port: options.port ?? DEFAULT_PORT,
+    // Nobody looks for it there.
+    mayMove: options.port === null && choice.publicUrl === null,
+  };
+  return startFleet(choice, { ...voice, core, platform, door, dataDir: path });
 }
 
 async function dataFolder(options: HeadlessOptions) {
@@ -236,7 +242,7 @@ async function buildCore(
 async function channelCore(
   options: HeadlessOptions,
   { log }: Voice,
-  { dataDir, vault, save, attended = false }: ChannelHome,
+  { dataDir, vault, save, base, signInUrl, attended = false }: ChannelHome,
 ): Promise<Core> {
   const notices = new NoticeBoard(systemClock, log);
   const file = {
@@ -259,6 +265,8 @@ async function channelCore(
     dataDir,
     redirectUri,
     port: 0,
+    publicBase: base,
+    signInUrl,
     demo: false,
   });
 }

@@ -63,6 +63,11 @@ export class FleetHost implements Disposable {
     return [...this.#running.values()].some(({ core }) => core.isRenewing);
   }
 
+  /** Channels that run here and whose leases are proved in this moment. */
+  get running(): readonly RunningChannel[] {
+    return [...this.#running.values()].filter(({ lease }) => this.#leases.isProven(lease));
+  }
+
   start(): void {
     void this.#sayHello();
     void this.#look();

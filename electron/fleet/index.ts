@@ -3,16 +3,32 @@ import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { Core } from '../core.ts';
+import { ChannelAdmin } from './channel-admin.ts';
 import type { RunnerParts } from './channel-runner.ts';
+import { type DoorParts, openDoor } from './door.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, openFleet } from './fleet-store.ts';
+import { Joins } from './joins.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Seal } from './seal.ts';
 
-export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'> {
+type StartedChannel = Parameters<RunnerParts['startCore']>[0];
+
+interface ChannelAddresses {
+  /** What the addresses of its pages begin with. */
+  readonly base: string;
+  /** Where its streamer signs in again; undefined: only at this computer. */
+  readonly signInUrl: string | undefined;
+}
+
+export interface FleetParts extends Pick<RunnerParts, 'dataDir' | 'log'> {
   readonly address: FleetAddress;
+  /** Where browsers come in. */
+  readonly door: DoorParts['address'];
+  readonly platform: DoorParts['platform'];
+  readonly startCore: (channel: StartedChannel & ChannelAddresses) => Promise<Core>;
   /** `STAGELIGHT_FLEET_KEY` */
   readonly keys: string;
   readonly weight: number;
@@ -30,6 +46,8 @@ function sealOf(keys: string): Seal {
 
 /** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
 export async function joinFleet(parts: FleetParts): Promise<{
+  /** What the addresses of this host's pages begin with. */
+  readonly base: string;
   readonly isRenewing: boolean;
   stop(): Promise<void>;
 }> {
@@ -37,14 +55,36 @@ export async function joinFleet(parts: FleetParts): Promise<{
   const store = await openFleet(parts.address, seal);
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
-  const host = new FleetHost({ ...parts, store, seal, hostId });
-  host.start();
+  let host: FleetHost | null = null;
+  const door = await openDoor({
+    ...parts,
+    store,
+    seal,
+    hostId,
+    fleet: parts.address.name,
+    address: parts.door,
+    running: () => host?.running ?? [],
+  }).catch(async (failure: unknown) => {
+    await store.close();
+    throw failure;
+  });
+  const startCore = (channel: StartedChannel) =>
+    parts.startCore({
+      ...channel,
+      base: door.baseOf(channel.channelId),
+      signInUrl: door.signInUrlOf(channel.channelId),
+    });
+  const running = new FleetHost({ ...parts, startCore, store, seal, hostId });
+  host = running;
+  running.start();
   return {
+    base: door.base,
     get isRenewing() {
-      return host.isRenewing;
+      return running.isRenewing;
     },
     async stop() {
-      await host.stop();
+      await running.stop();
+      await door.close();
       await store.close();
     },
   };
@@ -83,6 +123,20 @@ export async function addChannel(
     leases.dispose();
     await store.close();
   }
+}
+
+/** What changes a fleet without taking part in it. Throws a `FleetError`. */
+export async function openAdmin(
+  parts: Pick<FleetParts, 'address' | 'keys' | 'clock' | 'makeKey' | 'log'>,
+) {
+  const seal = sealOf(parts.keys);
+  const store = await openFleet(parts.address, seal);
+  const { connection, channels } = store;
+  return {
+    channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
+    joins: new Joins({ ...parts, channels, seal }),
+    close: () => store.close(),
+  };
 }
 
 function memoryVault(kept: Map<SecretName, string>): Vault {

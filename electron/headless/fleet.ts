@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vault } from '../auth/ports.ts';
 import { writeFileAtomic } from '../base/atomic-file.ts';
-import { systemClock } from '../base/clock.ts';
+import { systemClock, toIsoTime } from '../base/clock.ts';
 import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
 import type { Logger } from '../base/log.ts';
 import { makeKey, systemRandom } from '../base/random.ts';
 import type { Core } from '../core.ts';
-import { addChannel, joinFleet } from '../fleet/index.ts';
+import { addChannel, joinFleet, openAdmin } from '../fleet/index.ts';
 import type { KvVault } from '../fleet/kv-vault.ts';
+import { platformGrants } from '../fleet/platform-grants.ts';
 import { settingsText } from '../settings/read-settings.ts';
 import type { SaveSettings } from '../settings/settings-file.ts';
-import type { FleetChoice } from './options.ts';
+import type { FleetTask } from './fleet-options.ts';
+import { type FleetChoice, wrongUse } from './options.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Where one channel of many lives. */
@@ -24,6 +26,10 @@ export interface ChannelHome {
   readonly save?: SaveSettings;
   /** Somebody is here to sign in. */
   readonly attended?: boolean;
+  /** What the addresses of its pages begin with. */
+  readonly base?: string;
+  /** Where its streamer signs in again. */
+  readonly signInUrl?: string | undefined;
 }
 
 interface FleetParts {
@@ -31,6 +37,9 @@ interface FleetParts {
   readonly report: Reporter;
   readonly dataDir: string;
   readonly core: (home: ChannelHome) => Promise<Core>;
+  readonly platform: Parameters<typeof platformGrants>[0];
+  /** Where browsers come in; port 0 takes a free one. */
+  readonly door: { readonly port: number; readonly mayMove: boolean };
 }
 
 interface RunningFleet {
@@ -49,9 +58,8 @@ export async function startFleet(
 ): Promise<RunningFleet | null> {
   const { log, report, dataDir } = parts;
   const given = { ...choice, address: choice, clock: systemClock, makeKey, log };
-  if (choice.add) {
-    const channelId = await addChannel(given, (vault) => signedIn(parts, vault));
-    report({ type: 'channel', state: 'added', channelId });
+  if (choice.task.kind !== 'run') {
+    await doTask(choice, parts, given);
     return null;
   }
   const lock = await acquireFolderLock(dataDir, { files, clock: systemClock });
@@ -59,6 +67,8 @@ export async function startFleet(
     ...given,
     random: systemRandom,
     dataDir,
+    door: { ...choice, ...parts.door },
+    platform: platformGrants(parts.platform),
     startCore: (channel) => startChannel(parts, channel),
     onChannel: ({ state, lease: { channelId, epoch } }) =>
       report({ type: 'channel', state, channelId, epoch }),
@@ -66,6 +76,7 @@ export async function startFleet(
     lock.dispose();
     throw failure;
   });
+  report({ type: 'fleet', url: fleet.base });
   return {
     port: 0,
     get isRenewing(): boolean {
@@ -78,13 +89,64 @@ export async function startFleet(
   };
 }
 
+type Given = Parameters<typeof addChannel>[0];
+
+/** One thing, after which the host ends. Throws a `FleetError` or a `UsageError`. */
+async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Promise<void> {
+  const { report } = parts;
+  const { task, publicUrl } = choice;
+  if (task.kind === 'add' && !publicUrl) {
+    const channelId = await addChannel(given, (vault) => signedIn(parts, vault));
+    report({ type: 'channel', state: 'added', channelId });
+    return;
+  }
+  const admin = await openAdmin(given);
+  try {
+    if (task.kind === 'run' || task.kind === 'add') {
+      const { code, until } = await admin.joins.make();
+      const url = `${publicUrl?.origin}/join/${code}`;
+      report({ type: 'join', url, until: toIsoTime(until) });
+    } else if (task.kind === 'list') {
+      for (const { channelId: channel, ...rest } of await admin.channels.list()) {
+        report({ type: 'listed', channel, ...rest });
+      }
+    } else {
+      await change(admin.channels, task, parts);
+    }
+  } finally {
+    await admin.close();
+  }
+}
+
+async function change(
+  channels: Awaited<ReturnType<typeof openAdmin>>['channels'],
+  { kind, channelId }: Extract<FleetTask, { readonly channelId: string }>,
+  { report, platform }: FleetParts,
+): Promise<void> {
+  const noChannel = () => wrongUse('usage.no-channel', { channel: channelId });
+  if (kind === 'remove') {
+    const removal = await channels.remove(channelId, platformGrants(platform).revoke);
+    if (removal === 'unknown') throw noChannel();
+    if (removal === 'busy') throw wrongUse('usage.channel-busy', { channel: channelId });
+    report({ type: 'channel', state: removal, channelId });
+    return;
+  }
+  if (!(await channels[kind](channelId))) throw noChannel();
+  report({ type: 'channel', state: kind === 'pause' ? 'paused' : 'resumed', channelId });
+}
+
 interface Channel {
   readonly channelId: string;
+  readonly base: string;
+  readonly signInUrl: string | undefined;
   readonly dataDir: string;
   readonly vault: KvVault;
 }
 
-async function startChannel({ report, core }: FleetParts, { channelId, dataDir, vault }: Channel) {
+async function startChannel(
+  { report, core }: FleetParts,
+  { channelId, base, signInUrl, dataDir, vault }: Channel,
+) {
   const path = join(dataDir, 'settings.json');
   // Those of the fleet, whatever this host had of the channel before.
   const kept = await vault.read('settings');
@@ -94,7 +156,7 @@ async function startChannel({ report, core }: FleetParts, { channelId, dataDir, 
     await vault.write('settings', text);
     await writeFileAtomic(path, text, files);
   };
-  const running = await core({ dataDir, vault, save });
+  const running = await core({ dataDir, vault, save, base, signInUrl });
   const { overlayUrl, dashboardUrl } = running.pageServer;
   report({ type: 'channel', state: 'ready', channelId, overlayUrl, dashboardUrl });
   return running;
