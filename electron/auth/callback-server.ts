@@ -214,7 +214,7 @@ function textsOf(page: CallbackPage, language: Language): readonly [string, stri
 /** The whole page as HTML, without script. */
 export function renderCallbackPage(page: CallbackPage, language: Language): string {
   const [title, ...lines] = textsOf(page, language);
-  return renderNotePage({ isDone: page.kind === 'done', title, lines }, language);
+  return renderNotePage({ tone: page.kind === 'done' ? 'done' : 'wrong', title, lines }, language);
 }
 
 /** The first supported language in the browser's preference; English if none. */

@@ -3,7 +3,8 @@ import type { Language } from '../../shared/locales/index.ts';
 
 /** A page with one message, for a browser that came to sign in. */
 export interface NotePage {
-  readonly isDone: boolean;
+  /** `calm`: nothing went wrong, and nothing is done yet. */
+  readonly tone: 'done' | 'calm' | 'wrong';
   readonly title: string;
   readonly lines: readonly string[];
   /** Where the person goes on. */
@@ -18,7 +19,8 @@ const STYLE = `
   :root { --back: #0f1116; --card: #171a21; --line: #2a2f3a; --text: #f2f4f8; --soft: #a9b0c0; --mark: #ff8a80; }
 }
 .done { --mark: #0a7a47; }
-@media (prefers-color-scheme: dark) { .done { --mark: #4ade95; } }
+.calm { --mark: #3c50d8; }
+@media (prefers-color-scheme: dark) { .done { --mark: #4ade95; } .calm { --mark: #8ea2ff; } }
 * { box-sizing: border-box; margin: 0; }
 body { min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--back); color: var(--text);
   font: 16px/1.6 Pretendard, system-ui, -apple-system, "Segoe UI", "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans KR", sans-serif; word-break: keep-all; overflow-wrap: anywhere; }
@@ -40,8 +42,11 @@ export const NOTE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const ICON_DONE = '<path d="m8 12.5 2.8 2.8L16 9.5"/>';
-const ICON_NOTE = '<path d="M12 7.5v5.5"/><path d="M12 16.5v.01"/>';
+const ICONS: Readonly<Record<NotePage['tone'], string>> = {
+  done: '<path d="m8 12.5 2.8 2.8L16 9.5"/>',
+  calm: '<path d="M12 11v5.5"/><path d="M12 7.5v.01"/>',
+  wrong: '<path d="M12 7.5v5.5"/><path d="M12 16.5v.01"/>',
+};
 
 function escapeHtml(text: string): string {
   return text
@@ -53,7 +58,7 @@ function escapeHtml(text: string): string {
 
 /** The whole page as HTML, without script. */
 export function renderNotePage(note: NotePage, language: Language): string {
-  const { isDone, link, refreshS } = note;
+  const { tone, link, refreshS } = note;
   const title = escapeHtml(note.title);
   const lines = note.lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   const refresh =
@@ -68,8 +73,8 @@ export function renderNotePage(note: NotePage, language: Language): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<main class="${isDone ? 'done' : 'note'}">
-<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/>${isDone ? ICON_DONE : ICON_NOTE}</svg>
+<main class="${tone}">
+<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/>${ICONS[tone]}</svg>
 <h1>${title}</h1>
 ${lines}${button}
 <footer>Stagelight</footer>

@@ -16,7 +16,7 @@ export type Whereabouts =
   /** On this host, at a port. */
   | { readonly kind: 'here'; readonly port: number }
   | { readonly kind: 'there'; readonly hostKey: string }
-  /** A channel of the fleet that no host has at this moment. */
+  /** A channel of the fleet that no host has at this moment, or that is paused. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'unknown' };
 
@@ -56,11 +56,19 @@ export class ChannelFinder {
     return found;
   }
 
+  /** Its host turned out to be another one. */
+  forget(channelId: string): void {
+    this.#answers.delete(channelId);
+  }
+
   async #ask(channelId: string): Promise<Whereabouts> {
     const { leases, channels, hostId } = this.#parts;
     const key = `channel.${keyOf(channelId)}`;
     const [lease, channel] = await Promise.all([leases.get(key), channels.get(key)]);
-    if (channel?.operation !== 'PUT') return { kind: 'unknown' };
+    if (channel?.operation !== 'PUT') {
+      const paused = await channels.get(`paused.${keyOf(channelId)}`);
+      return { kind: paused?.operation === 'PUT' ? 'nobody' : 'unknown' };
+    }
     const owner = leaseValue.safeParse(
       lease?.operation === 'PUT' ? parseJson(lease.string()) : null,
     );

@@ -63,8 +63,10 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   const enter = async (channelId: string): Promise<Route> => {
     const found = await finder.find(channelId);
     if (found.kind === 'here') return here(found.port);
-    if (found.kind === 'there') return (await tunnels.open(found.hostKey, channelId)) ?? 'nobody';
-    return found.kind;
+    if (found.kind !== 'there') return found.kind;
+    const way = await tunnels.open(found.hostKey, channelId);
+    if (!way) finder.forget(channelId);
+    return way ?? 'nobody';
   };
   let joins: JoinDoor | null = null;
   const front = await Front.open({

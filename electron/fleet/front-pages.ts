@@ -26,16 +26,27 @@ export function joinPage(page: JoinPage, acceptLanguage: string | undefined): Fr
   const language = preferredLanguage(acceptLanguage);
   const say = sayer(language);
   const title = say(`join.${page.kind}.title`);
-  if (page.kind === 'failed') {
-    const { what, cure } = sayProblem(page.problem, language);
-    return pageOf({ isDone: false, title, lines: [what, cure] }, language);
+  switch (page.kind) {
+    case 'failed': {
+      const { what, cure } = sayProblem(page.problem, language);
+      return pageOf({ tone: 'wrong', title, lines: [what, cure] }, language);
+    }
+    case 'open':
+    case 'again': {
+      const lines = [say(`join.${page.kind}.text`), say(`join.${page.kind}.next`)];
+      const link = { href: page.href, text: say('join.open.button') };
+      return pageOf({ tone: 'calm', title, lines, link }, language);
+    }
+    case 'done': {
+      const { channel } = page;
+      const lines = [say('join.done.text', { channel }), say('join.done.next')];
+      return pageOf({ tone: 'done', title, lines }, language);
+    }
+    default: {
+      const lines = [say(`join.${page.kind}.text`), say(`join.${page.kind}.next`)];
+      return pageOf({ tone: 'wrong', title, lines }, language);
+    }
   }
-  const channel = page.kind === 'done' ? page.channel : '';
-  const lines = [say(`join.${page.kind}.text`, { channel }), say(`join.${page.kind}.next`)];
-  if (page.kind !== 'open' && page.kind !== 'again')
-    return pageOf({ isDone: page.kind === 'done', title, lines }, language);
-  const link = { href: page.href, text: say('join.open.button') };
-  return pageOf({ isDone: false, title, lines, link }, language);
 }
 
 /** For a channel without a host: an overlay shows nothing, because it may be on air. */
@@ -52,7 +63,7 @@ export function waitingPage(
   }
   const say = sayer(language);
   const lines = [say('waiting.text'), say('waiting.next')];
-  return pageOf({ isDone: false, title: say('waiting.title'), lines, refreshS }, language);
+  return pageOf({ tone: 'calm', title: say('waiting.title'), lines, refreshS }, language);
 }
 
 function sayer(language: Language) {

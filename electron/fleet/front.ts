@@ -65,6 +65,8 @@ export class Front {
   readonly #server: Server;
   readonly #refusals: Refusals;
   readonly #guesses: Guesses;
+  /** Those that are no longer the server's own. */
+  readonly #sockets = new Set<Duplex>();
 
   private constructor(parts: FrontParts, server: Server) {
     this.#parts = parts;
@@ -108,6 +110,7 @@ export class Front {
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
@@ -200,7 +203,9 @@ export class Front {
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    this.#sockets.add(socket);
     socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#sockets.delete(socket));
     try {
       const visit = this.#admit(request);
       const target = targetOf(new URL(request.url ?? '/', this.base));

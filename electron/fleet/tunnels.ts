@@ -89,7 +89,7 @@ export class Tunnels implements Disposable {
     const answer = await connection
       .request(`${this.#subjectOf(hostKey)}.open`, `${from} ${sealed}`, { timeout: OPEN_MOST_MS })
       .catch((failure: unknown) => {
-        log.info('a host of the fleet did not answer', { failure });
+        log.debug('a host of the fleet did not answer', { failure });
         return null;
       });
     const plain = answer && seal.open(answer.string(), answerPurpose(question.id));

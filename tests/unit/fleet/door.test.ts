@@ -92,6 +92,24 @@ describe('a channel’s addresses', () => {
     expect((await ask(a, `${OVERLAY}/assets/a.js`, HERE)).status).toBe(503);
   });
 
+  it('wait for a channel that is paused, and are not called wrong', async () => {
+    const { world, a, channel } = await pair();
+    await channel.stop();
+    await world.channels.purge(`channel.${keyOf(CHANNEL)}`);
+    await world.channels.put(`paused.${keyOf(CHANNEL)}`, '{}');
+    await world.clock.advance(1_000);
+    expect((await ask(a, `${OVERLAY}/`, HERE)).status).toBe(503);
+  });
+
+  it('are found at once at the host that took the channel over', async () => {
+    const { a, b, channel } = await pair();
+    expect((await ask(a, `${OVERLAY}/`, HERE)).status).toBe(200);
+    await channel.stop();
+    expect((await ask(a, `${OVERLAY}/`, HERE)).status).toBe(503);
+    await b.take();
+    expect((await ask(a, `${OVERLAY}/`, HERE)).status).toBe(200);
+  });
+
   it('are nothing where the fleet has no such channel', async () => {
     const world = new DoorWorld(PUBLIC);
     const host = await world.host('a');
@@ -147,6 +165,14 @@ describe('a door', () => {
       expect(said).not.toContain(secret);
       expect(logged).not.toContain(secret);
     }
+  });
+
+  it('closes with the pages that are open at it', async () => {
+    const { a, b, channel } = await pair();
+    const pages = [await overlayAt(a), await overlayAt(b)];
+    await Promise.all([a.door.close(), b.door.close()]);
+    await Promise.all(pages.map(({ closed }) => closed));
+    await channel.stop();
   });
 
   it('is not opened to a host with another key', async () => {
