@@ -178,6 +178,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   };
   pageServer = await startPageServer({
     port: options.port,
+    publicBase: options.publicBase,
     pages: options.pages,
     keys: await pageKeys(options),
     buildId: BUILD_ID,

@@ -190,7 +190,12 @@ async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voi
   const { path } = await dataFolder(options);
   const core = (home: ChannelHome) => channelCore(options, home);
   const platform = { ...platformOf(options), ...PARTS, log: voice.log };
-  return startFleet(choice, { ...voice, core, platform, dataDir: path });
+  const door = {
+    port: options.port ?? DEFAULT_PORT,
+    // Nobody looks for it there.
+    mayMove: options.port === null && choice.publicUrl === null,
+  };
+  return startFleet(choice, { ...voice, core, platform, door, dataDir: path });
 }
 
 async function dataFolder(options: HeadlessOptions) {
@@ -236,7 +241,7 @@ async function buildCore(
 /** The core of one channel of many: nobody sits at this computer. */
 async function channelCore(
   options: HeadlessOptions,
-  { attended = false, save, ...home }: ChannelHome,
+  { attended = false, save, base, signInUrl, ...home }: ChannelHome,
 ): Promise<Core> {
   const { log } = home;
   const notices = new NoticeBoard(systemClock, log);
@@ -258,6 +263,8 @@ async function channelCore(
     openBrowser: attended ? browserOf(options) : null,
     redirectUri,
     port: 0,
+    publicBase: base,
+    signInUrl,
     demo: false,
   });
 }

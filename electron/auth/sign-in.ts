@@ -32,6 +32,8 @@ export type SignInState =
 interface SignInOptions {
   readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
   readonly redirectUri: string;
+  /** Where people sign in, if another server takes the answer: nothing is listened to here. */
+  readonly signInUrl?: string | undefined;
   readonly adopt: (issued: IssuedTokens, askedAt: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
@@ -46,7 +48,7 @@ export const SIGN_IN_LIMIT_MS = 10 * 60_000;
 
 interface Wait {
   readonly secret: string;
-  readonly server: Disposable;
+  readonly server: Disposable | null;
   readonly timer: Disposable;
 }
 
@@ -134,16 +136,23 @@ export class SignIn implements Disposable {
   }
 
   async #begin(request: SignInRequest): Promise<{ readonly url: string }> {
-    const { clock, makeKey, redactor, log, redirectUri } = this.#options;
-    const address = parseRedirectAddress(redirectUri);
+    const { clock, makeKey, redactor, log, redirectUri, signInUrl } = this.#options;
     const secret = makeKey();
     redactor.hide(secret);
     const url = this.#addressFor(secret, request);
     const onAnswer = (answer: CallbackAnswer) => this.#receive(answer);
-    const server = new CallbackServer({ address, state: secret, log, onAnswer });
-    await server.listen();
+    const server =
+      signInUrl === undefined
+        ? new CallbackServer({
+            address: parseRedirectAddress(redirectUri),
+            state: secret,
+            log,
+            onAnswer,
+          })
+        : null;
+    await server?.listen();
     if (this.#disposed) {
-      server.dispose();
+      server?.dispose();
       throw new SignInError('closed');
     }
     const timer = clock.setTimeout(() => this.#timeOut(), SIGN_IN_LIMIT_MS);
@@ -154,8 +163,8 @@ export class SignIn implements Disposable {
   }
 
   #addressFor(secret: string, request: SignInRequest): string {
-    const { auth, redirectUri } = this.#options;
-    return auth.authorizationUrl({ ...request, redirectUri, state: secret });
+    const { auth, redirectUri, signInUrl } = this.#options;
+    return signInUrl ?? auth.authorizationUrl({ ...request, redirectUri, state: secret });
   }
 
   async #receive(answer: CallbackAnswer): Promise<CallbackPage> {
@@ -207,7 +216,7 @@ export class SignIn implements Disposable {
 
   #endWait(): void {
     this.#wait?.timer.dispose();
-    this.#wait?.server.dispose();
+    this.#wait?.server?.dispose();
     this.#wait = null;
   }
 

@@ -90,8 +90,9 @@ export class FleetHost implements Disposable {
     return all.some(({ core }) => core?.isRenewing) || (all.length > 0 && this.#hasOthers);
   }
 
+  /** Channels that run here and whose leases are proved in this moment. */
   get running(): readonly ChannelRun[] {
-    return [...this.#running.values()];
+    return [...this.#running.values()].filter(({ lease }) => this.#leases.isProven(lease));
   }
 
   start(): void {

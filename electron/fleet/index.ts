@@ -10,11 +10,14 @@ import { sessionOwner } from '../session/session-memory.ts';
 import { socketOpener } from '../session/socket.ts';
 import { sessionTimes } from '../session/times.ts';
 import { Books } from './books/books.ts';
+import { ChannelAdmin } from './channel-admin.ts';
 import { CHANNELS_FOLDER, type RunnerParts } from './channel-runner.ts';
+import { type DoorParts, openDoor } from './door.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, type FleetStore, openFleet } from './fleet-store.ts';
 import { hostLine } from './host-line.ts';
+import { Joins } from './joins.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
@@ -23,10 +26,23 @@ import { Seal } from './seal.ts';
 export type { RunnerParts } from './channel-runner.ts';
 export type { FleetPlatform } from './taker.ts';
 
+type StartedChannel = Parameters<RunnerParts['startCore']>[0];
+
+interface ChannelAddresses {
+  /** What the addresses of its pages begin with. */
+  readonly base: string;
+  /** Where its streamer signs in again; undefined: only at this computer. */
+  readonly signInUrl: string | undefined;
+}
+
 export interface FleetParts
-  extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'>,
+  extends Pick<RunnerParts, 'dataDir' | 'log'>,
     Pick<FleetHostParts, 'application'> {
   readonly address: FleetAddress;
+  /** Where browsers come in. */
+  readonly door: DoorParts['address'];
+  readonly platform: DoorParts['platform'];
+  readonly startCore: (channel: StartedChannel & ChannelAddresses) => Promise<Core>;
   /** `STAGELIGHT_FLEET_KEY` */
   readonly keys: string;
   readonly weight: number;
@@ -48,6 +64,8 @@ function sealOf(keys: string): Seal {
 
 /** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
 export async function joinFleet(parts: FleetParts): Promise<{
+  /** What the addresses of this host's pages begin with. */
+  readonly base: string;
   readonly isRenewing: boolean;
   stop(): Promise<void>;
 }> {
@@ -65,12 +83,34 @@ export async function joinFleet(parts: FleetParts): Promise<{
   const { address, application, clock } = parts;
   const { baseUrl, clientId, timeScale } = application;
   const line = hostLine({ connection: store.connection, seal, fleet: address.name, hostId });
+  let host: FleetHost | null = null;
+  const channels = () =>
+    (host?.running ?? []).flatMap(({ lease, core }) => (core ? { lease, core } : []));
   const metrics = new Metrics({
-    channels: () => host.running.flatMap(({ lease, core }) => (core ? { lease, core } : [])),
+    channels,
     notReady: () => (store.isConnected() ? null : 'NATS is away'),
   });
-  const host = new FleetHost({
+  const door = await openDoor({
     ...parts,
+    store,
+    seal,
+    hostId,
+    fleet: parts.address.name,
+    address: parts.door,
+    running: channels,
+  }).catch(async (failure: unknown) => {
+    await store.close();
+    throw failure;
+  });
+  const startCore = (channel: StartedChannel) =>
+    parts.startCore({
+      ...channel,
+      base: door.baseOf(channel.channelId),
+      signInUrl: door.signInUrlOf(channel.channelId),
+    });
+  const running = new FleetHost({
+    ...parts,
+    startCore,
     store,
     seal,
     books,
@@ -86,15 +126,18 @@ export async function joinFleet(parts: FleetParts): Promise<{
     },
   });
   const figures = parts.metrics ? await metricsOrClose(metrics, parts.metrics, store) : null;
+  host = running;
   books.start();
-  host.start();
+  running.start();
   return {
+    base: door.base,
     get isRenewing() {
-      return host.isRenewing;
+      return running.isRenewing;
     },
     async stop() {
       await figures?.close();
-      await host.stop();
+      await running.stop();
+      await door.close();
       books.dispose();
       await store.close();
     },
@@ -143,6 +186,20 @@ export async function addChannel(
     leases.dispose();
     await store.close();
   }
+}
+
+/** What changes a fleet without taking part in it. Throws a `FleetError`. */
+export async function openAdmin(
+  parts: Pick<FleetParts, 'address' | 'keys' | 'clock' | 'makeKey' | 'log'>,
+) {
+  const seal = sealOf(parts.keys);
+  const store = await openFleet(parts.address, seal);
+  const { connection, channels } = store;
+  return {
+    channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
+    joins: new Joins({ ...parts, channels, seal }),
+    close: () => store.close(),
+  };
 }
 
 function memoryVault(kept: Map<SecretName, string>): Vault {

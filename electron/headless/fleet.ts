@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vault } from '../auth/ports.ts';
 import { writeFileAtomic } from '../base/atomic-file.ts';
-import { systemClock } from '../base/clock.ts';
+import { systemClock, toIsoTime } from '../base/clock.ts';
 import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
 import type { Logger } from '../base/log.ts';
 import { makeKey, systemRandom } from '../base/random.ts';
 import type { Core } from '../core.ts';
-import { addChannel, type FleetPlatform, joinFleet, type RunnerParts } from '../fleet/index.ts';
+import { addChannel, type FleetPlatform, joinFleet, openAdmin } from '../fleet/index.ts';
+import { platformGrants } from '../fleet/platform-grants.ts';
 import type { CoreOptions } from '../host/core-options.ts';
 import { settingsText } from '../settings/read-settings.ts';
 import type { SaveSettings } from '../settings/settings-file.ts';
-import type { FleetChoice } from './options.ts';
+import type { FleetTask } from './fleet-options.ts';
+import { type FleetChoice, wrongUse } from './options.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Where one channel of many lives. */
@@ -28,14 +30,20 @@ export interface ChannelHome {
   readonly attended?: boolean;
   readonly openSocket?: NonNullable<CoreOptions['openSocket']>;
   readonly receivedUntil?: number | null;
+  /** What the addresses of its pages begin with. */
+  readonly base?: string;
+  /** Where its streamer signs in again. */
+  readonly signInUrl?: string | undefined;
 }
 
 interface FleetParts {
   readonly log: Logger;
   readonly report: Reporter;
   readonly dataDir: string;
-  readonly platform: FleetPlatform;
+  readonly platform: FleetPlatform & Parameters<typeof platformGrants>[0];
   readonly core: (home: ChannelHome) => Promise<Core>;
+  /** Where browsers come in; port 0 takes a free one. */
+  readonly door: { readonly port: number; readonly mayMove: boolean };
 }
 
 interface RunningFleet {
@@ -54,9 +62,8 @@ export async function startFleet(
 ): Promise<RunningFleet | null> {
   const { log, report, dataDir, platform } = parts;
   const given = { ...choice, address: choice, clock: systemClock, makeKey, log };
-  if (choice.add) {
-    const channelId = await addChannel(given, (vault) => signedIn(parts, vault));
-    report({ type: 'channel', state: 'added', channelId });
+  if (choice.task.kind !== 'run') {
+    await doTask(choice, parts, given);
     return null;
   }
   const lock = await acquireFolderLock(dataDir, { files, clock: systemClock });
@@ -65,6 +72,8 @@ export async function startFleet(
     random: systemRandom,
     dataDir,
     application: platform,
+    door: { ...choice, ...parts.door },
+    platform: platformGrants(platform),
     startCore: (channel) => startChannel(parts, channel),
     onChannel: ({ state, lease: { channelId, epoch } }) =>
       report({ type: 'channel', state, channelId, epoch }),
@@ -73,6 +82,7 @@ export async function startFleet(
     lock.dispose();
     throw failure;
   });
+  report({ type: 'fleet', url: fleet.base });
   return {
     port: 0,
     get isRenewing(): boolean {
@@ -85,7 +95,53 @@ export async function startFleet(
   };
 }
 
-type Channel = Parameters<RunnerParts['startCore']>[0];
+type Given = Parameters<typeof addChannel>[0];
+
+/** One thing, after which the host ends. Throws a `FleetError` or a `UsageError`. */
+async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Promise<void> {
+  const { report } = parts;
+  const { task, publicUrl } = choice;
+  if (task.kind === 'add' && !publicUrl) {
+    const channelId = await addChannel(given, (vault) => signedIn(parts, vault));
+    report({ type: 'channel', state: 'added', channelId });
+    return;
+  }
+  const admin = await openAdmin(given);
+  try {
+    if (task.kind === 'run' || task.kind === 'add') {
+      const { code, until } = await admin.joins.make();
+      const url = `${publicUrl?.origin}/join/${code}`;
+      report({ type: 'join', url, until: toIsoTime(until) });
+    } else if (task.kind === 'list') {
+      for (const { channelId: channel, ...rest } of await admin.channels.list()) {
+        report({ type: 'listed', channel, ...rest });
+      }
+    } else {
+      await change(admin.channels, task, parts);
+    }
+  } finally {
+    await admin.close();
+  }
+}
+
+async function change(
+  channels: Awaited<ReturnType<typeof openAdmin>>['channels'],
+  { kind, channelId }: Extract<FleetTask, { readonly channelId: string }>,
+  { report, platform }: FleetParts,
+): Promise<void> {
+  const noChannel = () => wrongUse('usage.no-channel', { channel: channelId });
+  if (kind === 'remove') {
+    const removal = await channels.remove(channelId, platformGrants(platform).revoke);
+    if (removal === 'unknown') throw noChannel();
+    if (removal === 'busy') throw wrongUse('usage.channel-busy', { channel: channelId });
+    report({ type: 'channel', state: removal, channelId });
+    return;
+  }
+  if (!(await channels[kind](channelId))) throw noChannel();
+  report({ type: 'channel', state: kind === 'pause' ? 'paused' : 'resumed', channelId });
+}
+
+type Channel = Parameters<Parameters<typeof joinFleet>[0]['startCore']>[0];
 
 async function startChannel({ report, core }: FleetParts, channel: Channel): Promise<Core> {
   const { channelId, dataDir, vault } = channel;

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
+import type { FleetKey } from '../../shared/locales/fleet.ts';
 import type { CoreKey, Language } from '../../shared/locales/index.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { DEFAULT_REDIRECT_URI, parseRedirectAddress } from '../auth/callback-server.ts';
 import { RedirectAddressError } from '../auth/errors.ts';
-import { coreTexts } from '../base/errors.ts';
 import { isSafeAddress } from '../base/loopback.ts';
+import { type FleetTask, fleetTask, proxyAddresses, publicAddress } from './fleet-options.ts';
+import { terminalTexts } from './terminal-texts.ts';
 
 /** `--fleet`: this host shares many channels with others. */
 export interface FleetChoice {
@@ -20,8 +22,10 @@ export interface FleetChoice {
   readonly replicas: number | null;
   /** What the fleet's secrets are sealed with, in base64. */
   readonly keys: string;
-  /** Signs one channel in, and ends. */
-  readonly add: boolean;
+  readonly task: FleetTask;
+  /** Where a proxy shows the fleet's pages; null: only this computer can open them. */
+  readonly publicUrl: URL | null;
+  readonly trustedProxies: readonly string[];
   /** null: nobody asks for figures. */
   readonly metrics: MetricsChoice | null;
 }
@@ -82,6 +86,12 @@ const OPTIONS = {
   'fleet-weight': { type: 'string', value: ' N' },
   'fleet-replicas': { type: 'string', value: ' N' },
   'fleet-add': { type: 'boolean', value: '' },
+  'fleet-list': { type: 'boolean', value: '' },
+  'fleet-pause': { type: 'string', value: ' ID' },
+  'fleet-resume': { type: 'string', value: ' ID' },
+  'fleet-remove': { type: 'string', value: ' ID' },
+  'public-url': { type: 'string', value: ' URL' },
+  'trusted-proxy': { type: 'string', value: ' IP' },
   metrics: { type: 'string', value: ' PORT' },
   'time-scale': { type: 'string', value: ' N' },
   help: { type: 'boolean', value: '' },
@@ -89,10 +99,10 @@ const OPTIONS = {
 
 /** What `--help` prints. */
 export function helpText(language: Language): string {
-  const say = coreTexts(language);
+  const say = terminalTexts(language);
   const names = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
   const options = names.map((name) => {
-    const text = say(`usage.${name}` satisfies CoreKey, { uri: DEFAULT_REDIRECT_URI });
+    const text = say(`usage.${name}` satisfies CoreKey | FleetKey, { uri: DEFAULT_REDIRECT_URI });
     return `  ${`--${name}${OPTIONS[name].value}`.padEnd(22)}${text}`;
   });
   return `${[
@@ -196,9 +206,32 @@ function fleetChoice(
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
     replicas: replicasIn(values['fleet-replicas']),
     keys: environment[FLEET_KEY_VARIABLE] ?? '',
-    add: values['fleet-add'] ?? false,
+    task: taskOf(values),
+    publicUrl: publicUrl(values['public-url']),
+    trustedProxies: trustedProxies(values['trusted-proxy']),
     metrics: metricsChoice(values.metrics, environment[METRICS_KEY_VARIABLE] ?? ''),
   };
+}
+
+function taskOf(values: ReturnType<typeof parse>): FleetTask {
+  const task = fleetTask(values);
+  if (task) return task;
+  const kinds = ['add', 'list', 'pause', 'resume', 'remove'] as const;
+  const asked = kinds.map((kind) => `fleet-${kind}` as const).filter((name) => name in values);
+  throw wrongUse('usage.one-task', { options: asked.map((name) => `--${name}`).join(', ') });
+}
+
+function publicUrl(text: string | undefined): URL | null {
+  if (text === undefined) return null;
+  const url = publicAddress(text);
+  if (!url) throw wrongUse('usage.not-a-place', { option: '--public-url', value: text });
+  return url;
+}
+
+function trustedProxies(text: string | undefined): readonly string[] {
+  const addresses = text === undefined ? [] : proxyAddresses(text);
+  if (!addresses) throw wrongUse('usage.not-addresses', { option: '--trusted-proxy' });
+  return addresses;
 }
 
 /** `PORT`, or `ADDRESS:PORT`. Whoever is on another computer needs a key. */
@@ -262,7 +295,7 @@ function numberIn(option: string, value: string, form: RegExp, min: number, max:
   throw wrongUse('usage.range', { option, value, min, max });
 }
 
-function wrongUse(key: CoreKey, values: TextValues): UsageError {
+export function wrongUse(key: CoreKey | FleetKey, values: TextValues): UsageError {
   return new UsageError({ key, values });
 }
 
@@ -283,7 +316,7 @@ export class UsageError extends Error {
 
 /** A value may be quoted in it, and a value may hold anything. */
 function lineOf(texts: readonly Text[], language: Language): string {
-  const say = coreTexts(language);
+  const say = terminalTexts(language);
   const sentences = texts.map(({ key, values }) => say(key, values));
   return sentences.join(' ').replace(/\p{Cc}+/gu, ' ');
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../shared/locales/index.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
-import { coreTexts } from '../base/errors.ts';
+import { terminalTexts } from './terminal-texts.ts';
 
 export type Report =
   | { readonly type: 'ready'; readonly overlayUrl: string; readonly dashboardUrl: string }
@@ -18,7 +18,9 @@ export type Report =
   /** Of a fleet. */
   | {
       readonly type: 'channel';
-      readonly state: 'added' | 'ready' | 'started' | 'stopped' | 'lost';
+      readonly state:
+        | ('added' | 'ready' | 'started' | 'stopped' | 'lost')
+        | ('paused' | 'resumed' | 'removed' | 'unrevoked');
       readonly channelId: string;
       readonly epoch?: number;
       readonly overlayUrl?: string;
@@ -26,6 +28,15 @@ export type Report =
     }
   /** Of a fleet: whether the stream has everything, or some of it waits on this host. */
   | { readonly type: 'books'; readonly state: 'waiting' | 'saved' }
+  /** Where the pages of all channels of a fleet are, on this host. */
+  | { readonly type: 'fleet'; readonly url: string }
+  /** A link to be sent to a streamer; `until` is RFC 3339 UTC. */
+  | { readonly type: 'join'; readonly url: string; readonly until: string }
+  | ({
+      readonly type: 'listed';
+      readonly channel: string;
+      readonly state: 'running' | 'waiting' | 'paused';
+    } & Readonly<Record<'owner' | 'connection', string | null>> & { readonly epoch: number | null })
   | ({ readonly type: 'event'; readonly receivedAt: string } & Pick<
       StageEvent,
       'seq' | 'kind' | 'data'
@@ -40,7 +51,7 @@ export function jsonReporter(write: (text: string) => void): Reporter {
 
 /** Writes the same as sentences; single events are left out. */
 export function friendlyReporter(write: (text: string) => void, language: Language): Reporter {
-  const say = coreTexts(language);
+  const say = terminalTexts(language);
   return (report) => {
     const sentences = textsFor(report).map((text) =>
       text ? `  ${say(text.key, text.values)}` : '',
@@ -86,6 +97,16 @@ function textsFor(report: Report): readonly (Text | null)[] {
     }
     case 'books':
       return [{ key: `terminal.books-${report.state}` }];
+    case 'fleet':
+      return [{ key: 'terminal.fleet', values: { url: report.url } }];
+    case 'join': {
+      const { url, until } = report;
+      return [{ key: 'terminal.join', values: { url, until } }];
+    }
+    case 'listed': {
+      const values = { channel: plain(report.channel), host: plain(report.owner ?? '') };
+      return [{ key: `terminal.listed-${report.state}`, values }];
+    }
     case 'event':
       return [];
     default:

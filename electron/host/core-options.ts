@@ -42,8 +42,12 @@ export interface CoreOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** Where people sign in, if another server takes the platform's answer; left out: this one does. */
+  readonly signInUrl?: string | undefined;
   /** Port of the overlay and dashboard addresses; 0 takes a free one. */
   readonly port: number;
+  /** Where pages are found, without a trailing slash, if another server stands before ours. */
+  readonly publicBase?: string | undefined;
   /** Every commit waits for the disk: for clocks that stand still while it works. */
   readonly syncInCommits?: boolean;
   /** Divides every duration of the specification; 1 on the real platform. */

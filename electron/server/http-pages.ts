@@ -14,7 +14,7 @@ import { answerWidget, widgetOfHost } from './widget-answers.ts';
 
 type HttpPagesParts = Pick<
   PageServerOptions,
-  'pages' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'api' | 'widgets' | 'log'
+  'pages' | 'publicBase' | 'allowLoopbackImages' | 'media' | 'keptFiles' | 'api' | 'widgets' | 'log'
 > & {
   readonly access: Access;
   readonly refusals: Refusals;
@@ -75,7 +75,7 @@ async function answer(parts: HttpPagesParts, context: PageContext): Promise<Resp
 
 /** A media item, a kept file or a file of the pages. */
 async function file(
-  { media, keptFiles, pages, allowLoopbackImages }: HttpPagesParts,
+  { media, keptFiles, pages, publicBase, allowLoopbackImages }: HttpPagesParts,
   { place, rest }: PlaceAddress,
   { req, env }: PageContext,
 ): Promise<Response | null> {
@@ -92,14 +92,20 @@ async function file(
   }
   const found = await readStaticFile(pages[place], rest === '/' ? `${place}.html` : rest.slice(1));
   if (!found) return null;
-  const host = env.incoming.headers.host ?? '';
+  const { protocol, host } = new URL(publicBase ?? `http://${env.incoming.headers.host}`);
+  const isEncrypted = protocol === 'https:';
   return new Response(found.bytes, {
     headers: {
       ...COMMON_HEADERS,
       'Content-Type': found.contentType,
       'Content-Length': String(found.bytes.byteLength),
       'Cache-Control': found.cacheControl,
-      'Content-Security-Policy': contentSecurityPolicy(place, host, allowLoopbackImages),
+      'Content-Security-Policy': contentSecurityPolicy(
+        place,
+        host,
+        allowLoopbackImages,
+        isEncrypted,
+      ),
     },
   });
 }

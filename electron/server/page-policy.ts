@@ -3,12 +3,14 @@ import type { Place } from './access.ts';
 /**
  * Pages may load only their own files, images from https addresses, and their own socket. The
  * overlay also allows style elements, because OBS adds the streamer's custom CSS as one.
- * @param host the request's Host header, already verified as ours.
+ * @param host of the page's address, already verified as ours.
+ * @param isEncrypted whether a server before ours encrypts it.
  */
 export function contentSecurityPolicy(
   place: Place,
   host: string,
   allowLoopbackImages: boolean,
+  isEncrypted: boolean = false,
 ): string {
   const overlay = place === 'overlay';
   const port = /:(\d+)$/.exec(host)?.[1] ?? '80';
@@ -22,9 +24,9 @@ export function contentSecurityPolicy(
     `font-src 'self'`,
     `media-src 'self'`,
     // 'self' does not cover ws: in OBS's Chromium.
-    `connect-src 'self' ws://${host}`,
+    `connect-src 'self' ${isEncrypted ? 'wss' : 'ws'}://${host}`,
     // Widgets of others, each under a name of its own; the server knows no other such name.
-    `frame-src http://*.localhost:${port}`,
+    isEncrypted ? `frame-src 'none'` : `frame-src http://*.localhost:${port}`,
     `base-uri 'none'`,
     `form-action 'none'`,
     overlay ? `frame-ancestors 'self'` : `frame-ancestors 'none'`,

@@ -119,6 +119,8 @@ export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;
 export interface PageServerOptions {
   /** 0 picks a free port. */
   readonly port: number;
+  /** What the addresses of pages begin with, if another server stands before this one. */
+  readonly publicBase?: string | undefined;
   /** Folders of the built pages (`overlay.html`, `dashboard.html`). */
   readonly pages: Readonly<Record<Place, string>>;
   /** At least 22 characters of URL-safe base64 (128 bits), not the same. */
@@ -218,10 +220,12 @@ export type OpenPage = PeerListener;
 
 export interface PageServer {
   readonly port: number;
+  /** What all addresses begin with, without a trailing slash. */
+  readonly base: string;
   /** Address for OBS. Contains the key, so keep it out of logs. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
-  /** The page of a package for a frame, with its key. */
+  /** The page of a package for a frame, with its key; empty: none can have a name of its own. */
   widgetUrl(id: string): string;
   /** Connects a page without a socket; sends the first frames to `peer` at once. */
   openPage(place: Place, peer: PagePeer): OpenPage;

@@ -59,9 +59,11 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     await closed;
   };
   let closing: Promise<void> | null = null;
-  const urlOf = (place: Place) => `http://${HOST}:${port}/${place}/${keys[place]}/`;
+  const base = options.publicBase ?? `http://${HOST}:${port}`;
+  const urlOf = (place: Place) => `${base}/${place}/${keys[place]}/`;
   return {
     port,
+    base,
     get overlayUrl() {
       return urlOf('overlay');
     },
@@ -72,7 +74,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       return sounders.isAnyAble;
     },
     beacons,
-    widgetUrl: (id) => widgetAddress(port, keys.overlay, id),
+    widgetUrl: (id) => (options.publicBase ? '' : widgetAddress(port, keys.overlay, id)),
     openPage(place, peer) {
       const connection = connect(place, 'app-window');
       connection.start(peer);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FleetKey } from './fleet.ts';
 import type { CoreKey, PageKey } from './index.ts';
 
 /** What goes into a gap of a text: words or a number as they are, or texts again. */
@@ -7,7 +8,7 @@ export type TextValues = Readonly<Record<string, TextValue>>;
 
 /** Something to be said to people, in whatever language they read: looked up where it is shown. */
 export interface Text {
-  readonly key: PageKey | CoreKey;
+  readonly key: PageKey | CoreKey | FleetKey;
   readonly values?: TextValues | undefined;
 }
 

@@ -75,8 +75,8 @@ function stateReader(
 ): () => DoorsState {
   let state: DoorsState = { keys: [], address: '' };
   return () => {
-    const port = pageServer()?.port;
-    const address = port === undefined ? '' : `http://127.0.0.1:${port}${API_PATH}`;
+    const base = pageServer()?.base;
+    const address = base === undefined ? '' : `${base}${API_PATH}`;
     if (state.keys !== keys.rows || state.address !== address) state = { keys: keys.rows, address };
     return state;
   };

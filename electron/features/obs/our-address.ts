@@ -13,8 +13,8 @@ const GROUP = 'group';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The way to an overlay, as the page server makes it: a key of at least 128 bits. */
-const OVERLAY_PATH = /^\/overlay\/([\w-]{22,})\/?$/;
+/** The way to an overlay, as the page server or a fleet makes it: a key of at least 128 bits. */
+const OVERLAY_PATH = /^(?:\/c\/[\w-]+)?\/overlay\/([\w-]{22,})\/?$/;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Whether a browser source with these settings shows our overlay, at its address of now or before. */
@@ -36,7 +36,8 @@ export function addressState(
   if (place === placeOf(parsed(current))) return 'current';
   const isOld = old.some((address) => placeOf(parsed(address)) === place);
   // Whatever the port: the former one may have been taken.
-  const key = LOOPBACK.includes(shown.hostname) ? keyIn(shown) : null;
+  const isHere = LOOPBACK.includes(shown.hostname) || originOf(shown) === originOf(parsed(current));
+  const key = isHere ? keyIn(shown) : null;
   const wasOurs = key !== null && (key === keyOf(current) || isFormerKey?.(key) === true);
   return isOld || wasOurs ? 'old' : null;
 }

@@ -91,9 +91,10 @@ export class Widgets {
   /** Looks into an upload. Throws a `WidgetError`. */
   find(upload: string): Promise<FoundPackage> {
     return this.#queue.run(async () => {
-      const { shelf, uploads, read, makeKey } = this.#parts;
+      const { shelf, uploads, read, makeKey, urlOf } = this.#parts;
       await this.#dropDraft();
       const id = makeKey();
+      if (urlOf(idOf(id)) === '') throw new WidgetError('widgets-not-here');
       const folder = shelf.draft(idOf(id));
       const { name, zip } = await uploads.finish(upload, folder);
       try {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  CALLBACK_POLICY,
   type CallbackPage,
   preferredLanguage,
   renderCallbackPage,
   sameSecret,
 } from '../../../electron/auth/callback-server.ts';
 import { SignInDeniedError } from '../../../electron/auth/errors.ts';
+import { NOTE_POLICY } from '../../../electron/auth/note-page.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Answer, ask } from './loopback.ts';
@@ -39,7 +39,7 @@ describe('the page at the end of the browser’s way', () => {
     const hash = createHash('sha256')
       .update(style ?? '')
       .digest('base64');
-    expect(CALLBACK_POLICY.split('; ').sort()).toEqual([
+    expect(NOTE_POLICY.split('; ').sort()).toEqual([
       "base-uri 'none'",
       "default-src 'none'",
       "form-action 'none'",
@@ -110,7 +110,7 @@ describe('what the browser gets', () => {
       for (const { headers } of answers) {
         expect(headers).toMatchObject({
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': CALLBACK_POLICY,
+          'content-security-policy': NOTE_POLICY,
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',
           'cache-control': 'no-store',

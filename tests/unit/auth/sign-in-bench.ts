@@ -9,7 +9,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 import { issued } from './fakes.ts';
 
 /** A sign-in flow with a platform that exchanges every code, unless told otherwise. */
-export function makeSignInBench(redirectUri: string) {
+export function makeSignInBench(redirectUri: string, signInUrl?: string) {
   const clock = new VirtualClock();
   const lines: string[] = [];
   const redactor = new Redactor();
@@ -33,6 +33,7 @@ export function makeSignInBench(redirectUri: string) {
       },
     },
     redirectUri,
+    signInUrl,
     adopt: async (tokens) => {
       if (script.adoptFailure) throw script.adoptFailure;
       adopted.push(tokens);

@@ -362,6 +362,18 @@ describe('starting and ending', () => {
     expect(made.signIn.state.kind).toBe('idle');
   });
 
+  it('listens to nothing where another server takes the answer, and names that one', async () => {
+    const url = 'https://fleet.example/sign-in/channel';
+    // An address that this computer cannot serve.
+    const { signIn, clock } = makeSignInBench('https://fleet.example/oauth/callback', url);
+    expect(await signIn.start()).toEqual({ url });
+    expect(await signIn.start({ prompt: 'consent' })).toEqual({ url });
+    expect(signIn.state).toMatchObject({ kind: 'waiting', url });
+    signIn.cancel();
+    expect(signIn.state.kind).toBe('idle');
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   it('writes neither state nor code to the log', async () => {
     const { lines, state, back, redirectUri, script } = await waiting();
     await ask(callback(redirectUri, { code: 'wrong-code', state: 'wrong-state' }));

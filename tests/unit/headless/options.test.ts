@@ -185,11 +185,25 @@ describe('the command line in the language of the system', () => {
         name: 'agency',
         weight: 1,
         keys: 'key',
-        add: false,
+        task: { kind: 'run' },
+        publicUrl: null,
+        trustedProxies: [],
       },
     });
     forgetSecrets(environment);
     expect(environment).toEqual({});
+  });
+
+  it('knows where its pages are, and what it is to do', () => {
+    const args = ['--public-url', 'https://fleet.example', '--trusted-proxy', '127.0.0.1, ::1'];
+    expect(read([...FLEET, ...args, '--fleet-remove', 'a b'])).toMatchObject({
+      fleet: {
+        publicUrl: new URL('https://fleet.example'),
+        trustedProxies: ['127.0.0.1', '::1'],
+        task: { kind: 'remove', channelId: 'a b' },
+      },
+    });
+    expect(read([...FLEET, '--fleet-list'])).toMatchObject({ fleet: { task: { kind: 'list' } } });
   });
 
   it.each([
@@ -202,6 +216,12 @@ describe('the command line in the language of the system', () => {
       ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-weight', '101'],
       '--fleet-weight',
     ],
+    [[...FLEET, '--public-url', 'http://fleet.example'], '--public-url'],
+    [[...FLEET, '--public-url', 'https://fleet.example/stage'], '--public-url'],
+    [[...FLEET, '--public-url', 'https://a:b@fleet.example'], '--public-url'],
+    [[...FLEET, '--trusted-proxy', '127.0.0.1,proxy.example'], '--trusted-proxy'],
+    [[...FLEET, '--trusted-proxy', ''], '--trusted-proxy'],
+    [[...FLEET, '--fleet-add', '--fleet-pause', 'a'], '--fleet-add, --fleet-pause'],
   ])('takes no fleet of %j', (args, said) => {
     expect(() => read([...CLIENT, ...args])).toThrow(said);
   });
@@ -237,7 +257,7 @@ describe('the command line in the language of the system', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(18);
+    expect(typed(english)).toHaveLength(24);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);

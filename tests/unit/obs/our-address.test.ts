@@ -68,3 +68,13 @@ it('keeps what the streamer added to the address', () => {
   );
   expect(renewedAddress({}, ADDRESSES)).toBe(ADDRESS);
 });
+
+it.each([
+  [`https://fleet.example/c/abc_-9/overlay/${KEY}/?theme=neon`, 'current'],
+  [`https://fleet.example/c/abc_-9/overlay/${OLD_KEY}/`, 'old'],
+  [`https://fleet.example/c/another/overlay/${'s'.repeat(43)}/`, null],
+  [`https://other.example/c/abc_-9/overlay/${OLD_KEY}/`, null],
+])('tells whose address of a fleet %s is: %s', (url, expected) => {
+  const current = `https://fleet.example/c/abc_-9/overlay/${KEY}/`;
+  expect(addressState({ url }, { ...ADDRESSES, current })).toBe(expected);
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import type { KV } from '@nats-io/kv';
+import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
+import type { Clock } from '../base/clock.ts';
+import type { MakeKey } from '../base/random.ts';
+import type { Seal } from './seal.ts';
+
+/** A link that is not used by then is worth nothing. */
+export const JOIN_MS = 24 * 60 * 60_000;
+/** How long the person may take on the platform. */
+const SIGN_IN_MS = 10 * 60_000;
+const STATE_PURPOSE = 'join state';
+
+const joinEntry = z.object({ until: z.number(), isUsed: z.boolean() });
+const joinState = z.object({
+  id: z.string(),
+  channelId: z.string().nullable(),
+  browser: z.string(),
+  until: z.number(),
+});
+
+/** Where a link stands. */
+export type JoinState = 'open' | 'used' | 'old' | 'unknown';
+
+/** Whose sign-in it is. */
+export interface Link {
+  /** Of a link that was made; empty: of a channel that signs in again. */
+  readonly id: string;
+  /** Only this one may sign in; null: any. */
+  readonly channelId: string | null;
+}
+
+interface JoinsParts {
+  readonly channels: Pick<KV, 'get' | 'create' | 'update' | 'keys' | 'purge'>;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly makeKey: MakeKey;
+}
+
+/**
+ * Links with which streamers sign in, each once, on whichever host they come to. NATS keeps only the
+ * digest of a link's code, and seals what belongs to it.
+ */
+export class Joins {
+  readonly #parts: JoinsParts;
+
+  constructor(parts: JoinsParts) {
+    this.#parts = parts;
+  }
+
+  /** A new code. Throws what NATS throws. */
+  async make(): Promise<{ readonly code: string; readonly until: number }> {
+    const { channels, clock, makeKey } = this.#parts;
+    await this.#tidy();
+    const [code, until] = [makeKey(), clock.now() + JOIN_MS];
+    const id = joinId(code);
+    await channels.create(keyFor(id), this.#closed(id, { until, isUsed: false }));
+    return { code, until };
+  }
+
+  async find(id: string): Promise<JoinState> {
+    const found = await this.#read(id);
+    return found?.state ?? 'unknown';
+  }
+
+  /** Uses the link up. False: it is not open any more. Throws what NATS throws. */
+  async use(id: string): Promise<boolean> {
+    const found = await this.#read(id);
+    if (found?.state !== 'open') return false;
+    const { until, revision } = found;
+    try {
+      await this.#parts.channels.update(
+        keyFor(id),
+        this.#closed(id, { until, isUsed: true }),
+        revision,
+      );
+      return true;
+    } catch (failure) {
+      if (failure instanceof JetStreamApiError) return false;
+      throw failure;
+    }
+  }
+
+  /** What the platform hands back, bound to one link and one browser. */
+  state({ id, channelId }: Link, browser: string): string {
+    const { seal, clock } = this.#parts;
+    const state = { id, channelId, browser: digestOf(browser), until: clock.now() + SIGN_IN_MS };
+    return seal.close(JSON.stringify(state), STATE_PURPOSE);
+  }
+
+  /** The link; null: made elsewhere, for another browser, or too long ago. */
+  linkOf(state: string, browser: string): Link | null {
+    const { seal, clock } = this.#parts;
+    const found = joinState.safeParse(parseJson(seal.open(state, STATE_PURPOSE) ?? ''));
+    if (!found.success) return null;
+    const { id, channelId, until } = found.data;
+    const isInTime = clock.now() < until;
+    return isInTime && found.data.browser === digestOf(browser) ? { id, channelId } : null;
+  }
+
+  async #read(id: string) {
+    const { channels, seal, clock } = this.#parts;
+    const entry = await channels.get(keyFor(id));
+    if (entry?.operation !== 'PUT') return null;
+    const plain = seal.open(entry.string(), keyFor(id));
+    const found = joinEntry.safeParse(parseJson(plain ?? ''));
+    if (!found.success) return null;
+    const { until, isUsed } = found.data;
+    const state: JoinState = isUsed ? 'used' : clock.now() < until ? 'open' : 'old';
+    return { state, until, revision: entry.revision };
+  }
+
+  /** Links that ended a day ago or earlier. */
+  async #tidy(): Promise<void> {
+    const { channels, clock } = this.#parts;
+    for await (const key of await channels.keys('join.*')) {
+      const found = await this.#read(key.slice('join.'.length));
+      if (found && clock.now() > found.until + JOIN_MS) await channels.purge(key);
+    }
+  }
+
+  #closed(id: string, entry: z.infer<typeof joinEntry>): string {
+    return this.#parts.seal.close(JSON.stringify(entry), keyFor(id));
+  }
+}
+
+/** What a link is known by; its code does not follow from it. */
+export const joinId = (code: string): string => digestOf(code);
+
+const keyFor = (id: string): string => `join.${id}`;
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

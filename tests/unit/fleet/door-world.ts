@@ -1,0 +1,206 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { makeKey } from '../../../electron/base/random.ts';
+import type { Core } from '../../../electron/core.ts';
+import { type Door, openDoor } from '../../../electron/fleet/door.ts';
+import type { FleetStore } from '../../../electron/fleet/fleet-store.ts';
+import { keyOf, type Lease } from '../../../electron/fleet/leases.ts';
+import type { PlatformGrants } from '../../../electron/fleet/platform-grants.ts';
+import { Seal } from '../../../electron/fleet/seal.ts';
+import type { PageServer } from '../../../electron/server/ports.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { recordingLogger } from '../server/idle-commands.ts';
+import { startWorld, type World } from '../server/world.ts';
+import { KvBucket } from './kv-bucket.ts';
+
+export const CHANNEL = 'channel of/a streamer';
+
+type Callback = (failure: Error | null, message: Msg) => void;
+type Bus = Pick<NatsConnection, 'subscribe' | 'publish' | 'request' | 'info'>;
+
+/** Messages between hosts; everything that was said can be looked at. */
+export class FakeNats implements Bus {
+  readonly info = { max_payload: 20_000 } as NonNullable<NatsConnection['info']>;
+  readonly said: Buffer[] = [];
+  readonly #listeners = new Map<string, Callback>();
+
+  subscribe = ((subject: string, { callback }: { readonly callback: Callback }) => {
+    const start = subject.replace(/\*$/, '');
+    this.#listeners.set(start, callback);
+    return { unsubscribe: () => this.#listeners.delete(start) };
+  }) as unknown as Bus['subscribe'];
+
+  publish = ((subject: string, payload: Uint8Array | string, options?: { reply?: string }) => {
+    const data = Buffer.from(payload as Uint8Array);
+    this.said.push(data);
+    setImmediate(() => {
+      if (!this.#tell(subject, data, null) && options?.reply) this.#tell(options.reply, null, null);
+    });
+  }) as Bus['publish'];
+
+  request = ((subject: string, payload: string) =>
+    new Promise<Msg>((resolve, reject) => {
+      this.said.push(Buffer.from(payload));
+      const respond = (text: string) => {
+        this.said.push(Buffer.from(text));
+        resolve({ string: () => text } as Msg);
+        return true;
+      };
+      if (!this.#tell(subject, Buffer.from(payload), respond)) reject(new Error('no responders'));
+    })) as unknown as Bus['request'];
+
+  #tell(subject: string, data: Buffer | null, respond: ((text: string) => boolean) | null) {
+    const name = subject.split('.').at(-1) ?? '';
+    const listener = this.#listeners.get(subject.slice(0, -name.length));
+    const message = {
+      subject,
+      data: data ?? Buffer.alloc(0),
+      headers: data ? undefined : { code: 503 },
+      string: () => String(data),
+      respond,
+    };
+    listener?.(null, message as unknown as Msg);
+    return listener !== undefined;
+  }
+}
+
+export const NO_PLATFORM: PlatformGrants = {
+  authorizationUrl: (redirectUri, state) =>
+    `https://platform.example/authorize?${new URLSearchParams({ redirectUri, state })}`,
+  exchange: async () => null,
+  revoke: async () => true,
+};
+
+export interface DoorHost {
+  readonly id: string;
+  readonly door: Door;
+  readonly port: number;
+  readonly log: readonly string[];
+  /** Runs the channel here. */
+  take(): Promise<World>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Hosts of one fleet with their doors, over one NATS. */
+export class DoorWorld {
+  readonly nats = new FakeNats();
+  readonly channels = new KvBucket();
+  readonly leases = new KvBucket();
+  readonly clock = new VirtualClock();
+  readonly #publicUrl: URL | null;
+  readonly #trustedProxies: readonly string[];
+
+  constructor(publicUrl: string | null, trustedProxies: readonly string[] = []) {
+    this.#publicUrl = publicUrl === null ? null : new URL(publicUrl);
+    this.#trustedProxies = trustedProxies;
+  }
+
+  async host(id: string, platform = NO_PLATFORM, keyByte = 1): Promise<DoorHost> {
+    const { nats, channels, leases, clock } = this;
+    const log: string[] = [];
+    const running: { lease: Lease; core: Core }[] = [];
+    const seal = Seal.of(Buffer.alloc(32, keyByte).toString('base64'));
+    if (!seal) throw new Error('The key is wrong.');
+    const door = await openDoor({
+      address: { publicUrl: this.#publicUrl, port: 0, trustedProxies: this.#trustedProxies },
+      store: { connection: nats, channels, leases } as unknown as FleetStore,
+      seal,
+      fleet: 'test',
+      hostId: id,
+      running: () => running,
+      platform,
+      clock,
+      makeKey,
+      log: recordingLogger(log),
+    });
+    onTestFinished(() => door.close());
+    return {
+      id,
+      door,
+      port: door.port,
+      log,
+      take: async () => {
+        const world = await startWorld({ publicBase: door.baseOf(CHANNEL) });
+        onTestFinished(() => world.stop());
+        const { pageServer } = world;
+        const lease = { channelId: CHANNEL, epoch: 7 };
+        const entry = { lease, core: coreOf(pageServer) };
+        running.push(entry);
+        await leases.put(`channel.${keyOf(CHANNEL)}`, JSON.stringify({ host: id, claim: 'x' }));
+        const stop = async (): Promise<void> => {
+          running.splice(running.indexOf(entry), 1);
+          await leases.delete(`channel.${keyOf(CHANNEL)}`);
+          await world.stop();
+        };
+        return { ...world, stop };
+      },
+    };
+  }
+
+  /** The channel is one of the fleet's. */
+  async add(): Promise<void> {
+    await this.channels.put(`channel.${keyOf(CHANNEL)}`, '{}');
+  }
+}
+
+function coreOf(pageServer: PageServer): Core {
+  return { pageServer, status: { connection: { state: 'live' } } } as unknown as Core;
+}
+
+/** As a proxy on the same computer asks a door. */
+export function ask(
+  { port }: DoorHost,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
+    asked.on('error', reject);
+    asked.on('response', (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    });
+    asked.end();
+  });
+}
+
+/** Rejects with the status where the door refuses. */
+export function openSocket(
+  { port }: DoorHost,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+  onTestFinished(() => socket.terminate());
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_, { statusCode }) =>
+      reject(new Error(String(statusCode))),
+    );
+    socket.on('error', reject);
+  });
+}
+
+/** Time passes until it is over. */
+export async function passing<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  work.then(over, over);
+  while (!isOver) await clock.advance(500);
+  return work;
+}

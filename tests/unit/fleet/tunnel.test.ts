@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Tunnel } from '../../../electron/fleet/tunnel.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
+import { readAll, TunnelPair } from './tunnel-world.ts';
+
+const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * 31) % 251));
+
+function say(tunnel: Tunnel, bytes: Buffer, sizes: readonly number[]): void {
+  let at = 0;
+  for (let turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    tunnel.write(bytes.subarray(at, at + size));
+    at += size;
+  }
+  tunnel.end();
+}
+
+describe('a tunnel', () => {
+  const length = fc.integer({ min: 0, max: 600_000 });
+  const sizes = fc.array(fc.integer({ min: 500, max: 90_000 }), { minLength: 1, maxLength: 5 });
+
+  it('carries all bytes both ways in their order, however they are cut and read', async () => {
+    await fc.assert(
+      fc.asyncProperty(length, length, sizes, fc.boolean(), async (there, back, parts, slow) => {
+        const clock = new VirtualClock();
+        const { page, owner } = new TunnelPair(clock, 40_000);
+        const read = [readAll(owner, slow), readAll(page, !slow)];
+        say(page, bytesOf(there), parts);
+        say(owner, bytesOf(back), parts);
+        const [atOwner, atPage] = await Promise.all(read);
+        expect(atOwner?.isWhole && atPage?.isWhole).toBe(true);
+        expect(atOwner?.bytes.equals(bytesOf(there))).toBe(true);
+        expect(atPage?.bytes.equals(bytesOf(back))).toBe(true);
+        expect(clock.pendingTimers).toBe(0);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  const harm = fc.constantFrom('lost', 'twice', 'changed', 'cut');
+
+  it('brings the beginning of the bytes and ends, where a message is lost, doubled or changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(harm, fc.integer({ min: 0, max: 20 }), sizes, async (what, at, parts) => {
+        const clock = new VirtualClock();
+        const pair = new TunnelPair(clock, 20_000);
+        let count = -1;
+        pair.fate = (message) => {
+          count += 1;
+          if (count !== at) return [message];
+          if (what === 'lost') return [];
+          if (what === 'twice') return [message, message];
+          if (what === 'changed')
+            return [Buffer.from(message.map((byte, n) => (n ? byte : byte ^ 1)))];
+          pair.page.destroy();
+          return [message];
+        };
+        const read = Promise.all([readAll(pair.owner), readAll(pair.page)]);
+        say(pair.page, bytesOf(300_000), parts);
+        say(pair.owner, bytesOf(300_000), parts);
+        // What was lost last is noticed by the next beat.
+        await clock.advance(20_000);
+        for (const { bytes, isWhole } of await read) {
+          expect(bytes.equals(bytesOf(300_000).subarray(0, bytes.length))).toBe(true);
+          if (isWhole) expect(bytes.length).toBe(300_000);
+        }
+        expect(clock.pendingTimers).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds no more than a window of what nobody reads', async () => {
+    const pair = new TunnelPair(new VirtualClock(), 32_000);
+    pair.page.on('error', () => undefined);
+    pair.owner.on('error', () => undefined);
+    pair.page.write(bytesOf(2_000_000));
+    for (let turn = 0; turn < 50; turn += 1) await settle();
+    expect(pair.owner.readableLength).toBeLessThanOrEqual(256 * 1024);
+    expect(pair.page.writableLength).toBeGreaterThan(1_700_000);
+    pair.page.destroy();
+    await settle();
+    expect(pair.owner.destroyed).toBe(true);
+  });
+
+  it('ends within fifteen seconds of the other end’s last word, and lives as long as both speak', async () => {
+    const clock = new VirtualClock();
+    const pair = new TunnelPair(clock);
+    const ended = readAll(pair.page);
+    pair.owner.on('error', () => undefined);
+    await clock.advance(120_000);
+    expect(pair.page.destroyed || pair.owner.destroyed).toBe(false);
+    pair.fate = () => [];
+    await clock.advance(15_000);
+    expect(pair.page.destroyed && pair.owner.destroyed).toBe(true);
+    expect(await ended).toMatchObject({ isWhole: false });
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
