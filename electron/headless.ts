@@ -189,7 +189,8 @@ async function startFleetHost(options: HeadlessOptions, choice: FleetChoice, voi
   const { startFleet } = await import('./headless/fleet.ts');
   const { path } = await dataFolder(options);
   const core = (home: ChannelHome) => channelCore(options, voice, home);
-  return startFleet(choice, { ...voice, core, dataDir: path });
+  const platform = { ...platformOf(options), ...PARTS, log: voice.log };
+  return startFleet(choice, { ...voice, core, platform, dataDir: path });
 }
 
 async function dataFolder(options: HeadlessOptions) {
@@ -259,6 +260,7 @@ async function channelCore(
     dataDir,
     redirectUri,
     port: 0,
+    dropsElsewhere: true,
     demo: false,
   });
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { Core } from '../core.ts';
 import type { RunnerParts } from './channel-runner.ts';
+import { type DropsEvent, type DropsPlatform, startFleetDrops } from './drops/index.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, openFleet } from './fleet-store.ts';
@@ -20,6 +21,9 @@ export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 
   readonly random: Random;
   readonly makeKey: MakeKey;
   readonly onChannel: FleetHostParts['onChannel'];
+  /** Whose claims this host may mark as paid; null: nobody's. */
+  readonly drops: DropsPlatform | null;
+  readonly onDrops: (event: DropsEvent) => void;
 }
 
 function sealOf(keys: string): Seal {
@@ -38,13 +42,22 @@ export async function joinFleet(parts: FleetParts): Promise<{
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
   const host = new FleetHost({ ...parts, store, seal, hostId });
+  const platform = parts.drops;
+  const drops =
+    platform &&
+    (await startFleetDrops({ ...parts, platform, store, hostId }, parts.address.name).catch(
+      async (failure: unknown) => {
+        await store.close();
+        throw failure;
+      },
+    ));
   host.start();
   return {
     get isRenewing() {
       return host.isRenewing;
     },
     async stop() {
-      await host.stop();
+      await Promise.all([host.stop(), drops?.stop()]);
       await store.close();
     },
   };

@@ -9,6 +9,7 @@ import { acquireFolderLock } from '../base/folder-lock.ts';
 import type { Logger } from '../base/log.ts';
 import { makeKey, systemRandom } from '../base/random.ts';
 import type { Core } from '../core.ts';
+import type { DropsPlatform } from '../fleet/drops/index.ts';
 import { addChannel, joinFleet } from '../fleet/index.ts';
 import type { KvVault } from '../fleet/kv-vault.ts';
 import { settingsText } from '../settings/read-settings.ts';
@@ -30,6 +31,7 @@ interface FleetParts {
   readonly log: Logger;
   readonly report: Reporter;
   readonly dataDir: string;
+  readonly platform: DropsPlatform;
   readonly core: (home: ChannelHome) => Promise<Core>;
 }
 
@@ -62,6 +64,8 @@ export async function startFleet(
     startCore: (channel) => startChannel(parts, channel),
     onChannel: ({ state, lease: { channelId, epoch } }) =>
       report({ type: 'channel', state, channelId, epoch }),
+    drops: choice.drops ? parts.platform : null,
+    onDrops: (event) => report({ type: 'drops', ...event }),
   }).catch((failure: unknown) => {
     lock.dispose();
     throw failure;

@@ -17,6 +17,8 @@ export interface FleetChoice {
   readonly weight: number;
   /** What the fleet's secrets are sealed with, in base64. */
   readonly keys: string;
+  /** This host may mark claims of drops as paid. */
+  readonly drops: boolean;
   /** Signs one channel in, and ends. */
   readonly add: boolean;
 }
@@ -66,6 +68,7 @@ const OPTIONS = {
   fleet: { type: 'string', value: ' NATS' },
   'fleet-name': { type: 'string', value: ' NAME' },
   'fleet-weight': { type: 'string', value: ' N' },
+  'fleet-drops': { type: 'boolean', value: '' },
   'fleet-add': { type: 'boolean', value: '' },
   'time-scale': { type: 'string', value: ' N' },
   help: { type: 'boolean', value: '' },
@@ -176,6 +179,7 @@ function fleetChoice(
     ...(login !== '' && (user === undefined ? { token: login } : { user, pass: pass ?? '' })),
     name,
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
+    drops: values['fleet-drops'] ?? false,
     keys: environment[FLEET_KEY_VARIABLE] ?? '',
     add: values['fleet-add'] ?? false,
   };

@@ -43,7 +43,7 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   features: [
     ...['base', 'platform', 'settings', 'storage', 'auth', 'session', 'events', 'host', 'server'],
   ],
-  fleet: ['base', 'auth', 'electron/core.ts'],
+  fleet: ['base', 'platform', 'auth', 'features', 'electron/core.ts'],
   headless: ['base', 'auth', 'host', 'settings', 'fleet', 'electron/core.ts'],
   simulator: ['base'],
 };

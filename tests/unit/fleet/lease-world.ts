@@ -11,6 +11,7 @@ interface Stored {
   readonly value: string;
   readonly revision: number;
   readonly at: number;
+  readonly created: Date;
   readonly operation: 'PUT' | 'DEL';
 }
 
@@ -19,9 +20,20 @@ export type Way = 'open' | 'cut' | 'deaf';
 
 /** A bucket as the server keeps it, whose entries end by themselves. */
 export class LeaseServer {
-  readonly clock = new VirtualClock();
+  readonly clock: VirtualClock;
+  readonly #lifeMs: number;
   readonly #entries = new Map<string, Stored>();
   #revision = 0;
+
+  constructor(clock = new VirtualClock(), lifeMs = LEASE_MS) {
+    this.clock = clock;
+    this.#lifeMs = lifeMs;
+  }
+
+  /** Of entries that are there, in the order of their names. */
+  keys(): string[] {
+    return [...this.#entries.keys()].filter((key) => this.read(key)?.operation === 'PUT').sort();
+  }
 
   put(key: string, value: string, expected: number, operation: Stored['operation']): number {
     const last = this.read(key);
@@ -34,40 +46,33 @@ export class LeaseServer {
     }
     this.#revision += 1;
     const at = this.clock.monotonic();
-    this.#entries.set(key, { value, revision: this.#revision, at, operation });
+    const created = new Date(this.clock.now());
+    this.#entries.set(key, { value, revision: this.#revision, at, created, operation });
     return this.#revision;
   }
 
   read(key: string): Stored | null {
     const entry = this.#entries.get(key);
-    if (!entry || this.clock.monotonic() - entry.at >= LEASE_MS) return null;
+    if (!entry || this.clock.monotonic() - entry.at >= this.#lifeMs) return null;
     return entry;
   }
 }
 
-/** A host whose process can be stopped, whose wall clock can be wrong, and whose way can be cut. */
-export class LeaseHost {
+/** A host's way to the server: it can be cut, the process stopped, and the wall clock wrong. */
+export class HostWay {
   way: Way = 'open';
   skewMs = 0;
-  readonly leases: Leases;
-  readonly lost: string[] = [];
-  readonly #server: LeaseServer;
+  readonly clock: Clock;
+  readonly #server: VirtualClock;
   #paused: (() => void)[] | null = null;
 
-  constructor(server: LeaseServer, hostId: string) {
+  constructor(server: VirtualClock) {
     this.#server = server;
-    let keys = 0;
-    this.leases = new Leases({
-      bucket: this.#bucket(),
-      hostId,
-      makeKey: () => {
-        keys += 1;
-        return `${hostId}-${keys}`;
-      },
-      clock: this.#clock(),
-      log: silentLogger,
-    });
-    this.leases.onLost(({ channelId }) => this.lost.push(channelId));
+    this.clock = {
+      now: () => server.now() + this.skewMs,
+      monotonic: () => server.monotonic(),
+      setTimeout: (run, ms) => server.setTimeout(() => this.live(run), ms),
+    };
   }
 
   pause(): void {
@@ -81,59 +86,81 @@ export class LeaseHost {
   }
 
   /** Runs now, or when the process goes on. */
-  #live(run: () => void): void {
+  live(run: () => void): void {
     if (this.#paused) this.#paused.push(run);
     else run();
   }
 
-  #clock(): Clock {
-    const { clock } = this.#server;
-    return {
-      now: () => clock.now() + this.skewMs,
-      monotonic: () => clock.monotonic(),
-      setTimeout: (run, ms) => clock.setTimeout(() => this.#live(run), ms),
-    };
-  }
-
-  async #ask<T>(request: () => T): Promise<T> {
+  async ask<T>(request: () => T | Promise<T>): Promise<T> {
     if (this.way === 'cut') throw await this.#silence();
     // A request is on the server before its answer is here.
     const answer = await Promise.resolve()
       .then(request)
       .then(
-        (value) => ({ value }),
+        (value): { readonly value: T } => ({ value }),
         (failure: unknown) => ({ failure }),
       );
     if (this.way !== 'open') throw await this.#silence();
-    await new Promise<void>((resolve) => this.#live(resolve));
+    await new Promise<void>((resolve) => this.live(resolve));
     if ('failure' in answer) throw answer.failure;
     return answer.value;
   }
 
-  #silence(): Promise<Error> {
-    return new Promise((resolve) => {
-      this.#server.clock.setTimeout(() => this.#live(() => resolve(new Error('timeout'))), 2_000);
-    });
-  }
-
-  #bucket(): Pick<KV, 'create' | 'update' | 'delete' | 'get'> {
-    const server = this.#server;
+  bucket(server: LeaseServer): Pick<KV, 'create' | 'update' | 'delete' | 'get' | 'put' | 'keys'> {
     return {
       create: (key, value) =>
-        this.#ask(() => {
+        this.ask(() => {
           const last = server.read(key);
           const free = last?.operation === 'DEL' ? last.revision : 0;
           return server.put(key, String(value), free, 'PUT');
         }),
       update: (key, value, revision) =>
-        this.#ask(() => server.put(key, String(value), revision, 'PUT')),
+        this.ask(() => server.put(key, String(value), revision, 'PUT')),
+      put: (key, value) =>
+        this.ask(() => server.put(key, String(value), server.read(key)?.revision ?? 0, 'PUT')),
       delete: (key, options) =>
-        this.#ask(() => void server.put(key, '', options?.previousSeq ?? 0, 'DEL')),
+        this.ask(() => {
+          const expected = options?.previousSeq ?? server.read(key)?.revision ?? 0;
+          server.put(key, '', expected, 'DEL');
+        }),
       get: (key) =>
-        this.#ask(() => {
+        this.ask(() => {
           const entry = server.read(key);
           return entry && ({ ...entry, string: () => entry.value } as unknown as KvEntry);
         }),
+      keys: (filter) =>
+        this.ask(() => {
+          const start = String(filter).replace('>', '');
+          return server.keys().filter((key) => key.startsWith(start));
+        }) as unknown as ReturnType<KV['keys']>,
     };
+  }
+
+  #silence(): Promise<Error> {
+    return new Promise((resolve) => {
+      this.#server.setTimeout(() => this.live(() => resolve(new Error('timeout'))), 2_000);
+    });
+  }
+}
+
+/** A host that has leases and nothing else. */
+export class LeaseHost extends HostWay {
+  readonly leases: Leases;
+  readonly lost: string[] = [];
+
+  constructor(server: LeaseServer, hostId: string) {
+    super(server.clock);
+    let keys = 0;
+    this.leases = new Leases({
+      bucket: this.bucket(server),
+      hostId,
+      makeKey: () => {
+        keys += 1;
+        return `${hostId}-${keys}`;
+      },
+      clock: this.clock,
+      log: silentLogger,
+    });
+    this.leases.onLost(({ channelId }) => this.lost.push(channelId));
   }
 }

@@ -185,11 +185,18 @@ describe('the command line in the language of the system', () => {
         name: 'agency',
         weight: 1,
         keys: 'key',
+        drops: false,
         add: false,
       },
     });
     forgetSecrets(environment);
     expect(environment).toEqual({});
+  });
+
+  it('pays drops of a fleet only where that was asked for', () => {
+    const environment = { STAGELIGHT_CLIENT_SECRET: SECRET };
+    const read = readOptions([...FLEET, '--fleet-drops'], environment, DEFAULTS);
+    expect(read).toMatchObject({ fleet: { drops: true } });
   });
 
   it.each([
@@ -210,7 +217,7 @@ describe('the command line in the language of the system', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(16);
+    expect(typed(english)).toHaveLength(17);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);
