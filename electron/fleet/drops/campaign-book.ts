@@ -65,6 +65,8 @@ export class CampaignBook {
         this.interrupt();
         break;
       case 'seen':
+        // Written by whoever found the request under way, and nobody with it.
+        this.interrupt();
         for (const claimId of [...entry.paid, ...entry.waiting, ...entry.gone]) {
           this.#doubtful.delete(claimId);
         }

@@ -1,6 +1,7 @@
 import { delay } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import type { JournalEntry } from '../../../electron/fleet/drops/campaign-book.ts';
+import type { CampaignBook, JournalEntry } from '../../../electron/fleet/drops/campaign-book.ts';
+import { CampaignJournal } from '../../../electron/fleet/drops/campaign-journal.ts';
 import type { DropsJournal, JournalPage } from '../../../electron/fleet/drops/drops-journal.ts';
 import type { DropsWorker } from '../../../electron/fleet/drops/drops-worker.ts';
 import { type DropsEvent, dropsWorker } from '../../../electron/fleet/drops/index.ts';
@@ -82,6 +83,16 @@ export class DropsFleet {
       for (const id of body?.claimIds ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     return counts;
+  }
+
+  /** As a host reads it that comes later. */
+  async bookOf(campaignId: string): Promise<CampaignBook> {
+    const journal: DropsJournal = {
+      read: async (id) => this.journal.read(id),
+      append: () => Promise.reject(new Error('only to be read')),
+    };
+    const parts = { journal, clock: this.clock, epoch: 0, isProven: () => false };
+    return (await CampaignJournal.open(parts, campaignId)).book;
   }
 
   unpaid(claimIds: readonly string[]): number {

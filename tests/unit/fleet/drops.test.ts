@@ -93,6 +93,27 @@ describe('drops of a fleet', () => {
     expect(second.total.paid).toBe(100);
     expect(fleet.platform.puts()).toHaveLength(1);
     expect(entriesOf(fleet)).toEqual(['sending', 'seen']);
+    expect((await fleet.bookOf('c1')).doubtful).toEqual([]);
+  });
+
+  it('are known to a third host as the second one found them', async () => {
+    const { fleet, campaign } = openFleet();
+    const claims = fleet.platform.addClaims(campaign, 100);
+    const append = fleet.journal.append.bind(fleet.journal);
+    let worker = fleet.join();
+    fleet.journal.append = (...entry) => {
+      worker.kill();
+      return append(...entry);
+    };
+    for (const entries of [1, 2, 3]) {
+      await until(fleet, () => entriesOf(fleet).length === entries);
+      worker = fleet.join();
+    }
+    fleet.journal.append = append;
+    await until(fleet, () => fleet.unpaid(claims) === 0);
+    await fleet.pass(1_000);
+    expect(entriesOf(fleet)).toEqual(['sending', 'seen', 'sending', 'seen', 'sending', 'sent']);
+    expect((await fleet.bookOf('c1')).doubtful).toEqual([]);
   });
 
   it('are looked up before more is sent where an answer was lost', async () => {
@@ -256,6 +277,10 @@ describe('drops of a fleet', () => {
           }
           await until(fleet, () => fleet.unpaid(claims) === 0);
           expect(fleet.twice).toEqual([]);
+          await fleet.pass(10_000);
+          for (const { campaignId } of campaigns) {
+            expect((await fleet.bookOf(campaignId)).doubtful).toEqual([]);
+          }
           fleet.dispose();
         },
       ),
