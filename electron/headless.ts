@@ -265,6 +265,7 @@ async function channelCore(
     port: 0,
     publicBase: base,
     signInUrl,
+    dropsElsewhere: true,
     demo: false,
   });
 }

@@ -13,6 +13,7 @@ import { Books } from './books/books.ts';
 import { ChannelAdmin } from './channel-admin.ts';
 import { CHANNELS_FOLDER, type RunnerParts } from './channel-runner.ts';
 import { type DoorParts, openDoor } from './door.ts';
+import { type DropsEvent, type DropsPlatform, startFleetDrops } from './drops/index.ts';
 import { FleetError } from './fleet-errors.ts';
 import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, type FleetStore, openFleet } from './fleet-store.ts';
@@ -54,6 +55,9 @@ export interface FleetParts
   readonly metrics: MetricsAddress | null;
   /** Books wait for the stream; null: they are all in it again. */
   readonly onBooks: (failure: unknown) => void;
+  /** Whose claims this host may mark as paid; null: nobody's. */
+  readonly drops: DropsPlatform | null;
+  readonly onDrops: (event: DropsEvent) => void;
 }
 
 function sealOf(keys: string): Seal {
@@ -62,15 +66,44 @@ function sealOf(keys: string): Seal {
   return seal;
 }
 
-/** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
-export async function joinFleet(parts: FleetParts): Promise<{
-  /** What the addresses of this host's pages begin with. */
+interface JoinedFleet {
+  /** What the addresses of its pages begin with on this host. */
   readonly base: string;
   readonly isRenewing: boolean;
   stop(): Promise<void>;
-}> {
+}
+
+/** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
+export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
   const seal = sealOf(parts.keys);
   const store = await openFleet(parts.address, seal);
+  const closers = [() => store.close()];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const { base, host } = await startHost(parts, seal, store, closers);
+    return {
+      base,
+      get isRenewing() {
+        return host.isRenewing;
+      },
+      stop,
+    };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+/** `closers`: what ends what was started, the last first. */
+async function startHost(
+  parts: FleetParts,
+  seal: Seal,
+  store: FleetStore,
+  closers: (() => Promise<void>)[],
+) {
+  const { address, application, clock } = parts;
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
   const books = new Books({
@@ -80,43 +113,29 @@ export async function joinFleet(parts: FleetParts): Promise<{
     channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
     onTrouble: parts.onBooks,
   });
-  const { address, application, clock } = parts;
-  const { baseUrl, clientId, timeScale } = application;
-  const line = hostLine({ connection: store.connection, seal, fleet: address.name, hostId });
-  let host: FleetHost | null = null;
+  closers.push(async () => books.dispose());
+  let started: FleetHost | null = null;
   const channels = () =>
-    (host?.running ?? []).flatMap(({ lease, core }) => (core ? { lease, core } : []));
+    (started?.running ?? []).flatMap(({ lease, core }) => (core ? { lease, core } : []));
+  const common = { ...parts, store, seal, hostId, fleet: address.name };
+  const door = await openDoor({ ...common, address: parts.door, running: channels });
+  closers.push(() => door.close());
   const metrics = new Metrics({
     channels,
     notReady: () => (store.isConnected() ? null : 'NATS is away'),
   });
-  const door = await openDoor({
-    ...parts,
-    store,
-    seal,
-    hostId,
-    fleet: parts.address.name,
-    address: parts.door,
-    running: channels,
-  }).catch(async (failure: unknown) => {
-    await store.close();
-    throw failure;
-  });
-  const startCore = (channel: StartedChannel) =>
-    parts.startCore({
-      ...channel,
-      base: door.baseOf(channel.channelId),
-      signInUrl: door.signInUrlOf(channel.channelId),
-    });
-  const running = new FleetHost({
-    ...parts,
-    startCore,
-    store,
-    seal,
+  const { baseUrl, clientId, timeScale } = application;
+  const host = new FleetHost({
+    ...common,
     books,
-    hostId,
+    startCore: (channel) =>
+      parts.startCore({
+        ...channel,
+        base: door.baseOf(channel.channelId),
+        signInUrl: door.signInUrlOf(channel.channelId),
+      }),
     makeFolder: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
-    line,
+    line: hostLine({ ...common, connection: store.connection }),
     owner: sessionOwner(baseUrl, clientId),
     times: sessionTimes(timeScale),
     openSocket: socketOpener(clock, isLoopbackAddress(baseUrl)),
@@ -125,32 +144,19 @@ export async function joinFleet(parts: FleetParts): Promise<{
       parts.onChannel(event);
     },
   });
-  const figures = parts.metrics ? await metricsOrClose(metrics, parts.metrics, store) : null;
-  host = running;
-  books.start();
-  running.start();
-  return {
-    base: door.base,
-    get isRenewing() {
-      return running.isRenewing;
-    },
-    async stop() {
-      await figures?.close();
-      await running.stop();
-      await door.close();
-      books.dispose();
-      await store.close();
-    },
-  };
-}
-
-async function metricsOrClose(metrics: Metrics, address: MetricsAddress, store: FleetStore) {
-  try {
-    return await serveMetrics(metrics, address);
-  } catch (failure) {
-    await store.close();
-    throw failure;
+  const drops =
+    parts.drops && (await startFleetDrops({ ...common, platform: parts.drops }, address.name));
+  closers.push(async () => {
+    await Promise.all([host.stop(), drops?.stop()]);
+  });
+  if (parts.metrics) {
+    const figures = await serveMetrics(metrics, parts.metrics);
+    closers.push(() => figures.close());
   }
+  started = host;
+  books.start();
+  host.start();
+  return { base: door.base, host };
 }
 
 /**

@@ -9,6 +9,7 @@ import { acquireFolderLock } from '../base/folder-lock.ts';
 import type { Logger } from '../base/log.ts';
 import { makeKey, systemRandom } from '../base/random.ts';
 import type { Core } from '../core.ts';
+import type { DropsPlatform } from '../fleet/drops/index.ts';
 import { addChannel, type FleetPlatform, joinFleet, openAdmin } from '../fleet/index.ts';
 import { platformGrants } from '../fleet/platform-grants.ts';
 import type { CoreOptions } from '../host/core-options.ts';
@@ -40,7 +41,7 @@ interface FleetParts {
   readonly log: Logger;
   readonly report: Reporter;
   readonly dataDir: string;
-  readonly platform: FleetPlatform & Parameters<typeof platformGrants>[0];
+  readonly platform: FleetPlatform & DropsPlatform & Parameters<typeof platformGrants>[0];
   readonly core: (home: ChannelHome) => Promise<Core>;
   /** Where browsers come in; port 0 takes a free one. */
   readonly door: { readonly port: number; readonly mayMove: boolean };
@@ -78,6 +79,8 @@ export async function startFleet(
     onChannel: ({ state, lease: { channelId, epoch } }) =>
       report({ type: 'channel', state, channelId, epoch }),
     onBooks: (failure) => report({ type: 'books', state: failure === null ? 'saved' : 'waiting' }),
+    drops: choice.drops ? parts.platform : null,
+    onDrops: (event) => report({ type: 'drops', ...event }),
   }).catch((failure: unknown) => {
     lock.dispose();
     throw failure;

@@ -22,6 +22,8 @@ export interface FleetChoice {
   readonly replicas: number | null;
   /** What the fleet's secrets are sealed with, in base64. */
   readonly keys: string;
+  /** This host may mark claims of drops as paid. */
+  readonly drops: boolean;
   readonly task: FleetTask;
   /** Where a proxy shows the fleet's pages; null: only this computer can open them. */
   readonly publicUrl: URL | null;
@@ -85,6 +87,7 @@ const OPTIONS = {
   'fleet-name': { type: 'string', value: ' NAME' },
   'fleet-weight': { type: 'string', value: ' N' },
   'fleet-replicas': { type: 'string', value: ' N' },
+  'fleet-drops': { type: 'boolean', value: '' },
   'fleet-add': { type: 'boolean', value: '' },
   'fleet-list': { type: 'boolean', value: '' },
   'fleet-pause': { type: 'string', value: ' ID' },
@@ -205,6 +208,7 @@ function fleetChoice(
     name,
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
     replicas: replicasIn(values['fleet-replicas']),
+    drops: values['fleet-drops'] ?? false,
     keys: environment[FLEET_KEY_VARIABLE] ?? '',
     task: taskOf(values),
     publicUrl: publicUrl(values['public-url']),

@@ -37,6 +37,22 @@ export type Report =
       readonly channel: string;
       readonly state: 'running' | 'waiting' | 'paused';
     } & Readonly<Record<'owner' | 'connection', string | null>> & { readonly epoch: number | null })
+  /** Of a fleet: which host pays drops, and what came of each look at a campaign's claims. */
+  | {
+      readonly type: 'drops';
+      readonly state: 'started' | 'stopped' | 'lost';
+      readonly epoch: number;
+    }
+  | {
+      readonly type: 'drops';
+      readonly state: 'paid';
+      readonly epoch: number;
+      readonly campaignId: string;
+      readonly polled: number;
+      readonly paid: number;
+      readonly failed: number;
+      readonly unknown: number;
+    }
   | ({ readonly type: 'event'; readonly receivedAt: string } & Pick<
       StageEvent,
       'seq' | 'kind' | 'data'
@@ -106,6 +122,12 @@ function textsFor(report: Report): readonly (Text | null)[] {
     case 'listed': {
       const values = { channel: plain(report.channel), host: plain(report.owner ?? '') };
       return [{ key: `terminal.listed-${report.state}`, values }];
+    }
+    case 'drops': {
+      if (report.state !== 'paid') return [{ key: `terminal.drops-${report.state}` }];
+      const { campaignId, polled, paid, failed, unknown } = report;
+      const counts = { polled, paid, failed, unknown };
+      return [{ key: 'terminal.drops-paid', values: { campaign: plain(campaignId), ...counts } }];
     }
     case 'event':
       return [];

@@ -53,6 +53,8 @@ export interface CoreOptions {
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;
+  /** Others check the application's claims and mark them as paid: not this core. */
+  readonly dropsElsewhere?: boolean;
   readonly maintenance?: MaintenanceHost;
 }
 

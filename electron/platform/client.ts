@@ -3,7 +3,7 @@ import { QuotaCounters } from './quota.ts';
 import { type AuthApi, createAuth } from './resources/auth.ts';
 import { createBlocks, createChannels, createUsers } from './resources/channels.ts';
 import { createChat } from './resources/chat.ts';
-import { createDrops } from './resources/drops.ts';
+import { createDrops, type DropsApi } from './resources/drops.ts';
 import { createCategories, createLives, createStreams } from './resources/lives.ts';
 import { createSessions } from './resources/sessions.ts';
 
@@ -12,6 +12,12 @@ export type PlatformClient = ReturnType<typeof createPlatformClient>;
 /** The part that signs in; needs no user. */
 export function createAuthApi(options: PlatformOptions): AuthApi {
   return createAuth(new Caller(options, new QuotaCounters(options.clock), null), options);
+}
+
+/** Drops alone, which need no user. */
+export function createDropsApi(options: PlatformOptions): DropsApi {
+  const counters = new QuotaCounters(options.clock, options.platformNow);
+  return createDrops(new Caller(options, counters, null), counters);
 }
 
 /**

@@ -43,7 +43,9 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   features: [
     ...['base', 'platform', 'settings', 'storage', 'auth', 'session', 'events', 'host', 'server'],
   ],
-  fleet: ['base', 'platform', 'storage', 'auth', 'session', 'server', 'electron/core.ts'],
+  fleet: [
+    ...['base', 'platform', 'storage', 'auth', 'session', 'server', 'features', 'electron/core.ts'],
+  ],
   headless: ['base', 'auth', 'host', 'settings', 'fleet', 'electron/core.ts'],
   simulator: ['base'],
 };

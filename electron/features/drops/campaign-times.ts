@@ -7,6 +7,8 @@ const OPEN_STATES: readonly string[] = ['ACTIVE', 'CLAIMABLE'];
 /** These take no claims yet. In all others, the unpaid claims of earlier rarely change. */
 const EARLY_STATES: readonly string[] = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED'];
 
+type CampaignTimes = Pick<KeptCampaign, 'state' | 'claimAvailableAt'>;
+
 /**
  * How often a campaign's unpaid claims are read. `always`: at every check until the deadline.
  * `seldom`: after each state change, then once a day while unpaid claims are possible. `never`: the
@@ -14,14 +16,14 @@ const EARLY_STATES: readonly string[] = ['DRAFT', 'PENDING', 'APPROVED', 'REJECT
  */
 export type ReadingPace = 'always' | 'seldom' | 'never';
 
-export function readingPace(campaign: KeptCampaign, now: number): ReadingPace {
+export function readingPace(campaign: CampaignTimes, now: number): ReadingPace {
   if (EARLY_STATES.includes(campaign.state)) return 'never';
   const isOpen = OPEN_STATES.includes(campaign.state) && !isPastDeadline(campaign, now);
   return isOpen ? 'always' : 'seldom';
 }
 
 /** The platform rejects payout changes after the deadline. */
-export function isPastDeadline(campaign: KeptCampaign, now: number): boolean {
+export function isPastDeadline(campaign: CampaignTimes, now: number): boolean {
   return campaign.claimAvailableAt !== null && now > campaign.claimAvailableAt;
 }
 

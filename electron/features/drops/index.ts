@@ -1,11 +1,13 @@
 import {
   type DROPS_COMMANDS,
   type DropsClaim,
+  type DropsSettings,
   type DropsSettingsChange,
   PAYOUT_IDS_MAX,
 } from '../../../shared/contract/drops.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { StagelightError } from '../../base/errors.ts';
 import { createFiles } from '../../base/files.ts';
 import { Slices, Turns } from '../../base/slices.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
@@ -23,13 +25,26 @@ import { PayoutJobs } from './payout-jobs.ts';
 import { PutAway } from './put-away.ts';
 import { countedDrops, QuotaTracker } from './quota-tracker.ts';
 
+export { isPastDeadline, readingPace } from './campaign-times.ts';
+export { readUnpaid } from './claim-reading.ts';
+export { waitAfter } from './claims-watch.ts';
+export { clearResults, leavesDoubt } from './payout-jobs.ts';
 export type { PayoutCall, PayoutRepository } from './payout-repository.ts';
+export { type CountedDrops, countedDrops, QuotaTracker } from './quota-tracker.ts';
 
 export type DropsFeature = Feature<typeof DROPS_COMMANDS, 'drops'>;
 
 type DropsServices = Pick<
   Services,
-  'client' | 'ledger' | 'hub' | 'serverTime' | 'settings' | 'dataDir' | 'clock' | 'log'
+  | 'client'
+  | 'ledger'
+  | 'hub'
+  | 'serverTime'
+  | 'settings'
+  | 'dataDir'
+  | 'dropsElsewhere'
+  | 'clock'
+  | 'log'
 > & {
   readonly status: AccountFeature['status'];
   readonly people: Pick<PeopleFeature, 'nameOf'>;
@@ -40,6 +55,7 @@ const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
 /** Starts drops: campaigns, this broadcast's draws, and claims from "unpaid" to "paid". */
 export function startDrops(services: DropsServices, owned: DisposableStore): DropsFeature {
   const { client, ledger, hub, serverTime, status, settings, clock, log } = services;
+  const { dropsElsewhere = false } = services;
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener failed', { failure })),
   );
@@ -52,7 +68,7 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
     repository,
     payouts,
     quota,
-    settings: () => settings.get().drops,
+    settings: () => ownSettings(settings.get().drops, dropsElsewhere),
     onChange,
     clock,
     platformNow: () => serverTime.platformNow(),
@@ -86,7 +102,7 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   });
   return {
     commands: {
-      ...jobCommands(base, jobs),
+      ...jobCommands(base, jobs, dropsElsewhere),
       ...claimCommands(services, base, { search, shelf }),
       'drops.refresh': () => watch.lookNow(),
       'drops.match': (query) => picks.match(query),
@@ -103,11 +119,25 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   };
 }
 
-function jobCommands({ payouts }: DropsBase, jobs: PayoutJobs) {
+function ownSettings(drops: DropsSettings, dropsElsewhere: boolean): DropsSettings {
+  return dropsElsewhere ? { ...drops, watch: false } : drops;
+}
+
+function jobCommands({ payouts }: DropsBase, jobs: PayoutJobs, dropsElsewhere: boolean) {
+  /** Two programs that mark the same claims would get in each other's way. */
+  const checkHere = () => {
+    if (dropsElsewhere) throw new StagelightError({ code: 'drops-elsewhere' });
+  };
   return {
-    'drops.pay': async ({ claimIds, state }) => jobs.pay(claimIds, state),
+    'drops.pay': async ({ claimIds, state }) => {
+      checkHere();
+      return jobs.pay(claimIds, state);
+    },
     'drops.cancel': async ({ jobId }) => jobs.cancel(jobId),
-    'drops.resume': async ({ jobId }) => jobs.resume(jobId),
+    'drops.resume': async ({ jobId }) => {
+      checkHere();
+      jobs.resume(jobId);
+    },
     'drops.dismiss-job': async ({ jobId }) => jobs.dismiss(jobId),
     'drops.job-claims': async ({ jobId, status }) => ({
       claimIds: payouts.items(jobId, status, JOB_CLAIMS_SHOWN),

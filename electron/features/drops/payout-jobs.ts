@@ -214,7 +214,7 @@ export class PayoutJobs implements Disposable {
 const noSuchJob = () => new StagelightError({ code: 'drops-no-such-job' });
 
 /** Keeps claims that were sent and named in one group only; of all others, nothing is known. */
-function clearResults(
+export function clearResults(
   groups: Extract<CallEnd, { outcome: 'answered' }>['groups'],
   sent: readonly string[],
 ) {
@@ -227,7 +227,7 @@ function clearResults(
 }
 
 /** Whether the platform may have applied the change although the call failed. */
-function leavesDoubt(failure: unknown): boolean {
+export function leavesDoubt(failure: unknown): boolean {
   if (!(failure instanceof PlatformError)) return true;
   return failure instanceof UnavailableError || failure instanceof MalformedAnswerError;
 }

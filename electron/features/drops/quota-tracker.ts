@@ -26,7 +26,7 @@ type Refusal =
 interface QuotaTrackerParts extends Pick<Services, 'clock' | 'log'> {
   /** Calls this run of the app has sent today. */
   readonly use: () => QuotaUse;
-  readonly payouts: PayoutRepository;
+  readonly payouts: Pick<PayoutRepository, 'quota' | 'setQuota' | 'lastRefusal'>;
 }
 
 /** Tracks the day's calls, including those before a restart, and the platform's refusals. */

@@ -188,6 +188,7 @@ describe('the command line in the language of the system', () => {
         task: { kind: 'run' },
         publicUrl: null,
         trustedProxies: [],
+        drops: false,
       },
     });
     forgetSecrets(environment);
@@ -204,6 +205,12 @@ describe('the command line in the language of the system', () => {
       },
     });
     expect(read([...FLEET, '--fleet-list'])).toMatchObject({ fleet: { task: { kind: 'list' } } });
+  });
+
+  it('pays drops of a fleet only where that was asked for', () => {
+    const environment = { STAGELIGHT_CLIENT_SECRET: SECRET };
+    const read = readOptions([...FLEET, '--fleet-drops'], environment, DEFAULTS);
+    expect(read).toMatchObject({ fleet: { drops: true } });
   });
 
   it.each([
@@ -257,7 +264,7 @@ describe('the command line in the language of the system', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(24);
+    expect(typed(english)).toHaveLength(25);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);
