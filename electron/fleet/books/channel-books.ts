@@ -81,7 +81,10 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     await catchUp(both);
     const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
     file.begin(epoch, numbers);
-    file.goOn(await readHeard(bucket, channelId));
+    const heardAt = await readHeard(bucket, channelId);
+    // The first owner may be killed before it hears anything.
+    if (heardAt === null) await tellHeard(bucket, lease, clock.now());
+    file.goOn(heardAt);
   } finally {
     file.close();
   }
