@@ -115,7 +115,8 @@ async function signedIn({ report, core }: FleetParts, vault: Vault) {
   const channelId = await identified;
   const stop = async (): Promise<void> => {
     await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    // What was being written when it stopped may still come.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   return { channelId, core: { stop } };
 }
