@@ -298,6 +298,42 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
     LEASE_TEST_MS,
   );
 
+  it(
+    'are all in the stream once after a nats-server was killed among hundreds',
+    async () => {
+      const fleet = await setFleet();
+      await addChannel(fleet);
+      const donations = new Donations(fleet);
+      const dataDir = await folder();
+      const host = fleet.join(dataDir);
+      await hasChannel(host);
+      await donations.untilLive();
+      for (let kill = 0; kill < 3; kill += 1) {
+        const watched = await fleet.nats.watch(`${STREAM}.*.DONATION`, 20 * kill + 10);
+        for (let burst = 0; burst < 10; burst += 1) {
+          donations.send(20);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        await watched.stored;
+        await fleet.nats.kill();
+        await watched.dispose();
+        donations.send(20);
+        await fleet.nats.startAgain();
+      }
+      const stored = async () => textsOf(await inStream(fleet));
+      await expect.poll(stored, { timeout: 40_000 }).toEqual(donations.given.toSorted());
+      expect(sorted(await inStream(fleet))).toEqual(inLedger(fleet, dataDir));
+    },
+    LEASE_TEST_MS,
+  );
+
+  it('are not begun with more copies than there are servers for', async () => {
+    const fleet = await setFleet();
+    const host = fleet.join(await folder(), '--fleet-replicas', '3');
+    expect(await host.exited).toMatchObject({ code: 2 });
+    expect(host.errors).toContain('--fleet-replicas');
+  });
+
   it.each([
     ['other subjects', { subjects: ['something.>'] }],
     ['an age', { subjects: [`${STREAM}.>`], max_age: 60_000_000_000 }],
