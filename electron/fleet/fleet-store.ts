@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import {
   AuthorizationError,
@@ -6,7 +6,7 @@ import {
   type NatsConnection,
   UserAuthenticationExpiredError,
 } from '@nats-io/transport-node';
-import { type BooksStream, openBooksStream, withReplicas } from './books/books-stream.ts';
+import { type BooksStream, openBooksStream } from './books/books-stream.ts';
 import { FleetError } from './fleet-errors.ts';
 import { LEASE_MS } from './leases.ts';
 import type { Seal } from './seal.ts';
@@ -18,7 +18,7 @@ export interface FleetAddress {
   readonly token?: string;
   /** Of the fleet: letters, digits, - and _. */
   readonly name: string;
-  /** On how many servers it keeps what it has, where it makes it; null: as many as there are, up to 3. */
+  /** On how many servers it keeps what it has, where it makes it; null: 3 in a cluster. */
   readonly replicas: number | null;
 }
 
@@ -38,6 +38,8 @@ export interface FleetStore {
 
 const LEAST_VERSION = [2, 9, 0];
 const CONNECT_MOST_MS = 5_000;
+/** Not enough servers for so many replicas, or not in a cluster. */
+const TOO_FEW: readonly number[] = [10_005, 10_074];
 /** Tells a fleet's bucket from others, and the fleet's key from others. */
 const MARK = 'fleet';
 const MARK_TEXT = 'stagelight fleet 1';
@@ -50,28 +52,30 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const kvm = new Kvm(connection);
     const bucket = `stagelight_${address.name}`;
     await checkMark(kvm, connection, bucket, seal);
-    const numbers = replicasFor(address, connection);
-    const made = (name: string, options: { readonly ttl?: number } = {}) =>
-      withReplicas(numbers, (replicas) => kvm.create(name, { history: 1, replicas, ...options }));
-    const channels = await made(bucket);
+    const replicas = replicasFor(address, connection);
+    const channels = await kvm.create(bucket, { history: 1, replicas });
     await mark(channels, bucket, seal);
-    const leases = await made(`${bucket}_leases`, { ttl: LEASE_MS });
+    const leases = await kvm.create(`${bucket}_leases`, { history: 1, replicas, ttl: LEASE_MS });
     const { ttl } = await leases.status();
     if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
-    const books = await openBooksStream(connection, address.name, numbers);
+    const books = await openBooksStream(connection, address.name, replicas);
     const isConnected = connectedness(connection);
     return { connection, channels, leases, books, isConnected, close: () => connection.close() };
   } catch (failure) {
     await connection.close();
-    throw failure;
+    throw explained(failure, address);
   }
 }
 
-/** To be tried in turn. */
-function replicasFor({ replicas }: FleetAddress, connection: NatsConnection): readonly number[] {
-  if (replicas !== null) return [replicas];
-  // A server by itself does not say a cluster's name.
-  return connection.info?.cluster === undefined ? [1] : [3, 1];
+/** A server by itself does not say a cluster's name. A cluster with a server missing is not taken for a small one. */
+function replicasFor({ replicas }: FleetAddress, connection: NatsConnection): number {
+  return replicas ?? (connection.info?.cluster === undefined ? 1 : 3);
+}
+
+/** What the servers say when there are too few of them. */
+function explained(failure: unknown, { servers }: FleetAddress): unknown {
+  if (!(failure instanceof JetStreamApiError) || !TOO_FEW.includes(failure.code)) return failure;
+  return new FleetError('fleet-replicas', { servers: servers.join(', ') }, { cause: failure });
 }
 
 async function connected(address: FleetAddress): Promise<NatsConnection> {

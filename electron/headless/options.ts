@@ -18,7 +18,7 @@ export interface FleetChoice {
   readonly token?: string;
   readonly name: string;
   readonly weight: number;
-  /** null: as many as there are servers for, up to 3. */
+  /** null: 3 in a cluster, else 1. */
   readonly replicas: number | null;
   /** What the fleet's secrets are sealed with, in base64. */
   readonly keys: string;

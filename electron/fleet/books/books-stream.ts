@@ -47,34 +47,15 @@ export interface BooksStream {
 export async function openBooksStream(
   connection: NatsConnection,
   name: string,
-  replicas: readonly number[],
+  replicas: number,
 ): Promise<BooksStream> {
   const stream = `stagelight_${name}`;
   const manager = await jetstreamManager(connection, { timeout: LIMIT_MS });
   const info =
     (await manager.streams.info(stream).catch(unlessMissing)) ??
-    (await withReplicas(replicas, (num_replicas) =>
-      manager.streams.add({ ...settingsOf(stream), num_replicas }),
-    ));
+    (await manager.streams.add({ ...settingsOf(stream), num_replicas: replicas }));
   if (!isBooks(info.config, stream)) throw new FleetError('fleet-foreign-stream', { stream });
   return new NatsBooks(connection, manager, stream, String(info.created));
-}
-
-/** Tries each number in turn: some servers have not got that many. */
-export async function withReplicas<T>(
-  numbers: readonly number[],
-  make: (replicas: number) => Promise<T>,
-): Promise<T> {
-  let first: unknown;
-  for (const replicas of numbers) {
-    try {
-      return await make(replicas);
-    } catch (failure) {
-      first ??= failure;
-      if (!(failure instanceof JetStreamApiError)) break;
-    }
-  }
-  throw first;
 }
 
 const settingsOf = (stream: string) => ({

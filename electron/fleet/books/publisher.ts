@@ -11,7 +11,7 @@ import type { BookEntry, Stretch } from './messages.ts';
 
 /** Entries on their way together. */
 const PAGE = 200;
-const RETRY = { minMs: 500, maxMs: 15_000 };
+const RETRY = { minMs: 500, maxMs: 5_000 };
 
 export interface PublisherParts {
   readonly file: BooksFile;
