@@ -142,13 +142,19 @@ export class FleetHost implements Disposable {
   }
 
   async #sayHello(): Promise<void> {
+    await this.#tellCount();
+    if (!this.#stopping) this.#timers.set('hello', HELLO_MS, () => void this.#sayHello());
+  }
+
+  /** Others give channels to who has too few. */
+  async #tellCount(): Promise<void> {
     const { store, log } = this.#parts;
+    if (this.#stopping) return;
     try {
       await store.leases.put(this.#hostKey(), String(this.#count));
     } catch (failure) {
       log.warn('the fleet could not be told that this host is there', { failure });
     }
-    if (!this.#stopping) this.#timers.set('hello', HELLO_MS, () => void this.#sayHello());
   }
 
   async #look(): Promise<void> {
@@ -214,13 +220,14 @@ export class FleetHost implements Disposable {
       if (id === keyOf(hostId)) continue;
       const hello = await store.leases.get(`host.${id}.${weight}`);
       const room = (shares.get(id) ?? 0) - Number(hello?.string() || 0);
-      if (room > 0) rooms.set(Buffer.from(id, 'base64url').toString(), room);
+      if (weight > 0) rooms.set(Buffer.from(id, 'base64url').toString(), room);
     }
     return rooms;
   }
 
   #moved({ lease }: ChannelRun): void {
     this.#running.delete(lease.channelId);
+    void this.#tellCount();
     this.#parts.onChannel({ state: 'stopped', lease });
   }
 
@@ -237,8 +244,7 @@ export class FleetHost implements Disposable {
         if (this.#running.has(channelId) || this.#busy.has(channelId)) return no('busy');
         return this.#taker.prepare(question);
       case 'forget':
-        this.#taker.forget(question);
-        return no('forgotten');
+        return this.#taker.forget(question);
       default:
         return assertNever(question);
     }

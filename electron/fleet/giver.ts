@@ -46,11 +46,11 @@ export class Giver {
 
   /** Never rejects. `signal`: there is no time left, so the channel is kept unless it has stopped. */
   async give(run: ChannelRun, taker: string, signal: AbortSignal): Promise<GiveResult> {
-    const { log } = this.#parts;
+    const { clock, log } = this.#parts;
     const { channelId } = run.lease;
     run.record.start();
     try {
-      const readyAt = await this.#prepared(run, taker, signal);
+      const readyAt = (await this.#isReady(run, taker, signal)) ? clock.monotonic() : null;
       if (readyAt !== null && (await this.#quiet(run, signal))) {
         return await this.#hand(run, taker, readyAt);
       }
@@ -63,19 +63,18 @@ export class Giver {
     return 'kept';
   }
 
-  /** When the taker was ready, monotonic milliseconds; null: it is not. */
-  async #prepared(run: ChannelRun, taker: string, signal: AbortSignal): Promise<number | null> {
-    const { clock, application, owner, log } = this.#parts;
+  async #isReady(run: ChannelRun, taker: string, signal: AbortSignal): Promise<boolean> {
+    const { application, owner, log } = this.#parts;
     const asked = this.#ask(run, taker, 'prepare');
     const answer = readAnswer(await Promise.race([asked, aborted(signal)]));
-    const readyAt = clock.monotonic();
     // Whatever becomes of the move: this session takes a slot, and is there for the next one.
-    if (answer.session)
-      await sessionsOf(run.vault, application.redactor, owner).spare.save(answer.session);
-    if (answer.type === 'ready') return readyAt;
-    const { channelId } = run.lease;
-    log.info('another host takes no channel now', { channelId, reason: answer.reason });
-    return null;
+    const session = 'session' in answer ? answer.session : null;
+    if (session) await sessionsOf(run.vault, application.redactor, owner).spare.save(session);
+    if (answer.type === 'no') {
+      const { channelId } = run.lease;
+      log.info('another host takes no channel now', { channelId, reason: answer.reason });
+    }
+    return answer.type === 'ready';
   }
 
   /** Both sessions have delivered for a while, and nothing is in the middle of anything. */
@@ -83,9 +82,13 @@ export class Giver {
     const { clock, times } = this.#parts;
     await delay(clock, times.overlapMs, signal);
     const until = clock.monotonic() + ALERT_MOST_MS;
+    const onScreen = alertOf(run);
     while (!signal.aborted && run.isProven()) {
-      if (!isRollingOver(run) && (!hasAlert(run) || clock.monotonic() >= until)) return true;
-      if (clock.monotonic() >= until) return false;
+      const isLate = clock.monotonic() >= until;
+      // Where many wait, the next one has just begun: the next owner shows it from its start.
+      const mayCut = onScreen === null || alertOf(run) !== onScreen || isLate;
+      if (!isRollingOver(run) && mayCut) return true;
+      if (isLate) return false;
       await delay(clock, LOOK_MS, signal);
     }
     // Better with an alert cut short than with a gap.
@@ -133,6 +136,7 @@ export function isRollingOver({ core }: ChannelRun): boolean {
   return status?.phase === 'live' && status.session?.nextRollOverAt == null;
 }
 
-export function hasAlert({ core }: ChannelRun): boolean {
-  return core !== null && core.alerts.current !== null;
+/** The alert on screen; null: none. */
+export function alertOf({ core }: ChannelRun): number | null {
+  return core?.alerts.current?.alertId ?? null;
 }

@@ -24,6 +24,7 @@ export type Question =
 export type Answer =
   /** `session`: it lives until its end, also where nothing comes of the move. */
   | { readonly type: 'ready'; readonly session: SessionRef }
+  | { readonly type: 'done' }
   | { readonly type: 'no'; readonly reason: string; readonly session: SessionRef | null };
 
 const questionSchema = z.object({
@@ -36,6 +37,7 @@ const session = z.object({ url: z.string(), sessionKey: z.string(), createdAt: z
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), session }),
+  z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('no'), reason: z.string(), session: session.nullable() }),
 ]) satisfies z.ZodType<Answer>;
 

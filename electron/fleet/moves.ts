@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { ChannelRun } from './channel-runner.ts';
-import { Giver, type GiverParts, hasAlert, isLive, MOVE_MOST_MS } from './giver.ts';
+import { alertOf, Giver, type GiverParts, isLive, MOVE_MOST_MS } from './giver.ts';
 
 /** Between two moves that begin. */
 const APART_MS = 1_000;
@@ -62,7 +62,8 @@ export class Moves implements Disposable {
     const left = running().filter((run) => !this.#leaving.has(run.lease.channelId));
     const lane = async (): Promise<void> => {
       for (let run = left.shift(); run && !this.#ending.signal.aborted; run = left.shift()) {
-        const taker = this.#takeRoom();
+        // Somebody has to take it, also where everybody has enough.
+        const taker = this.#takeRoom(Number.NEGATIVE_INFINITY);
         if (taker === null) return;
         await this.#give(run, taker);
       }
@@ -86,7 +87,7 @@ export class Moves implements Disposable {
       this.#wanted -= 1;
       void this.#parts.giveBack(run);
     } else {
-      const taker = this.#takeRoom();
+      const taker = this.#takeRoom(1);
       if (taker === null) return;
       this.#wanted -= 1;
       void this.#give(run, taker);
@@ -102,7 +103,7 @@ export class Moves implements Disposable {
       const isTried = clock.monotonic() - failedAt < AFTER_FAILURE_MS;
       return !isTried && !this.#leaving.has(run.lease.channelId) && this.#isSteady(run);
     });
-    return able.find((run) => !isLive(run)) ?? able.find((run) => !hasAlert(run)) ?? able[0];
+    return able.find((run) => !isLive(run)) ?? able.find((run) => alertOf(run) === null) ?? able[0];
   }
 
   /** It does not roll over to its next session now or soon. */
@@ -115,9 +116,9 @@ export class Moves implements Disposable {
     return dueAt !== null && dueAt - clock.now() > leastMs;
   }
 
-  #takeRoom(): string | null {
+  #takeRoom(least: number): string | null {
     const [most] = [...this.#rooms].toSorted(([, a], [, b]) => b - a);
-    if (!most || most[1] <= 0) return null;
+    if (!most || most[1] < least) return null;
     const [hostId, room] = most;
     this.#rooms.set(hostId, room - 1);
     this.#given.push({ hostId, at: this.#parts.clock.monotonic() });

@@ -76,7 +76,7 @@ export class Taker implements Disposable {
   async prepare(lease: Lease): Promise<Answer> {
     const { channelId } = lease;
     if (this.has(channelId)) return no('busy');
-    const prepared = { lease, ending: new AbortController() };
+    const prepared: Prepared = { lease, ending: new AbortController() };
     this.#prepared.set(channelId, prepared);
     const attempt = new Attempt(this.#parts, channelId);
     const ahead = await attempt.open(prepared.ending.signal);
@@ -89,18 +89,24 @@ export class Taker implements Disposable {
   }
 
   /** The giver keeps it. */
-  forget({ channelId, epoch }: Lease): void {
-    const prepared = this.#prepared.get(channelId);
-    if (prepared?.lease.epoch === epoch) prepared.ending.abort();
+  forget(lease: Lease): Answer {
+    this.#preparedFor(lease)?.ending.abort();
+    return { type: 'done' };
   }
 
   dispose(): void {
     for (const { ending } of this.#prepared.values()) ending.abort();
   }
 
-  async #wait({ lease, ending }: Prepared, attempt: Attempt, ahead: StreamAhead): Promise<void> {
+  #preparedFor({ channelId, epoch }: Lease): Prepared | null {
+    const prepared = this.#prepared.get(channelId);
+    return prepared?.lease.epoch === epoch ? prepared : null;
+  }
+
+  async #wait(prepared: Prepared, attempt: Attempt, ahead: StreamAhead): Promise<void> {
     const { clock, leases, onTaken } = this.#parts;
-    const { channelId } = lease;
+    const { ending } = prepared;
+    const { channelId } = prepared.lease;
     const readyAt = clock.monotonic();
     const until = readyAt + WAIT_MOST_MS;
     let taken: Lease | null = null;
@@ -110,7 +116,7 @@ export class Taker implements Disposable {
     }
     this.#prepared.delete(channelId);
     if (taken === null) ahead.dispose();
-    else onTaken(taken, await this.#arrival(lease, attempt, ahead, readyAt));
+    else onTaken(taken, await this.#arrival(prepared.lease, attempt, ahead, readyAt));
   }
 
   async #arrival(

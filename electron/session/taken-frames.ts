@@ -80,6 +80,9 @@ export function readBrought(text: string): readonly Brought[] | null {
   return read.success ? read.data : null;
 }
 
+/** A copy of this session may be so much earlier than that of the other one, as far as is known. */
+const SHIFT_MS = 100;
+
 interface TakenFramesOptions {
   readonly clock: Clock;
   /** How much later than one session the other one brings a copy at most. */
@@ -91,10 +94,14 @@ interface Waiting {
   readonly at: number;
 }
 
+interface Compared extends Waiting {
+  readonly content: Content | null;
+}
+
 type Step =
   | { readonly type: 'begin'; readonly at: number; readonly kind: SubscriptionKind }
   | { readonly type: 'old'; readonly at: number; readonly content: Content }
-  | { readonly type: 'next'; readonly at: number; readonly frame: Waiting };
+  | { readonly type: 'next'; readonly at: number; readonly frame: Compared };
 
 const ORDER: readonly Step['type'][] = ['begin', 'old', 'next'];
 
@@ -130,10 +137,13 @@ export class TakenFrames {
 
   /** What is new of those that waited, where the host before has told what it had. */
   without(brought: readonly Brought[]): readonly string[] {
-    const waiting = this.#waiting;
+    const waiting = this.#waiting.map((frame) => ({ ...frame, content: sameContent(frame.text) }));
+    // First the one side, then the other, as in a roll-over; and what the one had in the first moments
+    // of the other counts as shared.
+    const late = lateness(brought, waiting) - SHIFT_MS;
     const steps: Step[] = [
-      ...this.#begins,
-      ...brought.map(({ at, ...content }): Step => ({ type: 'old', at, content })),
+      ...this.#begins.map((begin) => ({ ...begin, at: begin.at - 2 * SHIFT_MS })),
+      ...brought.map(({ at, ...content }): Step => ({ type: 'old', at: at + late, content })),
       ...waiting.map((frame): Step => ({ type: 'next', at: frame.at, frame })),
     ];
     steps.sort((a, b) => a.at - b.at || ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
@@ -157,10 +167,10 @@ export class TakenFrames {
     return content === null || this.#filter.judgeContent('next', content) === 'new';
   }
 
-  #replay(steps: readonly Step[]): ReadonlySet<Waiting> {
-    const taken = new Set<Waiting>();
+  #replay(steps: readonly Step[]): ReadonlySet<Compared> {
+    const taken = new Set<Compared>();
     /** Those of `taken` that the other side has not brought, by content, oldest first. */
-    const alone = new Map<string, Waiting[]>();
+    const alone = new Map<string, Compared[]>();
     for (const step of steps) {
       this.#replayed = step.at;
       if (step.type === 'begin') this.#filter.begin(step.kind);
@@ -174,8 +184,8 @@ export class TakenFrames {
     return taken;
   }
 
-  #next(frame: Waiting, taken: Set<Waiting>, alone: Map<string, Waiting[]>): void {
-    const content = sameContent(frame.text);
+  #next(frame: Compared, taken: Set<Compared>, alone: Map<string, Compared[]>): void {
+    const { content } = frame;
     if (content && this.#filter.judgeContent('next', content) !== 'new') return;
     taken.add(frame);
     if (!content) return;
@@ -187,4 +197,32 @@ export class TakenFrames {
   #now(): number {
     return this.#replayed ?? this.#clock.monotonic();
   }
+}
+
+/**
+ * How much later the same events came here, by those that came once on both sides: words from host to
+ * host take an unknown time, and events decide better. 0: there are none.
+ */
+function lateness(brought: readonly Brought[], waiting: readonly Compared[]): number {
+  const there = onlyOnes(brought.map(({ key, at }) => ({ key, at })));
+  const here = onlyOnes(
+    waiting.flatMap(({ content, at }) => (content ? [{ ...content, at }] : [])),
+  );
+  const differences = [...here].flatMap(([key, at]) => {
+    const before = there.get(key);
+    return before === undefined ? [] : [at - before];
+  });
+  return differences.sort((a, b) => a - b)[Math.floor(differences.length / 2)] ?? 0;
+}
+
+/** When each content came that came once only. */
+function onlyOnes(all: readonly { readonly key: string; readonly at: number }[]) {
+  const found = new Map<string, number>();
+  const several = new Set<string>();
+  for (const { key, at } of all) {
+    if (found.has(key)) several.add(key);
+    found.set(key, at);
+  }
+  for (const key of several) found.delete(key);
+  return found;
 }

@@ -50,4 +50,36 @@ describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
     expect(books().flatMap(({ gaps }) => gaps)).toEqual([]);
     expect(simulator.requestLog.broken()).toEqual([]);
   }, 90_000);
+
+  it('goes on with the session of a host that was killed, and the gap is in the books', async () => {
+    const { stage, join, books } = await setFleet();
+    const { simulator } = stage;
+    // So that it does not move before.
+    const first = join('--fleet-weight', '100');
+    await channelIs(first, 'started');
+    const donations = new Donations(simulator);
+    await expect.poll(() => simulator.sockets.all.length, { timeout: 20_000 }).toBe(1);
+    await passed(1_000);
+    donations.start();
+    const second = join('--fleet-weight', '1');
+    await passed(2_000);
+    first.child.kill('SIGKILL');
+    await channelIs(second, 'started');
+    await passed(2_000);
+    donations.stop();
+    await passed(500);
+    expect(await second.stop()).toMatchObject({ code: 0 });
+    expect(donations.mostSessions).toBe(1);
+    const found = books();
+    const had = new Set(found.flatMap((one) => one.donations.map(({ text }) => text)));
+    const gaps = found.flatMap((one) => one.gaps);
+    const missed = donations.texts.filter((text) => !had.has(text));
+    const silent = missed.filter((text) => {
+      const at = donations.times.get(text) ?? 0;
+      return !gaps.some(({ from, to }) => from <= at && at <= to);
+    });
+    expect(missed.length).toBeGreaterThan(100);
+    expect(silent).toEqual([]);
+    expect(simulator.requestLog.broken()).toEqual([]);
+  }, 60_000);
 });

@@ -41,7 +41,7 @@ export async function setFleet(options: SimulatorOptions = {}) {
 export interface ChannelBooks {
   /** Each donation's text and when it came. */
   readonly donations: readonly { readonly text: string; readonly at: number }[];
-  readonly gaps: readonly string[];
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
 }
 
 function booksIn(folder: string): ChannelBooks[] {
@@ -54,15 +54,21 @@ function booksIn(folder: string): ChannelBooks[] {
       text: /donation \d+/.exec(String(row['payload']))?.[0] ?? '',
       at: Number(row['received_at']),
     }));
-    const gaps = db.prepare('SELECT reason FROM gaps').all();
+    const rows = db.prepare('SELECT began_at, ended_at FROM gaps').all();
     db.close();
-    return { donations, gaps: gaps.map(({ reason }) => String(reason)) };
+    const gaps = rows.map((row) => ({
+      from: Number(row['began_at']),
+      to: Number(row['ended_at']),
+    }));
+    return { donations, gaps };
   });
 }
 
 /** Twenty donations a second to the simulator's streamer, each with words of its own. */
 export class Donations {
   readonly texts: string[] = [];
+  /** When each of them was published. */
+  readonly times = new Map<string, number>();
   /** The most sessions that the streamer had at once. */
   mostSessions = 0;
   /** Texts that no connection got. */
@@ -88,6 +94,7 @@ export class Donations {
   #publish(): void {
     const text = `donation ${this.texts.length}`;
     this.texts.push(text);
+    this.times.set(text, systemClock.now());
     const event: SimEvent = {
       kind: 'DONATION',
       data: {

@@ -45,6 +45,8 @@ export class FleetWorld {
   readonly published: { readonly channelId: string; readonly text: string; readonly at: number }[] =
     [];
   readonly hosts = new Map<string, WorldHost>();
+  /** How long a question or an answer from host to host takes. */
+  lineMs = 0;
   readonly lines = new Map<string, (question: string) => Promise<string>>();
   /** Channels with an alert on screen. */
   readonly alerts = new Set<string>();
@@ -198,7 +200,12 @@ export class WorldHost extends HostWay {
         const late = new Promise<null>((resolve) =>
           this.clock.setTimeout(() => resolve(null), mostMs),
         );
-        const answer = this.ask(async () => (await lines.get(host)?.(question)) ?? null);
+        const answer = this.ask(async () => {
+          await this.#onTheWay();
+          const said = (await lines.get(host)?.(question)) ?? null;
+          await this.#onTheWay();
+          return said;
+        });
         return Promise.race([answer.catch(() => null), late]);
       },
       answer: (reply) => {
@@ -206,6 +213,11 @@ export class WorldHost extends HostWay {
         return { dispose: () => lines.delete(this.id) };
       },
     };
+  }
+
+  #onTheWay(): Promise<void> {
+    const { clock, lineMs } = this.#world;
+    return new Promise((resolve) => clock.setTimeout(resolve, lineMs));
   }
 
   #core({
@@ -269,7 +281,7 @@ export class WorldHost extends HostWay {
       isRenewing: false,
       alerts: {
         get current() {
-          return world.alerts.has(channelId) ? {} : null;
+          return world.alerts.has(channelId) ? { alertId: 1 } : null;
         },
       },
       keeper: {

@@ -55,6 +55,24 @@ describe('a channel that moves to another host', () => {
     expect(world.platform.mostSessions).toBe(2);
   });
 
+  it.each([5, 50, 400])(
+    'has every event once where words between hosts take %s ms, and many are equal',
+    async (lineMs) => {
+      const world = await setUp(['one', 'two']);
+      world.lineMs = lineMs;
+      world.join('b');
+      for (let count = 0; count < 400; count += 1) {
+        const text = count % 3 === 0 ? `only ${count}` : `again ${count % 40}`;
+        for (const channel of ['one', 'two']) world.publish(channel, `${channel} ${text}`);
+        await world.clock.advance(40);
+      }
+      await world.clock.advance(1_000);
+      expect(counts(world, ['one', 'two'])).toEqual({ a: 1, b: 1 });
+      const written = world.written.map(({ text }) => text).sort();
+      expect(written).toEqual(world.published.map(({ text }) => text).sort());
+    },
+  );
+
   it('goes to and fro with two sessions, for as often as it moves', async () => {
     const world = await setUp(['one']);
     const texts: string[] = [];

@@ -33,7 +33,7 @@ function setUp() {
     next: (frame: unknown) => frames.wait(JSON.stringify(frame)),
     frames,
     /** What the giver tells, as it goes over the wire. */
-    told: (): readonly Brought[] => readBrought(JSON.stringify(record.take(0))) ?? [],
+    told: (since = 0): readonly Brought[] => readBrought(JSON.stringify(record.take(since))) ?? [],
   };
 }
 
@@ -77,6 +77,24 @@ describe('the frames of a channel that is handed over', () => {
     next(donation('late'));
     expect(frames.since(clock.monotonic() - 500)).toEqual([JSON.stringify(donation('late'))]);
   });
+
+  it.each([-2_000, -300, 300, 2_000])(
+    'are the right ones where what is told of times is wrong by %s ms',
+    async (since) => {
+      const { clock, had, old, next, frames, told } = setUp();
+      for (let count = 0; count < 100; count += 1) {
+        if (count === 10) frames.begin('donation');
+        if (count < 80) old(donation(`${count}`));
+        await clock.advance(5);
+        if (count >= 10) next(donation(`${count}`));
+        await clock.advance(20);
+      }
+      const texts = [...had, ...frames.without(told(since))].map(
+        (text) => JSON.parse(text).data.donationText,
+      );
+      expect(texts).toEqual(Array.from({ length: 100 }, (_, at) => `${at}`));
+    },
+  );
 
   it('tell nothing of what was said', () => {
     const { old, told } = setUp();
