@@ -4,6 +4,7 @@ import {
   request as requestFrom,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
@@ -13,6 +14,7 @@ import { StagelightError } from '../base/errors.ts';
 import { errorCode } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
+import { COMMON_HEADERS } from '../server/page-policy.ts';
 import { Refusals } from '../server/peer.ts';
 import { refuse } from '../server/socket-care.ts';
 import { innerHeaders, outerHeaders, upgradeHead } from './front-headers.ts';
@@ -122,7 +124,10 @@ export class Front {
         return;
       }
       const url = new URL(request.url ?? '/', this.base);
-      if (await this.#parts.answerPath(request, response, url)) return;
+      if (await this.#parts.answerPath(request, response, url)) {
+        if (response.statusCode === 404) this.#noteGuess(visit.client);
+        return;
+      }
       const target = targetOf(url);
       if (!target) {
         say(response, 404);
@@ -286,14 +291,16 @@ function isApi({ path }: Target): boolean {
 }
 
 function say(response: ServerResponse, status: number): void {
+  const text = STATUS_CODES[status] ?? '';
   response.writeHead(status, {
+    ...COMMON_HEADERS,
     'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': 0,
+    'Content-Length': text.length,
     'Cache-Control': 'no-store',
     ...(status === 503 && { 'Retry-After': RETRY_AFTER_S }),
     ...(status === 429 && { 'Retry-After': 60 }),
   });
-  response.end();
+  response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
 /** A page that is opened now comes by itself once there is a host for its channel. */

@@ -10,8 +10,9 @@ export function joined(one: Duplex, other: Duplex): void {
     if (from.destroyed) to.destroy();
     from.on('error', () => to.destroy());
     from.on('close', () => {
-      // What was read to its end still has to be written.
-      if (!from.readableEnded) to.destroy();
+      // What was read to its end still has to be written; what comes back has nowhere to go.
+      if (from.readableEnded) to.resume();
+      else to.destroy();
     });
   }
 }

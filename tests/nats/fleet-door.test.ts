@@ -113,8 +113,12 @@ describe.skipIf(!hasNats)('a page of a fleet', () => {
     const listed = async () => (await world.run('--fleet-list'))[0];
     await expect.poll(listed, { timeout: 20_000 }).toMatchObject({ channel: id, state: 'running' });
     expect(Number((await listed())?.['epoch'])).toBeGreaterThan(0);
+    const again = host.lines.length;
+    expect(await visit(`${base}/sign-in/${Buffer.from(id).toString('base64url')}`)).toBe(title);
+    await host.waitFor(({ state }) => state === 'started', again);
+    const running = host.lines.length;
     await world.run('--fleet-pause', id);
-    await host.waitFor(({ state }) => state === 'stopped');
+    await host.waitFor(({ state }) => state === 'stopped', running);
     expect(await listed()).toMatchObject({ state: 'paused', owner: null });
     const before = host.lines.length;
     await world.run('--fleet-resume', id);

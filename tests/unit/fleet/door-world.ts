@@ -85,6 +85,7 @@ export interface DoorHost {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly body: string;
 }
 
@@ -165,13 +166,13 @@ export function ask(
     const asked = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
     asked.on('error', reject);
     asked.on('response', (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const bytes = Buffer.concat(parts);
+        const { statusCode: status = 0, headers: said } = response;
+        resolve({ status, headers: said, bytes, body: String(bytes) });
       });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-      );
     });
     asked.end();
   });
@@ -203,4 +204,9 @@ export async function passing<T>(clock: VirtualClock, work: Promise<T>): Promise
   work.then(over, over);
   while (!isOver) await clock.advance(500);
   return work;
+}
+
+/** Sockets of this computer take some turns. */
+export async function settled(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }

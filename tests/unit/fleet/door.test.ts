@@ -3,7 +3,7 @@ import { keyOf } from '../../../electron/fleet/leases.ts';
 import type { OverlayDown, OverlayUp } from '../../../shared/overlay/overlay-feed.ts';
 import { TestPage } from '../server/page.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY } from '../server/world.ts';
-import { ask, CHANNEL, type DoorHost, DoorWorld, openSocket } from './door-world.ts';
+import { ask, CHANNEL, type DoorHost, DoorWorld, openSocket, settled } from './door-world.ts';
 
 const PUBLIC = 'https://fleet.example';
 const HERE = { Host: 'fleet.example' };
@@ -44,6 +44,29 @@ describe('a channel’s addresses', () => {
       const moved = await ask(host, OVERLAY, HERE);
       expect(moved.headers.location).toBe(`${OVERLAY}/`);
     }
+  });
+
+  it('bring a large file whole from another host, and a part of it', async () => {
+    const { a, channel } = await pair();
+    const hash = 'a'.repeat(64);
+    const content = Buffer.from(Array.from({ length: 1_500_000 }, (_, at) => (at * 7) % 253));
+    channel.core.shelf.set(hash, { type: 'video/webm', content });
+    const whole = await ask(a, `${OVERLAY}/media/${hash}`, HERE);
+    expect(whole.bytes.equals(content)).toBe(true);
+    const part = await ask(a, `${OVERLAY}/media/${hash}`, { ...HERE, Range: 'bytes=1000-1099' });
+    expect(part.status).toBe(206);
+    expect(part.bytes.equals(content.subarray(1_000, 1_100))).toBe(true);
+  });
+
+  it('leave no tunnel behind once a page has all of it', async () => {
+    const { world, a } = await pair();
+    for (const path of [`${OVERLAY}/`, OVERLAY, `${AT}/overlay/wrong/`]) await ask(a, path, HERE);
+    await settled(() => world.clock.pendingTimers === 0);
+    const page = await overlayAt(a);
+    expect(world.clock.pendingTimers).toBe(2);
+    page.socket.close();
+    await page.closed;
+    await settled(() => world.clock.pendingTimers === 0);
   });
 
   it('bring events to a page at another host, and its receipts back', async () => {
@@ -149,6 +172,18 @@ describe('a door', () => {
     expect((await ask(a, `${OVERLAY}/`, from('5.6.7.8'))).status).toBe(200);
     await world.clock.advance(60_000);
     expect((await ask(a, `${OVERLAY}/`, from('1.2.3.4'))).status).toBe(200);
+    for (let tries = 0; tries < 30; tries += 1) {
+      await ask(a, `/join/${'x'.repeat(43)}`, from('9.9.9.9'));
+    }
+    expect((await ask(a, `${OVERLAY}/`, from('9.9.9.9'))).status).toBe(429);
+  });
+
+  it('keeps nobody out for the wrong keys of others behind a proxy that is not named', async () => {
+    const { a } = await pair();
+    for (let tries = 0; tries < 31; tries += 1) {
+      await ask(a, `${AT}/overlay/${'x'.repeat(43)}/`, HERE);
+    }
+    expect((await ask(a, `${OVERLAY}/`, HERE)).status).toBe(200);
   });
 
   it('lets no key and no word into NATS or a log', async () => {
