@@ -131,7 +131,8 @@ export class FleetHost implements Disposable {
   async #settle({ channels, leased, hosts }: Seen): Promise<void> {
     const share = sharesOf(hosts, channels.size).get(keyOf(this.#parts.hostId)) ?? 0;
     for (const channel of this.#running.values()) {
-      if (!channels.has(keyOf(channel.lease.channelId))) this.#end(channel);
+      const key = keyOf(channel.lease.channelId);
+      if (!channels.has(key) && (await this.#isRemoved(key))) this.#end(channel);
     }
     const mine = this.#running.size + this.#busy.size;
     if (mine < share) {
@@ -142,6 +143,12 @@ export class FleetHost implements Disposable {
       const [first] = this.#running.values();
       if (first) this.#end(first);
     }
+  }
+
+  /** A list may be short while servers come and go: only the entry itself says so. */
+  async #isRemoved(key: string): Promise<boolean> {
+    const entry = await this.#parts.store.channels.get(`channel.${key}`);
+    return entry?.operation !== 'PUT';
   }
 
   #mayTry(channelId: string): boolean {

@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import {
   AuthorizationError,
@@ -34,6 +34,8 @@ const CONNECT_MOST_MS = 5_000;
 /** Tells a fleet's bucket from others, and the fleet's key from others. */
 const MARK = 'fleet';
 const MARK_TEXT = 'stagelight fleet 1';
+/** From the leader: a copy may be behind, and tokens of a former owner are worth nothing. */
+const READING = { allow_direct: false } as const;
 
 /** Connects and makes the buckets if there are none. Throws a `FleetError`; then nothing was changed. */
 export async function openFleet(address: FleetAddress, seal: Seal): Promise<FleetStore> {
@@ -43,9 +45,9 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const kvm = new Kvm(connection);
     const bucket = `stagelight_${address.name}`;
     await checkMark(kvm, connection, bucket, seal);
-    const channels = await kvm.create(bucket, { history: 1 });
+    const channels = await kvm.create(bucket, { history: 1, ...READING });
     await mark(channels, bucket, seal);
-    const leases = await kvm.create(`${bucket}_leases`, { history: 1, ttl: LEASE_MS });
+    const leases = await kvm.create(`${bucket}_leases`, { history: 1, ttl: LEASE_MS, ...READING });
     const { ttl } = await leases.status();
     if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
     return { connection, channels, leases, close: () => connection.close() };
@@ -89,11 +91,12 @@ async function checkServer(connection: NatsConnection, { servers }: FleetAddress
 /** Before anything is made or written. */
 async function checkMark(kvm: Kvm, connection: NatsConnection, bucket: string, seal: Seal) {
   const { streams } = await jetstreamManager(connection);
-  const isThere = await streams.info(`KV_${bucket}`).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return;
+  const info = await streams.info(`KV_${bucket}`).catch((failure: unknown) => {
+    const isMissing =
+      failure instanceof JetStreamApiError && failure.code === JetStreamApiCodes.StreamNotFound;
+    if (!isMissing) throw failure;
+  });
+  if (!info) return;
   const entry = await (await kvm.open(bucket)).get(MARK);
   if (!entry) throw new FleetError('fleet-foreign', { bucket });
   check(entry.string(), bucket, seal);

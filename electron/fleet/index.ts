@@ -9,6 +9,7 @@ import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, openFleet } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
+import { patiently } from './patience.ts';
 import { Seal } from './seal.ts';
 
 export interface FleetParts extends Pick<RunnerParts, 'startCore' | 'dataDir' | 'log'> {
@@ -34,7 +35,7 @@ export async function joinFleet(parts: FleetParts): Promise<{
   stop(): Promise<void>;
 }> {
   const seal = sealOf(parts.keys);
-  const store = await openFleet(parts.address, seal);
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
   // Two processes on one computer are two hosts.
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
   const host = new FleetHost({ ...parts, store, seal, hostId });
@@ -61,7 +62,7 @@ export async function addChannel(
   ) => Promise<{ readonly channelId: string; readonly core: Pick<Core, 'stop'> }>,
 ): Promise<string> {
   const seal = sealOf(parts.keys);
-  const store = await openFleet(parts.address, seal);
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
   const { clock, makeKey, log } = parts;
   const leases = new Leases({ bucket: store.leases, hostId: 'add', makeKey, clock, log });
   try {

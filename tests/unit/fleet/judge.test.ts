@@ -16,6 +16,7 @@ const PLATFORM: PlatformRecord = {
   connections: 1,
   refreshes: 0,
   refusedRefreshes: 0,
+  calls: 0,
   brokenRules: [],
 };
 
