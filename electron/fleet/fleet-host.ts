@@ -189,7 +189,8 @@ export class FleetHost implements Disposable {
     const shares = sharesOf(hosts, channels.size);
     const share = shares.get(keyOf(this.#parts.hostId)) ?? 0;
     for (const run of this.#running.values()) {
-      if (!channels.has(keyOf(run.lease.channelId))) this.#end(run);
+      const key = keyOf(run.lease.channelId);
+      if (!channels.has(key) && (await this.#isRemoved(key))) this.#end(run);
     }
     const mine = this.#count;
     if (mine < share) {
@@ -248,6 +249,12 @@ export class FleetHost implements Disposable {
       default:
         return assertNever(question);
     }
+  }
+
+  /** A list may be short while servers come and go: only the entry itself says so. */
+  async #isRemoved(key: string): Promise<boolean> {
+    const entry = await this.#parts.store.channels.get(`channel.${key}`);
+    return entry?.operation !== 'PUT';
   }
 
   #mayTry(channelId: string): boolean {

@@ -1,4 +1,4 @@
-import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import {
   AuthorizationError,
@@ -43,6 +43,8 @@ const TOO_FEW: readonly number[] = [10_005, 10_074];
 /** Tells a fleet's bucket from others, and the fleet's key from others. */
 const MARK = 'fleet';
 const MARK_TEXT = 'stagelight fleet 1';
+/** From the leader: a copy may be behind, and tokens of a former owner are worth nothing. */
+const READING = { allow_direct: false } as const;
 
 /** Connects and makes the buckets if there are none. Throws a `FleetError`; then nothing was changed. */
 export async function openFleet(address: FleetAddress, seal: Seal): Promise<FleetStore> {
@@ -53,9 +55,14 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const bucket = `stagelight_${address.name}`;
     await checkMark(kvm, connection, bucket, seal);
     const replicas = replicasFor(address, connection);
-    const channels = await kvm.create(bucket, { history: 1, replicas });
+    const channels = await kvm.create(bucket, { history: 1, replicas, ...READING });
     await mark(channels, bucket, seal);
-    const leases = await kvm.create(`${bucket}_leases`, { history: 1, replicas, ttl: LEASE_MS });
+    const leases = await kvm.create(`${bucket}_leases`, {
+      history: 1,
+      replicas,
+      ttl: LEASE_MS,
+      ...READING,
+    });
     const { ttl } = await leases.status();
     if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
     const books = await openBooksStream(connection, address.name, replicas);
@@ -125,11 +132,12 @@ async function checkServer(connection: NatsConnection, { servers }: FleetAddress
 /** Before anything is made or written. */
 async function checkMark(kvm: Kvm, connection: NatsConnection, bucket: string, seal: Seal) {
   const { streams } = await jetstreamManager(connection);
-  const isThere = await streams.info(`KV_${bucket}`).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return;
+  const info = await streams.info(`KV_${bucket}`).catch((failure: unknown) => {
+    const isMissing =
+      failure instanceof JetStreamApiError && failure.code === JetStreamApiCodes.StreamNotFound;
+    if (!isMissing) throw failure;
+  });
+  if (!info) return;
   const entry = await (await kvm.open(bucket)).get(MARK);
   if (!entry) throw new FleetError('fleet-foreign', { bucket });
   check(entry.string(), bucket, seal);

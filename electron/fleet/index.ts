@@ -22,6 +22,7 @@ import { Joins } from './joins.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
+import { patiently } from './patience.ts';
 import { Seal } from './seal.ts';
 
 export type { RunnerParts } from './channel-runner.ts';
@@ -76,7 +77,7 @@ interface JoinedFleet {
 /** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
 export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
   const seal = sealOf(parts.keys);
-  const store = await openFleet(parts.address, seal);
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
   const closers = [() => store.close()];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -170,7 +171,7 @@ export async function addChannel(
   ) => Promise<{ readonly channelId: string; readonly core: Pick<Core, 'stop'> }>,
 ): Promise<string> {
   const seal = sealOf(parts.keys);
-  const store = await openFleet(parts.address, seal);
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
   const { clock, makeKey, log } = parts;
   const leases = new Leases({ bucket: store.leases, hostId: 'add', makeKey, clock, log });
   try {

@@ -33,6 +33,8 @@ interface Load {
   readonly idleShare: number;
   readonly busyShare: number;
   readonly cpuAnEventUs: number;
+  /** Of each channel, to the platform. */
+  readonly callsAnHour: number;
   /** From the platform to the channel's file. */
   readonly waits: readonly number[];
   readonly missing: number;
@@ -77,6 +79,7 @@ async function loadOf(channels: number, seconds: number): Promise<Load> {
     if (startMs === null) throw new Error(`${channels} channels did not start: ${host.log}`);
     await delay(systemClock, REST_S * 1_000);
     const idle = await during(stage, host, () => delay(systemClock, REST_S * 1_000));
+    const { calls: callsBefore } = await stage.platform.ask({ type: 'record' });
     const ledgers = watchLedgers(stage.dataDir(host.name));
     const busy = await during(stage, host, async () => {
       await stage.platform.ask({ type: 'flow', flow: FLOW });
@@ -85,7 +88,7 @@ async function loadOf(channels: number, seconds: number): Promise<Load> {
     });
     const { memoryMb, threads } = sizeOf(host);
     await delay(systemClock, 1_000);
-    const { sent, chat } = await stage.platform.ask({ type: 'record' });
+    const { sent, chat, calls } = await stage.platform.ask({ type: 'record' });
     const arrivals = ledgers.dispose();
     const waits = waitsOf(sent, arrivals);
     const events = sent.length + chat;
@@ -97,6 +100,7 @@ async function loadOf(channels: number, seconds: number): Promise<Load> {
       idleShare: idle.host,
       busyShare: busy.host,
       cpuAnEventUs: ((busy.host - idle.host) * busy.seconds * MICROSECONDS) / events,
+      callsAnHour: ((calls - callsBefore) / channels) * (3_600 / busy.seconds),
       waits: waits.found,
       missing: waits.missing,
       simulatorShare: busy.simulator,
@@ -179,6 +183,7 @@ function rowsOf(load: Load, one: Load): Row[] {
       ...row(`${a}: events missing in the file`, load.missing, '', 0),
       target: { kind: 'equal', value: 0 },
     },
+    row(`${a}: calls to the platform, a channel and hour`, load.callsAnHour, '', 0),
     row(`${a}: the simulator’s share of a core`, load.simulatorShare * 100, '%', 0),
     row(`${a}: everything on this machine, share of a core`, load.machineShare * 100, '%', 0),
   ];

@@ -6,8 +6,9 @@ import { type Fault, planFaults } from './fault-plan.ts';
 import { FleetStage } from './fleet-stage.ts';
 import type { FaultyHost, Word } from './host-process.ts';
 import type { Blow, FleetRecord } from './judge.ts';
+import { watchLeases } from './lease-watch.ts';
 import { type LeftBooks, readLedgers } from './left-books.ts';
-import { readStream } from './left-stream.ts';
+import { readStream, type Skews } from './left-stream.ts';
 import { NatsCluster } from './nats-cluster.ts';
 
 export interface RunWish {
@@ -20,6 +21,8 @@ export interface RunWish {
   readonly natsKills: number;
   readonly pauses: number;
   readonly cuts: number;
+  /** How far one host's clock is ahead, and another one's behind. */
+  readonly skewMs: number;
   readonly say: (line: string) => void;
 }
 
@@ -33,8 +36,8 @@ export interface RunResult {
   readonly logs: readonly { readonly name: string; readonly log: string }[];
 }
 
-/** How far each host's clock is ahead. */
-const SKEWS_MS = [0, 60_000, -60_000];
+/** One host's clock is right, one is ahead, one is behind. */
+const SKEWED = [0, 1, -1];
 const REPLICAS = 3;
 const START_MOST_MS = 120_000;
 const END_MOST_MS = 60_000;
@@ -56,14 +59,15 @@ export async function runFaults(wish: RunWish): Promise<RunResult> {
 
 async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Promise<RunResult> {
   const world = new FaultWorld(cluster, stage, wish.say);
+  const leases = await watchLeases(cluster.addresses, `${stage.stream}_leases`);
   try {
     wish.say(`${wish.channels} channels are added`);
-    await world.startHosts();
+    await world.startHosts(wish.skewMs);
     const startMs = await stage.untilLive(START_MOST_MS);
     wish.say(`all are heard after ${startMs} ms`);
     await stage.platform.ask({ type: 'flow', flow: FLOW });
     const plan = planFaults(
-      { ...wish, hosts: SKEWS_MS.length, natsServers: cluster.servers.length },
+      { ...wish, hosts: SKEWED.length, natsServers: cluster.servers.length },
       steadyRandom(wish.seed),
     );
     await world.suffer(plan);
@@ -74,11 +78,13 @@ async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Pr
     const platform = await stage.platform.ask({ type: 'record' });
     await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));
     const { words, blows } = world;
-    const record = { platform, books: await leftBooks(cluster, stage, words), words, blows };
+    const books = await leftBooks(cluster, stage, words);
+    const record = { platform, books, words, blows, claims: leases.claims };
     const failures = stage.hosts.flatMap((host) => host.failures);
     const logs = stage.hosts.map(({ name, log }) => ({ name, log }));
     return { record, plan, startMs, endMs, failures, logs };
   } finally {
+    await leases.dispose();
     await stage.dispose();
     await world.dispose();
   }
@@ -90,14 +96,15 @@ async function leftBooks(
   { hosts, dataDir, stream }: FleetStage,
   words: readonly Word[],
 ): Promise<LeftBooks> {
-  const skews = new Map(hosts.map(({ name, skewMs }) => [name, skewMs]));
-  const owners = new Map(
-    words.map(({ channelId, epoch, host }) => [`${channelId} ${epoch}`, host]),
-  );
-  const skewOf = (channelId: string, epoch: number): number =>
-    skews.get(owners.get(`${channelId} ${epoch}`) ?? '') ?? 0;
+  const skewOf = new Map(hosts.map(({ name, skewMs }) => [name, skewMs]));
+  const latest = (test: (word: Word) => boolean): number =>
+    skewOf.get(words.findLast((word) => word.state === 'started' && test(word))?.host ?? '') ?? 0;
+  const skews: Skews = {
+    of: (id, epoch) => latest((word) => word.channelId === id && word.epoch === epoch),
+    before: (id, epoch) => latest((word) => word.channelId === id && word.epoch < epoch),
+  };
   const ledgers = hosts.map(({ name, skewMs }) => ({ dataDir: dataDir(name), skewMs }));
-  return (await readStream(addresses, stream, skewOf)) ?? readLedgers(ledgers);
+  return (await readStream(addresses, stream, skews)) ?? readLedgers(ledgers);
 }
 
 /** Hosts and servers while faults happen to them. */
@@ -119,12 +126,12 @@ class FaultWorld {
     return this.#stage.hosts.flatMap(({ words }) => words).toSorted((a, b) => a.at - b.at);
   }
 
-  async startHosts(): Promise<void> {
-    for (const skewMs of SKEWS_MS) {
+  async startHosts(skewMs: number): Promise<void> {
+    for (const skewed of SKEWED) {
       const lines = await Promise.all(this.#cluster.servers.map(({ port }) => CutLine.open(port)));
       this.#lines.push(lines);
       const servers = lines.map(({ port }) => `nats://127.0.0.1:${port}`);
-      this.#stage.host(servers, skewMs).start();
+      this.#stage.host(servers, skewed * skewMs).start();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Word } from './host-process.ts';
+import type { Claim } from './lease-watch.ts';
 import type { KnownGap, LeftBooks } from './left-books.ts';
 import type { Heard, PlatformRecord, Sent } from './many-channels.ts';
 
@@ -16,6 +17,8 @@ export interface FleetRecord {
   readonly books: LeftBooks;
   readonly words: readonly Word[];
   readonly blows: readonly Blow[];
+  /** As NATS had them; those of the processes that were killed before they said so are in it. */
+  readonly claims: readonly Claim[];
 }
 
 /** How a channel came through a blow to its host. */
@@ -49,7 +52,8 @@ export interface Verdict {
 /** Edges of a gap: the clocks' own steps, and the way of a frame. */
 const EDGE_MS = 250;
 
-export function judge({ platform, books, words, blows }: FleetRecord): Verdict {
+export function judge(record: FleetRecord): Verdict {
+  const { platform, books, words } = record;
   const gaps = Map.groupBy(books.gaps, ({ channelId }) => channelId);
   const missing = platform.sent.filter(({ mark }) => !books.events.has(mark));
   const isKnown = ({ channelId, at }: Sent): boolean =>
@@ -67,7 +71,7 @@ export function judge({ platform, books, words, blows }: FleetRecord): Verdict {
     silent: marks(unheard.filter((event) => !isKnown(event))),
     sharedEpochs: sharedEpochs(words),
     clashes: books.clashes,
-    recoveries: blows.flatMap((blow) => recoveriesFrom(blow, { platform, words, blows })),
+    recoveries: recoveriesOf(record),
   };
 }
 
@@ -91,20 +95,47 @@ function started(words: readonly Word[]): readonly Word[] {
   return words.filter(({ state }) => state === 'started').toSorted((a, b) => a.at - b.at);
 }
 
-function recoveriesFrom(
-  blow: Blow,
-  { platform, words, blows }: Pick<FleetRecord, 'platform' | 'words' | 'blows'>,
-): Recovery[] {
+function recoveriesOf({ platform, words, blows, claims }: FleetRecord): Recovery[] {
   const heard = Map.groupBy(platform.heard, ({ channelId }) => channelId);
-  return ownedAt(words, blow).map((channelId) => {
-    const next = heardAgain(heard.get(channelId) ?? [], blow.at);
-    const until = next?.at ?? Number.POSITIVE_INFINITY;
-    const hitAgain = blows.some(
-      (other) =>
-        other.at > blow.at && other.at < until && ownedAt(words, other).includes(channelId),
-    );
-    return { kind: blow.kind, channelId, ms: next ? next.at - blow.at : null, hitAgain };
-  });
+  const taken = Map.groupBy(claims, ({ channelId }) => channelId);
+  const hitAt = blowsToProcesses(words, blows, claims);
+  return blows.flatMap((blow) =>
+    ownedAt(words, blow).map((channelId) => {
+      const next = heardAgain(heard.get(channelId) ?? [], blow.at);
+      const until = next?.at ?? Number.POSITIVE_INFINITY;
+      const hitAgain = (taken.get(channelId) ?? []).some(({ at, hostId }) =>
+        (hitAt.get(hostId) ?? []).some((hit) => at > blow.at && hit >= at && hit < until),
+      );
+      return { kind: blow.kind, channelId, ms: next ? next.at - blow.at : null, hitAgain };
+    }),
+  );
+}
+
+/** When each process was struck, by its name in the fleet. */
+function blowsToProcesses(
+  words: readonly Word[],
+  blows: readonly Blow[],
+  claims: readonly Claim[],
+): ReadonlyMap<string, readonly number[]> {
+  const idAt = new Map(claims.map((claim) => [`${claim.channelId} ${claim.epoch}`, claim.hostId]));
+  const processes = new Map(
+    started(words).map(({ channelId, epoch, host, life }) => [
+      idAt.get(`${channelId} ${epoch}`) ?? '',
+      `${host} ${life}`,
+    ]),
+  );
+  const hits = Map.groupBy(blows, ({ host, life }) => `${host} ${life}`);
+  const ids = new Set(claims.map(({ hostId }) => hostId));
+  return new Map(
+    [...ids].map((id) => {
+      const known = processes.get(id);
+      const last = claims.findLast(({ hostId }) => hostId === id)?.at ?? 0;
+      // One that never said a word was killed before it could: at the first blow after its last claim.
+      const silent = blows.filter(({ at }) => at >= last).slice(0, 1);
+      const struck = known === undefined ? silent : (hits.get(known) ?? []);
+      return [id, struck.map(({ at }) => at)] as const;
+    }),
+  );
 }
 
 /** The channels that a process of a host had in a moment, as far as it said. */

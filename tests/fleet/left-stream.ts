@@ -7,21 +7,24 @@ import { markIn } from './many-channels.ts';
 const PAGE = 1_000;
 const WAIT_MS = 5_000;
 
-/** How far the clock was ahead of who wrote under a claim of a channel. */
-type SkewOf = (channelId: string, epoch: number) => number;
+/** How far clocks were ahead: that of who had a channel under an epoch, and that of who had it before. */
+export interface Skews {
+  of(channelId: string, epoch: number): number;
+  before(channelId: string, epoch: number): number;
+}
 
 /** The stream of a fleet's books; null: there is none. */
 export async function readStream(
   servers: readonly string[],
   stream: string,
-  skewOf: SkewOf,
+  skews: Skews,
 ): Promise<LeftBooks | null> {
   const connection = await connect({ servers: [...servers], noAsyncTraces: true });
   try {
     const { streams } = await jetstreamManager(connection);
     const info = await streams.info(stream).catch(() => null);
     if (!info) return null;
-    const books = new StreamBooks(skewOf);
+    const books = new StreamBooks(skews);
     for await (const { subject, text } of messagesOf(connection, stream, info.state.last_seq)) {
       books.add(subject, text);
     }
@@ -45,15 +48,15 @@ async function* messagesOf(connection: NatsConnection, stream: string, last: num
 }
 
 class StreamBooks {
-  readonly #skewOf: SkewOf;
+  readonly #skews: Skews;
   readonly #events = new Map<string, number>();
   readonly #gaps: KnownGap[] = [];
   /** Which file wrote under a claim of a channel, and which event has a number of it. */
   readonly #owners = new Map<string, string>();
   readonly #clashes = new Set<string>();
 
-  constructor(skewOf: SkewOf) {
-    this.#skewOf = skewOf;
+  constructor(skews: Skews) {
+    this.#skews = skews;
   }
 
   get left(): LeftBooks {
@@ -75,8 +78,10 @@ class StreamBooks {
 
   #addGap(channelId: string, epoch: number, gap: unknown): void {
     if (!isJsonObject(gap)) return;
-    const skewMs = this.#skewOf(channelId, epoch);
-    const [from, to] = [Number(gap['from']) - skewMs, Number(gap['to']) - skewMs];
+    const own = this.#skews.of(channelId, epoch);
+    // After a kill it begins where the killed host, by its own clock, heard something last.
+    const first = gap['reason'] === 'crash' ? this.#skews.before(channelId, epoch) : own;
+    const [from, to] = [Number(gap['from']) - first, Number(gap['to']) - own];
     this.#gaps.push({ channelId, from, to });
   }
 

@@ -30,6 +30,7 @@ const wish: RunWish = {
   natsKills: given('NATS_KILLS', 20),
   pauses: given('PAUSES', 3),
   cuts: given('CUTS', 3),
+  skewMs: given('SKEW_S', 60) * 1_000,
   say,
 };
 const result = await runFaults(wish);

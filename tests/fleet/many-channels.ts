@@ -60,6 +60,8 @@ export interface PlatformRecord {
   readonly connections: number;
   readonly refreshes: number;
   readonly refusedRefreshes: number;
+  /** Requests of any kind, those for sockets included. */
+  readonly calls: number;
   readonly brokenRules: readonly string[];
 }
 
@@ -150,6 +152,7 @@ export class ManyChannels implements Disposable {
       connections: this.#lastId,
       refreshes: this.#refreshes,
       refusedRefreshes: this.#refusedRefreshes,
+      calls: Object.values(requestLog.counts()).reduce((sum, count) => sum + count, 0),
       brokenRules: requestLog.broken().flatMap(({ brokenRules }) => brokenRules),
     };
   }

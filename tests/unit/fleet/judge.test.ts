@@ -16,6 +16,7 @@ const PLATFORM: PlatformRecord = {
   connections: 1,
   refreshes: 0,
   refusedRefreshes: 0,
+  calls: 0,
   brokenRules: [],
 };
 
@@ -44,6 +45,7 @@ function judged({
     books: EMPTY,
     words: [],
     blows: [],
+    claims: [],
     ...record,
     platform: { ...PLATFORM, ...platform },
   });
@@ -90,6 +92,12 @@ describe('the verdict over a run of faults', () => {
 describe('the time in which a channel is heard again', () => {
   const kill = { kind: 'host-killed', host: 'one', life: 1, at: 1_000 } as const;
   const heard = (at: number, connection: number | null) => ({ channelId: 'a', at, connection });
+  const claim = (hostId: string, at: number, epoch: number) => ({
+    channelId: 'a',
+    hostId,
+    at,
+    epoch,
+  });
 
   it('runs from the kill of its host to the next connection', () => {
     const platform = { heard: [heard(10, 1), heard(1_100, null), heard(19_000, 2)] };
@@ -116,10 +124,21 @@ describe('the time in which a channel is heard again', () => {
   it('tells when the next owner was hit as well', () => {
     const platform = { heard: [heard(10, 1), heard(1_100, null), heard(36_000, 2)] };
     const words = [word('one', 5, 1), word('two', 17_000, 2)];
+    const claims = [claim('1st', 4, 1), claim('2nd', 16_500, 2)];
     const blows = [kill, { kind: 'host-killed', host: 'two', life: 1, at: 17_500 } as const];
-    expect(judged({ platform, words, blows }).recoveries).toMatchObject([
+    expect(judged({ platform, words, claims, blows }).recoveries).toMatchObject([
       { ms: 35_000, hitAgain: true },
       { ms: 18_500, hitAgain: false },
+    ]);
+  });
+
+  it('tells so too when that owner was killed before it had begun', () => {
+    const platform = { heard: [heard(10, 1), heard(1_100, null), heard(36_000, 2)] };
+    const claims = [claim('1st', 4, 1), claim('2nd', 16_500, 2), claim('3rd', 35_000, 3)];
+    const words = [word('one', 5, 1), word('one', 35_500, 3, { life: 2 })];
+    const blows = [kill, { kind: 'host-killed', host: 'two', life: 1, at: 17_500 } as const];
+    expect(judged({ platform, words, claims, blows }).recoveries).toMatchObject([
+      { ms: 35_000, hitAgain: true },
     ]);
   });
 });
