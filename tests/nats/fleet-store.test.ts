@@ -10,7 +10,10 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
     const server = await openServer();
     const seal = Seal.of(randomBytes(32).toString('base64'));
     if (!seal) throw new Error('The key is not taken.');
-    const store = await openFleet({ servers: [server.address], name: 'test' }, seal);
+    const store = await openFleet(
+      { servers: [server.address], name: 'test', replicas: null },
+      seal,
+    );
     await store.close();
     for (const name of ['KV_stagelight_test', 'KV_stagelight_test_leases']) {
       const { config } = await server.manage(({ streams }) => streams.info(name));
