@@ -107,6 +107,8 @@ export class ChannelRun {
     // Also finds out whether the vault can be read: without it the core would ask for a new sign-in.
     await this.vault.read('grant');
     const heard = await this.#receivedUntil();
+    // The first owner may be killed before it hears anything: from here on events are missed.
+    if (heard === undefined) await this.vault.write('heard', '0');
     const receivedUntil = arrival?.receivedUntil === undefined ? heard : arrival.receivedUntil;
     this.#check();
     const open = this.record.listen(arrival ? arrival.opener(openSocket) : openSocket);
@@ -150,11 +152,12 @@ export class ChannelRun {
 
   /** For the next owner, which cannot read this host's books. Never rejects. */
   async note(): Promise<void> {
-    const { leases, log } = this.#parts;
+    const { leases, clock, log } = this.#parts;
     const until = this.#until();
     if (until === null || !leases.isProven(this.lease)) return;
+    // How long ago: the next owner's clock may be wrong.
     await this.vault
-      .write('heard', String(Math.round(until)))
+      .write('heard', String(Math.max(0, Math.round(clock.now() - until))))
       .catch((failure: unknown) =>
         log.warn('the fleet was not told until when a channel was received', { failure }),
       );

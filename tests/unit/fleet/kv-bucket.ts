@@ -11,7 +11,9 @@ export class KvBucket implements Fake {
 
   async get(key: string): Promise<KvEntry | null> {
     const entry = this.entries.get(key);
-    return entry ? ({ key, ...entry, string: () => entry.value } as unknown as KvEntry) : null;
+    if (!entry) return null;
+    const created = new Date(0);
+    return { key, ...entry, created, string: () => entry.value } as unknown as KvEntry;
   }
 
   put(key: string, value: unknown): Promise<number> {

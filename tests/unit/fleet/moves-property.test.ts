@@ -74,6 +74,7 @@ describe('channels of a fleet whose hosts come and go', () => {
         fc.array(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 120 }), deed), { maxLength: 14 }),
         async (deeds) => {
           const world = new FleetWorld();
+          const startedAt = world.clock.now();
           for (const channel of CHANNELS) await world.add(channel);
           const hosts = [world.join('host-0'), world.join('host-1')];
           await world.clock.advance(12_000);
@@ -93,11 +94,12 @@ describe('channels of a fleet whose hosts come and go', () => {
           world.dispose();
           expect(world.twice).toEqual([]);
           expect(world.lost).toEqual([]);
+          for (const { from } of world.gaps) expect(from).toBeGreaterThanOrEqual(startedAt);
           expect(places).toEqual([1, 1, 1]);
           expect(world.platform.mostSessions).toBeLessThanOrEqual(3);
         },
       ),
       { numRuns: 25 },
     );
-  });
+  }, 60_000);
 });
