@@ -102,5 +102,8 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
 }
 
 function here(port: number): WayIn {
-  return { stream: connect(port, '127.0.0.1'), port };
+  const stream = connect(port, '127.0.0.1');
+  // Whoever uses it hears of its end; an error that comes later has nobody to tell.
+  stream.on('error', () => stream.destroy());
+  return { stream, port };
 }

@@ -29,6 +29,8 @@ const HOST = '127.0.0.1';
 const CONNECTIONS_MOST = 8_192;
 const HEADERS_MOST_MS = 10_000;
 const REQUEST_MOST_MS = 60_000;
+/** Longer than proxies keep a connection that they may still use. */
+const IDLE_MOST_MS = 130_000;
 const ANSWER_MOST_MS = 30_000;
 const RETRY_AFTER_S = 2;
 
@@ -85,6 +87,7 @@ export class Front {
     const server = createServer({
       headersTimeout: HEADERS_MOST_MS,
       requestTimeout: REQUEST_MOST_MS,
+      keepAliveTimeout: IDLE_MOST_MS,
     });
     server.maxConnections = CONNECTIONS_MOST;
     const port = await listening(server, parts.port).catch((failure: unknown) => {
@@ -194,7 +197,7 @@ export class Front {
         reject(failure);
       };
       response.once('close', () => stream.destroy());
-      inner.once('error', fail);
+      inner.on('error', fail);
       inner.once('response', (answer) => {
         late.dispose();
         const { statusCode = 502 } = answer;

@@ -35,6 +35,7 @@ describe('a channel’s addresses', () => {
     const { a, b, channel } = await pair();
     expect(channel.pageServer.overlayUrl).toBe(`${PUBLIC}${OVERLAY}/`);
     expect(channel.pageServer.dashboardUrl).toBe(`${PUBLIC}${DASHBOARD}/`);
+    expect(channel.pageServer.widgetUrl('0123456789ab')).toBe('');
     for (const host of [a, b]) {
       const page = await ask(host, `${OVERLAY}/`, HERE);
       expect(page).toMatchObject({ status: 200, body: '<!doctype html><p>overlay</p>' });
