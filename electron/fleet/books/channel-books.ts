@@ -204,6 +204,8 @@ export class ChannelBooks implements Disposable {
     await Promise.all([
       tellHeard(bucket, lease, clock.now()),
       returnNumbers(bucket, lease, { numbering, from, to }),
+      // The next claim of this host reads from here on.
+      this.#late.run(() => this.#takeLate()),
     ]).catch((failure: unknown) => log.warn('the end of a channel was not noted', { failure }));
   }
 
@@ -234,7 +236,7 @@ export class ChannelBooks implements Disposable {
     const { stream, log } = this.#parts;
     const { channelId } = this.#place.lease;
     try {
-      if (this.#isOver) return;
+      if (!this.#file.isOpen) return;
       const both = { file: this.#file, stream, channelId };
       // What is on its way now is behind this place.
       if (await takeLate(both, this.#publisher.sure)) {

@@ -184,10 +184,13 @@ describe('the command line in the language of the system', () => {
         pass: 'pass:word',
         name: 'agency',
         weight: 1,
+        replicas: null,
         keys: 'key',
         add: false,
       },
     });
+    const copies = readOptions([...FLEET, '--fleet-replicas', '3'], environment, DEFAULTS);
+    expect(copies).toMatchObject({ fleet: { replicas: 3 } });
     forgetSecrets(environment);
     expect(environment).toEqual({});
   });
@@ -202,6 +205,10 @@ describe('the command line in the language of the system', () => {
       ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-weight', '101'],
       '--fleet-weight',
     ],
+    [
+      ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-replicas', '6'],
+      '--fleet-replicas',
+    ],
   ])('takes no fleet of %j', (args, said) => {
     expect(() => read([...CLIENT, ...args])).toThrow(said);
   });
@@ -210,7 +217,7 @@ describe('the command line in the language of the system', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(16);
+    expect(typed(english)).toHaveLength(17);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);
