@@ -193,9 +193,11 @@ export class ChannelBooks implements Disposable {
     const { lease } = this.#place;
     await this.#publisher.flush();
     const { numbering, nextNumber: from, numbersEnd: to } = this.#file;
-    await returnNumbers(bucket, lease, { numbering, from, to }).catch((failure: unknown) =>
-      log.warn('the end of a channel was not noted', { failure }),
-    );
+    await Promise.all([
+      returnNumbers(bucket, lease, { numbering, from, to }),
+      // The next claim of this host reads from here on.
+      this.#late.run(() => this.#takeLate()),
+    ]).catch((failure: unknown) => log.warn('the end of a channel was not noted', { failure }));
   }
 
   async #keepMarks(): Promise<void> {
@@ -221,7 +223,7 @@ export class ChannelBooks implements Disposable {
     const { stream, log } = this.#parts;
     const { channelId } = this.#place.lease;
     try {
-      if (this.#isOver) return;
+      if (!this.#file.isOpen) return;
       const both = { file: this.#file, stream, channelId };
       // What is on its way now is behind this place.
       if (await takeLate(both, this.#publisher.sure)) {

@@ -184,6 +184,7 @@ describe('the command line in the language of the system', () => {
         pass: 'pass:word',
         name: 'agency',
         weight: 1,
+        replicas: null,
         keys: 'key',
         task: { kind: 'run' },
         publicUrl: null,
@@ -191,6 +192,8 @@ describe('the command line in the language of the system', () => {
         drops: false,
       },
     });
+    const copies = readOptions([...FLEET, '--fleet-replicas', '3'], environment, DEFAULTS);
+    expect(copies).toMatchObject({ fleet: { replicas: 3 } });
     forgetSecrets(environment);
     expect(environment).toEqual({});
   });
@@ -229,6 +232,10 @@ describe('the command line in the language of the system', () => {
     [[...FLEET, '--trusted-proxy', '127.0.0.1,proxy.example'], '--trusted-proxy'],
     [[...FLEET, '--trusted-proxy', ''], '--trusted-proxy'],
     [[...FLEET, '--fleet-add', '--fleet-pause', 'a'], '--fleet-add, --fleet-pause'],
+    [
+      ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-replicas', '6'],
+      '--fleet-replicas',
+    ],
   ])('takes no fleet of %j', (args, said) => {
     expect(() => read([...CLIENT, ...args])).toThrow(said);
   });

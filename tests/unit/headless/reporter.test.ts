@@ -41,6 +41,7 @@ describe('the lines on standard output', () => {
     ],
     [{ type: 'signed-in', channelId: 'channel-1' }, '{"type":"signed-in","channelId":"channel-1"}'],
     [{ type: 'signed-in', channelId: null }, '{"type":"signed-in","channelId":null}'],
+    [{ type: 'books', state: 'waiting' }, '{"type":"books","state":"waiting"}'],
     [
       { type: 'connection', state: 'live', reason: null },
       '{"type":"connection","state":"live","reason":null}',
