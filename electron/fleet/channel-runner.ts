@@ -37,7 +37,7 @@ export interface Arrival {
   /** The stream's socket that is open already. */
   readonly opener: (open: OpenSocket) => OpenSocket;
   /** As in `CoreOptions`; left out: what the host before noted. */
-  readonly receivedUntil: number | null | undefined;
+  readonly receivedUntil: () => number | null | undefined;
   /** Writes what has to stand in the vault before the core reads it. */
   readonly prepare: (vault: KvVault) => Promise<void>;
   readonly begun: () => void;
@@ -97,9 +97,10 @@ export class ChannelRun {
     await arrival?.prepare(this.vault);
     // Also finds out whether the vault can be read: without it the core would ask for a new sign-in.
     await this.vault.read('grant');
-    const heard = await this.#receivedUntil();
-    const receivedUntil = arrival?.receivedUntil === undefined ? heard : arrival.receivedUntil;
+    const noted = await this.#receivedUntil();
     this.#check();
+    const arrived = arrival?.receivedUntil();
+    const receivedUntil = arrived === undefined ? noted : arrived;
     const open = this.record.listen(arrival ? arrival.opener(openSocket) : openSocket);
     // A process that stood still reads what came meanwhile before it hears that its lease has ended.
     const guarded: OpenSocket = (url, handlers) =>

@@ -238,6 +238,8 @@ export class FleetHost implements Disposable {
         if (this.#stopping) return no('stopping');
         if (this.#running.has(channelId) || this.#busy.has(channelId)) return no('busy');
         return this.#taker.prepare(question);
+      case 'still':
+        return this.#taker.still(question);
       case 'forget':
         return this.#taker.forget(question);
       default:

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FleetWorld, type WorldHost } from './fleet-world.ts';
+import { HostWay } from './lease-world.ts';
 
 const worlds: FleetWorld[] = [];
 
@@ -162,6 +163,20 @@ describe('a channel that moves to another host', () => {
 });
 
 describe('where a move goes wrong', () => {
+  it('never takes the session in use for the spare one, as after a kill between two writes', async () => {
+    const world = await setUp(['one', 'two']);
+    for (const channel of ['one', 'two']) {
+      const vault = world.vault(new HostWay(world.clock), channel);
+      await vault.write('spare', (await vault.read('session')) ?? '');
+    }
+    const b = world.join('b');
+    const texts = await flow(world, ['one', 'two'], 3_500);
+    b.kill();
+    texts.push(...(await flow(world, ['one', 'two'], 30_000)));
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    expect(world.written.map(({ text }) => text).sort()).toEqual(texts.sort());
+  });
+
   /** One channel too many on `a`, with `b` there: the move has begun, and takes some seconds. */
   async function midMove(afterMs: number) {
     const world = await setUp(['one', 'two']);
@@ -194,6 +209,38 @@ describe('where a move goes wrong', () => {
     expect(world.lost).toEqual([]);
     expect(world.gaps.length).toBeGreaterThan(0);
     expect(world.platform.mostSessions).toBe(2);
+  });
+});
+
+describe('a host that ends', () => {
+  it('hands everything over, to hosts that do not end as well', async () => {
+    const world = await setUp(FOUR, ['a', 'b', 'c']);
+    await world.clock.advance(30_000);
+    const ends = ['a', 'b'].map((id) => world.hosts.get(id)?.fleet.stop());
+    await flow(world, FOUR, 12_000);
+    await Promise.all(ends);
+    expect(counts(world, FOUR)).toEqual({ c: 4 });
+    expect(world.lost).toEqual([]);
+    expect(world.twice).toEqual([]);
+    expect(world.gaps).toEqual([]);
+  });
+
+  it('needs no longer than ten seconds, whatever is on screen', async () => {
+    const world = await setUp(FOUR, ['a', 'b']);
+    for (const channel of FOUR) world.alerts.add(channel);
+    let isOver = false;
+    const end = world.hosts
+      .get('a')
+      ?.fleet.stop()
+      .then(() => {
+        isOver = true;
+      });
+    await world.clock.advance(9_700);
+    expect(isOver).toBe(true);
+    await end;
+    await world.clock.advance(5_000);
+    expect(counts(world, FOUR)).toEqual({ b: 4 });
+    expect(world.gaps).toEqual([]);
   });
 });
 
