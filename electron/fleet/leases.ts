@@ -74,7 +74,8 @@ export class Leases implements Disposable {
   /** Whether this host may write for the channel in this moment. */
   isProven({ channelId, epoch }: Lease): boolean {
     const held = this.#held.get(channelId);
-    return held?.epoch === epoch && this.#isInTime(held);
+    if (held?.epoch !== epoch || held.handed !== undefined) return false;
+    return this.#isInTime(held);
   }
 
   /** null: another host has it, or nobody can tell. Never throws. */
