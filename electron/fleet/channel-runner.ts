@@ -138,11 +138,13 @@ export class ChannelRun {
 
   /** For the next owner, which cannot read this host's books. Never rejects. */
   async note(): Promise<void> {
-    const { leases, log } = this.#parts;
+    const { leases, clock, log } = this.#parts;
     const until = this.#until();
     if (until === null || !leases.isProven(this.lease)) return;
+    // How long ago: the next owner's clock may show another time.
+    const ago = Math.max(0, Math.round(clock.now() - until));
     await this.vault
-      .write('heard', String(Math.round(until)))
+      .write('heard', String(ago))
       .catch((failure: unknown) =>
         log.warn('the fleet was not told until when a channel was received', { failure }),
       );

@@ -208,6 +208,8 @@ describe('where a move goes wrong', () => {
     expect(world.twice).toEqual([]);
     expect(world.lost).toEqual([]);
     expect(world.gaps.length).toBeGreaterThan(0);
+    // No longer than the lease, the host's last note, and a look.
+    for (const { from, to } of world.gaps) expect(to - from).toBeLessThan(40_000);
     expect(world.platform.mostSessions).toBe(2);
   });
 });
@@ -280,5 +282,36 @@ describe('a host that loses its lease', () => {
     await world.clock.advance(25_000);
     expect(world.placesOf('one')).toEqual([]);
     expect(world.platform.mostSessions).toBe(0);
+  });
+
+  it.each([-60_000, 60_000])(
+    'has a gap of the right length after a kill, with a clock that is wrong by %s ms',
+    async (skewMs) => {
+      const world = await setUp(['one'], []);
+      const a = world.join('a');
+      a.skewMs = skewMs;
+      await world.clock.advance(3_000);
+      world.join('b');
+      await flow(world, ['one'], 5_000);
+      const killedAt = world.clock.now();
+      a.kill();
+      await flow(world, ['one'], 30_000);
+      expect(world.placesOf('one')).toEqual(['b']);
+      expect(world.lost).toEqual([]);
+      const [gap] = world.gaps;
+      expect(gap?.from).toBeGreaterThan(killedAt - 21_000);
+      expect(gap?.from).toBeLessThanOrEqual(killedAt);
+    },
+  );
+
+  it('loses it for good once it cannot prove it, also where its clock is set back at once', async () => {
+    const world = await setUp(['one']);
+    const a = world.hosts.get('a') as WorldHost;
+    a.skewMs = 60_000;
+    await flow(world, ['one'], 100);
+    a.skewMs = 0;
+    await flow(world, ['one'], 40_000);
+    expect(world.lost).toEqual([]);
+    expect(a.said).toContain('lost one');
   });
 });
