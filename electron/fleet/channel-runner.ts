@@ -42,7 +42,7 @@ export interface Arrival {
   /** The stream's socket that is open already. */
   readonly opener: (open: OpenSocket) => OpenSocket;
   /** As in `CoreOptions`; left out: what the host before noted. */
-  readonly receivedUntil: number | null | undefined;
+  readonly receivedUntil: () => number | null | undefined;
   /** Writes what has to stand in the vault before the core reads it. */
   readonly prepare: (vault: KvVault) => Promise<void>;
   readonly begun: () => void;
@@ -106,11 +106,12 @@ export class ChannelRun {
     await arrival?.prepare(this.vault);
     // Also finds out whether the vault can be read: without it the core would ask for a new sign-in.
     await this.vault.read('grant');
-    const heard = await this.#receivedUntil();
+    const noted = await this.#receivedUntil();
     // The first owner may be killed before it hears anything: from here on events are missed.
-    if (heard === undefined) await this.vault.write('heard', '0');
-    const receivedUntil = arrival?.receivedUntil === undefined ? heard : arrival.receivedUntil;
+    if (noted === undefined) await this.vault.write('heard', '0');
     this.#check();
+    const arrived = arrival?.receivedUntil();
+    const receivedUntil = arrived === undefined ? noted : arrived;
     const open = this.record.listen(arrival ? arrival.opener(openSocket) : openSocket);
     // A process that stood still reads what came meanwhile before it hears that its lease has ended.
     const guarded: OpenSocket = (url, handlers) =>
@@ -155,9 +156,10 @@ export class ChannelRun {
     const { leases, clock, log } = this.#parts;
     const until = this.#until();
     if (until === null || !leases.isProven(this.lease)) return;
-    // How long ago: the next owner's clock may be wrong.
+    // How long ago: the next owner's clock may show another time.
+    const ago = Math.max(0, Math.round(clock.now() - until));
     await this.vault
-      .write('heard', String(Math.max(0, Math.round(clock.now() - until))))
+      .write('heard', String(ago))
       .catch((failure: unknown) =>
         log.warn('the fleet was not told until when a channel was received', { failure }),
       );

@@ -46,7 +46,7 @@ interface Seen {
 
 /**
  * One host of a fleet: takes its share of the channels, runs each as long as its lease is proved,
- * and gives back what is more than its share, one at a time.
+ * and hands what is more than its share to other hosts, one at a time.
  */
 export class FleetHost implements Disposable {
   readonly #parts: FleetHostParts;
@@ -84,7 +84,7 @@ export class FleetHost implements Disposable {
     });
   }
 
-  /** A stop waits for it, up to ten seconds. */
+  /** A sign-in is being renewed, or there are channels to hand over: a stop takes up to ten seconds. */
   get isRenewing(): boolean {
     const all = [...this.#running.values()];
     return all.some(({ core }) => core?.isRenewing) || (all.length > 0 && this.#hasOthers);
@@ -244,6 +244,8 @@ export class FleetHost implements Disposable {
         if (this.#stopping) return no('stopping');
         if (this.#running.has(channelId) || this.#busy.has(channelId)) return no('busy');
         return this.#taker.prepare(question);
+      case 'still':
+        return this.#taker.still(question);
       case 'forget':
         return this.#taker.forget(question);
       default:

@@ -10,6 +10,7 @@ import type { Seal } from './seal.ts';
 
 /** A session is created, connected, subscribed, and shown in the platform's list. */
 const PREPARE_MOST_MS = 20_000;
+const STILL_MOST_MS = 2_000;
 /** An alert on screen is waited for so long. */
 const ALERT_MOST_MS = 30_000;
 const LOOK_MS = 250;
@@ -51,7 +52,8 @@ export class Giver {
     run.record.start();
     try {
       const readyAt = (await this.#isReady(run, taker, signal)) ? clock.monotonic() : null;
-      if (readyAt !== null && (await this.#quiet(run, signal))) {
+      const mayStop = readyAt !== null && (await this.#quiet(run, signal));
+      if (mayStop && (await this.#isStill(run, taker)) && run.isProven()) {
         return await this.#hand(run, taker, readyAt);
       }
     } catch (failure) {
@@ -59,14 +61,19 @@ export class Giver {
     }
     run.record.take(0);
     if (!run.isProven()) return 'lost';
-    void this.#ask(run, taker, 'forget');
+    void this.#ask(run, taker, 'forget', STILL_MOST_MS);
     return 'kept';
   }
 
   async #isReady(run: ChannelRun, taker: string, signal: AbortSignal): Promise<boolean> {
-    const { application, owner, log } = this.#parts;
-    const asked = this.#ask(run, taker, 'prepare');
-    const answer = readAnswer(await Promise.race([asked, aborted(signal)]));
+    const { application, owner, clock, log } = this.#parts;
+    const answered = new AbortController();
+    const either = AbortSignal.any([signal, answered.signal]);
+    const noTime = delay(clock, PREPARE_MOST_MS, either).then(() => null);
+    const answer = readAnswer(
+      await Promise.race([this.#ask(run, taker, 'prepare', PREPARE_MOST_MS), noTime]),
+    );
+    answered.abort();
     // Whatever becomes of the move: this session takes a slot, and is there for the next one.
     const session = 'session' in answer ? answer.session : null;
     if (session) await sessionsOf(run.vault, application.redactor, owner).spare.save(session);
@@ -75,6 +82,10 @@ export class Giver {
       log.info('another host takes no channel now', { channelId, reason: answer.reason });
     }
     return answer.type === 'ready';
+  }
+
+  async #isStill(run: ChannelRun, taker: string): Promise<boolean> {
+    return readAnswer(await this.#ask(run, taker, 'still', STILL_MOST_MS)).type === 'done';
   }
 
   /** Both sessions have delivered for a while, and nothing is in the middle of anything. */
@@ -111,19 +122,16 @@ export class Giver {
     }
   }
 
-  #ask(run: ChannelRun, taker: string, type: Question['type']): Promise<string | null> {
+  #ask(
+    run: ChannelRun,
+    taker: string,
+    type: Question['type'],
+    mostMs: number,
+  ): Promise<string | null> {
     const { channelId, epoch } = run.lease;
     const question: Question = { type, channelId, epoch };
-    return this.#parts.line.ask(taker, JSON.stringify(question), PREPARE_MOST_MS);
+    return this.#parts.line.ask(taker, JSON.stringify(question), mostMs);
   }
-}
-
-/** null as soon as it is; never, if it never is. */
-function aborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(null);
-    else signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
 }
 
 export function isLive({ core }: ChannelRun): boolean {

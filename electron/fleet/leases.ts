@@ -71,10 +71,13 @@ export class Leases implements Disposable {
     return [...this.#held.values()];
   }
 
-  /** Whether this host may write for the channel in this moment. */
+  /** Whether this host may write for the channel in this moment. Where it may not, it has lost it for good. */
   isProven({ channelId, epoch }: Lease): boolean {
     const held = this.#held.get(channelId);
-    return held?.epoch === epoch && this.#isInTime(held);
+    if (held?.epoch !== epoch || held.handed !== undefined) return false;
+    if (this.#isInTime(held)) return true;
+    this.#lose(held);
+    return false;
   }
 
   /** null: another host has it, or nobody can tell. Never throws. */

@@ -18,6 +18,8 @@ import type { Seal } from './seal.ts';
 
 export type Question =
   | { readonly type: 'prepare'; readonly channelId: string; readonly epoch: number }
+  /** Asked in the last moment: a taker that died meanwhile would leave the channel without a stream. */
+  | { readonly type: 'still'; readonly channelId: string; readonly epoch: number }
   /** The giver keeps it. */
   | { readonly type: 'forget'; readonly channelId: string; readonly epoch: number };
 
@@ -28,7 +30,7 @@ export type Answer =
   | { readonly type: 'no'; readonly reason: string; readonly session: SessionRef | null };
 
 const questionSchema = z.object({
-  type: z.enum(['prepare', 'forget']),
+  type: z.enum(['prepare', 'still', 'forget']),
   channelId: z.string(),
   epoch: z.number(),
 }) satisfies z.ZodType<Question>;

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { ChannelRun } from './channel-runner.ts';
-import { alertOf, Giver, type GiverParts, isLive, MOVE_MOST_MS } from './giver.ts';
+import { alertOf, type GiveResult, Giver, type GiverParts, isLive, MOVE_MOST_MS } from './giver.ts';
 
 /** Between two moves that begin. */
 const APART_MS = 1_000;
@@ -28,7 +28,7 @@ export class Moves implements Disposable {
   readonly #parts: MovesParts;
   readonly #giver: Giver;
   readonly #timers: NamedTimers;
-  readonly #leaving = new Map<string, Promise<void>>();
+  readonly #leaving = new Map<string, Promise<GiveResult>>();
   readonly #failedAt = new Map<string, number>();
   readonly #ending = new AbortController();
   #wanted = 0;
@@ -60,12 +60,16 @@ export class Moves implements Disposable {
     this.#rooms = this.#without(rooms);
     const limit = clock.setTimeout(() => this.#ending.abort(), ALL_MOST_MS);
     const left = running().filter((run) => !this.#leaving.has(run.lease.channelId));
+    const tried = new Set<ChannelRun>();
     const lane = async (): Promise<void> => {
       for (let run = left.shift(); run && !this.#ending.signal.aborted; run = left.shift()) {
         // Somebody has to take it, also where everybody has enough.
         const taker = this.#takeRoom(Number.NEGATIVE_INFINITY);
         if (taker === null) return;
-        await this.#give(run, taker);
+        const result = await this.#give(run, taker);
+        // That host may be ending as well.
+        if (result === 'kept' && !tried.has(run)) left.push(run);
+        tried.add(run);
       }
     };
     await Promise.all(Array.from({ length: ALL_AT_ONCE }, lane));
@@ -134,18 +138,19 @@ export class Moves implements Disposable {
     return without;
   }
 
-  #give(run: ChannelRun, taker: string): Promise<void> {
+  #give(run: ChannelRun, taker: string): Promise<GiveResult> {
     const { channelId } = run.lease;
     const done = this.#carryOut(run, taker).finally(() => this.#leaving.delete(channelId));
     this.#leaving.set(channelId, done);
     return done;
   }
 
-  async #carryOut(run: ChannelRun, taker: string): Promise<void> {
+  async #carryOut(run: ChannelRun, taker: string): Promise<GiveResult> {
     const { clock, giveBack, moved } = this.#parts;
     const result = await this.#giver.give(run, taker, this.#ending.signal);
     if (result === 'moved') moved(run);
     else if (result === 'stopped') await giveBack(run);
     else if (result === 'kept') this.#failedAt.set(run.lease.channelId, clock.monotonic());
+    return result;
   }
 }

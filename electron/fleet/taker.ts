@@ -52,6 +52,8 @@ const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
 interface Prepared {
   readonly lease: Lease;
   readonly ending: AbortController;
+  /** null: it is being made ready. */
+  ahead: StreamAhead | null;
 }
 
 /** Makes sessions ready for channels that other hosts are about to hand over. */
@@ -76,7 +78,7 @@ export class Taker implements Disposable {
   async prepare(lease: Lease): Promise<Answer> {
     const { channelId } = lease;
     if (this.has(channelId)) return no('busy');
-    const prepared: Prepared = { lease, ending: new AbortController() };
+    const prepared: Prepared = { lease, ending: new AbortController(), ahead: null };
     this.#prepared.set(channelId, prepared);
     const attempt = new Attempt(this.#parts, channelId);
     const ahead = await attempt.open(prepared.ending.signal);
@@ -84,8 +86,15 @@ export class Taker implements Disposable {
       this.#prepared.delete(channelId);
       return no(attempt.reason, attempt.created);
     }
+    prepared.ahead = ahead;
     void this.#wait(prepared, attempt, ahead);
     return { type: 'ready', session: ahead.session };
+  }
+
+  /** Whether its session delivers. */
+  still(lease: Lease): Answer {
+    const isThere = this.#preparedFor(lease)?.ahead?.endedAt === null;
+    return isThere ? { type: 'done' } : no('connection-lost');
   }
 
   /** The giver keeps it. */
@@ -114,9 +123,10 @@ export class Taker implements Disposable {
       taken = await leases.take(channelId);
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
-    this.#prepared.delete(channelId);
     if (taken === null) ahead.dispose();
     else onTaken(taken, await this.#arrival(prepared.lease, attempt, ahead, readyAt));
+    // Not before: in between it would count as nobody's.
+    this.#prepared.delete(channelId);
   }
 
   async #arrival(
@@ -178,7 +188,10 @@ class Attempt {
       this.reason = failure instanceof NotAheadError ? failure.reason : 'unexpected';
       return null;
     });
-    const ahead = await Promise.race([opening, delay(clock, READY_MOST_MS, signal)]);
+    const opened = new AbortController();
+    const either = AbortSignal.any([signal, opened.signal]);
+    const ahead = await Promise.race([opening, delay(clock, READY_MOST_MS, either)]);
+    opened.abort();
     if (ahead) return ahead;
     // Should it come after all.
     void opening.then((late) => late?.dispose());
@@ -189,13 +202,13 @@ class Attempt {
     let left: SessionRef | null = null;
     return {
       opener: (open) => ahead.opener(open),
-      receivedUntil: isComplete ? ahead.endedAt : undefined,
+      receivedUntil: () => (isComplete ? ahead.endedAt : undefined),
       prepare: async (vault) => {
         const { current, spare } = this.#kept(vault);
         left = await current.load();
+        await current.save(ahead.session);
         if (left) await spare.save(left);
         else await spare.forget();
-        await current.save(ahead.session);
       },
       begun: () => void this.#leave(left, ahead),
       failed: () => ahead.dispose(),
@@ -205,8 +218,11 @@ class Attempt {
   async #open(): Promise<StreamAhead> {
     const { clock, application } = this.#parts;
     const times = sessionTimes(application.timeScale);
-    const spare = await this.#kept(this.#vault).spare.load();
-    const use = spareUse(spare, clock.now(), times);
+    const kept = this.#kept(this.#vault);
+    const spare = await kept.spare.load();
+    // A second connection to the session in use would take its events from the giver.
+    const isInUse = spare?.sessionKey === (await kept.current.load())?.sessionKey;
+    const use = isInUse ? 'none' : spareUse(spare, clock.now(), times);
     if (use === 'wait') throw new NotAheadError('spare-session-ends-soon');
     const { scopes } = await this.#grant();
     const options = {

@@ -79,6 +79,7 @@ describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
       return !gaps.some(({ from, to }) => from <= at && at <= to);
     });
     expect(missed.length).toBeGreaterThan(100);
+    for (const { from, to } of gaps) expect(to - from).toBeLessThan(60_000);
     expect(silent).toEqual([]);
     // A lease and a start, and what was received since it was noted last.
     for (const { from, to } of gaps) expect(to - from).toBeLessThan(50_000);

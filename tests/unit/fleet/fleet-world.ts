@@ -1,5 +1,5 @@
 import type { KV } from '@nats-io/kv';
-import { createLogger, Redactor, silentLogger } from '../../../electron/base/log.ts';
+import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import type { Core } from '../../../electron/core.ts';
 import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
 import type { HostLine } from '../../../electron/fleet/host-line.ts';
@@ -160,9 +160,7 @@ export class WorldHost extends HostWay {
         this.#keys += 1;
         return `${id}-${this.#keys}`;
       },
-      log: process.env['DBG']
-        ? createLogger(this.clock, new Redactor(), (l) => console.log(id, l))
-        : silentLogger,
+      log: silentLogger,
       startCore: async (channel) => {
         if (this.startMs > 0) {
           await new Promise<void>((resolve) => this.clock.setTimeout(resolve, this.startMs));

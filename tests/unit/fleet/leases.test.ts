@@ -96,6 +96,18 @@ describe('a lease', () => {
     expect(a.lost).toEqual([]);
   });
 
+  it('is proved no more from the moment it is handed over, also where the answer is late', async () => {
+    const { server, a, b } = pair();
+    const lease = await a.leases.claim(CHANNEL);
+    a.pause();
+    const handed = a.leases.handTo(CHANNEL, 'b');
+    await server.clock.advance(10);
+    expect(await b.leases.take(CHANNEL)).not.toBeNull();
+    expect(lease && a.leases.isProven(lease)).toBe(false);
+    a.resume();
+    expect(await handed).toBe(true);
+  });
+
   it('is handed over although a renewal came in between, and although the answer was lost', async () => {
     const { server, a, b } = pair();
     await a.leases.claim(CHANNEL);

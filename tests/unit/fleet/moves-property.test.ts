@@ -99,7 +99,8 @@ describe('channels of a fleet whose hosts come and go', () => {
           expect(world.platform.mostSessions).toBeLessThanOrEqual(3);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
+    // Minutes of many hosts; the machine may be busy with other things.
   }, 60_000);
 });

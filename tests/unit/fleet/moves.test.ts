@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FleetWorld, type WorldHost } from './fleet-world.ts';
+import { HostWay } from './lease-world.ts';
 
 const worlds: FleetWorld[] = [];
 
@@ -162,6 +163,20 @@ describe('a channel that moves to another host', () => {
 });
 
 describe('where a move goes wrong', () => {
+  it('never takes the session in use for the spare one, as after a kill between two writes', async () => {
+    const world = await setUp(['one', 'two']);
+    for (const channel of ['one', 'two']) {
+      const vault = world.vault(new HostWay(world.clock), channel);
+      await vault.write('spare', (await vault.read('session')) ?? '');
+    }
+    const b = world.join('b');
+    const texts = await flow(world, ['one', 'two'], 3_500);
+    b.kill();
+    texts.push(...(await flow(world, ['one', 'two'], 30_000)));
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    expect(world.written.map(({ text }) => text).sort()).toEqual(texts.sort());
+  });
+
   /** One channel too many on `a`, with `b` there: the move has begun, and takes some seconds. */
   async function midMove(afterMs: number) {
     const world = await setUp(['one', 'two']);
@@ -193,7 +208,41 @@ describe('where a move goes wrong', () => {
     expect(world.twice).toEqual([]);
     expect(world.lost).toEqual([]);
     expect(world.gaps.length).toBeGreaterThan(0);
+    // No longer than the lease, the host's last note, and a look.
+    for (const { from, to } of world.gaps) expect(to - from).toBeLessThan(40_000);
     expect(world.platform.mostSessions).toBe(2);
+  });
+});
+
+describe('a host that ends', () => {
+  it('hands everything over, to hosts that do not end as well', async () => {
+    const world = await setUp(FOUR, ['a', 'b', 'c']);
+    await world.clock.advance(30_000);
+    const ends = ['a', 'b'].map((id) => world.hosts.get(id)?.fleet.stop());
+    await flow(world, FOUR, 12_000);
+    await Promise.all(ends);
+    expect(counts(world, FOUR)).toEqual({ c: 4 });
+    expect(world.lost).toEqual([]);
+    expect(world.twice).toEqual([]);
+    expect(world.gaps).toEqual([]);
+  });
+
+  it('needs no longer than ten seconds, whatever is on screen', async () => {
+    const world = await setUp(FOUR, ['a', 'b']);
+    for (const channel of FOUR) world.alerts.add(channel);
+    let isOver = false;
+    const end = world.hosts
+      .get('a')
+      ?.fleet.stop()
+      .then(() => {
+        isOver = true;
+      });
+    await world.clock.advance(9_700);
+    expect(isOver).toBe(true);
+    await end;
+    await world.clock.advance(5_000);
+    expect(counts(world, FOUR)).toEqual({ b: 4 });
+    expect(world.gaps).toEqual([]);
   });
 });
 
@@ -233,5 +282,36 @@ describe('a host that loses its lease', () => {
     await world.clock.advance(25_000);
     expect(world.placesOf('one')).toEqual([]);
     expect(world.platform.mostSessions).toBe(0);
+  });
+
+  it.each([-60_000, 60_000])(
+    'has a gap of the right length after a kill, with a clock that is wrong by %s ms',
+    async (skewMs) => {
+      const world = await setUp(['one'], []);
+      const a = world.join('a');
+      a.skewMs = skewMs;
+      await world.clock.advance(3_000);
+      world.join('b');
+      await flow(world, ['one'], 5_000);
+      const killedAt = world.clock.now();
+      a.kill();
+      await flow(world, ['one'], 30_000);
+      expect(world.placesOf('one')).toEqual(['b']);
+      expect(world.lost).toEqual([]);
+      const [gap] = world.gaps;
+      expect(gap?.from).toBeGreaterThan(killedAt - 21_000);
+      expect(gap?.from).toBeLessThanOrEqual(killedAt);
+    },
+  );
+
+  it('loses it for good once it cannot prove it, also where its clock is set back at once', async () => {
+    const world = await setUp(['one']);
+    const a = world.hosts.get('a') as WorldHost;
+    a.skewMs = 60_000;
+    await flow(world, ['one'], 100);
+    a.skewMs = 0;
+    await flow(world, ['one'], 40_000);
+    expect(world.lost).toEqual([]);
+    expect(a.said).toContain('lost one');
   });
 });
