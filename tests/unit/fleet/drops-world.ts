@@ -30,7 +30,7 @@ export class JournalServer {
 }
 
 /**
- * What becomes of a host's requests to the platform. `deaf`: they are done, and their answers are
+ * What becomes of a host's requests to the platform. `deaf`: payments are made, and their answers are
  * lost. `late`: the same, but they arrive two seconds later, also when the host is gone by then.
  */
 export type PlatformWay = 'open' | 'cut' | 'deaf' | 'late' | 'busy';
@@ -176,11 +176,12 @@ export class DropsHost extends HostWay {
   async #fetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const { platform, clock } = this.#fleet;
     const way = this.platformWay;
+    const isLost = init?.method === 'PUT' && (way === 'deaf' || way === 'late');
     if (way === 'cut') throw new TypeError('no way to the platform');
-    await delay(clock, way === 'late' ? LATE_MS : TRIP_MS);
+    await delay(clock, isLost && way === 'late' ? LATE_MS : TRIP_MS);
     const answer =
       way === 'busy' ? new Response('', { status: 503 }) : await platform.fetch(input, init);
-    if (way === 'deaf' || way === 'late') await new Promise(() => undefined);
+    if (isLost) await new Promise(() => undefined);
     await delay(clock, TRIP_MS);
     await new Promise<void>((resolve) => this.live(resolve));
     return answer;
