@@ -66,7 +66,11 @@ export async function long(args) {
   const projects = ['--project=integration', '--project=virtual-time'];
   return conclude([
     await vitest('hours, faults and kills', [...projects, ...LONG_FILES, ...args]),
-    await playwright('looks and an hour of the overlay', ['--project=long', '--project=looks'], env),
+    await playwright(
+      'looks and an hour of the overlay',
+      ['--project=long', '--project=looks'],
+      env,
+    ),
   ]);
 }
 

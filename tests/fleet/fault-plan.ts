@@ -31,16 +31,22 @@ const NATS_BACK_MS = 3_000;
 /** A host that was paused or cut is left alone for a while after it. */
 const REST_MS = 8_000;
 
+/** Most kills of hosts are in the first half, those of NATS servers in the second: what each does alone is seen, too. */
+const HOSTS_FIRST = 0.8;
+
 /** The same faults for the same numbers, in the order of their time. At any moment one host at least is whole. */
 export function planFaults(wish: PlanWish, random: Random): Fault[] {
   const long = longFaults(wish, random);
-  const kills = spread(wish.hostKills, wish.seconds, random).map((atMs): Fault => {
+  const halfMs = (wish.seconds * 1_000) / 2;
+  const first = Math.round(wish.hostKills * HOSTS_FIRST);
+  const second = spread(wish.hostKills - first, halfMs, random).map((atMs) => halfMs + atMs);
+  const kills = [...spread(first, halfMs, random), ...second].map((atMs): Fault => {
     const others = without(wish.hosts, busyAt(long, atMs));
     return { kind: 'host-killed', victim: oneOf(others, random), atMs, forMs: HOST_BACK_MS };
   });
-  const nats = spread(wish.natsKills, wish.seconds, random).map((atMs): Fault => {
+  const nats = spread(wish.natsKills, halfMs, random).map((atMs): Fault => {
     const victim = Math.floor(random() * wish.natsServers);
-    return { kind: 'nats-killed', victim, atMs, forMs: NATS_BACK_MS };
+    return { kind: 'nats-killed', victim, atMs: halfMs + atMs, forMs: NATS_BACK_MS };
   });
   return [...long, ...kills, ...nats].toSorted((a, b) => a.atMs - b.atMs);
 }
@@ -61,10 +67,10 @@ function longFaults({ hosts, seconds, pauses, cuts }: PlanWish, random: Random):
   });
 }
 
-/** One in each part of the time, somewhere in the first half of it: two are never close to each other. */
-function spread(count: number, seconds: number, random: Random): number[] {
-  const partMs = (seconds * 1_000) / Math.max(1, count);
-  return Array.from({ length: count }, (_, at) => Math.round((at + random() / 2) * partMs));
+/** One in each part of the time, in the first quarter of it: two are never close to each other. */
+function spread(count: number, lengthMs: number, random: Random): number[] {
+  const partMs = lengthMs / Math.max(1, count);
+  return Array.from({ length: count }, (_, at) => Math.round((at + random() / 4) * partMs));
 }
 
 function busyAt(long: readonly Fault[], atMs: number): readonly number[] {

@@ -79,7 +79,14 @@ async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Pr
     await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));
     const { words, blows } = world;
     const books = await leftBooks(cluster, stage, words);
-    const record = { platform, books, words, blows, claims: leases.claims };
+    const record = {
+      platform,
+      books,
+      words,
+      blows,
+      claims: leases.claims,
+      natsKills: world.natsKills,
+    };
     const failures = stage.hosts.flatMap((host) => host.failures);
     const logs = stage.hosts.map(({ name, log }) => ({ name, log }));
     return { record, plan, startMs, endMs, failures, logs };
@@ -110,6 +117,7 @@ async function leftBooks(
 /** Hosts and servers while faults happen to them. */
 class FaultWorld {
   readonly blows: Blow[] = [];
+  readonly natsKills: number[] = [];
   readonly #cluster: NatsCluster;
   readonly #stage: FleetStage;
   readonly #say: (line: string) => void;
@@ -155,6 +163,7 @@ class FaultWorld {
     switch (kind) {
       case 'nats-killed': {
         const server = this.#cluster.servers[victim];
+        this.natsKills.push(systemClock.now());
         await server?.kill();
         await delay(systemClock, forMs);
         await server?.startAgain();

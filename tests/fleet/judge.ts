@@ -19,6 +19,8 @@ export interface FleetRecord {
   readonly blows: readonly Blow[];
   /** As NATS had them; those of the processes that were killed before they said so are in it. */
   readonly claims: readonly Claim[];
+  /** When NATS servers were killed. */
+  readonly natsKills: readonly number[];
 }
 
 /** How a channel came through a blow to its host. */
@@ -29,6 +31,8 @@ export interface Recovery {
   readonly ms: number | null;
   /** Its next host was hit too before that. */
   readonly hitAgain: boolean;
+  /** A NATS server was killed before that: the others elect leaders first. */
+  readonly natsToo: boolean;
 }
 
 export interface Verdict {
@@ -51,6 +55,8 @@ export interface Verdict {
 
 /** Edges of a gap: the clocks' own steps, and the way of a frame. */
 const EDGE_MS = 250;
+/** What servers take to elect a leader after one of them is gone. */
+const ELECTION_MS = 5_000;
 
 export function judge(record: FleetRecord): Verdict {
   const { platform, books, words } = record;
@@ -95,7 +101,7 @@ function started(words: readonly Word[]): readonly Word[] {
   return words.filter(({ state }) => state === 'started').toSorted((a, b) => a.at - b.at);
 }
 
-function recoveriesOf({ platform, words, blows, claims }: FleetRecord): Recovery[] {
+function recoveriesOf({ platform, words, blows, claims, natsKills }: FleetRecord): Recovery[] {
   const heard = Map.groupBy(platform.heard, ({ channelId }) => channelId);
   const taken = Map.groupBy(claims, ({ channelId }) => channelId);
   const hitAt = blowsToProcesses(words, blows, claims);
@@ -106,7 +112,9 @@ function recoveriesOf({ platform, words, blows, claims }: FleetRecord): Recovery
       const hitAgain = (taken.get(channelId) ?? []).some(({ at, hostId }) =>
         (hitAt.get(hostId) ?? []).some((hit) => at > blow.at && hit >= at && hit < until),
       );
-      return { kind: blow.kind, channelId, ms: next ? next.at - blow.at : null, hitAgain };
+      const natsToo = natsKills.some((at) => at > blow.at - ELECTION_MS && at < until);
+      const ms = next ? next.at - blow.at : null;
+      return { kind: blow.kind, channelId, ms, hitAgain, natsToo };
     }),
   );
 }

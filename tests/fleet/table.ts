@@ -66,31 +66,40 @@ function circumstances(
 }
 
 const TITLES: Readonly<Record<Blow['kind'], string>> = {
-  'host-killed': 'Killed host: its channels are heard again after',
+  'host-killed': 'Killed host, no other fault meanwhile: its channels are heard again after',
   'host-paused': 'Paused host: the same',
   'host-cut': 'Host without NATS: the same',
 };
 
 function recoveryRows(recoveries: readonly Recovery[]): [string, string][] {
-  return (['host-killed', 'host-paused', 'host-cut'] as const).flatMap((kind) => {
-    const all = recoveries.filter((recovery) => recovery.kind === kind);
-    const times = single(all).flatMap(({ ms }) => ms ?? []);
-    if (times.length === 0) return [];
-    const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number): string => {
-      const index = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
-      return ((sorted[index] ?? 0) / 1_000).toFixed(1);
-    };
-    const hit = all.length - single(all).length;
-    const also = hit > 0 ? `; ${hit} more were hit again before that` : '';
-    const seen = `min ${at(0)} s, median ${at(0.5)} s, p95 ${at(0.95)} s, max ${at(1)} s (${times.length}${also})`;
-    return [[TITLES[kind], seen] satisfies [string, string]];
-  });
+  const rows = (['host-killed', 'host-paused', 'host-cut'] as const).map(
+    (kind): [string, string] => [
+      TITLES[kind],
+      timesOf(single(recoveries).filter((one) => one.kind === kind)),
+    ],
+  );
+  const withNats = recoveries.filter(({ natsToo, hitAgain }) => natsToo && !hitAgain);
+  const twice = recoveries.filter(({ hitAgain }) => hitAgain);
+  return [
+    ...rows,
+    ['Any of them, and a NATS server was killed meanwhile', timesOf(withNats)],
+    ['Any of them, and the next host was struck too', timesOf(twice)],
+  ];
+}
+
+function timesOf(recoveries: readonly Recovery[]): string {
+  const sorted = recoveries.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b);
+  if (sorted.length === 0) return 'none';
+  const at = (share: number): string => {
+    const index = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
+    return `${((sorted[index] ?? 0) / 1_000).toFixed(1)} s`;
+  };
+  return `min ${at(0)}, median ${at(0.5)}, p95 ${at(0.95)}, max ${at(1)} (${sorted.length})`;
 }
 
 /** Those that no other fault struck on their way. */
 function single(recoveries: readonly Recovery[]): readonly Recovery[] {
-  return recoveries.filter(({ hitAgain }) => !hitAgain);
+  return recoveries.filter(({ hitAgain, natsToo }) => !hitAgain && !natsToo);
 }
 
 function promisesOf(verdict: Verdict, { record, startMs, endMs, failures }: RunResult): Promised[] {

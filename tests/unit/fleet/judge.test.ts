@@ -46,6 +46,7 @@ function judged({
     words: [],
     blows: [],
     claims: [],
+    natsKills: [],
     ...record,
     platform: { ...PLATFORM, ...platform },
   });
@@ -103,8 +104,20 @@ describe('the time in which a channel is heard again', () => {
     const platform = { heard: [heard(10, 1), heard(1_100, null), heard(19_000, 2)] };
     const { recoveries } = judged({ platform, words: [word('one', 5, 1)], blows: [kill] });
     expect(recoveries).toEqual([
-      { kind: 'host-killed', channelId: 'a', ms: 18_000, hitAgain: false },
+      { kind: 'host-killed', channelId: 'a', ms: 18_000, hitAgain: false, natsToo: false },
     ]);
+  });
+
+  it('tells when a NATS server was killed on its way, or just before', () => {
+    const platform = { heard: [heard(10, 1), heard(1_100, null), heard(19_000, 2)] };
+    const natsToo = (at: number) =>
+      judged({
+        platform,
+        words: [word('one', 5, 1)],
+        blows: [{ ...kill, at: 10_000 }],
+        natsKills: [at],
+      }).recoveries[0]?.natsToo;
+    expect([4_000, 6_000, 18_000, 20_000].map(natsToo)).toEqual([false, true, true, false]);
   });
 
   it('is open for one that is not heard again', () => {
