@@ -64,6 +64,7 @@ export class ChannelRun {
   #core: Core | null = null;
   /** The core, then its books. */
   #stopCore: (() => Promise<void>) | null = null;
+  #saved: () => Promise<boolean> = async () => false;
   #isStopped = false;
   /** When the stream ended here; null: there was none. */
   #endedAt: number | null = null;
@@ -117,7 +118,7 @@ export class ChannelRun {
     const guarded: OpenSocket = (url, handlers) =>
       open(url, { ...handlers, onText: (text) => this.isHeld() && handlers.onText(text) });
     const place = { lease, dataDir: folder, isProven: () => this.isHeld(), heardAt: receivedUntil };
-    const { core, stop } = await books.run(place, () =>
+    const { core, stop, saved } = await books.run(place, () =>
       startCore({
         channelId,
         dataDir: folder,
@@ -128,6 +129,7 @@ export class ChannelRun {
       }),
     );
     this.#stopCore = stop;
+    this.#saved = saved;
     this.#core = core;
     if (!this.isProven()) {
       this.#stopped = stop();
@@ -155,7 +157,9 @@ export class ChannelRun {
   async note(): Promise<void> {
     const { leases, clock, log } = this.#parts;
     const until = this.#until();
-    if (until === null || !leases.isProven(this.lease)) return;
+    if (until === null) return;
+    // First the gap before it: with this host's file alone nobody would know of it.
+    if (!(await this.#saved()) || !leases.isProven(this.lease)) return;
     // How long ago: the next owner's clock may show another time.
     const ago = Math.max(0, Math.round(clock.now() - until));
     await this.vault

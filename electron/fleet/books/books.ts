@@ -20,6 +20,19 @@ interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
   readonly onTrouble: (failure: unknown) => void;
 }
 
+interface Begun {
+  readonly core: Core;
+  readonly books: ChannelBooks;
+}
+
+export interface CoreOnBooks {
+  readonly core: Core;
+  /** The core, then its books. */
+  stop(): Promise<void>;
+  /** Whether everything up to now is in the stream. */
+  saved(): Promise<boolean>;
+}
+
 /** The books of all channels of this host: those that it runs, and what is left of those that it ran. */
 export class Books implements Disposable {
   readonly #parts: AllBooksParts;
@@ -43,13 +56,10 @@ export class Books implements Disposable {
   }
 
   /** Runs a channel's core on its books. Throws what `prepareBooks` throws, and what the core throws. */
-  async run(
-    place: ChannelPlace,
-    startCore: () => Promise<Core>,
-  ): Promise<{ readonly core: Core; stop(): Promise<void> }> {
+  async run(place: ChannelPlace, startCore: () => Promise<Core>): Promise<CoreOnBooks> {
     const { channelId } = place.lease;
     const isOver = Promise.withResolvers<void>();
-    const core = await new Promise<Core>((resolve, reject) => {
+    const { core, books } = await new Promise<Begun>((resolve, reject) => {
       void this.#queueOf(channelId).run(async () => {
         try {
           resolve(await this.#begin(place, startCore));
@@ -68,7 +78,7 @@ export class Books implements Disposable {
         await this.#end(channelId).finally(isOver.resolve);
       }
     };
-    return { core, stop };
+    return { core, stop, saved: () => books.saved() };
   }
 
   dispose(): void {
@@ -77,7 +87,7 @@ export class Books implements Disposable {
     this.#ears?.dispose();
   }
 
-  async #begin(place: ChannelPlace, startCore: () => Promise<Core>): Promise<Core> {
+  async #begin(place: ChannelPlace, startCore: () => Promise<Core>): Promise<Begun> {
     const parts = this.#channelParts();
     await prepareBooks(parts, place);
     const core = await startCore();
@@ -85,11 +95,11 @@ export class Books implements Disposable {
       const books = new ChannelBooks(parts, place);
       books.follow(core);
       this.#running.set(place.lease.channelId, books);
+      return { core, books };
     } catch (failure) {
       await core.stop();
       throw failure;
     }
-    return core;
   }
 
   async #end(channelId: string): Promise<void> {

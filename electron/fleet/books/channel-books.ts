@@ -119,6 +119,7 @@ export class ChannelBooks implements Disposable {
   #provenAt: number;
   #reread: () => void = () => undefined;
   #isOver = false;
+  #isSaved = false;
 
   /** After `prepareBooks`, once the core has opened the ledger. */
   constructor(parts: BooksParts, place: ChannelPlace) {
@@ -165,6 +166,12 @@ export class ChannelBooks implements Disposable {
     void this.#marks.run(() => this.#keepMarks());
   }
 
+  /** Whether everything up to now is in the stream; after the end, whether everything got there. */
+  async saved(): Promise<boolean> {
+    if (!this.#isOver) this.#isSaved = await this.#publisher.flush();
+    return this.#isSaved;
+  }
+
   /** Another host has brought events of a former owner. */
   takeLate(): Promise<void> {
     return this.#late.run(() => this.#takeLate());
@@ -191,7 +198,7 @@ export class ChannelBooks implements Disposable {
   async #sayGoodbye(): Promise<void> {
     const { bucket, log } = this.#parts;
     const { lease } = this.#place;
-    await this.#publisher.flush();
+    this.#isSaved = await this.#publisher.flush();
     const { numbering, nextNumber: from, numbersEnd: to } = this.#file;
     await Promise.all([
       returnNumbers(bucket, lease, { numbering, from, to }),

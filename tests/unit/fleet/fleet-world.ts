@@ -149,7 +149,7 @@ export class WorldHost extends HostWay {
       books: {
         run: async (_, startCore) => {
           const core = await startCore();
-          return { core, stop: () => core.stop() };
+          return { core, stop: () => core.stop(), saved: async () => true };
         },
       },
       dataDir: id,
