@@ -30,7 +30,7 @@ export type BookEntry = Writer &
         readonly key: readonly (string | number)[];
         readonly row: Row | null;
       }
-    /** A viewer was removed: their messages go too. Nobody can tell from the hash who it was. */
+    /** A viewer was removed: their messages go too. Only who tries their id can tell from the hash who it was. */
     | { readonly type: 'viewer'; readonly viewer: string }
     /** From here on the books are this owner's; what others still bring is late. */
     | { readonly type: 'owner' }
