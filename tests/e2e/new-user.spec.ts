@@ -43,6 +43,8 @@ test('whoever starts the demo gets from nothing to an own alert with GIF, sound 
   await notePlayed(overlay);
   await giveVoices(overlay, ['유나']);
   await overlay.goto(await address.inputValue());
+  // Unlike OBS, a browser may refuse sound until somebody has clicked into the page.
+  await overlay.mouse.click(5, 5);
   await page.keyboard.press('Escape');
   await expect(nowhere).toBeHidden();
   await test.click();

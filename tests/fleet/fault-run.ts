@@ -8,7 +8,7 @@ import type { FaultyHost, Word } from './host-process.ts';
 import type { Blow, FleetRecord } from './judge.ts';
 import { watchLeases } from './lease-watch.ts';
 import { type LeftBooks, readLedgers } from './left-books.ts';
-import { readStream, type Skews } from './left-stream.ts';
+import { readStream, type SkewOf } from './left-stream.ts';
 import { NatsCluster } from './nats-cluster.ts';
 
 export interface RunWish {
@@ -104,14 +104,11 @@ async function leftBooks(
   words: readonly Word[],
 ): Promise<LeftBooks> {
   const skewOf = new Map(hosts.map(({ name, skewMs }) => [name, skewMs]));
-  const latest = (test: (word: Word) => boolean): number =>
-    skewOf.get(words.findLast((word) => word.state === 'started' && test(word))?.host ?? '') ?? 0;
-  const skews: Skews = {
-    of: (id, epoch) => latest((word) => word.channelId === id && word.epoch === epoch),
-    before: (id, epoch) => latest((word) => word.channelId === id && word.epoch < epoch),
-  };
+  const ownerOf = (channelId: string, epoch: number): string | undefined =>
+    words.find((word) => word.channelId === channelId && word.epoch === epoch)?.host;
+  const skewUnder: SkewOf = (...claim) => skewOf.get(ownerOf(...claim) ?? '') ?? 0;
   const ledgers = hosts.map(({ name, skewMs }) => ({ dataDir: dataDir(name), skewMs }));
-  return (await readStream(addresses, stream, skews)) ?? readLedgers(ledgers);
+  return (await readStream(addresses, stream, skewUnder)) ?? readLedgers(ledgers);
 }
 
 /** Hosts and servers while faults happen to them. */

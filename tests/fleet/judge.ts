@@ -107,14 +107,17 @@ function recoveriesOf({ platform, words, blows, claims, natsKills }: FleetRecord
   const hitAt = blowsToProcesses(words, blows, claims);
   return blows.flatMap((blow) =>
     ownedAt(words, blow).map((channelId) => {
-      const next = heardAgain(heard.get(channelId) ?? [], blow.at);
-      const until = next?.at ?? Number.POSITIVE_INFINITY;
+      const all = heard.get(channelId) ?? [];
+      const ready = goneOnWith(all, words, channelId, blow);
+      const next = min(heardAgain(all, blow.at), ready?.at ?? null);
+      const until = next ?? Number.POSITIVE_INFINITY;
+      const isStruck = blows.some((hit) => hit.host === ready?.host && isWithin(hit, blow, until));
       const hitAgain = (taken.get(channelId) ?? []).some(({ at, hostId }) =>
         (hitAt.get(hostId) ?? []).some((hit) => at > blow.at && hit >= at && hit < until),
       );
       const natsToo = natsKills.some((at) => at > blow.at - ELECTION_MS && at < until);
-      const ms = next ? next.at - blow.at : null;
-      return { kind: blow.kind, channelId, ms, hitAgain, natsToo };
+      const ms = next === null ? null : next - blow.at;
+      return { kind: blow.kind, channelId, ms, hitAgain: hitAgain || isStruck, natsToo };
     }),
   );
 }
@@ -157,10 +160,32 @@ function ownedAt(words: readonly Word[], { host, life, at }: Pick<Blow, 'host' |
   return [...owned];
 }
 
-/** The first connection that is not the one of before. */
-function heardAgain(heard: readonly Heard[], at: number): Heard | undefined {
+/** When the first connection came that is not the one of before; null: none did. */
+function heardAgain(heard: readonly Heard[], at: number): number | null {
   const before = heard.findLast((entry) => entry.at <= at)?.connection ?? null;
-  return heard.find(
+  const next = heard.find(
     (entry) => entry.at > at && entry.connection !== null && entry.connection !== before,
   );
+  return next?.at ?? null;
+}
+
+/** The host that goes on with a connection that it had made ready before this one was killed; null: none. */
+function goneOnWith(
+  heard: readonly Heard[],
+  words: readonly Word[],
+  channelId: string,
+  { kind, at }: Blow,
+): Word | null {
+  if (kind !== 'host-killed') return null;
+  const next = started(words).find((word) => word.channelId === channelId && word.at > at);
+  if (!next) return null;
+  // A killed host's connections close with it.
+  const stays = heard.findLast((entry) => entry.at <= next.at)?.connection ?? null;
+  return stays === null ? null : next;
+}
+
+const isWithin = ({ at }: Blow, since: Blow, until: number): boolean => at > since.at && at < until;
+
+function min(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

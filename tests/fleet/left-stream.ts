@@ -7,24 +7,21 @@ import { markIn } from './many-channels.ts';
 const PAGE = 1_000;
 const WAIT_MS = 5_000;
 
-/** How far clocks were ahead: that of who had a channel under an epoch, and that of who had it before. */
-export interface Skews {
-  of(channelId: string, epoch: number): number;
-  before(channelId: string, epoch: number): number;
-}
+/** How far the clock was ahead of who had a channel under an epoch. */
+export type SkewOf = (channelId: string, epoch: number) => number;
 
 /** The stream of a fleet's books; null: there is none. */
 export async function readStream(
   servers: readonly string[],
   stream: string,
-  skews: Skews,
+  skewOf: SkewOf,
 ): Promise<LeftBooks | null> {
   const connection = await connect({ servers: [...servers], noAsyncTraces: true });
   try {
     const { streams } = await jetstreamManager(connection);
     const info = await streams.info(stream).catch(() => null);
     if (!info) return null;
-    const books = new StreamBooks(skews);
+    const books = new StreamBooks(skewOf);
     for await (const { subject, text } of messagesOf(connection, stream, info.state.last_seq)) {
       books.add(subject, text);
     }
@@ -48,15 +45,15 @@ async function* messagesOf(connection: NatsConnection, stream: string, last: num
 }
 
 class StreamBooks {
-  readonly #skews: Skews;
+  readonly #skewOf: SkewOf;
   readonly #events = new Map<string, number>();
   readonly #gaps: KnownGap[] = [];
   /** Which file wrote under a claim of a channel, and which event has a number of it. */
   readonly #owners = new Map<string, string>();
   readonly #clashes = new Set<string>();
 
-  constructor(skews: Skews) {
-    this.#skews = skews;
+  constructor(skewOf: SkewOf) {
+    this.#skewOf = skewOf;
   }
 
   get left(): LeftBooks {
@@ -78,10 +75,9 @@ class StreamBooks {
 
   #addGap(channelId: string, epoch: number, gap: unknown): void {
     if (!isJsonObject(gap)) return;
-    const own = this.#skews.of(channelId, epoch);
-    // After a kill it begins where the killed host, by its own clock, heard something last.
-    const first = gap['reason'] === 'crash' ? this.#skews.before(channelId, epoch) : own;
-    const [from, to] = [Number(gap['from']) - first, Number(gap['to']) - own];
+    // Also a gap that begins before its time: how long ago that was is told between hosts, not when.
+    const skew = this.#skewOf(channelId, epoch);
+    const [from, to] = [Number(gap['from']) - skew, Number(gap['to']) - skew];
     this.#gaps.push({ channelId, from, to });
   }
 

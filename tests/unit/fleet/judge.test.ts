@@ -120,6 +120,17 @@ describe('the time in which a channel is heard again', () => {
     expect([4_000, 6_000, 18_000, 20_000].map(natsToo)).toEqual([false, true, true, false]);
   });
 
+  it('ends where the next host begins on a connection that it had ready before', () => {
+    const platform = { heard: [heard(10, 1), heard(900, 2), heard(60_000, 3)] };
+    const words = [word('host-1', 0, 1), word('host-2', 13_000, 2)];
+    const blow = { kind: 'host-killed', host: 'host-1', life: 1, at: 1_000 } as const;
+    const { recoveries } = judged({ platform, words, blows: [blow] });
+    expect(recoveries).toMatchObject([{ ms: 12_000, hitAgain: false }]);
+    const cut = { kind: 'host-cut', host: 'host-2', life: 1, at: 5_000 } as const;
+    const [first] = judged({ platform, words, blows: [blow, cut] }).recoveries;
+    expect(first).toMatchObject({ ms: 12_000, hitAgain: true });
+  });
+
   it('is open for one that is not heard again', () => {
     const platform = { heard: [heard(10, 1), heard(1_100, null)] };
     const { recoveries } = judged({ platform, words: [word('one', 5, 1)], blows: [kill] });
