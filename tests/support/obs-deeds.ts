@@ -16,6 +16,9 @@ export interface Item {
   readonly transform: Readonly<Record<string, unknown>>;
 }
 
+/** obs-websocket's word for a name that nothing has. */
+const NO_SOURCE = 600;
+
 /** The items of a scene or group from the bottom to the top. */
 export async function itemsOf(hand: ObsHand, sceneName: string, group = false): Promise<Item[]> {
   const request = group ? 'GetGroupSceneItemList' : 'GetSceneItemList';
@@ -70,11 +73,17 @@ export async function oursIn(on: ObsStage, hand: ObsHand): Promise<OurSource[]> 
   const all = await Promise.all(
     (inputs as ObsAnswer[]).map(async ({ inputName }) => ({
       name: String(inputName),
-      settings: await settingsOf(hand, String(inputName)),
+      settings: await settingsOf(hand, String(inputName)).catch(noneIfGone),
     })),
   );
   const [ours] = on.overlayUrl.split('?');
   return all.filter(({ settings }) => String(settings['url']).split('?')[0] === ours);
+}
+
+/** It may be removed between the list and the look at it; any other failure is thrown. */
+function noneIfGone(failure: unknown): ObsAnswer {
+  if (failure instanceof Error && 'code' in failure && failure.code === NO_SOURCE) return {};
+  throw failure;
 }
 
 /**
