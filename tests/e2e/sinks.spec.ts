@@ -84,6 +84,8 @@ test('events go to a webhook in order, and after a kill none is missing', async 
   });
   await test.step('one is removed once the streamer is sure', async () => {
     await page.goto(await dashboardOf(host));
+    // The kill may have come before the language was written down.
+    await speak(page, 'ko');
     await openPlace(page, 'settings', 'doors');
     await page.getByRole('button', { name: '지우기: 후원 봇' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: '지우기' }).press('Enter');
