@@ -73,6 +73,31 @@ test('a real message and a real donation reach a widget, with badges, emojis, an
   await expect(frame.locator('body')).toHaveAttribute('data-channel', /./);
 });
 
+test('a real follower reaches a widget as soon as the list of followers was read', async ({
+  page,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const { frame } = await openWidget(page, dashboardUrl, overlayUrl, 'event-list');
+  const { world, clock } = stage.simulator;
+  const user = {
+    channelId: 'Newcomer1',
+    name: 'Somebody new',
+    handle: 'newcomer_1',
+    imagePath: null,
+    description: '',
+    badges: [],
+  };
+  world.channels.add(user, 'key-newcomer');
+  const read = () => askCore(dashboardUrl, 'people.followers', { page: 0 });
+  await read();
+  const channel = world.channels.find(stage.simulator.streamerChannelId);
+  channel?.followers.unshift({ user, createdAt: clock.now() });
+  await read();
+  await expect(frame.locator('p.follower')).toContainText('Somebody new followed');
+});
+
 /** What a widget tries that wants more than it may. Each answers what it got. */
 const ATTACKS = `
   const tries = {
