@@ -3,14 +3,19 @@ import type { Clock } from '../base/clock.ts';
 import { type Logger, withFields } from '../base/log.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { Core } from '../core.ts';
+import { sessionMemory } from '../session/session-memory.ts';
+import type { TakenSlot } from '../session/session-supply.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { FrameRecord } from '../session/taken-frames.ts';
+import type { SessionTimes } from '../session/times.ts';
 import type { Books } from './books/books.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, type Lease, type Leases } from './leases.ts';
 import type { Seal } from './seal.ts';
+import { SessionSlots } from './session-slots.ts';
+import type { FleetPlatform } from './taker.ts';
 
 /** Below a host's data folder. */
 export const CHANNELS_FOLDER = 'channels';
@@ -20,6 +25,10 @@ export interface RunnerParts {
   readonly leases: Pick<Leases, 'isProven' | 'writtenAt'>;
   readonly books: Pick<Books, 'run'>;
   readonly seal: Seal;
+  readonly application: Pick<FleetPlatform, 'redactor'>;
+  /** Whose sessions: the platform and the application. */
+  readonly owner: string;
+  readonly times: SessionTimes;
   /** Each channel's files are in a folder of their own below it. */
   readonly dataDir: string;
   readonly makeFolder: (path: string) => Promise<unknown>;
@@ -33,6 +42,7 @@ export interface RunnerParts {
     readonly vault: KvVault;
     readonly log: Logger;
     readonly openSocket: OpenSocket;
+    readonly slots: SessionSlots;
     readonly receivedUntil?: number | null;
   }) => Promise<Core>;
 }
@@ -60,6 +70,7 @@ export class ChannelRun {
   /** What the stream brings while the channel moves away. */
   readonly record: FrameRecord;
   readonly #parts: RunnerParts;
+  readonly slots: SessionSlots;
   readonly #timers: NamedTimers;
   #core: Core | null = null;
   /** The core, then its books. */
@@ -80,6 +91,19 @@ export class ChannelRun {
     // While the core stops, what it has is still saved.
     const isProven = () => leases.isProven(lease);
     this.vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
+    const { application, owner } = parts;
+    this.slots = new SessionSlots({
+      ...parts,
+      ...application,
+      vault: this.vault,
+      current: sessionMemory(this.vault, application.redactor, owner),
+      leasedAt: () => leases.writtenAt(channelId),
+    });
+  }
+
+  /** For a session that another host uses when the channel moves there; null: there is none. */
+  takeSlot(): Promise<TakenSlot | null> {
+    return this.slots.takeForMove(this.#core?.keeper.sessionKeys ?? []);
   }
 
   /** null: it has not started yet. */
@@ -105,6 +129,7 @@ export class ChannelRun {
     await makeFolder(folder);
     this.#check();
     await arrival?.prepare(this.vault);
+    await this.slots.load();
     // Also finds out whether the vault can be read: without it the core would ask for a new sign-in.
     await this.vault.read('grant');
     const noted = await this.#receivedUntil();
@@ -125,6 +150,7 @@ export class ChannelRun {
         vault: this.vault,
         log,
         openSocket: guarded,
+        slots: this.slots,
         ...(receivedUntil !== undefined && { receivedUntil }),
       }),
     );

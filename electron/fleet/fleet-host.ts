@@ -21,9 +21,9 @@ const CLAIMS_AT_ONCE = 20;
 const AFTER_FAILURE_MS = 30_000;
 
 export interface FleetHostParts
-  extends Omit<RunnerParts, 'leases' | 'store'>,
+  extends Omit<RunnerParts, 'leases' | 'store' | 'application'>,
     Pick<TakerParts, 'application'>,
-    Pick<MovesParts, 'line' | 'times' | 'owner'> {
+    Pick<MovesParts, 'line'> {
   readonly store: Pick<FleetStore, 'channels' | 'leases'>;
   readonly hostId: string;
   readonly weight: number;

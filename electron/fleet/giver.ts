@@ -1,11 +1,19 @@
 import type { KV } from '@nats-io/kv';
 import { type Clock, delay } from '../base/clock.ts';
-import type { Logger, Redactor } from '../base/log.ts';
+import type { Logger } from '../base/log.ts';
+import type { SessionRef } from '../session/machine.ts';
 import type { SessionTimes } from '../session/times.ts';
 import type { ChannelRun } from './channel-runner.ts';
 import type { HostLine } from './host-line.ts';
 import type { Leases } from './leases.ts';
-import { closeHanded, handedKey, type Question, readAnswer, sessionsOf } from './move-words.ts';
+import {
+  type Answer,
+  closeHanded,
+  handedKey,
+  no,
+  type Question,
+  readAnswer,
+} from './move-words.ts';
 import type { Seal } from './seal.ts';
 
 /** A session is created, connected, subscribed, and shown in the platform's list. */
@@ -23,9 +31,6 @@ export interface GiverParts {
   readonly leases: Pick<Leases, 'handTo'>;
   readonly store: { readonly leases: Pick<KV, 'put'> };
   readonly seal: Seal;
-  readonly application: { readonly redactor: Redactor };
-  /** Whose sessions: the platform and the application. */
-  readonly owner: string;
   readonly times: SessionTimes;
   readonly clock: Clock;
   readonly log: Logger;
@@ -50,9 +55,11 @@ export class Giver {
     const { clock, log } = this.#parts;
     const { channelId } = run.lease;
     run.record.start();
+    let ready: SessionRef | null = null;
     try {
-      const readyAt = (await this.#isReady(run, taker, signal)) ? clock.monotonic() : null;
-      const mayStop = readyAt !== null && (await this.#quiet(run, signal));
+      ready = await this.#ready(run, taker, signal);
+      const readyAt = clock.monotonic();
+      const mayStop = ready !== null && (await this.#quiet(run, signal));
       if (mayStop && (await this.#isStill(run, taker)) && run.isProven()) {
         return await this.#hand(run, taker, readyAt);
       }
@@ -62,26 +69,49 @@ export class Giver {
     run.record.take(0);
     if (!run.isProven()) return 'lost';
     void this.#ask(run, taker, 'forget', STILL_MOST_MS);
+    if (ready) run.slots.free(ready.sessionKey);
     return 'kept';
   }
 
-  async #isReady(run: ChannelRun, taker: string, signal: AbortSignal): Promise<boolean> {
-    const { application, owner, clock, log } = this.#parts;
+  /** The taker's session; null: it has none. */
+  async #ready(run: ChannelRun, taker: string, signal: AbortSignal): Promise<SessionRef | null> {
+    const { log } = this.#parts;
+    const { channelId } = run.lease;
+    const slot = await run.takeSlot();
+    if (!slot) {
+      log.info('a channel has no slot for one more session, so it stays', { channelId });
+      return null;
+    }
+    const answer = await this.#prepare(run, taker, slot.session, signal);
+    // Whatever becomes of the move: a session takes a slot, and is there for the next one.
+    if (answer.type === 'ready') {
+      await slot.settle(answer.session);
+      return answer.session;
+    }
+    const { reason, made } = answer;
+    log.info('another host takes no channel now', { channelId, reason });
+    await slot.settle(made);
+    const left = typeof made === 'string' ? slot.session : made;
+    if (left) run.slots.free(left.sessionKey);
+    return null;
+  }
+
+  async #prepare(
+    run: ChannelRun,
+    taker: string,
+    session: SessionRef | null,
+    signal: AbortSignal,
+  ): Promise<Exclude<Answer, { type: 'done' }>> {
+    const { clock, line } = this.#parts;
+    const { channelId, epoch } = run.lease;
+    const question: Question = { type: 'prepare', channelId, epoch, session };
     const answered = new AbortController();
     const either = AbortSignal.any([signal, answered.signal]);
     const noTime = delay(clock, PREPARE_MOST_MS, either).then(() => null);
-    const answer = readAnswer(
-      await Promise.race([this.#ask(run, taker, 'prepare', PREPARE_MOST_MS), noTime]),
-    );
+    const asked = line.ask(taker, JSON.stringify(question), PREPARE_MOST_MS);
+    const answer = readAnswer(await Promise.race([asked, noTime]));
     answered.abort();
-    // Whatever becomes of the move: this session takes a slot, and is there for the next one.
-    const session = 'session' in answer ? answer.session : null;
-    if (session) await sessionsOf(run.vault, application.redactor, owner).spare.save(session);
-    if (answer.type === 'no') {
-      const { channelId } = run.lease;
-      log.info('another host takes no channel now', { channelId, reason: answer.reason });
-    }
-    return answer.type === 'ready';
+    return answer.type === 'done' ? no('unknown-answer', 'unknown') : answer;
   }
 
   async #isStill(run: ChannelRun, taker: string): Promise<boolean> {
@@ -125,7 +155,7 @@ export class Giver {
   #ask(
     run: ChannelRun,
     taker: string,
-    type: Question['type'],
+    type: 'still' | 'forget',
     mostMs: number,
   ): Promise<string | null> {
     const { channelId, epoch } = run.lease;

@@ -1,12 +1,15 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type NatsConnection, RequestError } from '@nats-io/transport-node';
 import type { Disposable } from '../base/disposables.ts';
 import { toDisposable } from '../base/disposables.ts';
 import { keyOf } from './leases.ts';
 import type { Seal } from './seal.ts';
 
+/** What `ask` says where no host of that name is there. */
+export const NOBODY = 'nobody';
+
 /** Questions from host to host of one fleet. */
 export interface HostLine {
-  /** null: no answer in time. Never rejects. */
+  /** null: no answer in time; `NOBODY`: the question reached no host. Never rejects. */
   ask(hostId: string, question: string, mostMs: number): Promise<string | null>;
   /** Answers what others ask this host. What `reply` throws is no answer. */
   answer(reply: (question: string) => Promise<string>): Disposable;
@@ -37,8 +40,8 @@ export function hostLine({ connection, seal, fleet, hostId }: HostLineParts): Ho
         const asked = seal.close(question, `ask ${subject}`);
         const answer = await connection.request(subject, asked, { timeout: mostMs });
         return open(answer.string(), `answer ${subject} ${question}`);
-      } catch {
-        return null;
+      } catch (failure) {
+        return failure instanceof RequestError && failure.isNoResponders() ? NOBODY : null;
       }
     },
     answer(reply) {

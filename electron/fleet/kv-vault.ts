@@ -14,7 +14,7 @@ interface KvVaultParts {
 }
 
 /** What a channel takes with it from host to host. */
-export type KeptName = SecretName | 'settings' | 'spare' | 'heard';
+export type KeptName = SecretName | 'settings' | 'slots' | 'heard';
 
 /**
  * A channel's secrets and settings in the fleet's bucket, sealed. Each write replaces the value that was last

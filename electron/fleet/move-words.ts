@@ -1,50 +1,56 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
-import type { Redactor } from '../base/log.ts';
 import type { SessionRef } from '../session/machine.ts';
-import { sessionMemory } from '../session/session-memory.ts';
+import type { Made } from '../session/session-supply.ts';
 import { type Brought, readBrought } from '../session/taken-frames.ts';
-import { isExpired, type SessionTimes } from '../session/times.ts';
-import type { KvVault } from './kv-vault.ts';
+import { NOBODY } from './host-line.ts';
 import { keyOf } from './leases.ts';
 import type { Seal } from './seal.ts';
 
 /*
  * A planned move of a channel, make before break: the taker opens a second session of the channel and
  * lets its frames wait; the giver stops and says what it has had; the lease goes to the taker; the taker
- * writes the rest. The platform cannot close a session, so a channel keeps the session it leaves as a
- * spare for its next move: with the one in use there are two, and three while one of them rolls over.
+ * writes the rest. The platform cannot close a session, so the one that a channel leaves is there for its
+ * next move (`session-slots.ts`).
  */
 
 export type Question =
-  | { readonly type: 'prepare'; readonly channelId: string; readonly epoch: number }
+  | {
+      readonly type: 'prepare';
+      readonly channelId: string;
+      readonly epoch: number;
+      /** To be used; null: one is to be made, for which the giver has taken a slot. */
+      readonly session: SessionRef | null;
+    }
   /** Asked in the last moment: a taker that died meanwhile would leave the channel without a stream. */
   | { readonly type: 'still'; readonly channelId: string; readonly epoch: number }
   /** The giver keeps it. */
   | { readonly type: 'forget'; readonly channelId: string; readonly epoch: number };
 
 export type Answer =
-  /** `session`: it lives until its end, also where nothing comes of the move. */
   | { readonly type: 'ready'; readonly session: SessionRef }
   | { readonly type: 'done' }
-  | { readonly type: 'no'; readonly reason: string; readonly session: SessionRef | null };
-
-const questionSchema = z.object({
-  type: z.enum(['prepare', 'still', 'forget']),
-  channelId: z.string(),
-  epoch: z.number(),
-}) satisfies z.ZodType<Question>;
+  | { readonly type: 'no'; readonly reason: string; readonly made: Made };
 
 const session = z.object({ url: z.string(), sessionKey: z.string(), createdAt: z.number() });
+const about = { channelId: z.string(), epoch: z.number() };
+
+const questionSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('prepare'), ...about, session: session.nullable() }),
+  z.object({ type: z.literal('still'), ...about }),
+  z.object({ type: z.literal('forget'), ...about }),
+]) satisfies z.ZodType<Question>;
+
+const made = z.union([session, z.enum(['none', 'unknown'])]);
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), session }),
   z.object({ type: z.literal('done') }),
-  z.object({ type: z.literal('no'), reason: z.string(), session: session.nullable() }),
+  z.object({ type: z.literal('no'), reason: z.string(), made }),
 ]) satisfies z.ZodType<Answer>;
 
-export function no(reason: string, session: SessionRef | null = null): Answer {
-  return { type: 'no', reason, session };
+export function no(reason: string, made: Made = 'none'): Extract<Answer, { type: 'no' }> {
+  return { type: 'no', reason, made };
 }
 
 /** null: it is none, perhaps of a newer host. */
@@ -54,8 +60,9 @@ export function readQuestion(text: string): Question | null {
 
 /** Also what no answer means. */
 export function readAnswer(text: string | null): Answer {
+  if (text === NOBODY) return no(NOBODY);
   const read = answerSchema.safeParse(text === null ? null : parseJson(text));
-  return read.data ?? no('no-answer');
+  return read.data ?? no('no-answer', 'unknown');
 }
 
 /** What the giver has had, for the taker; gone by itself as leases are. */
@@ -78,33 +85,4 @@ export function openHanded(
 ): readonly Brought[] | null {
   const text = sealed === null ? null : seal.open(sealed, handedPurpose(channelId, epoch));
   return text === null ? null : readBrought(text);
-}
-
-/** The session in use, and the one that the channel left at its last move. */
-export function sessionsOf(vault: KvVault, redactor: Redactor, owner: string) {
-  const spare = {
-    read: () => vault.read('spare'),
-    write: (_: string, text: string) => vault.write('spare', text),
-    remove: () => vault.remove('spare'),
-  };
-  return {
-    current: sessionMemory(vault, redactor, owner),
-    spare: sessionMemory(spare, redactor, owner),
-  };
-}
-
-/**
- * `wait`: it can neither be used, being about to roll over, nor may there be another beside it: that
- * could be the fourth.
- */
-export function spareUse(
-  spare: SessionRef | null,
-  now: number,
-  times: SessionTimes,
-): 'use' | 'none' | 'wait' {
-  if (spare === null || isExpired(spare.createdAt, now, times)) return 'none';
-  const { rollOverAfterMs, sessionValidityMs } = times;
-  // So long before its own roll-over that a session which was rolled over just now has ended by then.
-  const usableMs = rollOverAfterMs - (sessionValidityMs - rollOverAfterMs);
-  return now - spare.createdAt < usableMs ? 'use' : 'wait';
 }

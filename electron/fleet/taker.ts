@@ -7,6 +7,8 @@ import type { Logger, Redactor } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { createPlatformClient, type PlatformClient } from '../platform/client.ts';
 import type { SessionRef } from '../session/machine.ts';
+import { sessionMemory } from '../session/session-memory.ts';
+import type { Made } from '../session/session-supply.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
@@ -15,7 +17,7 @@ import type { Arrival } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
 import { KvVault } from './kv-vault.ts';
 import { type Lease, type Leases, SLACK_MS } from './leases.ts';
-import { type Answer, handedKey, no, openHanded, sessionsOf, spareUse } from './move-words.ts';
+import { type Answer, handedKey, no, openHanded, type Question } from './move-words.ts';
 import type { Seal } from './seal.ts';
 
 /** The platform as one application sees it. */
@@ -74,17 +76,18 @@ export class Taker implements Disposable {
     return this.#prepared.has(channelId);
   }
 
-  /** `lease`: the giver's. Never rejects. */
-  async prepare(lease: Lease): Promise<Answer> {
+  /** Never rejects. */
+  async prepare(question: Extract<Question, { type: 'prepare' }>): Promise<Answer> {
+    const { session, type: _, ...lease } = question;
     const { channelId } = lease;
     if (this.has(channelId)) return no('busy');
     const prepared: Prepared = { lease, ending: new AbortController(), ahead: null };
     this.#prepared.set(channelId, prepared);
     const attempt = new Attempt(this.#parts, channelId);
-    const ahead = await attempt.open(prepared.ending.signal);
+    const ahead = await attempt.open(session, prepared.ending.signal);
     if (ahead === null) {
       this.#prepared.delete(channelId);
-      return no(attempt.reason, attempt.created);
+      return no(attempt.reason, attempt.made);
     }
     prepared.ahead = ahead;
     void this.#wait(prepared, attempt, ahead);
@@ -150,7 +153,7 @@ export class Taker implements Disposable {
 
 /** One channel that may come: who asks the platform for it, before it is this host's. */
 class Attempt {
-  created: SessionRef | null = null;
+  made: Made = 'none';
   reason = 'unexpected';
   readonly #parts: TakerParts;
   readonly #channelId: string;
@@ -181,11 +184,12 @@ class Attempt {
   }
 
   /** null: `reason` says why. Never rejects. */
-  async open(signal: AbortSignal): Promise<StreamAhead | null> {
+  async open(session: SessionRef | null, signal: AbortSignal): Promise<StreamAhead | null> {
     const { clock, log } = this.#parts;
-    const opening = this.#open().catch((failure: unknown) => {
+    const opening = this.#open(session).catch((failure: unknown) => {
       log.warn('no session could be made ready', { channelId: this.#channelId, failure });
       this.reason = failure instanceof NotAheadError ? failure.reason : 'unexpected';
+      if (session && hasEnded(failure)) this.made = 'none';
       return null;
     });
     const opened = new AbortController();
@@ -204,53 +208,43 @@ class Attempt {
       opener: (open) => ahead.opener(open),
       receivedUntil: () => (isComplete ? ahead.endedAt : undefined),
       prepare: async (vault) => {
-        const { current, spare } = this.#kept(vault);
+        const { application, owner } = this.#parts;
+        const current = sessionMemory(vault, application.redactor, owner);
         left = await current.load();
         await current.save(ahead.session);
-        if (left) await spare.save(left);
-        else await spare.forget();
       },
       begun: () => void this.#leave(left, ahead),
       failed: () => ahead.dispose(),
     };
   }
 
-  async #open(): Promise<StreamAhead> {
-    const { clock, application } = this.#parts;
-    const times = sessionTimes(application.timeScale);
-    const kept = this.#kept(this.#vault);
-    const spare = await kept.spare.load();
-    // A second connection to the session in use would take its events from the giver.
-    const isInUse = spare?.sessionKey === (await kept.current.load())?.sessionKey;
-    const use = isInUse ? 'none' : spareUse(spare, clock.now(), times);
-    if (use === 'wait') throw new NotAheadError('spare-session-ends-soon');
+  async #open(session: SessionRef | null): Promise<StreamAhead> {
+    const { application } = this.#parts;
     const { scopes } = await this.#grant();
+    // The slot is the giver's: it hears what became of it.
+    if (session) this.made = session;
+    const settle = async (made: Made): Promise<void> => {
+      this.made = made;
+    };
+    const take = async () => {
+      this.made = 'unknown';
+      return { session: null, settle };
+    };
     const options = {
       ...this.#parts,
       sessions: this.#sessions,
       channelId: this.#channelId,
       scopes,
-      times,
-      onCreated: (session: SessionRef) => {
-        this.created = session;
-      },
+      times: sessionTimes(application.timeScale),
+      slots: { take },
     };
-    if (use === 'use') {
-      const ahead = await StreamAhead.open(options, spare).catch(onlyIfGone);
-      if (ahead) return ahead;
-    }
-    return StreamAhead.open(options, null);
+    return StreamAhead.open(options, session);
   }
 
   async #grant(): Promise<Grant> {
     const grant = parseGrant((await this.#vault.read('grant')) ?? '');
     if (!grant) throw new NotAheadError('signed-out');
     return grant;
-  }
-
-  #kept(vault: KvVault) {
-    const { application, owner } = this.#parts;
-    return sessionsOf(vault, application.redactor, owner);
   }
 
   /** This session delivers, as was proved before: of the one before nothing is needed any more. */
@@ -265,10 +259,7 @@ class Attempt {
   }
 }
 
-/** A spare session that the platform has ended is replaced by a new one. */
-function onlyIfGone(failure: unknown): null {
-  const isGone =
-    failure instanceof NotAheadError && ['session-gone', 'refused'].includes(failure.reason);
-  if (isGone) return null;
-  throw failure;
+/** Of a session that was there before. */
+function hasEnded(failure: unknown): boolean {
+  return failure instanceof NotAheadError && ['session-gone', 'refused'].includes(failure.reason);
 }

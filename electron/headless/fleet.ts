@@ -30,6 +30,7 @@ export interface ChannelHome {
   /** Somebody is here to sign in. */
   readonly attended?: boolean;
   readonly openSocket?: NonNullable<CoreOptions['openSocket']>;
+  readonly slots?: NonNullable<CoreOptions['slots']>;
   readonly receivedUntil?: number | null;
   /** What the addresses of its pages begin with. */
   readonly base?: string;

@@ -7,6 +7,7 @@ import type { Logger, LogRing, Redactor } from '../base/log.ts';
 import type { LoopHealth } from '../base/loop-watch.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { SayCode } from '../server/owner-codes.ts';
+import type { SharedSlots } from '../session/session-supply.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { NoticeBoard } from './notice-board.ts';
@@ -21,6 +22,8 @@ export interface CoreOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Opens the platform's WebSockets; left out: the default of this machine. */
   readonly openSocket?: OpenSocket;
+  /** Left out: no other program makes sessions of this user. */
+  readonly slots?: SharedSlots;
   /**
    * Until when another host received the channel's events, epoch milliseconds: what came since is missed.
    * null: nothing is. Left out: the ledger knows.

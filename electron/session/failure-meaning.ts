@@ -5,7 +5,7 @@ import {
   InsufficientScopeError,
   InvalidRequestError,
   NotAuthorizedError,
-  type PlatformError,
+  PlatformError,
   RateLimitedError,
   TokenRefusedError,
   UnavailableError,
@@ -67,6 +67,14 @@ export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerd
     case 'unreachable':
       return { verdict: 'same-session', reason: 'unreachable' };
   }
+}
+
+/** The platform answered that it did not do it, or was not asked. After anything else it may have. */
+export function isRefusal(failure: unknown): boolean {
+  if (failure instanceof SignInRequiredError || failure instanceof AccessTokenRefusedError)
+    return true;
+  const status = failure instanceof PlatformError ? failure.status : null;
+  return status !== null && status >= 400 && status < 500;
 }
 
 export interface FailureMeaning {

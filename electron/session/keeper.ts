@@ -23,7 +23,7 @@ import { OverlapGuard } from './overlap.ts';
 import { RollOverPlan } from './roll-over-plan.ts';
 import { SessionLink, type SessionLinkOptions } from './session-link.ts';
 import type { SessionMemory } from './session-memory.ts';
-import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
+import { LOOK_MOST_MS, SessionSupply, type SharedSlots, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
 import type { RefusedKind, SubscriptionKind } from './subscriptions.ts';
 import { isExpired } from './times.ts';
@@ -36,6 +36,7 @@ export interface KeeperOptions
   readonly receive: ReceiveFrame<EventFrame>;
   readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser' | 'subscribe' | 'unsubscribe'>;
   readonly memory: Pick<SessionMemory, 'load' | 'save' | 'forget'>;
+  readonly slots?: SharedSlots;
   /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
 }
@@ -103,12 +104,17 @@ export class SessionKeeper implements Disposable {
     this.#supply = new SessionSupply({
       ...options,
       pace: this.#pace,
-      ownKeys: () => this.#held().map(({ session }) => session.sessionKey),
+      ownKeys: () => this.sessionKeys,
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
     this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
     this.recorder = new ConnectionRecorder(clock, log, times);
+  }
+
+  /** Of the sessions in use. */
+  get sessionKeys(): readonly string[] {
+    return this.#held().map(({ session }) => session.sessionKey);
   }
 
   get status(): KeeperStatus {

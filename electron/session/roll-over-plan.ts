@@ -27,7 +27,10 @@ export class RollOverPlan implements Disposable {
     const now = this.#clock.now();
     const { sessionValidityMs, rollOverAfterMs, rollOverAgainMs } = this.#times;
     const age = when === 'at-expiry' ? sessionValidityMs : rollOverAfterMs;
-    const wall = Math.max(createdAt + age, now + (when === 'soon' ? rollOverAgainMs : 0));
+    const dueAt = createdAt + age;
+    // At its end it was tried already: a platform that keeps a session for longer is not asked at once.
+    const isAgain = when === 'soon' || (when === 'at-expiry' && dueAt <= now);
+    const wall = Math.max(dueAt, now + (isAgain ? rollOverAgainMs : 0));
     this.#due = { wall, monotonic: this.#clock.monotonic() + wall - now };
     this.look();
   }

@@ -2,13 +2,32 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { ListedSession, SessionsApi } from '../platform/resources/sessions.ts';
 import type { CallPace } from './call-pace.ts';
+import { isRefusal } from './failure-meaning.ts';
 import type { Purpose, SessionRef } from './machine.ts';
+
+/** What became of a call for a session. */
+export type Made = SessionRef | 'none' | 'unknown';
+
+export interface TakenSlot {
+  /** One that lives and is to be used; null: one is to be made. */
+  readonly session: SessionRef | null;
+  /** What was made, or of `session`: `none` if it has ended. Never rejects. */
+  settle(made: Made): Promise<void>;
+}
+
+/** Keeps account of a user's sessions where several programs make them. */
+export interface SharedSlots {
+  /** Before a session is made; null: there is no slot. `inUse`: keys. Throws where it cannot be noted. */
+  take(purpose: Purpose, inUse: readonly string[]): Promise<TakenSlot | null>;
+}
 
 interface SessionSupplyOptions {
   readonly sessions: Pick<SessionsApi, 'createUser' | 'listUser'>;
   readonly pace: CallPace;
   readonly channelId: () => string | null;
   readonly ownKeys: () => readonly string[];
+  /** Left out: this program alone makes sessions of this user. */
+  readonly slots?: SharedSlots;
   /** Resolves after this many milliseconds; never, if the keeper stops first. */
   readonly pause: (ms: number) => Promise<void>;
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
@@ -54,27 +73,46 @@ export class SessionSupply {
   /**
    * Creates a session after checking the slots: the platform does not document which session it
    * removes when there are too many, and it might be a live one. `suspect`: the silent session.
-   * Throws the errors of `createUser`.
+   * Throws the errors of `createUser` and of `SharedSlots`.
    */
   async acquire(purpose: Purpose, suspect: SessionRef | null): Promise<Acquisition> {
-    const { sessions, pace, clock } = this.#options;
+    const { slots, ownKeys } = this.#options;
     const listed = await this.#readSlots(purpose);
     if (suspect && listed?.some(({ sessionKey }) => sessionKey === suspect.sessionKey)) {
       return { type: 'still-there' };
     }
-    if (listed && isFull(purpose, slotsOf(this.#channelId(), listed))) return { type: 'no-slot' };
+    const slot = await slots?.take(purpose, ownKeys());
+    if (slot?.session) return { type: 'created', session: slot.session };
+    const hasNone = listed !== null && isFull(purpose, slotsOf(this.#channelId(), listed));
+    if (slot === null || hasNone) {
+      await slot?.settle('none');
+      return { type: 'no-slot' };
+    }
     await this.#myTurn();
-    // Taken before the call: the platform's 12 hours cannot start earlier.
-    const createdAt = clock.now();
-    const { url, sessionKey } = await pace.call(() => sessions.createUser());
+    const session = await this.#made(slot);
     this.#isSlotSpent = listed === null;
-    this.#createdAt = clock.monotonic();
-    return { type: 'created', session: { url, sessionKey, createdAt } };
+    this.#createdAt = this.#options.clock.monotonic();
+    return { type: 'created', session };
   }
 
   forget(): void {
     this.#listedChannel = null;
     this.#slots = null;
+  }
+
+  async #made(slot: TakenSlot | undefined): Promise<SessionRef> {
+    const { sessions, pace, clock } = this.#options;
+    // Taken before the call: the platform's 12 hours cannot start earlier.
+    const createdAt = clock.now();
+    try {
+      const { url, sessionKey } = await pace.call(() => sessions.createUser());
+      const session = { url, sessionKey, createdAt };
+      await slot?.settle(session);
+      return session;
+    } catch (failure) {
+      await slot?.settle(isRefusal(failure) ? 'none' : 'unknown');
+      throw failure;
+    }
   }
 
   async #readSlots(purpose: Purpose): Promise<readonly ListedSession[] | null> {

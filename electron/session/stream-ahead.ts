@@ -7,7 +7,7 @@ import type { SessionsApi } from '../platform/resources/sessions.ts';
 import { CallPace } from './call-pace.ts';
 import { meaningOf } from './failure-meaning.ts';
 import type { SessionRef } from './machine.ts';
-import { LOOK_MOST_MS, SessionSupply } from './session-supply.ts';
+import { LOOK_MOST_MS, SessionSupply, type SharedSlots } from './session-supply.ts';
 import type { OpenSocket, Socket, SocketEnd, SocketHandlers } from './socket.ts';
 import { confirmSubscriptions, subscriptionsAllowedBy } from './subscriptions.ts';
 import { type Brought, TakenFrames } from './taken-frames.ts';
@@ -18,8 +18,7 @@ export interface StreamAheadOptions {
   readonly channelId: string;
   readonly scopes: readonly string[];
   readonly openSocket: OpenSocket;
-  /** It takes a slot from now on, whatever becomes of it. */
-  readonly onCreated: (session: SessionRef) => void;
+  readonly slots: SharedSlots;
   readonly times: SessionTimes;
   readonly clock: Clock;
   readonly log: Logger;
@@ -76,7 +75,6 @@ export class StreamAhead implements Disposable {
     try {
       const supply = supplyOf(options, timers);
       const session = spare ?? (await created(supply));
-      if (spare === null) options.onCreated(session);
       const ahead = new StreamAhead(session, options);
       try {
         await ahead.#getReady(supply, spare === null);

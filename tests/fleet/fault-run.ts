@@ -7,9 +7,10 @@ import { FleetStage } from './fleet-stage.ts';
 import type { FaultyHost, Word } from './host-process.ts';
 import type { Blow, FleetRecord } from './judge.ts';
 import { watchLeases } from './lease-watch.ts';
-import { type LeftBooks, readLedgers } from './left-books.ts';
+import { hasUnsent, type LeftBooks } from './left-books.ts';
 import { readStream, type SkewOf } from './left-stream.ts';
 import { NatsCluster } from './nats-cluster.ts';
+import { Networks } from './networks.ts';
 
 export interface RunWish {
   readonly seed: number;
@@ -41,24 +42,28 @@ const SKEWED = [0, 1, -1];
 const REPLICAS = 3;
 const START_MOST_MS = 120_000;
 const END_MOST_MS = 60_000;
-/** From the last event until everything is written. */
-const LAST_WORDS_MS = 3_000;
+/** From the last event until everything is in the stream: servers elect leaders, hosts try again. */
+const LAST_WORDS_MOST_MS = 60_000;
+const LOOK_MS = 1_000;
 const FLOW = { rate: 2, valuedEvery: 2 };
 
 /** Three hosts on three NATS servers, and all the faults of a plan. */
 export async function runFaults(wish: RunWish): Promise<RunResult> {
-  const cluster = await NatsCluster.start();
+  const networks = Networks.open(SKEWED.length);
+  wish.say(networks ? 'partitions by network namespaces' : 'partitions by lines through a proxy');
+  const cluster = await NatsCluster.start(networks?.place ?? null);
   try {
     const servers = cluster.addresses;
     const stage = await FleetStage.set({ ...wish, servers, replicas: REPLICAS });
-    return await runOn(cluster, stage, wish);
+    return await runOn(new FaultWorld({ cluster, stage, networks, say: wish.say }), wish);
   } finally {
     await cluster.dispose();
+    networks?.dispose();
   }
 }
 
-async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Promise<RunResult> {
-  const world = new FaultWorld(cluster, stage, wish.say);
+async function runOn(world: FaultWorld, wish: RunWish): Promise<RunResult> {
+  const { cluster, stage } = world;
   const leases = await watchLeases(cluster.addresses, `${stage.stream}_leases`);
   try {
     wish.say(`${wish.channels} channels are added`);
@@ -74,7 +79,7 @@ async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Pr
     const endMs = await stage.untilLive(END_MOST_MS);
     wish.say(`all are heard again after ${endMs} ms`);
     await stage.platform.ask({ type: 'flow', flow: null });
-    await delay(systemClock, LAST_WORDS_MS);
+    await untilSent(stage);
     const platform = await stage.platform.ask({ type: 'record' });
     await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));
     const { words, blows } = world;
@@ -97,46 +102,58 @@ async function runOn(cluster: NatsCluster, stage: FleetStage, wish: RunWish): Pr
   }
 }
 
-/** The stream of the fleet; where there is none, the ledgers of its hosts. */
+/** What hosts still had on their disks is in the stream as well, or never will be. */
+async function untilSent({ hosts, dataDir }: FleetStage): Promise<void> {
+  const until = systemClock.monotonic() + LAST_WORDS_MOST_MS;
+  // What was on its way when the last event was sent is on a disk by then.
+  do await delay(systemClock, LOOK_MS);
+  while (hosts.some(({ name }) => hasUnsent(dataDir(name))) && systemClock.monotonic() < until);
+}
+
+/** The stream of the fleet. */
 async function leftBooks(
   { addresses }: NatsCluster,
-  { hosts, dataDir, stream }: FleetStage,
+  { hosts, stream }: FleetStage,
   words: readonly Word[],
 ): Promise<LeftBooks> {
   const skewOf = new Map(hosts.map(({ name, skewMs }) => [name, skewMs]));
   const ownerOf = (channelId: string, epoch: number): string | undefined =>
     words.find((word) => word.channelId === channelId && word.epoch === epoch)?.host;
   const skewUnder: SkewOf = (...claim) => skewOf.get(ownerOf(...claim) ?? '') ?? 0;
-  const ledgers = hosts.map(({ name, skewMs }) => ({ dataDir: dataDir(name), skewMs }));
-  return (await readStream(addresses, stream, skewUnder)) ?? readLedgers(ledgers);
+  return readStream(addresses, stream, skewUnder);
 }
 
 /** Hosts and servers while faults happen to them. */
 class FaultWorld {
   readonly blows: Blow[] = [];
   readonly natsKills: number[] = [];
-  readonly #cluster: NatsCluster;
-  readonly #stage: FleetStage;
+  readonly cluster: NatsCluster;
+  readonly stage: FleetStage;
+  readonly #networks: Networks | null;
   readonly #say: (line: string) => void;
-  /** Of each host, its ways to the servers. */
+  /** Of each host, its ways to the servers where there are no networks. */
   readonly #lines: CutLine[][] = [];
 
-  constructor(cluster: NatsCluster, stage: FleetStage, say: (line: string) => void) {
-    this.#cluster = cluster;
-    this.#stage = stage;
-    this.#say = say;
+  constructor(parts: {
+    readonly cluster: NatsCluster;
+    readonly stage: FleetStage;
+    readonly networks: Networks | null;
+    readonly say: (line: string) => void;
+  }) {
+    this.cluster = parts.cluster;
+    this.stage = parts.stage;
+    this.#networks = parts.networks;
+    this.#say = parts.say;
   }
 
   get words() {
-    return this.#stage.hosts.flatMap(({ words }) => words).toSorted((a, b) => a.at - b.at);
+    return this.stage.hosts.flatMap(({ words }) => words).toSorted((a, b) => a.at - b.at);
   }
 
   async startHosts(skewMs: number): Promise<void> {
-    for (const skewed of SKEWED) {
-      const lines = await Promise.all(this.#cluster.servers.map(({ port }) => CutLine.open(port)));
-      this.#lines.push(lines);
-      const servers = lines.map(({ port }) => `nats://127.0.0.1:${port}`);
-      this.#stage.host(servers, skewed * skewMs).start();
+    for (const [host, skewed] of SKEWED.entries()) {
+      const servers = await this.#waysOf(host);
+      this.stage.host(servers, skewed * skewMs).start();
     }
   }
 
@@ -156,10 +173,28 @@ class FaultWorld {
     await Promise.all(this.#lines.flat().map((line) => line.dispose()));
   }
 
+  async #waysOf(host: number): Promise<string[]> {
+    const ports = this.cluster.servers.map(({ port }) => port);
+    const networks = this.#networks;
+    if (networks) return ports.map((port) => `nats://${networks.addressFor(host)}:${port}`);
+    const lines = await Promise.all(ports.map((port) => CutLine.open(port)));
+    this.#lines.push(lines);
+    return lines.map(({ port }) => `nats://127.0.0.1:${port}`);
+  }
+
+  #setCut(host: number, isCut: boolean): void {
+    if (isCut) this.#networks?.cut(host);
+    else this.#networks?.heal(host);
+    for (const line of this.#lines[host] ?? []) {
+      if (isCut) line.cut();
+      else line.heal();
+    }
+  }
+
   async #happen({ kind, victim, forMs }: Fault): Promise<void> {
     switch (kind) {
       case 'nats-killed': {
-        const server = this.#cluster.servers[victim];
+        const server = this.cluster.servers[victim];
         this.natsKills.push(systemClock.now());
         await server?.kill();
         await delay(systemClock, forMs);
@@ -182,9 +217,9 @@ class FaultWorld {
       }
       case 'host-cut': {
         this.#struck(kind, victim);
-        for (const line of this.#lines[victim] ?? []) line.cut();
+        this.#setCut(victim, true);
         await delay(systemClock, forMs);
-        for (const line of this.#lines[victim] ?? []) line.heal();
+        this.#setCut(victim, false);
         return;
       }
       default:
@@ -193,7 +228,7 @@ class FaultWorld {
   }
 
   #struck(kind: Blow['kind'], victim: number): FaultyHost {
-    const host = this.#stage.hosts[victim];
+    const host = this.stage.hosts[victim];
     if (!host) throw new Error(`There is no host ${victim + 1}.`);
     this.blows.push({ kind, host: host.name, life: host.life, at: systemClock.now() });
     return host;

@@ -55,6 +55,8 @@ export interface Verdict {
 
 /** Edges of a gap: the clocks' own steps, and the way of a frame. */
 const EDGE_MS = 250;
+/** A claim is heard of so much later: its host may be dead by then. */
+const HEARD_MS = 250;
 /** What servers take to elect a leader after one of them is gone. */
 const ELECTION_MS = 5_000;
 
@@ -113,7 +115,9 @@ function recoveriesOf({ platform, words, blows, claims, natsKills }: FleetRecord
       const until = next ?? Number.POSITIVE_INFINITY;
       const isStruck = blows.some((hit) => hit.host === ready?.host && isWithin(hit, blow, until));
       const hitAgain = (taken.get(channelId) ?? []).some(({ at, hostId }) =>
-        (hitAt.get(hostId) ?? []).some((hit) => at > blow.at && hit >= at && hit < until),
+        (hitAt.get(hostId) ?? []).some(
+          (hit) => at > blow.at && hit >= at - HEARD_MS && hit < until,
+        ),
       );
       const natsToo = natsKills.some((at) => at > blow.at - ELECTION_MS && at < until);
       const ms = next === null ? null : next - blow.at;
@@ -142,7 +146,7 @@ function blowsToProcesses(
       const known = processes.get(id);
       const last = claims.findLast(({ hostId }) => hostId === id)?.at ?? 0;
       // One that never said a word was killed before it could: at the first blow after its last claim.
-      const silent = blows.filter(({ at }) => at >= last).slice(0, 1);
+      const silent = blows.filter(({ at }) => at >= last - HEARD_MS).slice(0, 1);
       const struck = known === undefined ? silent : (hits.get(known) ?? []);
       return [id, struck.map(({ at }) => at)] as const;
     }),

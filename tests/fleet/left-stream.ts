@@ -10,17 +10,16 @@ const WAIT_MS = 5_000;
 /** How far the clock was ahead of who had a channel under an epoch. */
 export type SkewOf = (channelId: string, epoch: number) => number;
 
-/** The stream of a fleet's books; null: there is none. */
+/** The stream of a fleet's books. */
 export async function readStream(
   servers: readonly string[],
   stream: string,
   skewOf: SkewOf,
-): Promise<LeftBooks | null> {
+): Promise<LeftBooks> {
   const connection = await connect({ servers: [...servers], noAsyncTraces: true });
   try {
     const { streams } = await jetstreamManager(connection);
-    const info = await streams.info(stream).catch(() => null);
-    if (!info) return null;
+    const info = await streams.info(stream);
     const books = new StreamBooks(skewOf);
     for await (const { subject, text } of messagesOf(connection, stream, info.state.last_seq)) {
       books.add(subject, text);

@@ -48,13 +48,21 @@ export interface Flow {
 }
 
 /** What the platform saw of all channels. */
+interface OverLimit {
+  readonly channelId: string;
+  readonly at: number;
+  /** Milliseconds of the platform. */
+  readonly ages: readonly number[];
+}
+
 export interface PlatformRecord {
   readonly sent: readonly Sent[];
   readonly chat: number;
   readonly heard: readonly Heard[];
   /** Most sessions that one user ever had at once, and how often a further one was asked for. */
   readonly mostSessions: number;
-  readonly overLimit: number;
+  /** Sessions that were asked for although there were three: whose, when, and how old those were. */
+  readonly overLimit: readonly OverLimit[];
   readonly sessionsCreated: number;
   /** Connections that heard a channel. */
   readonly connections: number;
@@ -83,6 +91,7 @@ export class ManyChannels implements Disposable {
   #refusedRefreshes = 0;
   #chat = 0;
   #mostSessions = 0;
+  readonly #overLimit: OverLimit[] = [];
   #flowing: { readonly flow: Flow; readonly since: number; done: number } | null = null;
 
   /** `clock`: real time, whatever the simulator's own does. */
@@ -96,6 +105,7 @@ export class ManyChannels implements Disposable {
       simulator.world.channels.add({ ...user, description: '', badges: [] }, channelId);
     }
     this.#countRefreshes();
+    this.#noteOverLimit();
     this.#look();
   }
 
@@ -141,13 +151,13 @@ export class ManyChannels implements Disposable {
   }
 
   record(): PlatformRecord {
-    const { requestLog, sessions } = this.#simulator;
+    const { requestLog } = this.#simulator;
     return {
       sent: this.#sent,
       chat: this.#chat,
       heard: this.#heard,
       mostSessions: this.#mostSessions,
-      overLimit: sessions.overLimit,
+      overLimit: this.#overLimit,
       sessionsCreated: this.#sessionKeys.size,
       connections: this.#lastId,
       refreshes: this.#refreshes,
@@ -210,6 +220,23 @@ export class ManyChannels implements Disposable {
     this.#lastId += 1;
     this.#ids.set(link, this.#lastId);
     return this.#lastId;
+  }
+
+  #noteOverLimit(): void {
+    const { sessions, clock } = this.#simulator;
+    const create = sessions.create.bind(sessions);
+    sessions.create = (owner) => {
+      const before = sessions.overLimit;
+      const ages =
+        owner.kind === 'USER'
+          ? sessions.ofUser(owner.channelId).map(({ createdAt }) => clock.now() - createdAt)
+          : [];
+      const session = create(owner);
+      if (sessions.overLimit > before && owner.kind === 'USER') {
+        this.#overLimit.push({ channelId: owner.channelId, at: this.#clock.now(), ages });
+      }
+      return session;
+    };
   }
 
   /** Each refresh, and each that came with a token that was used or unknown. */

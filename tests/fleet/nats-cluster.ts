@@ -2,7 +2,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import { freePort } from '../support/free-port.ts';
-import { NatsProcess } from '../support/nats-server.ts';
+import { type NatsPlace, NatsProcess } from '../support/nats-server.ts';
 
 const SERVERS = 3;
 const AGAIN_MS = 200;
@@ -17,7 +17,7 @@ export class NatsCluster {
   }
 
   /** Resolves when a leader has been elected and the cluster keeps things. */
-  static async start(): Promise<NatsCluster> {
+  static async start(place: NatsPlace | null): Promise<NatsCluster> {
     const routePorts: number[] = [];
     for (let at = 0; at < SERVERS; at += 1) routePorts.push(await freePort());
     const routes = routePorts.map((port) => `"nats://127.0.0.1:${port}"`).join(', ');
@@ -26,6 +26,7 @@ export class NatsCluster {
         // Clients keep to the addresses that they were given: those may lead through a line that is cut.
         NatsProcess.start(
           `server_name: "server-${at + 1}"\ncluster { name: "fleet", listen: "127.0.0.1:${port}", no_advertise: true, routes: [${routes}] }`,
+          place,
         ),
       ),
     );

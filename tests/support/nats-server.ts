@@ -18,27 +18,38 @@ export interface Stored {
   readonly body: unknown;
 }
 
+/** Where a server runs: on this computer's own network, if nothing else is said. */
+export interface NatsPlace {
+  /** The program that starts another one there, with its first arguments. */
+  readonly through: readonly [string, ...string[]];
+  /** Where it listens, and where this process finds it. */
+  readonly listen: string;
+  readonly address: string;
+}
+
 /** A real nats-server with a folder of its own, which outlives its process. */
 export class NatsProcess {
   readonly port: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'stagelight-nats-'));
   #config: string;
+  readonly #place: NatsPlace | null;
   #child: ChildProcess | null = null;
 
-  private constructor(port: number, config: string) {
+  private constructor(port: number, config: string, place: NatsPlace | null) {
     this.port = port;
     this.#config = config;
+    this.#place = place;
   }
 
   /** `config`: further lines of its settings file. */
-  static async start(config = ''): Promise<NatsProcess> {
-    const server = new NatsProcess(await freePort(), config);
+  static async start(config = '', place: NatsPlace | null = null): Promise<NatsProcess> {
+    const server = new NatsProcess(await freePort(), config, place);
     await server.startAgain();
     return server;
   }
 
   get address(): string {
-    return `nats://127.0.0.1:${this.port}`;
+    return `nats://${this.#place?.address ?? '127.0.0.1'}:${this.port}`;
   }
 
   /** A file of the server, by its name. */
@@ -53,9 +64,11 @@ export class NatsProcess {
     this.#config = config;
     const settings = this.write(
       'server.conf',
-      `listen: "127.0.0.1:${this.port}"\n${config.includes('jetstream') ? '' : `jetstream { store_dir: "${this.#folder}/store" }\n`}${config}\n`,
+      `listen: "${this.#place?.listen ?? '127.0.0.1'}:${this.port}"\n${config.includes('jetstream') ? '' : `jetstream { store_dir: "${this.#folder}/store" }\n`}${config}\n`,
     );
-    const child = spawn('nats-server', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [program, ...first] = this.#place?.through ?? [];
+    const args = [...first, ...(program ? ['nats-server'] : []), '-c', settings];
+    const child = spawn(program ?? 'nats-server', args, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
     await new Promise<void>((done, fail) => {
       let said = '';

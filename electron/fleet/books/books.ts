@@ -11,7 +11,7 @@ import { sendLate } from './send-late.ts';
 const TEND_MS = 1_000;
 /** After a channel was lost: the next owner has begun by then, and what both received is known. */
 const LATE_AFTER_MS = 5_000;
-const LATE_AGAIN_MS = 30_000;
+const LATE_AGAIN_MS = 15_000;
 
 interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
   /** Each channel has a folder of its own below it. */
@@ -158,6 +158,7 @@ export class Books implements Disposable {
       this.#noteTrouble(channelId, null);
     } catch (failure) {
       log.warn('late books of a channel wait', { channelId, failure });
+      this.#noteTrouble(channelId, failure);
       this.#sendLateIn(channelId, LATE_AGAIN_MS);
     }
   }

@@ -2,7 +2,7 @@ import type { KV } from '@nats-io/kv';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import type { Core } from '../../../electron/core.ts';
 import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
-import type { HostLine } from '../../../electron/fleet/host-line.ts';
+import { type HostLine, NOBODY } from '../../../electron/fleet/host-line.ts';
 import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
@@ -200,7 +200,7 @@ export class WorldHost extends HostWay {
         );
         const answer = this.ask(async () => {
           await this.#onTheWay();
-          const said = (await lines.get(host)?.(question)) ?? null;
+          const said = (await lines.get(host)?.(question)) ?? NOBODY;
           await this.#onTheWay();
           return said;
         });
@@ -222,10 +222,12 @@ export class WorldHost extends HostWay {
     channelId,
     vault,
     openSocket,
+    slots,
     receivedUntil,
   }: Parameters<ConstructorParameters<typeof FleetHost>[0]['startCore']>[0]): Core {
     const world = this.#world;
     const memory = sessionMemory(vault, new Redactor(), OWNER);
+    const keys: string[] = [];
     const listeners: ((status: { phase: string }) => void)[] = [];
     let phase = 'stopped';
     let heardAt = this.clock.now();
@@ -233,11 +235,14 @@ export class WorldHost extends HostWay {
     const begin = async (): Promise<void> => {
       let session = await memory.load();
       if (!session) {
-        const created = world.platform.create(channelId, KINDS);
-        session = { ...created, createdAt: this.clock.now() };
+        const slot = await slots.take('first', []);
+        const created = slot?.session ?? world.platform.create(channelId, KINDS);
+        session = { createdAt: this.clock.now(), ...created };
+        await slot?.settle(session);
         await memory.save(session);
       }
-      createdAt = session.createdAt;
+      ({ createdAt } = session);
+      keys.push(session.sessionKey);
       let missedSince = receivedUntil ?? null;
       phase = 'connecting';
       const socket = openSocket(session.url, {
@@ -283,6 +288,7 @@ export class WorldHost extends HostWay {
         },
       },
       keeper: {
+        sessionKeys: keys,
         onStatus: (listener: (status: { phase: string }) => void) => listeners.push(listener),
         get status() {
           return status();

@@ -11,7 +11,7 @@ const PLATFORM: PlatformRecord = {
   chat: 0,
   heard: [],
   mostSessions: 1,
-  overLimit: 0,
+  overLimit: [],
   sessionsCreated: 1,
   connections: 1,
   refreshes: 0,

@@ -3,6 +3,7 @@ import type { ListedSession } from '../../../electron/platform/resources/session
 import type { FailureMeaning } from '../../../electron/session/failure-meaning.ts';
 import { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
+import type { SharedSlots } from '../../../electron/session/session-supply.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
@@ -40,6 +41,7 @@ interface Setting {
   hangingList?: boolean;
   /** What a call waits for before it is answered; null: nothing. */
   beforeAnswer?: (name: string) => Promise<void> | null;
+  readonly slots?: SharedSlots;
   /** Hears of every call before it is answered. */
   onCall?: () => void;
 }
@@ -66,6 +68,7 @@ export function setUp(setting: Setting = {}) {
   };
   let created = 0;
   const keeper = new SessionKeeper({
+    ...(setting.slots && { slots: setting.slots }),
     sessions: {
       async createUser() {
         call('create');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
+import type { Made } from '../../../electron/session/session-supply.ts';
 import { StreamAhead } from '../../../electron/session/stream-ahead.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
@@ -16,7 +17,8 @@ function setUp({ openAtOnce = true } = {}) {
   const net = fakeSockets({ answerPings: true, openAtOnce });
   const sessions = new Map<string, Set<string>>();
   const calls: string[] = [];
-  const created: SessionRef[] = [];
+  const created: Made[] = [];
+  const settle = async (made: Made): Promise<void> => void created.push(made);
   const open = (spare: SessionRef | null = null) =>
     StreamAhead.open(
       {
@@ -47,7 +49,7 @@ function setUp({ openAtOnce = true } = {}) {
         channelId: CHANNEL,
         scopes: ALL_SCOPES,
         openSocket: net.open,
-        onCreated: (session) => created.push(session),
+        slots: { take: async () => ({ session: null, settle }) },
         times: sessionTimes(1),
         clock,
         log: silentLogger,
