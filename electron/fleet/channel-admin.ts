@@ -1,10 +1,10 @@
-import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
+import { keysIn } from './bucket-keys.ts';
 import type { FleetStore } from './fleet-store.ts';
 import type { JoinAdmission } from './join-door.ts';
 import { KvVault } from './kv-vault.ts';
@@ -53,8 +53,9 @@ export class ChannelAdmin {
 
   /** In the order of their ids. */
   async list(): Promise<readonly ListedChannel[]> {
-    const { channels, leases } = this.#parts.store;
-    const [active, paused] = [await idsIn(channels, 'channel'), await idsIn(channels, 'paused')];
+    const { leases } = this.#parts.store;
+    const active = await this.#ids('channel');
+    const paused = await this.#ids('paused');
     const owners = new Map<string, string>();
     for (const id of [...active, ...paused]) {
       const lease = await leases.get(`channel.${keyOf(id)}`);
@@ -110,7 +111,7 @@ export class ChannelAdmin {
     const done = await this.#held(channelId, async (lease, leases) => {
       const grant = await this.#vault(lease, leases).read('grant');
       const isRevoked = grant === null || (await revoke(grant));
-      for (const entry of await collected(await channels.keys(`vault.${key}.>`))) {
+      for (const entry of await keysIn(channels, `vault.${key}.>`, this.#parts.clock)) {
         await channels.purge(entry);
       }
       await channels.purge(`paused.${key}`);
@@ -187,6 +188,12 @@ export class ChannelAdmin {
     return (await has('channel')) ? 'active' : 'unknown';
   }
 
+  async #ids(kind: 'channel' | 'paused'): Promise<readonly string[]> {
+    const { store, clock } = this.#parts;
+    const keys = await keysIn(store.channels, `${kind}.>`, clock);
+    return keys.map((key) => Buffer.from(key.slice(kind.length + 1), 'base64url').toString());
+  }
+
   async #entry(channelId: string): Promise<string> {
     const { channels } = this.#parts.store;
     const kept = await Promise.all(
@@ -212,15 +219,4 @@ export class ChannelAdmin {
     );
     return new Map(answers.flat());
   }
-}
-
-async function idsIn(channels: Pick<KV, 'keys'>, kind: string): Promise<readonly string[]> {
-  const keys = await collected(await channels.keys(`${kind}.>`));
-  return keys.map((key) => Buffer.from(key.slice(kind.length + 1), 'base64url').toString());
-}
-
-async function collected(keys: AsyncIterable<string>): Promise<readonly string[]> {
-  const all: string[] = [];
-  for await (const key of keys) all.push(key);
-  return all;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { MakeKey, Random } from '../base/random.ts';
+import { keysIn } from './bucket-keys.ts';
 import { type Arrival, ChannelRun, type RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
@@ -14,6 +15,12 @@ import { Taker, type TakerParts } from './taker.ts';
 
 /** What is unowned is seen within this. */
 const LOOK_MS = 2_000;
+const LOOK_AGAIN_MS = 500;
+/**
+ * Whoever sees a channel without a host for so long takes it, whatever its share: hosts that died or stand still count
+ * for as long as their entries last.
+ */
+const ALONE_MOST_MS = 4_000;
 const HELLO_MS = 5_000;
 /** Of one look: the platform and the disk get a moment in between. */
 const CLAIMS_AT_ONCE = 20;
@@ -59,6 +66,8 @@ export class FleetHost implements Disposable {
   /** Starts and ends under way, by channel. */
   readonly #busy = new Map<string, Promise<void>>();
   readonly #failedAt = new Map<string, number>();
+  /** Since when this host sees channels that nobody has. */
+  #aloneSince: ReadonlyMap<string, number> = new Map();
   #answers: Disposable | null = null;
   #hasOthers = false;
   #stopping = false;
@@ -158,25 +167,27 @@ export class FleetHost implements Disposable {
   }
 
   async #look(): Promise<void> {
+    let nextMs = LOOK_MS;
     try {
       const seen = await this.#see();
       if (!this.#stopping) await this.#settle(seen);
     } catch (failure) {
       this.#parts.log.warn('the fleet could not be looked at', { failure });
+      nextMs = LOOK_AGAIN_MS;
     }
-    if (!this.#stopping) this.#timers.set('look', LOOK_MS, () => void this.#look());
+    if (!this.#stopping) this.#timers.set('look', nextMs, () => void this.#look());
   }
 
   async #see(): Promise<Seen> {
-    const { store } = this.#parts;
+    const { store, clock } = this.#parts;
     const channels = new Map<string, string>();
-    for await (const key of await store.channels.keys('channel.>')) {
+    for (const key of await keysIn(store.channels, 'channel.>', clock)) {
       const [, encoded = ''] = key.split('.');
       channels.set(encoded, Buffer.from(encoded, 'base64url').toString());
     }
     const leased = new Set<string>();
     const hosts: { id: string; weight: number }[] = [];
-    for await (const key of await store.leases.keys('>')) {
+    for (const key of await keysIn(store.leases, '>', clock)) {
       const [type, name = '', weight] = key.split('.');
       if (type === 'host') hosts.push({ id: name, weight: Number(weight) });
       else if (type === 'channel') leased.add(name);
@@ -193,15 +204,27 @@ export class FleetHost implements Disposable {
       if (!channels.has(key) && (await this.#isRemoved(key))) this.#end(run);
     }
     const mine = this.#count;
-    if (mine < share) {
-      const free = [...channels].filter(
-        ([key, id]) => !leased.has(key) && !this.#taker.has(id) && this.#mayTry(id),
-      );
-      const wanted = shuffled(free, this.#parts.random).slice(0, share - mine);
-      await Promise.all(wanted.slice(0, CLAIMS_AT_ONCE).map(([, id]) => this.#claim(id)));
-    }
+    const wanted = this.#wanted(channels, leased, share - mine);
+    await Promise.all(wanted.slice(0, CLAIMS_AT_ONCE).map((id) => this.#claim(id)));
     const rooms = mine > share ? await this.#roomsOf(hosts, shares) : new Map<string, number>();
     this.#moves.want(mine - share, rooms);
+  }
+
+  /** Channels without a host that this one is to take: up to its share, and those that were alone for long. */
+  #wanted(channels: Seen['channels'], leased: Seen['leased'], room: number): readonly string[] {
+    const { clock, random, weight } = this.#parts;
+    const now = clock.monotonic();
+    const alone = [...channels].flatMap(([key, id]) =>
+      leased.has(key) || this.#taker.has(id) ? [] : [id],
+    );
+    this.#aloneSince = new Map(alone.map((id) => [id, this.#aloneSince.get(id) ?? now]));
+    const free = shuffled(
+      alone.filter((id) => this.#mayTry(id)),
+      random,
+    );
+    const isLong = (id: string): boolean =>
+      now - (this.#aloneSince.get(id) ?? now) >= ALONE_MOST_MS;
+    return free.filter((id, at) => at < room || (weight > 0 && isLong(id)));
   }
 
   /** Channels of this host now and in a moment, without those that are about to leave. */

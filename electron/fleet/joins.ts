@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MakeKey } from '../base/random.ts';
+import { keysIn } from './bucket-keys.ts';
 import type { Seal } from './seal.ts';
 
 /** A link that is not used by then is worth nothing. */
@@ -115,7 +116,7 @@ export class Joins {
   /** Links that ended a day ago or earlier. */
   async #tidy(): Promise<void> {
     const { channels, clock } = this.#parts;
-    for await (const key of await channels.keys('join.*')) {
+    for (const key of await keysIn(channels, 'join.*', clock)) {
       const found = await this.#read(key.slice('join.'.length));
       if (found && clock.now() > found.until + JOIN_MS) await channels.purge(key);
     }

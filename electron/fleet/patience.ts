@@ -5,7 +5,7 @@ import { FleetError } from './fleet-errors.ts';
 
 const AGAIN_MS = 1_000;
 /** Several times what servers take to agree. */
-const MOST_MS = 30_000;
+const MOST_MS = 60_000;
 /** JetStream's own word for it. */
 const UNAVAILABLE = 503;
 

@@ -21,6 +21,8 @@ export type Way = 'open' | 'cut' | 'deaf';
 /** A bucket as the server keeps it, whose entries end by themselves. */
 export class LeaseServer {
   readonly clock: VirtualClock;
+  /** The next list begins and never ends, as where its server dies. */
+  isListCut = false;
   readonly #lifeMs: number;
   readonly #entries = new Map<string, Stored>();
   #revision = 0;
@@ -130,6 +132,10 @@ export class HostWay {
         }),
       keys: (filter) =>
         this.ask(() => {
+          if (server.isListCut) {
+            server.isListCut = false;
+            return endless();
+          }
           const start = String(filter).replace('>', '');
           return server.keys().filter((key) => key.startsWith(start));
         }) as unknown as ReturnType<KV['keys']>,
@@ -141,6 +147,14 @@ export class HostWay {
       this.#server.setTimeout(() => this.live(() => resolve(new Error('timeout'))), 2_000);
     });
   }
+}
+
+function endless() {
+  const { promise, resolve } = Promise.withResolvers<{ done: true; value: undefined }>();
+  return {
+    stop: () => resolve({ done: true, value: undefined }),
+    [Symbol.asyncIterator]: () => ({ next: () => promise }),
+  };
 }
 
 /** A host that has leases and nothing else. */

@@ -300,3 +300,38 @@ describe('a host that loses its lease', () => {
     expect(a.said).toContain('lost one');
   });
 });
+
+describe('channels whose host died', () => {
+  it('are all taken soon, also while other dead hosts still count', async () => {
+    const world = await setUp(FOUR, ['a']);
+    world.hosts.get('a')?.kill();
+    await world.clock.advance(8_000);
+    for (const host of ['b', 'c']) {
+      world.join(host);
+      await world.clock.advance(1_000);
+      world.hosts.get(host)?.kill();
+    }
+    world.join('d');
+    await world.clock.advance(12_000);
+    expect(counts(world, FOUR)).toEqual({ d: 4 });
+  });
+
+  it('are not taken by a host that bears none', async () => {
+    const world = await setUp(FOUR, ['a']);
+    world.join('none', 0);
+    world.hosts.get('a')?.kill();
+    await world.clock.advance(60_000);
+    expect(counts(world, FOUR)).toEqual({ '': 4 });
+  });
+
+  it.each(['channels', 'leases'] as const)(
+    'are seen where a list of the %s does not end',
+    async (bucket) => {
+      const world = await setUp([]);
+      for (const channel of FOUR) await world.add(channel);
+      world[bucket].isListCut = true;
+      await world.clock.advance(9_000);
+      expect(counts(world, FOUR)).toEqual({ a: 4 });
+    },
+  );
+});

@@ -39,11 +39,11 @@ describe('who opens a fleet while its NATS servers agree on a leader', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('says after half a minute that they have none', async () => {
+  it('says after a minute that they have none', async () => {
     const clock = new VirtualClock();
     const { open } = opener(Array.from({ length: 100 }, () => new TimeoutError()));
     const opened = patiently(clock, open).catch((failure: unknown) => failure);
-    await clock.advance(31_000);
+    await clock.advance(61_000);
     expect(await opened).toMatchObject({ problem: { code: 'fleet-no-leader' } });
     expect(clock.pendingTimers).toBe(0);
   });
