@@ -208,12 +208,14 @@ export class ChannelRun {
     return phase !== undefined && phase !== 'blocked' && phase !== 'stopped';
   }
 
-  /** What the host before noted, in this host's time. */
+  /** What the host before noted, in this host's time; undefined: there was none. */
   async #receivedUntil(): Promise<number | undefined> {
     const { leases, clock } = this.#parts;
     const noted = await this.vault.readDated('heard');
-    const leasedAt = noted && (await leases.writtenAt(this.lease.channelId));
-    if (!noted || leasedAt === null) return undefined;
+    if (!noted) return undefined;
+    const leasedAt = await leases.writtenAt(this.lease.channelId);
+    // Without it nobody could tell what was missed.
+    if (leasedAt === null) throw new FleetError('fleet-not-owner');
     return clock.now() - Math.max(0, leasedAt - noted.writtenAt) - Number(noted.text);
   }
 

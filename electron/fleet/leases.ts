@@ -161,9 +161,9 @@ export class Leases implements Disposable {
     return false;
   }
 
-  /** When the entry was written last, by the clock of NATS; null: nobody can tell. Never throws. */
+  /** When the entry was written last, by the clock of NATS; null: there is none. Throws what NATS throws. */
   async writtenAt(channelId: string): Promise<number | null> {
-    const entry = await this.#parts.bucket.get(leaseKey(channelId)).catch(() => null);
+    const entry = await this.#parts.bucket.get(leaseKey(channelId));
     return entry?.created.getTime() ?? null;
   }
 

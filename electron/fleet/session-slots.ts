@@ -18,7 +18,7 @@ export interface SlotsParts {
   readonly vault: Pick<KvVault, 'readDated' | 'write'>;
   /** The session in use, as the channel's last owner noted it. */
   readonly current: Pick<SessionMemory, 'load' | 'save'>;
-  /** When the channel's lease was written last, by the clock of NATS; null: nobody can tell. */
+  /** When the channel's lease was written last, by the clock of NATS; null: it has ended. */
   readonly leasedAt: () => Promise<number | null>;
   readonly redactor: Redactor;
   readonly times: SessionTimes;

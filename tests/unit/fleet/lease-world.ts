@@ -23,6 +23,8 @@ export class LeaseServer {
   readonly clock: VirtualClock;
   /** The next list begins and never ends, as where its server dies. */
   isListCut = false;
+  /** Called before an entry is read; what it throws is the answer. */
+  onRead: (key: string) => void = () => undefined;
   readonly #lifeMs: number;
   readonly #entries = new Map<string, Stored>();
   #revision = 0;
@@ -127,6 +129,7 @@ export class HostWay {
         }),
       get: (key) =>
         this.ask(() => {
+          server.onRead(key);
           const entry = server.read(key);
           return entry && ({ ...entry, string: () => entry.value } as unknown as KvEntry);
         }),

@@ -316,6 +316,26 @@ describe('channels whose host died', () => {
     expect(counts(world, FOUR)).toEqual({ d: 4 });
   });
 
+  it.each([1, 2, 3, 4, 5])(
+    'have a recorded gap, also where NATS does not answer read %s of their leases',
+    async (read) => {
+      const world = await setUp(['one'], ['a']);
+      await flow(world, ['one'], 3_000);
+      world.hosts.get('a')?.kill();
+      const b = world.join('b');
+      let reads = 0;
+      world.leases.onRead = (key) => {
+        if (!key.startsWith('channel.')) return;
+        reads += 1;
+        if (reads === read) throw new Error('no responders');
+      };
+      await flow(world, ['one'], 90_000);
+      expect(reads).toBeGreaterThanOrEqual(1);
+      expect(b.open.has('one')).toBe(true);
+      expect(world.lost).toEqual([]);
+    },
+  );
+
   it('are not taken by a host that bears none', async () => {
     const world = await setUp(FOUR, ['a']);
     world.join('none', 0);
