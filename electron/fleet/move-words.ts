@@ -41,7 +41,7 @@ const questionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('forget'), ...about }),
 ]) satisfies z.ZodType<Question>;
 
-const made = z.union([session, z.enum(['none', 'unknown'])]);
+const made = z.union([session, z.enum(['none', 'unknown', 'ended'])]);
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), session }),

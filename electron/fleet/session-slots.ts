@@ -124,7 +124,7 @@ export class SessionSlots implements SharedSlots {
     return {
       session: { ...session, createdAt: this.#wallTime(since) },
       settle: async (made) => {
-        if (made === 'none') await this.#try(this.#slots.filter((each) => each !== slot));
+        if (made === 'ended') await this.#try(this.#slots.filter((each) => each !== slot));
       },
     };
   }
@@ -150,7 +150,7 @@ export class SessionSlots implements SharedSlots {
       return;
     }
     const others = this.#slots.filter((each) => each !== slot);
-    if (made === 'none') return this.#try(others);
+    if (made === 'none' || made === 'ended') return this.#try(others);
     const { url, sessionKey } = made;
     this.#lent.add(sessionKey);
     // Counted from the answer: the platform does not end it later than that.

@@ -189,7 +189,7 @@ class Attempt {
     const opening = this.#open(session).catch((failure: unknown) => {
       log.warn('no session could be made ready', { channelId: this.#channelId, failure });
       this.reason = failure instanceof NotAheadError ? failure.reason : 'unexpected';
-      if (session && hasEnded(failure)) this.made = 'none';
+      if (session && hasEnded(failure)) this.made = 'ended';
       return null;
     });
     const opened = new AbortController();

@@ -5,13 +5,13 @@ import type { CallPace } from './call-pace.ts';
 import { isRefusal } from './failure-meaning.ts';
 import type { Purpose, SessionRef } from './machine.ts';
 
-/** What became of a call for a session. */
-export type Made = SessionRef | 'none' | 'unknown';
+/** What became of a call for a session, or of one that was there (`ended`). */
+export type Made = SessionRef | 'none' | 'unknown' | 'ended';
 
 export interface TakenSlot {
   /** One that lives and is to be used; null: one is to be made. */
   readonly session: SessionRef | null;
-  /** What was made, or of `session`: `none` if it has ended. Never rejects. */
+  /** Never rejects. */
   settle(made: Made): Promise<void>;
 }
 

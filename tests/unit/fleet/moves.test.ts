@@ -162,6 +162,31 @@ describe('a channel that moves to another host', () => {
 });
 
 describe('where a move goes wrong', () => {
+  it.each(['is not there', 'is ending'])(
+    'a session of before is kept for the next one, where the host %s',
+    async (how) => {
+      const world = await setUp(['one', 'two']);
+      world.join('b');
+      await world.clock.advance(20_000);
+      world.hosts.get('b')?.kill();
+      await world.clock.advance(30_000);
+      const c = world.join('c');
+      await world.clock.advance(100);
+      if (how === 'is ending')
+        world.lines.set('c', async () => '{"type":"no","reason":"stopping","made":"none"}');
+      else c.kill();
+      await world.clock.advance(60_000);
+      c.kill();
+      await world.clock.advance(60_000);
+      world.join('d');
+      await world.clock.advance(60_000);
+      void world.hosts.get('a')?.fleet.stop();
+      await world.clock.advance(60_000);
+      expect(counts(world, ['one', 'two'])).toEqual({ d: 2 });
+      expect(world.platform.mostSessions).toBe(2);
+    },
+  );
+
   /** One channel too many on `a`, with `b` there: the move has begun, and takes some seconds. */
   async function midMove(afterMs: number) {
     const world = await setUp(['one', 'two']);

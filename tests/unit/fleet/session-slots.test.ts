@@ -129,7 +129,7 @@ describe('the slots of a channel that many hosts have had', () => {
     }
     const spare = await slots.takeForMove([]);
     expect(keyOf(spare)).toBe('key-3');
-    await spare?.settle('none');
+    await spare?.settle('ended');
     expect(keyOf(await slots.take('roll-over', []))).toBeNull();
   });
 
