@@ -23,6 +23,7 @@ import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
 import { patiently } from './patience.ts';
+import { reseal } from './reseal.ts';
 import { Seal } from './seal.ts';
 
 export type { RunnerParts } from './channel-runner.ts';
@@ -205,6 +206,7 @@ export async function openAdmin(
   return {
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
     joins: new Joins({ ...parts, channels, seal }),
+    reseal: () => reseal({ bucket: channels, keys: () => store.channelKeys(), seal }),
     close: () => store.close(),
   };
 }

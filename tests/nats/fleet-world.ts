@@ -13,12 +13,13 @@ const FLEET = ['--fleet-name', 'test'];
 /** A fleet on a real nats-server; gone when the test is over. */
 export class FleetWorld {
   readonly stage: Stage;
-  readonly #nats: string;
-  readonly #key = randomBytes(32).toString('base64');
+  /** Of its nats-server. */
+  readonly address: string;
+  readonly key = randomBytes(32).toString('base64');
 
   private constructor(stage: Stage, nats: string) {
     this.stage = stage;
-    this.#nats = nats;
+    this.address = nats;
   }
 
   static async start(options: SimulatorOptions = {}): Promise<FleetWorld> {
@@ -29,12 +30,14 @@ export class FleetWorld {
   }
 
   /** A host or a command of the fleet, with a data folder of its own. */
-  async start(more: readonly string[] = []): Promise<HeadlessProcess> {
+  async start(
+    more: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = { STAGELIGHT_FLEET_KEY: this.key },
+  ): Promise<HeadlessProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'stagelight-fleet-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    return this.stage.start(['--fleet', this.#nats, ...FLEET, '--data-dir', folder, ...more], {
-      STAGELIGHT_FLEET_KEY: this.#key,
-    });
+    const fleet = ['--fleet', this.address, ...FLEET, '--data-dir', folder];
+    return this.stage.start([...fleet, ...more], environment);
   }
 
   /** The lines of a command that ended well. */
