@@ -12,6 +12,7 @@ interface KvVaultParts {
   readonly channelId: string;
   /** Whether this host may write for the channel in this moment. */
   readonly isProven: () => boolean;
+  readonly onWritten?: (name: KeptName) => void;
 }
 
 /** What a channel takes with it from host to host. */
@@ -94,6 +95,7 @@ export class KvVault implements Vault {
     const revision =
       seen === 0 ? await bucket.create(key, sealed) : await bucket.update(key, sealed, seen);
     this.#seen.set(name, { revision, digest: digestOf(value) });
+    if (value !== '') this.#parts.onWritten?.(name);
   }
 
   #check(): void {

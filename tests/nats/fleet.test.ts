@@ -9,6 +9,7 @@ import type { Simulator } from '../../electron/simulator/server.ts';
 import { freePort } from '../support/free-port.ts';
 import { type HeadlessProcess, openAddress } from '../support/headless-process.ts';
 import { hasNats, NatsProcess } from '../support/nats-server.ts';
+import { simEvents } from '../support/sim-events.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -120,10 +121,15 @@ describe.skipIf(!hasNats)('a fleet on a real nats-server', () => {
     await hasChannel(host);
     const figures = async () => (await ask('/metrics')).text();
     await expect.poll(figures).toContain('stagelight_channels{state="live"} 1');
+    const waiting = `stagelight_books_waiting{channel="${stage.simulator.streamerChannelId}"}`;
+    await expect.poll(figures).toContain(`${waiting} 0`);
     await nats.kill();
+    stage.simulator.publish(simEvents(stage.simulator).donation);
+    await expect.poll(figures).toMatch(new RegExp(`${waiting} [1-9]`));
     await expect.poll(async () => (await ask('/readyz')).status).toBe(503);
     await host.waitFor(({ type, state }) => type === 'channel' && state === 'lost');
     expect(await figures()).toContain('stagelight_channel_moves_total{what="lost"} 1');
+    expect(await figures()).toContain('stagelight_lease_renewals_total{result="unknown"}');
     const before = host.lines.length;
     await nats.startAgain();
     await host.waitFor(({ type, state }) => type === 'channel' && state === 'started', before);

@@ -129,6 +129,21 @@ describe('the vault of a channel of a fleet', () => {
     });
   });
 
+  it('tells what it wrote, once it is there', async () => {
+    const bucket = new Bucket();
+    const written: string[] = [];
+    const onWritten = (name: string) => written.push(name);
+    const parts = { bucket, seal: sealOf(1), channelId: 'a.b', isProven: () => true, onWritten };
+    const vault = new KvVault(parts);
+    await vault.write('grant', 'token-1');
+    await vault.write('heard', '1');
+    bucket.losesAnswers = true;
+    await vault.write('grant', 'token-2').catch(() => undefined);
+    bucket.losesAnswers = false;
+    await vault.remove('grant');
+    expect(written).toEqual(['grant', 'heard']);
+  });
+
   it('knows when a value was written that was sealed anew since', async () => {
     const bucket = new Bucket();
     const vault = open(bucket, { keys: [2, 1] });
