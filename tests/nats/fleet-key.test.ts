@@ -65,7 +65,7 @@ describe.skipIf(!hasNats)('the key of a fleet on a real nats-server', () => {
     const world = await FleetWorld.start();
     await world.add();
     const seals = [sealOf(world.key), sealOf(randomBytes(32).toString('base64'))] as const;
-    const address = { servers: [world.address], name: 'test', replicas: null };
+    const address = { servers: [world.nats.address], name: 'test', replicas: null };
     const { channels, close } = await openFleet(address, seals[0]);
     onTestFinished(close);
     const lost = seals[1].close('a link', 'join.lost');
