@@ -21,8 +21,10 @@ import { hostLine } from './host-line.ts';
 import { Joins } from './joins.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
-import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
+import { Metrics } from './metrics.ts';
+import { type MetricsAddress, serveMetrics } from './metrics-server.ts';
 import { patiently } from './patience.ts';
+import { reseal } from './reseal.ts';
 import { Seal } from './seal.ts';
 
 export type { RunnerParts } from './channel-runner.ts';
@@ -116,6 +118,7 @@ async function startHost(
   });
   closers.push(async () => books.dispose());
   let started: FleetHost | null = null;
+  let drops: Awaited<ReturnType<typeof startFleetDrops>> | null = null;
   const channels = () =>
     (started?.running ?? []).flatMap(({ lease, core }) => (core ? { lease, core } : []));
   const common = { ...parts, store, seal, hostId, fleet: address.name };
@@ -124,7 +127,11 @@ async function startHost(
   const metrics = new Metrics({
     channels,
     notReady: () => (store.isConnected() ? null : 'NATS is away'),
+    lags: () => books.lags,
+    dropsCalls: () => drops?.calls ?? null,
+    clock,
   });
+  const onRenewal: FleetHostParts['onRenewal'] = (result) => metrics.noteRenewal(result);
   const { baseUrl, clientId, timeScale } = application;
   const host = new FleetHost({
     ...common,
@@ -140,13 +147,16 @@ async function startHost(
     owner: sessionOwner(baseUrl, clientId),
     times: sessionTimes(timeScale),
     openSocket: socketOpener(clock, isLoopbackAddress(baseUrl)),
+    onRenewal,
+    onSignInSaved: (channelId) => metrics.noteSignIn(channelId),
     onChannel: (event) => {
       metrics.note(event.state, event.lease);
       parts.onChannel(event);
     },
   });
-  const drops =
-    parts.drops && (await startFleetDrops({ ...common, platform: parts.drops }, address.name));
+  drops =
+    parts.drops &&
+    (await startFleetDrops({ ...common, onRenewal, platform: parts.drops }, address.name));
   closers.push(async () => {
     await Promise.all([host.stop(), drops?.stop()]);
   });
@@ -205,6 +215,7 @@ export async function openAdmin(
   return {
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
     joins: new Joins({ ...parts, channels, seal }),
+    reseal: () => reseal({ bucket: channels, keys: () => store.channelKeys(), seal }),
     close: () => store.close(),
   };
 }

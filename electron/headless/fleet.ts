@@ -16,7 +16,7 @@ import type { CoreOptions } from '../host/core-options.ts';
 import { settingsText } from '../settings/read-settings.ts';
 import type { SaveSettings } from '../settings/settings-file.ts';
 import type { FleetTask } from './fleet-options.ts';
-import { type FleetChoice, wrongUse } from './options.ts';
+import { FLEET_KEY_VARIABLE, type FleetChoice, wrongUse } from './options.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Where one channel of many lives. */
@@ -120,6 +120,10 @@ async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Pro
       for (const { channelId: channel, ...rest } of await admin.channels.list()) {
         report({ type: 'listed', channel, ...rest });
       }
+    } else if (task.kind === 'reseal') {
+      const { isWhole, ...counts } = await admin.reseal();
+      report({ type: 'resealed', ...counts });
+      if (!isWhole) throw wrongUse('usage.not-resealed', { variable: FLEET_KEY_VARIABLE });
     } else {
       await change(admin.channels, task, parts);
     }

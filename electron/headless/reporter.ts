@@ -37,6 +37,10 @@ export type Report =
       readonly channel: string;
       readonly state: 'running' | 'waiting' | 'paused';
     } & Readonly<Record<'owner' | 'connection', string | null>> & { readonly epoch: number | null })
+  /** How many entries of a fleet are under its first key now, were before, and do not open. */
+  | ({ readonly type: 'resealed' } & Readonly<
+      Record<'resealed' | 'already' | 'unreadable', number>
+    >)
   /** Of a fleet: which host pays drops, and what came of each look at a campaign's claims. */
   | {
       readonly type: 'drops';
@@ -122,6 +126,10 @@ function textsFor(report: Report): readonly (Text | null)[] {
     case 'listed': {
       const values = { channel: plain(report.channel), host: plain(report.owner ?? '') };
       return [{ key: `terminal.listed-${report.state}`, values }];
+    }
+    case 'resealed': {
+      const { resealed, already, unreadable } = report;
+      return [{ key: 'terminal.resealed', values: { resealed, already, unreadable } }];
     }
     case 'drops': {
       if (report.state !== 'paid') return [{ key: `terminal.drops-${report.state}` }];

@@ -166,6 +166,11 @@ export class ChannelBooks implements Disposable {
     void this.#marks.run(() => this.#keepMarks());
   }
 
+  /** What the stream has not got yet; null: they are closed. */
+  get lag(): BooksFile['lag'] | null {
+    return this.#file.isOpen ? this.#file.lag : null;
+  }
+
   /** Whether everything up to now is in the stream; after the end, whether everything got there. */
   async saved(): Promise<boolean> {
     if (!this.#isOver) this.#isSaved = await this.#publisher.flush();
