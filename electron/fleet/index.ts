@@ -22,6 +22,8 @@ import { Joins } from './joins.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
+import { pagePath } from './page/page-door.ts';
+import { PageKey } from './page/page-key.ts';
 import { patiently } from './patience.ts';
 import { Seal } from './seal.ts';
 
@@ -70,6 +72,8 @@ function sealOf(keys: string): Seal {
 interface JoinedFleet {
   /** What the addresses of its pages begin with on this host. */
   readonly base: string;
+  /** The page of the whole fleet; null: its key cannot be read. */
+  readonly page: string | null;
   readonly isRenewing: boolean;
   stop(): Promise<void>;
 }
@@ -83,9 +87,10 @@ export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const { base, host } = await startHost(parts, seal, store, closers);
+    const { base, page, host } = await startHost(parts, seal, store, closers);
     return {
       base,
+      page,
       get isRenewing() {
         return host.isRenewing;
       },
@@ -109,6 +114,7 @@ async function startHost(
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
   const books = new Books({
     ...parts,
+    hostId,
     stream: store.books,
     bucket: store.channels,
     channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
@@ -157,7 +163,7 @@ async function startHost(
   started = host;
   books.start();
   host.start();
-  return { base: door.base, host };
+  return { base: door.base, page: await door.pageUrl(), host };
 }
 
 /**
@@ -205,6 +211,11 @@ export async function openAdmin(
   return {
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
     joins: new Joins({ ...parts, channels, seal }),
+    /** Where the page of the whole fleet is, below what the addresses begin with; null: its key cannot be read. */
+    async pagePath() {
+      const key = await new PageKey({ ...parts, channels, seal }).read();
+      return key === null ? null : pagePath(key);
+    },
     close: () => store.close(),
   };
 }
