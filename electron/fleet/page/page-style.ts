@@ -75,24 +75,24 @@ dialog input { width: 100%; margin-bottom: 12px; }
 .answers { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; align-items: center; }
 .answers button { padding: 7px 14px; }
 .answers span { margin-inline-end: auto; color: var(--soft); }
-@media (min-width: 1100px) {
+@media (min-width: 1240px) {
   .lists { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
   .side { display: grid; gap: 16px; align-content: start; }
   nav { display: none; }
 }
 @media (min-width: 641px) {
-  #channels-table th:nth-child(1) { width: 20%; }
+  #channels-table th:nth-child(1) { width: 19%; }
   #channels-table th:nth-child(2) { width: 17%; }
   #channels-table th:nth-child(4) { width: 9%; }
   #channels-table th:nth-child(5) { width: 11%; }
-  #channels-table th:nth-child(6) { width: 162px; }
+  #channels-table th:nth-child(6) { width: 178px; }
   #hosts-table th:nth-child(1) { width: 36%; }
   #hosts-table th:nth-child(2) { width: 34%; }
-  #moves-table th:nth-child(1), #gaps-table th:nth-child(1) { width: 16%; }
-  #moves-table th:nth-child(2), #gaps-table th:nth-child(2) { width: 23%; }
+  #moves-table th:nth-child(1), #gaps-table th:nth-child(1) { width: 18%; }
+  #moves-table th:nth-child(2), #gaps-table th:nth-child(2) { width: 21%; }
   #gaps-table th:nth-child(3) { width: 12%; }
 }
-@media (max-width: 1099px) { .side { display: contents; } }
+@media (max-width: 1239px) { .side { display: contents; } }
 @media (max-width: 640px) {
   .page { padding: 16px 12px 32px; }
   .totals { grid-template-columns: repeat(3, 1fr); }
@@ -108,7 +108,9 @@ dialog input { width: 100%; margin-bottom: 12px; }
   tbody th, tbody td:nth-child(2) { font-size: 14px; line-height: 20px; }
   tbody td.acts { grid-column: 2; grid-row: 2 / span 3; align-self: end; }
   tbody td:not(.acts):nth-child(n + 3)::before { content: attr(data-label) " "; color: var(--faint); }
-  #moves-rows tr, #gaps-rows tr { grid-template-columns: 1fr; }
+  #moves-rows td:nth-child(2), #gaps-rows td:nth-child(2) { order: -1; color: var(--text); }
+  #moves-rows th, #gaps-rows th { color: var(--soft); font-weight: 400; font-size: 12px; }
+  #moves-rows td:nth-child(n + 3), #gaps-rows td:nth-child(n + 3) { grid-column: 1 / -1; }
   #gaps-rows td { white-space: normal; }
 }
 @media (prefers-reduced-motion: no-preference) { button { transition: border-color .12s, color .12s; } }
