@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { delay, systemClock } from '../../electron/base/clock.ts';
+import type { NotedEntry } from '../../electron/fleet/books/books-stream.ts';
+import { openFleet } from '../../electron/fleet/fleet-store.ts';
 import type { Outcome } from '../../electron/fleet/page/page-script.ts';
 import type { FleetView, Row } from '../../electron/fleet/page/page-view.ts';
+import { Seal } from '../../electron/fleet/seal.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { hasNats } from '../support/nats-server.ts';
 import { FleetWorld, hasChannel } from './fleet-world.ts';
+import { openServer } from './nats-world.ts';
 
 const POLL = { timeout: 40_000, interval: 500 };
 
@@ -54,6 +59,43 @@ class FleetPage {
 
 const textsOf = ({ cells }: Row) => cells.map(({ text }) => text);
 
+describe.skipIf(!hasNats)('what the page reads of a real stream', () => {
+  it('is one kind of all channels, from a time on at first, and then what is new', async () => {
+    const server = await openServer();
+    const seal = Seal.of(randomBytes(32).toString('base64'));
+    if (!seal) throw new Error('The key is not taken.');
+    const address = { servers: [server.address], name: 'test', replicas: null };
+    const { books, close } = await openFleet(address, seal);
+    onTestFinished(close);
+    const read = async (after: number, since = 0) => {
+      const found: NotedEntry[] = [];
+      for await (const page of books.readKind('owner', after, since)) found.push(...page);
+      return found;
+    };
+    const own = (channelId: string, epoch: number) =>
+      books.publish(channelId, { type: 'owner', epoch, file: 'f', host: 'a' }, `${epoch}-owner`);
+    expect(await read(0)).toEqual([]);
+    // More than a page of the server's.
+    const places = await Promise.all(
+      Array.from({ length: 700 }, (_, at) => own(at % 2 ? 'one' : 'the other/one', at + 1)),
+    );
+    const gap = { from: 1, to: 2, reason: 'crash' };
+    await books.publish('one', { type: 'gap', epoch: 1, file: 'f', id: 1, gap }, '1-gap');
+    const all = await read(0);
+    expect(all.map(({ place }) => place)).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(all.map(({ channelId }) => channelId))).toEqual(
+      new Set(['one', 'the other/one']),
+    );
+    const last = all.at(-1);
+    expect(await read(last?.place ?? 0)).toEqual([]);
+    expect(await read(0, (last?.at ?? 0) + 60_000)).toEqual([]);
+    const place = await own('one', 9_000);
+    expect(await read(last?.place ?? 0)).toEqual([
+      expect.objectContaining({ place, channelId: 'one' }),
+    ]);
+  });
+});
+
 describe.skipIf(!hasNats)('the page of a real fleet', () => {
   it('shows at one host what another one runs, pauses it there, and tells of a kill as a move and a gap', async () => {
     const world = await FleetWorld.start();
@@ -93,14 +135,22 @@ describe.skipIf(!hasNats)('the page of a real fleet', () => {
     await third.waitFor(({ type }) => type === 'fleet');
     page.stay();
     await expect.poll(async () => (await page.view()).hosts.length, POLL).toBe(4);
+    // The pause was one, too.
+    const crashes = async () =>
+      (await page.view()).gaps.filter((row) => textsOf(row)[3]?.startsWith('The host ended'))
+        .length;
+    const known = await crashes();
     first.child.kill('SIGKILL');
     await hasChannel(third);
-    const gaps = async () => (await page.view()).gaps.map((row) => textsOf(row)[3]);
-    await expect.poll(gaps, POLL).toContain('Its host ended, or lost the channel.');
-    const view = await page.view();
-    const secondHost = textsOf(view.channels[0] as Row)[2];
+    await expect.poll(crashes, POLL).toBe(known + 1);
+    const lastMove = async () => textsOf((await page.view()).moves[0] as Row);
+    await expect
+      .poll(async () => (await lastMove()).slice(0, 3), POLL)
+      .toEqual(['', name, firstHost]);
+    const [, , , secondHost] = await lastMove();
+    const hostOf = async () => textsOf((await page.view()).channels[0] as Row)[2];
+    await expect.poll(hostOf, POLL).toBe(secondHost);
     expect(secondHost).not.toBe(firstHost);
-    expect(textsOf(view.moves[0] as Row)).toEqual(['', name, firstHost, secondHost]);
     const silent = async () =>
       (await page.view()).hosts.filter(({ tone }) => tone === 'bad').map(({ id }) => id);
     await expect.poll(silent, POLL).toEqual([firstHost]);

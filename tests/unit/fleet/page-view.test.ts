@@ -124,7 +124,7 @@ describe('the rows of the fleet’s page', () => {
     const seen = view([channel('x', { name: 'Mina' })], history);
     expect(seen.gaps.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
       ['', 'gone', '0s', 'not-known-yet'],
-      ['', 'Mina', '35s', 'Its host ended, or lost the channel.'],
+      ['', 'Mina', '35s', 'The host ended or lost the channel, or it was paused.'],
     ]);
     expect(seen.moves[0]?.cells.map(({ text }) => text)).toEqual(['', 'Mina', 'Same host', 'a']);
     expect(seen.totals.missed.text).toBe('35s');
