@@ -23,6 +23,8 @@ import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
 import { Metrics } from './metrics.ts';
 import { type MetricsAddress, serveMetrics } from './metrics-server.ts';
+import { pagePath } from './page/page-door.ts';
+import { PageKey } from './page/page-key.ts';
 import { patiently } from './patience.ts';
 import { reseal } from './reseal.ts';
 import { Seal } from './seal.ts';
@@ -72,6 +74,8 @@ function sealOf(keys: string): Seal {
 interface JoinedFleet {
   /** What the addresses of its pages begin with on this host. */
   readonly base: string;
+  /** The page of the whole fleet; null: its key cannot be read. */
+  readonly page: string | null;
   readonly isRenewing: boolean;
   stop(): Promise<void>;
 }
@@ -85,9 +89,10 @@ export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const { base, host } = await startHost(parts, seal, store, closers);
+    const { base, page, host } = await startHost(parts, seal, store, closers);
     return {
       base,
+      page,
       get isRenewing() {
         return host.isRenewing;
       },
@@ -111,6 +116,7 @@ async function startHost(
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
   const books = new Books({
     ...parts,
+    hostId,
     stream: store.books,
     bucket: store.channels,
     channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
@@ -167,7 +173,7 @@ async function startHost(
   started = host;
   books.start();
   host.start();
-  return { base: door.base, host };
+  return { base: door.base, page: await door.pageUrl(), host };
 }
 
 /**
@@ -216,6 +222,11 @@ export async function openAdmin(
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
     joins: new Joins({ ...parts, channels, seal }),
     reseal: () => reseal({ bucket: channels, keys: () => store.channelKeys(), seal }),
+    /** Where the page of the whole fleet is, below what the addresses begin with; null: its key cannot be read. */
+    async pagePath() {
+      const key = await new PageKey({ ...parts, channels, seal }).read();
+      return key === null ? null : pagePath(key);
+    },
     close: () => store.close(),
   };
 }
