@@ -12,7 +12,7 @@ const ENTRY = 'page';
 const FRESH_MS = 5_000;
 
 interface PageKeyParts {
-  readonly channels: Pick<KV, 'get' | 'create' | 'update'>;
+  readonly channels: Pick<KV, 'get' | 'create'>;
   readonly seal: Seal;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
@@ -54,7 +54,7 @@ export class PageKey {
   async #found(): Promise<string | null> {
     const { channels, seal, makeKey } = this.#parts;
     const entry = await channels.get(ENTRY);
-    if (entry?.operation === 'PUT') return this.#opened(entry.string(), entry.revision);
+    if (entry?.operation === 'PUT') return seal.open(entry.string(), ENTRY);
     const key = makeKey();
     try {
       await channels.create(ENTRY, seal.close(key, ENTRY));
@@ -64,15 +64,5 @@ export class PageKey {
       // Another host made it in the same moment.
       return seal.open((await channels.get(ENTRY))?.string() ?? '', ENTRY);
     }
-  }
-
-  async #opened(sealed: string, revision: number): Promise<string | null> {
-    const { channels, seal } = this.#parts;
-    const key = seal.open(sealed, ENTRY);
-    if (key !== null && seal.isOld(sealed)) {
-      // Another host may do the same; either is right.
-      await channels.update(ENTRY, seal.close(key, ENTRY), revision).catch(() => undefined);
-    }
-    return key;
   }
 }
