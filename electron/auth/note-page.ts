@@ -48,7 +48,8 @@ const ICONS: Readonly<Record<NotePage['tone'], string>> = {
   wrong: '<path d="M12 7.5v5.5"/><path d="M12 16.5v.01"/>',
 };
 
-function escapeHtml(text: string): string {
+/** Text for an element or an attribute in double quotes. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -26,7 +26,7 @@ const SHORTEST = 6;
 /** Values of query parameters that must never appear in a log, in any address. */
 const SECRET_QUERY = /([?&#](?:sessionKey|code|state|key|token|secret)=)[^&#\s"']+/gi;
 /** Random keys in the path of overlay and dashboard addresses. */
-const KEY_IN_PATH = /(\/(?:overlay|dashboard)\/)[A-Za-z0-9_-]{16,}/g;
+const KEY_IN_PATH = /(\/(?:overlay|dashboard|fleet)\/)[A-Za-z0-9_-]{16,}/g;
 
 /** Knows this run's secrets and removes them from texts. */
 export class Redactor {

@@ -29,6 +29,10 @@ export interface ListedChannel {
   /** null: its host does not say. */
   readonly epoch: number | null;
   readonly connection: string | null;
+  /** As viewers see it; null: no host knows it at this moment. */
+  readonly name: string | null;
+  /** Since when it is connected so, or paused; null: nobody can tell. */
+  readonly since: number | null;
 }
 
 interface AdminParts {
@@ -53,30 +57,44 @@ export class ChannelAdmin {
 
   /** In the order of their ids. */
   async list(): Promise<readonly ListedChannel[]> {
-    const { leases } = this.#parts.store;
     const active = await this.#ids('channel');
     const paused = await this.#ids('paused');
-    const owners = new Map<string, string>();
-    for (const id of [...active, ...paused]) {
-      const lease = await leases.get(`channel.${keyOf(id)}`);
-      const value =
-        lease?.operation === 'PUT' ? leaseValue.safeParse(parseJson(lease.string())) : null;
-      if (value?.success) owners.set(id, value.data.host);
-    }
-    const said = await this.#ask([...new Set(owners.values())]);
     const all = [...new Set([...active, ...paused])].sort();
+    const owners = new Map(
+      await Promise.all(all.map(async (id) => [id, await this.#ownerOf(id)] as const)),
+    );
+    const pausedAt = new Map(
+      await Promise.all(paused.map(async (id) => [id, await this.#pausedAt(id)] as const)),
+    );
+    const said = await this.#ask([...new Set(owners.values())].filter((host) => host !== null));
+    const now = this.#parts.clock.now();
+    const liveSince = (forMs: number | null | undefined) => (forMs == null ? null : now - forMs);
     return all.map((channelId) => {
       const owner = owners.get(channelId) ?? null;
       const running = said.get(`${owner} ${channelId}`);
-      const isPaused = paused.includes(channelId);
+      const isPaused = pausedAt.has(channelId);
       return {
         channelId,
         state: isPaused ? 'paused' : owner === null ? 'waiting' : 'running',
         owner,
         epoch: running?.epoch ?? null,
         connection: running?.connection ?? null,
+        name: running?.name ?? null,
+        since: isPaused ? (pausedAt.get(channelId) ?? null) : liveSince(running?.forMs),
       };
     });
+  }
+
+  /** null: no host has it. */
+  async #ownerOf(channelId: string): Promise<string | null> {
+    const lease = await this.#parts.store.leases.get(`channel.${keyOf(channelId)}`);
+    if (lease?.operation !== 'PUT') return null;
+    return leaseValue.safeParse(parseJson(lease.string())).data?.host ?? null;
+  }
+
+  async #pausedAt(channelId: string): Promise<number | null> {
+    const entry = await this.#parts.store.channels.get(`paused.${keyOf(channelId)}`);
+    return entry?.created.getTime() ?? null;
   }
 
   async has(channelId: string): Promise<boolean> {

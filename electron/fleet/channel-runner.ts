@@ -35,6 +35,8 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly openSocket: OpenSocket;
+  /** A sign-in that was renewed is in the fleet's bucket. */
+  readonly onSignInSaved?: (channelId: string) => void;
   /** The whole core of one channel. */
   readonly startCore: (channel: {
     readonly channelId: string;
@@ -90,7 +92,13 @@ export class ChannelRun {
     const { channelId } = lease;
     // While the core stops, what it has is still saved.
     const isProven = () => leases.isProven(lease);
-    this.vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
+    this.vault = new KvVault({
+      bucket: store.channels,
+      seal,
+      channelId,
+      isProven,
+      onWritten: (name) => name === 'grant' && parts.onSignInSaved?.(channelId),
+    });
     const { application, owner } = parts;
     this.slots = new SessionSlots({
       ...parts,

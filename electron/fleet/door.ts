@@ -11,6 +11,9 @@ import type { FrontAddress } from './front-policy.ts';
 import { JoinDoor, signInPath } from './join-door.ts';
 import { Joins } from './joins.ts';
 import type { Lease } from './leases.ts';
+import { FleetReader } from './page/fleet-reader.ts';
+import { PageDoor, pagePath } from './page/page-door.ts';
+import { PageKey } from './page/page-key.ts';
 import type { PlatformGrants } from './platform-grants.ts';
 import type { Seal } from './seal.ts';
 import { Tunnels, type WayIn } from './tunnels.ts';
@@ -37,6 +40,8 @@ export interface Door {
   baseOf(channelId: string): string;
   /** Where a channel's streamer signs in again; undefined: the fleet has no public address. */
   signInUrlOf(channelId: string): string | undefined;
+  /** The page of the whole fleet; null: its key cannot be read. */
+  pageUrl(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -58,6 +63,8 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
         channelId,
         epoch,
         connection: core.status.connection.state,
+        forMs: clock.now() - core.status.connection.since,
+        name: core.status.read().account?.channelName ?? null,
       })),
   });
   const enter = async (channelId: string): Promise<Route> => {
@@ -69,10 +76,14 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
     return way ?? 'nobody';
   };
   let joins: JoinDoor | null = null;
+  let page: PageDoor | null = null;
   const front = await Front.open({
     ...address,
     enter,
-    answerPath: async (...visit) => (await joins?.answer(...visit)) ?? false,
+    answerPath: async (request, response, url, visit) =>
+      (await page?.answer(request, response, url, visit)) ||
+      (await joins?.answer(request, response, url)) ||
+      false,
     clock,
     log,
   }).catch((failure: unknown) => {
@@ -80,10 +91,21 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
     throw failure;
   });
   const admin = new ChannelAdmin({ ...parts, connection: store.connection });
+  const links = new Joins({ ...parts, channels: store.channels });
+  const key = new PageKey({ ...parts, channels: store.channels });
+  page = new PageDoor({
+    ...parts,
+    key,
+    reader: new FleetReader({ ...store, admin, clock }),
+    admin,
+    joins: links,
+    revoke: platform.revoke,
+    linkBase: address.publicUrl && front.base,
+  });
   joins = new JoinDoor({
     ...parts,
     ...platform,
-    joins: new Joins({ ...parts, channels: store.channels }),
+    joins: links,
     base: front.base,
     admit: (signedIn, mayStart) => admin.admit(signedIn, mayStart),
     isChannel: (channelId) => admin.has(channelId),
@@ -94,6 +116,10 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
     baseOf: (channelId) => front.baseOf(channelId),
     signInUrlOf: (channelId) =>
       address.publicUrl ? `${front.base}${signInPath(channelId)}` : undefined,
+    pageUrl: async () => {
+      const text = await key.read();
+      return text === null ? null : front.base + pagePath(text);
+    },
     async close() {
       tunnels.dispose();
       await front.close();

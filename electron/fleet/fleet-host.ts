@@ -7,7 +7,7 @@ import { keysIn } from './bucket-keys.ts';
 import { type Arrival, ChannelRun, type RunnerParts } from './channel-runner.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
-import { keyOf, type Lease, Leases } from './leases.ts';
+import { keyOf, type Lease, type LeaseRenewal, Leases } from './leases.ts';
 import { type Answer, no, type Question, readQuestion } from './move-words.ts';
 import { Moves, type MovesParts } from './moves.ts';
 import { sharesOf } from './share.ts';
@@ -37,6 +37,7 @@ export interface FleetHostParts
   readonly clock: Clock;
   readonly random: Random;
   readonly makeKey: MakeKey;
+  readonly onRenewal?: (result: LeaseRenewal) => void;
   readonly onChannel: (event: {
     readonly state: 'started' | 'stopped' | 'lost';
     readonly lease: Lease;
@@ -73,10 +74,10 @@ export class FleetHost implements Disposable {
   #stopping = false;
 
   constructor(parts: FleetHostParts) {
-    const { store, clock, log, hostId, makeKey } = parts;
+    const { store, clock } = parts;
     this.#parts = parts;
     this.#timers = new NamedTimers(clock);
-    this.#leases = new Leases({ bucket: store.leases, hostId, makeKey, clock, log });
+    this.#leases = new Leases({ ...parts, bucket: store.leases });
     this.#leases.onLost((lease) => this.#lost(lease));
     const shared = { ...parts, leases: this.#leases };
     this.#taker = new Taker({

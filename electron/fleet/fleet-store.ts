@@ -9,7 +9,7 @@ import {
 import { type BooksStream, openBooksStream } from './books/books-stream.ts';
 import { FleetError } from './fleet-errors.ts';
 import { LEASE_MS } from './leases.ts';
-import type { Seal } from './seal.ts';
+import { SEALED_START, type Seal } from './seal.ts';
 
 export interface FleetAddress {
   readonly servers: readonly string[];
@@ -29,6 +29,8 @@ export interface FleetStore {
   readonly channels: KV;
   /** Who has which channel, and which hosts there are; an entry is gone after `LEASE_MS`. */
   readonly leases: KV;
+  /** Every key of `channels`, also of what is gone, as the leader knows them. */
+  channelKeys(): Promise<readonly string[]>;
   /** Whether NATS is there in this moment. */
   isConnected(): boolean;
   /** The books of all channels. */
@@ -41,7 +43,7 @@ const CONNECT_MOST_MS = 5_000;
 /** Not enough servers for so many replicas, or not in a cluster. */
 const TOO_FEW: readonly number[] = [10_005, 10_074];
 /** Tells a fleet's bucket from others, and the fleet's key from others. */
-const MARK = 'fleet';
+export const FLEET_MARK = 'fleet';
 const MARK_TEXT = 'stagelight fleet 1';
 /** From the leader: a copy may be behind, and tokens of a former owner are worth nothing. */
 const READING = { allow_direct: false } as const;
@@ -67,11 +69,26 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
     const books = await openBooksStream(connection, address.name, replicas);
     const isConnected = connectedness(connection);
-    return { connection, channels, leases, books, isConnected, close: () => connection.close() };
+    return {
+      connection,
+      channels,
+      channelKeys: () => keysOf(connection, bucket),
+      leases,
+      books,
+      isConnected,
+      close: () => connection.close(),
+    };
   } catch (failure) {
     await connection.close();
     throw explained(failure, address);
   }
+}
+
+async function keysOf(connection: NatsConnection, bucket: string): Promise<readonly string[]> {
+  const { streams } = await jetstreamManager(connection);
+  const start = `$KV.${bucket}.`;
+  const { state } = await streams.info(`KV_${bucket}`, { subjects_filter: `${start}>` });
+  return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(start.length));
 }
 
 /** A server by itself does not say a cluster's name. A cluster with a server missing is not taken for a small one. */
@@ -138,23 +155,23 @@ async function checkMark(kvm: Kvm, connection: NatsConnection, bucket: string, s
     if (!isMissing) throw failure;
   });
   if (!info) return;
-  const entry = await (await kvm.open(bucket)).get(MARK);
+  const entry = await (await kvm.open(bucket)).get(FLEET_MARK);
   if (!entry) throw new FleetError('fleet-foreign', { bucket });
   check(entry.string(), bucket, seal);
 }
 
 async function mark(channels: KV, bucket: string, seal: Seal): Promise<void> {
-  const entry = await channels.get(MARK);
+  const entry = await channels.get(FLEET_MARK);
   if (entry) check(entry.string(), bucket, seal);
   else {
     // Another host may make it in the same moment: then both have to have the same key.
-    await channels.create(MARK, seal.close(MARK_TEXT, MARK)).catch(async () => {
-      check((await channels.get(MARK))?.string() ?? '', bucket, seal);
+    await channels.create(FLEET_MARK, seal.close(MARK_TEXT, FLEET_MARK)).catch(async () => {
+      check((await channels.get(FLEET_MARK))?.string() ?? '', bucket, seal);
     });
   }
 }
 
 function check(sealed: string, bucket: string, seal: Seal): void {
-  if (!sealed.startsWith('v1.')) throw new FleetError('fleet-foreign', { bucket });
-  if (seal.open(sealed, MARK) !== MARK_TEXT) throw new FleetError('fleet-wrong-key');
+  if (!sealed.startsWith(SEALED_START)) throw new FleetError('fleet-foreign', { bucket });
+  if (seal.open(sealed, FLEET_MARK) !== MARK_TEXT) throw new FleetError('fleet-wrong-key');
 }

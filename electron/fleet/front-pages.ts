@@ -66,9 +66,11 @@ export function waitingPage(
   return pageOf({ tone: 'calm', title: say('waiting.title'), lines, refreshS }, language);
 }
 
-function sayer(language: Language) {
+export type SayFleet = (key: FleetKey, values?: Readonly<Record<string, string>>) => string;
+
+export function sayer(language: Language): SayFleet {
   const say = fleetTexts(language);
-  return (key: FleetKey, values?: Readonly<Record<string, string>>) => say(key, values);
+  return (key, values) => say(key, values);
 }
 
 function pageOf(note: NotePage, language: Language): FrontPage {

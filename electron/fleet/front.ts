@@ -42,6 +42,7 @@ export type AnswerPath = (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
+  visit: Visit,
 ) => Promise<boolean>;
 
 interface FrontParts extends FrontAddress {
@@ -127,7 +128,7 @@ export class Front {
         return;
       }
       const url = new URL(request.url ?? '/', this.base);
-      if (await this.#parts.answerPath(request, response, url)) {
+      if (await this.#parts.answerPath(request, response, url, visit)) {
         if (response.statusCode === 404) this.#noteGuess(visit.client);
         return;
       }

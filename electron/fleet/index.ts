@@ -21,8 +21,12 @@ import { hostLine } from './host-line.ts';
 import { Joins } from './joins.ts';
 import { KvVault } from './kv-vault.ts';
 import { keyOf, Leases } from './leases.ts';
-import { Metrics, type MetricsAddress, serveMetrics } from './metrics.ts';
+import { Metrics } from './metrics.ts';
+import { type MetricsAddress, serveMetrics } from './metrics-server.ts';
+import { pagePath } from './page/page-door.ts';
+import { PageKey } from './page/page-key.ts';
 import { patiently } from './patience.ts';
+import { reseal } from './reseal.ts';
 import { Seal } from './seal.ts';
 
 export type { RunnerParts } from './channel-runner.ts';
@@ -70,6 +74,8 @@ function sealOf(keys: string): Seal {
 interface JoinedFleet {
   /** What the addresses of its pages begin with on this host. */
   readonly base: string;
+  /** The page of the whole fleet; null: its key cannot be read. */
+  readonly page: string | null;
   readonly isRenewing: boolean;
   stop(): Promise<void>;
 }
@@ -83,9 +89,10 @@ export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const { base, host } = await startHost(parts, seal, store, closers);
+    const { base, page, host } = await startHost(parts, seal, store, closers);
     return {
       base,
+      page,
       get isRenewing() {
         return host.isRenewing;
       },
@@ -109,6 +116,7 @@ async function startHost(
   const hostId = `${hostname()}-${parts.makeKey().slice(0, 8)}`;
   const books = new Books({
     ...parts,
+    hostId,
     stream: store.books,
     bucket: store.channels,
     channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
@@ -116,6 +124,7 @@ async function startHost(
   });
   closers.push(async () => books.dispose());
   let started: FleetHost | null = null;
+  let drops: Awaited<ReturnType<typeof startFleetDrops>> | null = null;
   const channels = () =>
     (started?.running ?? []).flatMap(({ lease, core }) => (core ? { lease, core } : []));
   const common = { ...parts, store, seal, hostId, fleet: address.name };
@@ -124,7 +133,11 @@ async function startHost(
   const metrics = new Metrics({
     channels,
     notReady: () => (store.isConnected() ? null : 'NATS is away'),
+    lags: () => books.lags,
+    dropsCalls: () => drops?.calls ?? null,
+    clock,
   });
+  const onRenewal: FleetHostParts['onRenewal'] = (result) => metrics.noteRenewal(result);
   const { baseUrl, clientId, timeScale } = application;
   const host = new FleetHost({
     ...common,
@@ -140,13 +153,16 @@ async function startHost(
     owner: sessionOwner(baseUrl, clientId),
     times: sessionTimes(timeScale),
     openSocket: socketOpener(clock, isLoopbackAddress(baseUrl)),
+    onRenewal,
+    onSignInSaved: (channelId) => metrics.noteSignIn(channelId),
     onChannel: (event) => {
       metrics.note(event.state, event.lease);
       parts.onChannel(event);
     },
   });
-  const drops =
-    parts.drops && (await startFleetDrops({ ...common, platform: parts.drops }, address.name));
+  drops =
+    parts.drops &&
+    (await startFleetDrops({ ...common, onRenewal, platform: parts.drops }, address.name));
   closers.push(async () => {
     await Promise.all([host.stop(), drops?.stop()]);
   });
@@ -157,7 +173,7 @@ async function startHost(
   started = host;
   books.start();
   host.start();
-  return { base: door.base, host };
+  return { base: door.base, page: await door.pageUrl(), host };
 }
 
 /**
@@ -205,6 +221,12 @@ export async function openAdmin(
   return {
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
     joins: new Joins({ ...parts, channels, seal }),
+    reseal: () => reseal({ bucket: channels, keys: () => store.channelKeys(), seal }),
+    /** Where the page of the whole fleet is, below what the addresses begin with; null: its key cannot be read. */
+    async pagePath() {
+      const key = await new PageKey({ ...parts, channels, seal }).read();
+      return key === null ? null : pagePath(key);
+    },
     close: () => store.close(),
   };
 }

@@ -6,6 +6,7 @@ import { parseJson } from '../../shared/json.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MakeKey } from '../base/random.ts';
 import { keysIn } from './bucket-keys.ts';
+import { isTaken } from './leases.ts';
 import type { Seal } from './seal.ts';
 
 /** A link that is not used by then is worth nothing. */
@@ -79,6 +80,8 @@ export class Joins {
       );
       return true;
     } catch (failure) {
+      // Another host used it up, or it has a new seal.
+      if (isTaken(failure)) return this.use(id);
       if (failure instanceof JetStreamApiError) return false;
       throw failure;
     }

@@ -23,6 +23,9 @@ export interface Lease {
   readonly epoch: number;
 }
 
+/** `unknown`: no answer came, so it is tried again. */
+export type LeaseRenewal = 'renewed' | 'refused' | 'unknown';
+
 interface LeasesParts {
   /** Entries of it are gone after `LEASE_MS`. */
   readonly bucket: Pick<KV, 'create' | 'update' | 'delete' | 'get'>;
@@ -30,6 +33,8 @@ interface LeasesParts {
   readonly makeKey: MakeKey;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What became of each renewal. */
+  readonly onRenewal?: (result: LeaseRenewal) => void;
 }
 
 interface Held extends Lease {
@@ -206,6 +211,7 @@ export class Leases implements Disposable {
     }
     const provenUntil = this.#provenFromNow();
     const revision = await this.#written(held);
+    if (revision !== null) this.#parts.onRenewal?.('renewed');
     if (this.#held.get(held.channelId) !== held) {
       // Lost or given back meanwhile: what was written must not keep others from it.
       if (revision !== null) await this.#remove({ ...held, revision });
@@ -230,6 +236,7 @@ export class Leases implements Disposable {
     } catch (failure) {
       if (!isTaken(failure)) {
         log.warn('a lease could not be renewed', { channelId: held.channelId, failure });
+        this.#parts.onRenewal?.('unknown');
         return null;
       }
     }
@@ -239,6 +246,7 @@ export class Leases implements Disposable {
     if (now.value === held.value) {
       return bucket.update(key, held.value, now.revision, ANSWER_MOST_MS).catch(() => null);
     }
+    this.#parts.onRenewal?.('refused');
     this.#lose(held);
     return null;
   }

@@ -1,23 +1,17 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { ConnectionState } from '../../shared/status.ts';
-import type { Disposable } from '../base/disposables.ts';
+import type { AppStatus, ConnectionState } from '../../shared/status.ts';
+import { SIGNED_OUT_HERE } from '../auth/account.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Core } from '../core.ts';
-import { FleetError } from './fleet-errors.ts';
-import type { Lease } from './leases.ts';
-
-/** Where Prometheus and health checks ask this host. */
-export interface MetricsAddress {
-  readonly host: string;
-  readonly port: number;
-  /** `STAGELIGHT_METRICS_KEY`; null: on this computer only. */
-  readonly key: string | null;
-}
+import type { BooksLag } from './books/books.ts';
+import type { DropsCalls } from './drops/drops-tenure.ts';
+import type { Lease, LeaseRenewal } from './leases.ts';
 
 interface WatchedChannel {
   readonly lease: Lease;
   readonly core: {
+    readonly account: Pick<Core['account'], 'state' | 'onChange'>;
     readonly status: Pick<Core['status'], 'read'>;
     readonly keeper: { readonly recorder: Pick<Core['keeper']['recorder'], 'onGap'> };
   };
@@ -27,7 +21,14 @@ interface MetricsParts {
   readonly channels: () => readonly WatchedChannel[];
   /** null: NATS is there, and the host takes its share. Otherwise what keeps it from that. */
   readonly notReady: () => string | null;
+  /** What the stream has not got yet. */
+  readonly lags: () => readonly BooksLag[];
+  /** null: this host does not pay drops. */
+  readonly dropsCalls: () => DropsCalls | null;
+  readonly clock: Pick<Clock, 'now'>;
 }
+
+type Rows<L extends string> = readonly (readonly [Readonly<Record<L, string>>, number])[];
 
 const STATES: readonly ConnectionState[] = [
   'starting',
@@ -46,6 +47,8 @@ export class Metrics {
   readonly #moves: Counter<'what'>;
   readonly #gaps: Counter<'channel' | 'reason'>;
   readonly #gapSeconds: Counter<'channel' | 'reason'>;
+  readonly #leases: Counter<'result'>;
+  readonly #signIns: Counter<'channel' | 'result'>;
   readonly #watching = new Map<string, Disposable>();
 
   constructor(parts: MetricsParts) {
@@ -71,8 +74,22 @@ export class Metrics {
       labelNames,
       registers,
     });
+    this.#leases = new Counter({
+      name: 'stagelight_lease_renewals_total',
+      help: 'Leases that this host renewed, that were refused, or whose renewal nobody answered',
+      labelNames: ['result'],
+      registers,
+    });
+    this.#signIns = new Counter({
+      name: 'stagelight_sign_in_renewals_total',
+      help: 'Sign-ins that were renewed and saved, and that the platform refused',
+      labelNames: ['channel', 'result'],
+      registers,
+    });
     this.#addStates();
     this.#addFigures();
+    this.#addLags();
+    this.#addCalls();
   }
 
   get notReady(): string | null {
@@ -86,84 +103,80 @@ export class Metrics {
     this.#watching.delete(channelId);
     const channel = this.#parts.channels().find(({ lease }) => lease.channelId === channelId);
     if (what !== 'started' || !channel) return;
-    const gaps = channel.core.keeper.recorder.onGap(({ from, to, reason }) => {
-      this.#gaps.inc({ channel: channelId, reason });
-      this.#gapSeconds.inc({ channel: channelId, reason }, Math.max(0, to - from) / 1_000);
-    });
-    this.#watching.set(channelId, gaps);
+    const watching = new DisposableStore();
+    this.#watching.set(channelId, watching);
+    const { keeper, account } = channel.core;
+    watching.add(
+      keeper.recorder.onGap(({ from, to, reason }) => {
+        this.#gaps.inc({ channel: channelId, reason });
+        this.#gapSeconds.inc({ channel: channelId, reason }, Math.max(0, to - from) / 1_000);
+      }),
+    );
+    let { state } = account;
+    watching.add(
+      account.onChange((next) => {
+        const isOver = state.kind === 'signed-in' && next.kind === 'signed-out';
+        if (isOver && next.reason !== SIGNED_OUT_HERE) {
+          this.#signIns.inc({ channel: channelId, result: 'refused' });
+        }
+        state = next;
+      }),
+    );
+  }
+
+  /** What became of the renewal of a lease. */
+  noteRenewal(result: LeaseRenewal): void {
+    this.#leases.inc({ result });
+  }
+
+  /** A sign-in was renewed, and is where the next host finds it. */
+  noteSignIn(channelId: string): void {
+    this.#signIns.inc({ channel: channelId, result: 'renewed' });
   }
 
   #addStates(): void {
     const { channels, notReady } = this.#parts;
-    new Gauge({
-      name: 'stagelight_channels',
-      help: 'Channels of this host by the state of their connection',
+    this.#gauge('stagelight_channels', 'Channels of this host by the state of their connection', {
       labelNames: ['state'],
-      registers: [this.registry],
-      collect() {
-        for (const state of STATES) this.set({ state }, 0);
-        for (const { core } of channels()) this.inc({ state: core.status.read().connection.state });
+      read: () => {
+        const states = channels().map(({ core }) => core.status.read().connection.state);
+        return STATES.map((state) => [{ state }, states.filter((one) => one === state).length]);
       },
     });
-    new Gauge({
-      name: 'stagelight_ready',
-      help: '1 while this host takes its share of the channels',
-      registers: [this.registry],
-      collect() {
-        this.set(notReady() === null ? 1 : 0);
-      },
+    this.#gauge('stagelight_ready', '1 while this host takes its share of the channels', {
+      labelNames: [],
+      read: () => [[{}, notReady() === null ? 1 : 0]],
     });
   }
 
   #addFigures(): void {
-    const { channels } = this.#parts;
-    const each = (
-      name: string,
-      help: string,
-      read: (status: ReturnType<Core['status']['read']>) => number | null,
-    ) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['channel'],
-        registers: [this.registry],
-        collect() {
-          this.reset();
-          for (const { lease, core } of channels()) {
-            const value = read(core.status.read());
-            if (value !== null) this.set({ channel: lease.channelId }, value);
-          }
-        },
-      });
-    each('stagelight_channel_live', '1 while events of the channel arrive', ({ connection }) =>
-      connection.state === 'live' ? 1 : 0,
+    this.#ofEach('stagelight_channel_live', '1 while events of the channel arrive', (status) =>
+      status.connection.state === 'live' ? 1 : 0,
     );
-    each('stagelight_sessions_used', 'Session slots of the channel in use', ({ session }) =>
-      session ? session.slotsUsed : null,
+    this.#ofEach(
+      'stagelight_sessions_used',
+      'Session slots of the channel in use',
+      ({ session }) => (session ? session.slotsUsed : null),
     );
-    each('stagelight_round_trip_seconds', 'From PING to PONG', ({ session }) =>
+    this.#ofEach('stagelight_round_trip_seconds', 'From PING to PONG', ({ session }) =>
       session?.roundTripMs == null ? null : session.roundTripMs / 1_000,
     );
-    each(
+    this.#ofEach(
       'stagelight_alerts_waiting',
       'Alerts that wait to be shown',
       ({ alerts }) => alerts.waiting,
     );
-    each(
+    this.#ofEach(
       'stagelight_overlay_pages',
       'Overlay pages that are connected',
       ({ overlay }) => overlay.connectedPages,
     );
-    new Gauge({
-      name: 'stagelight_channel_epoch',
-      help: "The number of the channel's lease",
-      labelNames: ['channel'],
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        for (const { lease } of channels()) this.set({ channel: lease.channelId }, lease.epoch);
-      },
-    });
+    this.#ofEach(
+      'stagelight_channel_epoch',
+      "The number of the channel's lease",
+      (_, lease) => lease.epoch,
+    );
+    const { channels } = this.#parts;
     new Counter({
       name: 'stagelight_events_total',
       help: 'Events since the channel started on this host',
@@ -179,69 +192,66 @@ export class Metrics {
       },
     });
   }
-}
 
-/** Answers `/metrics`, `/healthz` and `/readyz`. Throws `fleet-metrics-port`. */
-export async function serveMetrics(
-  metrics: Pick<Metrics, 'registry' | 'notReady'>,
-  address: MetricsAddress,
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    answer(metrics, address, request, response).catch(() => response.destroy());
-  });
-  await listening(server, address);
-  const bound = server.address();
-  return {
-    port: typeof bound === 'object' && bound ? bound.port : address.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-function listening(server: Server, { host, port }: MetricsAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(new FleetError('fleet-metrics-port', { address: `${host}:${port}` }, { cause }));
+  #addLags(): void {
+    const { lags, clock } = this.#parts;
+    this.#gauge('stagelight_books_waiting', 'Entries of the books that wait for the stream', {
+      labelNames: ['channel'],
+      read: () => lags().map(({ channelId: channel, waiting }) => [{ channel }, waiting]),
     });
-    server.listen({ host, port, exclusive: true }, () => resolve());
-  });
-}
-
-async function answer(
-  metrics: Pick<Metrics, 'registry' | 'notReady'>,
-  { key }: MetricsAddress,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const say = (status: number, text: string, type = 'text/plain; charset=utf-8') => {
-    response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' });
-    response.end(request.method === 'HEAD' ? undefined : text);
-  };
-  // A page in a browser has no business here, whatever name it gave this address.
-  if (request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined) {
-    return say(403, 'Forbidden\n');
+    this.#gauge('stagelight_books_oldest_seconds', 'Age of the oldest event among them', {
+      labelNames: ['channel'],
+      read: () =>
+        lags().map(({ channelId: channel, since }) => {
+          const ms = since === null ? 0 : clock.now() - since;
+          return [{ channel }, Math.max(0, ms) / 1_000];
+        }),
+    });
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return say(405, 'Method not allowed\n');
-  switch (request.url?.split('?')[0]) {
-    case '/healthz':
-      return say(200, 'ok\n');
-    case '/readyz':
-      return metrics.notReady === null ? say(200, 'ready\n') : say(503, `${metrics.notReady}\n`);
-    case '/metrics': {
-      if (key !== null && !isKey(request.headers.authorization, key))
-        return say(401, 'Unauthorized\n');
-      return say(200, await metrics.registry.metrics(), metrics.registry.contentType);
-    }
-    default:
-      return say(404, 'Not found\n');
-  }
-}
 
-function isKey(given: string | undefined, key: string): boolean {
-  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${key}`)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  #addCalls(): void {
+    const rows = (of: (calls: DropsCalls['read']) => number): Rows<'category'> => {
+      const calls = this.#parts.dropsCalls();
+      const categories = ['read', 'write'] as const;
+      return calls ? categories.map((category) => [{ category }, of(calls[category])]) : [];
+    };
+    this.#gauge('stagelight_drops_calls', 'Calls of the day for drops, where this host pays', {
+      labelNames: ['category'],
+      read: () => rows(({ used }) => used),
+    });
+    this.#gauge('stagelight_drops_calls_used_up', '1 when the platform allows no more today', {
+      labelNames: ['category'],
+      read: () => rows(({ refused }) => (refused ? 1 : 0)),
+    });
+  }
+
+  /** `read`: null where there is nothing to tell. */
+  #ofEach(name: string, help: string, read: (status: AppStatus, lease: Lease) => number | null) {
+    this.#gauge(name, help, {
+      labelNames: ['channel'],
+      read: () =>
+        this.#parts.channels().flatMap(({ lease, core }): Rows<'channel'> => {
+          const value = read(core.status.read(), lease);
+          return value === null ? [] : [[{ channel: lease.channelId }, value]];
+        }),
+    });
+  }
+
+  /** Read when somebody asks. */
+  #gauge<L extends string>(
+    name: string,
+    help: string,
+    { labelNames, read }: { readonly labelNames: readonly L[]; readonly read: () => Rows<L> },
+  ): void {
+    new Gauge<L>({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.set(labels, value);
+      },
+    });
+  }
 }

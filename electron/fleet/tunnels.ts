@@ -31,6 +31,10 @@ export const runningHere = z.object({
   epoch: z.number(),
   /** Of its connection to the platform. */
   connection: z.string(),
+  /** For how long it has been so: clocks of hosts differ. null: its host does not say. */
+  forMs: z.number().nullable().default(null),
+  /** As viewers see it; null: its host does not know it. */
+  name: z.string().nullable().default(null),
 });
 export type RunningHere = z.infer<typeof runningHere>;
 

@@ -6,11 +6,13 @@ export type FleetTask =
   | { readonly kind: 'run' }
   | { readonly kind: 'add' }
   | { readonly kind: 'list' }
+  | { readonly kind: 'reseal' }
   | { readonly kind: 'pause' | 'resume' | 'remove'; readonly channelId: string };
 
 interface TaskValues {
   readonly 'fleet-add'?: boolean | undefined;
   readonly 'fleet-list'?: boolean | undefined;
+  readonly 'fleet-reseal'?: boolean | undefined;
   readonly 'fleet-pause'?: string | undefined;
   readonly 'fleet-resume'?: string | undefined;
   readonly 'fleet-remove'?: string | undefined;
@@ -21,6 +23,7 @@ export function fleetTask(values: TaskValues): FleetTask | null {
   const tasks: FleetTask[] = [];
   if (values['fleet-add']) tasks.push({ kind: 'add' });
   if (values['fleet-list']) tasks.push({ kind: 'list' });
+  if (values['fleet-reseal']) tasks.push({ kind: 'reseal' });
   for (const kind of ['pause', 'resume', 'remove'] as const) {
     const channelId = values[`fleet-${kind}`];
     if (channelId !== undefined) tasks.push({ kind, channelId });

@@ -16,7 +16,7 @@ import type { CoreOptions } from '../host/core-options.ts';
 import { settingsText } from '../settings/read-settings.ts';
 import type { SaveSettings } from '../settings/settings-file.ts';
 import type { FleetTask } from './fleet-options.ts';
-import { type FleetChoice, wrongUse } from './options.ts';
+import { FLEET_KEY_VARIABLE, type FleetChoice, wrongUse } from './options.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Where one channel of many lives. */
@@ -86,7 +86,7 @@ export async function startFleet(
     lock.dispose();
     throw failure;
   });
-  report({ type: 'fleet', url: fleet.base });
+  report({ type: 'fleet', url: fleet.base, page: fleet.page });
   return {
     port: 0,
     get isRenewing(): boolean {
@@ -117,9 +117,16 @@ async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Pro
       const url = `${publicUrl?.origin}/join/${code}`;
       report({ type: 'join', url, until: toIsoTime(until) });
     } else if (task.kind === 'list') {
-      for (const { channelId: channel, ...rest } of await admin.channels.list()) {
+      for (const { channelId: channel, since: _, ...rest } of await admin.channels.list()) {
         report({ type: 'listed', channel, ...rest });
       }
+      const path = await admin.pagePath();
+      const base = publicUrl?.origin ?? localBase(parts.door.port);
+      if (path !== null && base !== null) report({ type: 'page', url: base + path });
+    } else if (task.kind === 'reseal') {
+      const { isWhole, ...counts } = await admin.reseal();
+      report({ type: 'resealed', ...counts });
+      if (!isWhole) throw wrongUse('usage.not-resealed', { variable: FLEET_KEY_VARIABLE });
     } else {
       await change(admin.channels, task, parts);
     }
@@ -127,6 +134,9 @@ async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Pro
     await admin.close();
   }
 }
+
+/** null: a host takes a free port, which nobody knows before. */
+const localBase = (port: number): string | null => (port === 0 ? null : `http://127.0.0.1:${port}`);
 
 async function change(
   channels: Awaited<ReturnType<typeof openAdmin>>['channels'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
@@ -67,6 +68,7 @@ type ParsedCommand = { readonly type: 'help' } | ({ readonly type: 'run' } & Hea
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
 export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 export const FLEET_KEY_VARIABLE = 'STAGELIGHT_FLEET_KEY';
+export const FLEET_KEY_FILE_VARIABLE = 'STAGELIGHT_FLEET_KEY_FILE';
 /** `user:password`, or a token. */
 export const NATS_LOGIN_VARIABLE = 'STAGELIGHT_NATS_LOGIN';
 export const METRICS_KEY_VARIABLE = 'STAGELIGHT_METRICS_KEY';
@@ -90,6 +92,7 @@ const OPTIONS = {
   'fleet-drops': { type: 'boolean', value: '' },
   'fleet-add': { type: 'boolean', value: '' },
   'fleet-list': { type: 'boolean', value: '' },
+  'fleet-reseal': { type: 'boolean', value: '' },
   'fleet-pause': { type: 'string', value: ' ID' },
   'fleet-resume': { type: 'string', value: ' ID' },
   'fleet-remove': { type: 'string', value: ' ID' },
@@ -117,7 +120,7 @@ export function helpText(language: Language): string {
     '',
     say('usage.secret', { variable: SECRET_VARIABLE }),
     say('usage.passphrase', { variable: PASSPHRASE_VARIABLE }),
-    say('usage.fleet-key', { variable: FLEET_KEY_VARIABLE }),
+    say('usage.fleet-key', { variable: FLEET_KEY_VARIABLE, file: FLEET_KEY_FILE_VARIABLE }),
     say('usage.fleet-login', { variable: NATS_LOGIN_VARIABLE }),
     say('usage.metrics-key', { variable: METRICS_KEY_VARIABLE }),
   ].join('\n')}\n`;
@@ -209,7 +212,7 @@ function fleetChoice(
     weight: numberIn('--fleet-weight', values['fleet-weight'] ?? '1', /^\d{1,3}$/, 0, 100),
     replicas: replicasIn(values['fleet-replicas']),
     drops: values['fleet-drops'] ?? false,
-    keys: environment[FLEET_KEY_VARIABLE] ?? '',
+    keys: fleetKeys(environment),
     task: taskOf(values),
     publicUrl: publicUrl(values['public-url']),
     trustedProxies: trustedProxies(values['trusted-proxy']),
@@ -217,10 +220,24 @@ function fleetChoice(
   };
 }
 
+function fleetKeys(environment: Readonly<Record<string, string | undefined>>): string {
+  const given = environment[FLEET_KEY_VARIABLE] ?? '';
+  const path = environment[FLEET_KEY_FILE_VARIABLE] ?? '';
+  if (path === '') return given;
+  const names = { variable: FLEET_KEY_VARIABLE, file: FLEET_KEY_FILE_VARIABLE };
+  if (given !== '') throw wrongUse('usage.one-key', names);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : '';
+    throw wrongUse('usage.no-key-file', { ...names, reason });
+  }
+}
+
 function taskOf(values: ReturnType<typeof parse>): FleetTask {
   const task = fleetTask(values);
   if (task) return task;
-  const kinds = ['add', 'list', 'pause', 'resume', 'remove'] as const;
+  const kinds = ['add', 'list', 'reseal', 'pause', 'resume', 'remove'] as const;
   const asked = kinds.map((kind) => `fleet-${kind}` as const).filter((name) => name in values);
   throw wrongUse('usage.one-task', { options: asked.map((name) => `--${name}`).join(', ') });
 }

@@ -29,14 +29,22 @@ export type Report =
   /** Of a fleet: whether the stream has everything, or some of it waits on this host. */
   | { readonly type: 'books'; readonly state: 'waiting' | 'saved' }
   /** Where the pages of all channels of a fleet are, on this host. */
-  | { readonly type: 'fleet'; readonly url: string }
+  | { readonly type: 'fleet'; readonly url: string; readonly page: string | null }
+  /** Where the page of the whole fleet is, its key included. */
+  | { readonly type: 'page'; readonly url: string }
   /** A link to be sent to a streamer; `until` is RFC 3339 UTC. */
   | { readonly type: 'join'; readonly url: string; readonly until: string }
   | ({
       readonly type: 'listed';
       readonly channel: string;
       readonly state: 'running' | 'waiting' | 'paused';
-    } & Readonly<Record<'owner' | 'connection', string | null>> & { readonly epoch: number | null })
+    } & Readonly<Record<'owner' | 'connection' | 'name', string | null>> & {
+        readonly epoch: number | null;
+      })
+  /** How many entries of a fleet are under its first key now, were before, and do not open. */
+  | ({ readonly type: 'resealed' } & Readonly<
+      Record<'resealed' | 'already' | 'unreadable', number>
+    >)
   /** Of a fleet: which host pays drops, and what came of each look at a campaign's claims. */
   | {
       readonly type: 'drops';
@@ -113,8 +121,14 @@ function textsFor(report: Report): readonly (Text | null)[] {
     }
     case 'books':
       return [{ key: `terminal.books-${report.state}` }];
-    case 'fleet':
-      return [{ key: 'terminal.fleet', values: { url: report.url } }];
+    case 'fleet': {
+      const { url, page } = report;
+      const texts: Text[] = [{ key: 'terminal.fleet', values: { url } }];
+      if (page !== null) texts.push({ key: 'terminal.page', values: { url: page } });
+      return texts;
+    }
+    case 'page':
+      return [{ key: 'terminal.page', values: { url: report.url } }];
     case 'join': {
       const { url, until } = report;
       return [{ key: 'terminal.join', values: { url, until } }];
@@ -122,6 +136,10 @@ function textsFor(report: Report): readonly (Text | null)[] {
     case 'listed': {
       const values = { channel: plain(report.channel), host: plain(report.owner ?? '') };
       return [{ key: `terminal.listed-${report.state}`, values }];
+    }
+    case 'resealed': {
+      const { resealed, already, unreadable } = report;
+      return [{ key: 'terminal.resealed', values: { resealed, already, unreadable } }];
     }
     case 'drops': {
       if (report.state !== 'paid') return [{ key: `terminal.drops-${report.state}` }];

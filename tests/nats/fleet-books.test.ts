@@ -1,62 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DiscardPolicy, RetentionPolicy } from '@nats-io/jetstream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/base/clock.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import { type HeadlessProcess, openAddress } from '../support/headless-process.ts';
-import { hasNats, NatsProcess } from '../support/nats-server.ts';
+import { hasNats } from '../support/nats-server.ts';
 import { openDashboard } from '../support/open-dashboard.ts';
-import { setStage } from '../support/stage.ts';
+import { FleetWorld, hasChannel } from './fleet-world.ts';
 
 const STREAM = 'stagelight_test';
 /** While one waits for a real lease to end. */
 const LEASE_TEST_MS = 120_000;
 const DAY_MS = 86_400_000;
-const cleanUp: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) await clean();
-});
-
-async function setFleet(prepare: (nats: NatsProcess) => Promise<unknown> = async () => null) {
-  const nats = await NatsProcess.start();
-  cleanUp.push(() => nats.dispose());
-  await prepare(nats);
-  const stage = await setStage();
-  cleanUp.push(() => stage.dispose());
-  const key = randomBytes(32).toString('base64');
-  const join = (folder: string, ...more: readonly string[]) =>
-    stage.start(['--fleet', nats.address, '--fleet-name', 'test', '--data-dir', folder, ...more], {
-      STAGELIGHT_FLEET_KEY: key,
-    });
-  return { nats, stage, join };
-}
-
-type Fleet = Awaited<ReturnType<typeof setFleet>>;
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'stagelight-books-'));
-  // Last: until the stage is gone its hosts write there.
-  cleanUp.unshift(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
-const hasChannel = (host: HeadlessProcess) =>
-  host.waitFor(({ type, state }) => type === 'channel' && state === 'started');
-
-async function addChannel({ join }: Fleet): Promise<void> {
-  const host = join(await folder(), '--fleet-add');
-  const { url } = await host.waitFor(({ type }) => type === 'sign-in');
-  await openAddress(String(url));
-  const exit = await host.exited;
-  expect(exit, host.errors).toMatchObject({ code: 0 });
-}
-
 const aDonation = ({ streamerChannelId: channelId }: Simulator, text: string): SimEvent => ({
   kind: 'DONATION',
   data: {
@@ -77,7 +33,7 @@ class Donations {
   readonly #simulator: Simulator;
   #count = 0;
 
-  constructor({ stage }: Fleet) {
+  constructor({ stage }: FleetWorld) {
     this.#simulator = stage.simulator;
   }
 
@@ -87,6 +43,14 @@ class Donations {
       const text = `donation ${this.#count}`;
       const { deliveredTo } = this.#simulator.publish(aDonation(this.#simulator, text));
       if (deliveredTo.length > 0) this.given.push(text);
+    }
+  }
+
+  /** Twenty each, with what else there is to do in between. */
+  async sendBursts(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= 1) {
+      this.send(20);
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
@@ -101,12 +65,19 @@ class Donations {
   }
 }
 
+/** With one channel, which is signed in. */
+async function openFleet() {
+  const fleet = await FleetWorld.start();
+  await fleet.add();
+  return { fleet, donations: new Donations(fleet) };
+}
+
 interface InBooks {
   readonly seq: number;
   readonly text: string;
 }
 
-async function inStream({ nats }: Fleet): Promise<InBooks[]> {
+async function inStream({ nats }: FleetWorld): Promise<InBooks[]> {
   const stored = await nats.stored(STREAM);
   return stored.flatMap(({ subject, body }) => {
     if (!subject.endsWith('.DONATION')) return [];
@@ -116,7 +87,7 @@ async function inStream({ nats }: Fleet): Promise<InBooks[]> {
 }
 
 /** What the ledger of a host says of its only channel. */
-function asked({ stage }: Fleet, dataDir: string, sql: string) {
+function asked({ stage }: FleetWorld, dataDir: string, sql: string) {
   const key = Buffer.from(stage.simulator.streamerChannelId).toString('base64url');
   const file = join(dataDir, 'channels', key, 'ledger.sqlite');
   const ledger = new DatabaseSync(file, { readOnly: true });
@@ -127,7 +98,7 @@ function asked({ stage }: Fleet, dataDir: string, sql: string) {
   }
 }
 
-function inLedger(fleet: Fleet, dataDir: string): InBooks[] {
+function inLedger(fleet: FleetWorld, dataDir: string): InBooks[] {
   const sql = `SELECT seq, payload ->> 'donationText' AS text FROM events ORDER BY seq`;
   return asked(fleet, dataDir, sql).map(({ seq, text }) => ({
     seq: Number(seq),
@@ -136,14 +107,14 @@ function inLedger(fleet: Fleet, dataDir: string): InBooks[] {
 }
 
 /** How many events of a host's ledger are not in the stream for sure. */
-function outboxOf(fleet: Fleet, dataDir: string): number {
+function outboxOf(fleet: FleetWorld, dataDir: string): number {
   return asked(fleet, dataDir, `SELECT id FROM fleet_outbox WHERE type = 'event'`).length;
 }
 
 const sorted = (all: readonly InBooks[]) => all.toSorted((one, other) => one.seq - other.seq);
 const textsOf = (all: readonly InBooks[]) => all.map(({ text }) => text).toSorted();
 
-async function untilAllIn(fleet: Fleet, dataDir: string): Promise<InBooks[]> {
+async function untilAllIn(fleet: FleetWorld, dataDir: string): Promise<InBooks[]> {
   const stored = async () => sorted(await inStream(fleet));
   await expect
     .poll(stored, { timeout: 30_000 })
@@ -155,29 +126,24 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
   it(
     'have each event once when a host is killed among hundreds, and its last ones when it comes back',
     async () => {
-      const fleet = await setFleet();
-      await addChannel(fleet);
-      const donations = new Donations(fleet);
-      const [killedDir, ownerDir] = [await folder(), await folder()];
-      const killed = fleet.join(killedDir);
+      const { fleet, donations } = await openFleet();
+      const [killedDir, ownerDir] = [await fleet.folder(), await fleet.folder()];
+      const killed = fleet.startIn(killedDir);
       await hasChannel(killed);
       await donations.untilLive();
       const watched = await fleet.nats.watch(`${STREAM}.*.DONATION`, 120);
-      for (let burst = 0; burst < 20; burst += 1) {
-        donations.send(20);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      await donations.sendBursts(20);
       await watched.stored;
       await killed.stop('SIGKILL');
       await watched.dispose();
       const known = inLedger(fleet, killedDir);
 
-      const owner = fleet.join(ownerDir);
+      const owner = fleet.startIn(ownerDir);
       const { epoch } = await hasChannel(owner);
       const ready = owner.ofType('channel').find(({ state }) => state === 'ready');
       await donations.untilLive();
       donations.send(50);
-      const again = fleet.join(killedDir, '--fleet-weight', '0');
+      const again = fleet.startIn(killedDir, ['--fleet-weight', '0']);
       const stored = await untilAllIn(fleet, killedDir);
       await expect
         .poll(() => inLedger(fleet, ownerDir), { timeout: 30_000 })
@@ -218,16 +184,14 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
   it(
     'have each event once that a stopped host reads when it goes on, whether or not the next one had it too',
     async () => {
-      const fleet = await setFleet();
-      await addChannel(fleet);
-      const donations = new Donations(fleet);
-      const [stoppedDir, ownerDir] = [await folder(), await folder()];
-      const stopped = fleet.join(stoppedDir);
+      const { fleet, donations } = await openFleet();
+      const [stoppedDir, ownerDir] = [await fleet.folder(), await fleet.folder()];
+      const stopped = fleet.startIn(stoppedDir);
       await hasChannel(stopped);
       await donations.untilLive();
       stopped.child.kill('SIGSTOP');
       donations.send(10);
-      const owner = fleet.join(ownerDir);
+      const owner = fleet.startIn(ownerDir);
       await hasChannel(owner);
       const isWithOwner = () => {
         donations.send(1);
@@ -241,7 +205,7 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
       await stopped.waitFor(({ type, state }) => type === 'channel' && state === 'lost');
       await stopped.stop();
       // What its connection still had when it was closed is within a gap; what it read is sent now.
-      const again = fleet.join(stoppedDir, '--fleet-weight', '0');
+      const again = fleet.startIn(stoppedDir, ['--fleet-weight', '0']);
       const isEmpty = () => outboxOf(fleet, stoppedDir);
       await expect.poll(isEmpty, { timeout: 30_000 }).toBe(0);
       const stored = textsOf(await inStream(fleet));
@@ -258,16 +222,14 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
   it(
     'go with a channel that a host gives back, with numbers that go on',
     async () => {
-      const fleet = await setFleet();
-      await addChannel(fleet);
-      const donations = new Donations(fleet);
-      const [firstDir, secondDir] = [await folder(), await folder()];
-      const first = fleet.join(firstDir);
+      const { fleet, donations } = await openFleet();
+      const [firstDir, secondDir] = [await fleet.folder(), await fleet.folder()];
+      const first = fleet.startIn(firstDir);
       await hasChannel(first);
       await donations.untilLive();
       donations.send(30);
       await expect.poll(() => inLedger(fleet, firstDir).length).toBe(donations.given.length);
-      const second = fleet.join(secondDir);
+      const second = fleet.startIn(secondDir);
       expect(await first.stop()).toMatchObject({ code: 0 });
       await hasChannel(second);
       await donations.untilLive();
@@ -281,11 +243,9 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
   it(
     'wait on the host while the stream is full, and are all in it afterwards',
     async () => {
-      const fleet = await setFleet();
-      await addChannel(fleet);
-      const donations = new Donations(fleet);
-      const dataDir = await folder();
-      const host = fleet.join(dataDir);
+      const { fleet, donations } = await openFleet();
+      const dataDir = await fleet.folder();
+      const host = fleet.startIn(dataDir);
       await hasChannel(host);
       await donations.untilLive();
       const limit = (max_msgs: number) =>
@@ -304,19 +264,14 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
   it(
     'are all in the stream once after a nats-server was killed among hundreds',
     async () => {
-      const fleet = await setFleet();
-      await addChannel(fleet);
-      const donations = new Donations(fleet);
-      const dataDir = await folder();
-      const host = fleet.join(dataDir);
+      const { fleet, donations } = await openFleet();
+      const dataDir = await fleet.folder();
+      const host = fleet.startIn(dataDir);
       await hasChannel(host);
       await donations.untilLive();
       for (let kill = 0; kill < 3; kill += 1) {
         const watched = await fleet.nats.watch(`${STREAM}.*.DONATION`, 20 * kill + 10);
-        for (let burst = 0; burst < 10; burst += 1) {
-          donations.send(20);
-          await new Promise((resolve) => setImmediate(resolve));
-        }
+        await donations.sendBursts(10);
         await watched.stored;
         await fleet.nats.kill();
         await watched.dispose();
@@ -331,8 +286,8 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
   );
 
   it('are not begun with more copies than there are servers for', async () => {
-    const fleet = await setFleet();
-    const host = fleet.join(await folder(), '--fleet-replicas', '3');
+    const fleet = await FleetWorld.start();
+    const host = await fleet.start(['--fleet-replicas', '3']);
     expect(await host.exited).toMatchObject({ code: 2 });
     expect(host.errors).toContain('--fleet-replicas');
   });
@@ -343,12 +298,11 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
     ['old messages that go', { subjects: [`${STREAM}.>`], discard: DiscardPolicy.Old }],
     ['readers that empty it', { subjects: [`${STREAM}.>`], retention: RetentionPolicy.Workqueue }],
   ])('are not begun in a stream with %s', async (_, settings) => {
-    const fleet = await setFleet((nats) =>
-      nats.manage(({ streams }) =>
-        streams.add({ name: STREAM, discard: DiscardPolicy.New, ...settings }),
-      ),
+    const fleet = await FleetWorld.start();
+    await fleet.nats.manage(({ streams }) =>
+      streams.add({ name: STREAM, discard: DiscardPolicy.New, ...settings }),
     );
-    const host = fleet.join(await folder());
+    const host = await fleet.start();
     expect(await host.exited).toMatchObject({ code: 2 });
     expect(host.errors).toContain(STREAM);
     const { config } = await fleet.nats.manage(({ streams }) => streams.info(STREAM));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { hasNats } from '../support/nats-server.ts';
-import { type ChannelBooks, Donations, setFleet } from './fleet-stage.ts';
+import { booksIn, type ChannelBooks, Donations } from './fleet-donations.ts';
+import { FleetWorld } from './fleet-world.ts';
 
 const channelIs = (host: HeadlessProcess, wanted: string, from = 0) =>
   host.waitFor(({ type, state }) => type === 'channel' && state === wanted, from);
@@ -24,16 +25,18 @@ function expectEachOnce(books: readonly ChannelBooks[], texts: readonly string[]
 
 describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
   it('to a host that joins, and back when that one ends, has every event once and no gap', async () => {
-    const { stage, join, books } = await setFleet();
-    const { simulator } = stage;
-    const first = join('--fleet-weight', '1');
+    const world = await FleetWorld.start();
+    await world.add();
+    const { simulator } = world.stage;
+    const books = () => world.folders.flatMap(booksIn);
+    const first = await world.start(['--fleet-weight', '1']);
     await channelIs(first, 'started');
     const donations = new Donations(simulator);
     await expect.poll(() => simulator.sockets.all.length, { timeout: 20_000 }).toBe(1);
     await passed(1_000);
     donations.start();
     await passed(1_000);
-    const second = join('--fleet-weight', '100');
+    const second = await world.start(['--fleet-weight', '100']);
     await channelIs(second, 'started');
     await channelIs(first, 'stopped');
     await passed(2_000);
@@ -52,16 +55,18 @@ describe.skipIf(!hasNats)('a channel of a real fleet that moves', () => {
   }, 90_000);
 
   it('goes on with the session of a host that was killed, and the gap is in the books', async () => {
-    const { stage, join, books } = await setFleet();
-    const { simulator } = stage;
+    const world = await FleetWorld.start();
+    await world.add();
+    const { simulator } = world.stage;
+    const books = () => world.folders.flatMap(booksIn);
     // So that it does not move before.
-    const first = join('--fleet-weight', '100');
+    const first = await world.start(['--fleet-weight', '100']);
     await channelIs(first, 'started');
     const donations = new Donations(simulator);
     await expect.poll(() => simulator.sockets.all.length, { timeout: 20_000 }).toBe(1);
     await passed(1_000);
     donations.start();
-    const second = join('--fleet-weight', '1');
+    const second = await world.start(['--fleet-weight', '1']);
     await passed(2_000);
     first.child.kill('SIGKILL');
     await channelIs(second, 'started');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../electron/simulator/server.ts';
 import { type HeadlessProcess, openAddress } from '../support/headless-process.ts';
+import type { NatsProcess } from '../support/nats-server.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { openServer } from './nats-world.ts';
 
@@ -12,29 +13,52 @@ const FLEET = ['--fleet-name', 'test'];
 
 /** A fleet on a real nats-server; gone when the test is over. */
 export class FleetWorld {
+  readonly nats: NatsProcess;
   readonly stage: Stage;
-  readonly #nats: string;
-  readonly #key = randomBytes(32).toString('base64');
+  /** Data folders of its hosts and commands. */
+  readonly folders: string[];
+  readonly key = randomBytes(32).toString('base64');
 
-  private constructor(stage: Stage, nats: string) {
+  private constructor(nats: NatsProcess, stage: Stage, folders: string[]) {
+    this.nats = nats;
     this.stage = stage;
-    this.#nats = nats;
+    this.folders = folders;
   }
 
   static async start(options: SimulatorOptions = {}): Promise<FleetWorld> {
+    const folders: string[] = [];
+    // Last: until the stage is gone its hosts write there.
+    onTestFinished(async () => {
+      for (const path of folders) await rm(path, { recursive: true, force: true });
+    });
     const nats = await openServer();
     const stage = await setStage(options);
     onTestFinished(() => stage.dispose());
-    return new FleetWorld(stage, nats.address);
+    return new FleetWorld(nats, stage, folders);
   }
 
   /** A host or a command of the fleet, with a data folder of its own. */
-  async start(more: readonly string[] = []): Promise<HeadlessProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'stagelight-fleet-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    return this.stage.start(['--fleet', this.#nats, ...FLEET, '--data-dir', folder, ...more], {
-      STAGELIGHT_FLEET_KEY: this.#key,
-    });
+  async start(
+    more: readonly string[] = [],
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<HeadlessProcess> {
+    return this.startIn(await this.folder(), more, environment);
+  }
+
+  /** The same with a data folder that there is. */
+  startIn(
+    folder: string,
+    more: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = { STAGELIGHT_FLEET_KEY: this.key },
+  ): HeadlessProcess {
+    const fleet = ['--fleet', this.nats.address, ...FLEET, '--data-dir', folder];
+    return this.stage.start([...fleet, ...more], environment);
+  }
+
+  async folder(): Promise<string> {
+    const path = await mkdtemp(join(tmpdir(), 'stagelight-fleet-'));
+    this.folders.push(path);
+    return path;
   }
 
   /** The lines of a command that ended well. */
@@ -51,7 +75,8 @@ export class FleetWorld {
     const { url } = await command.waitFor(({ type }) => type === 'sign-in');
     await openAddress(String(url));
     const { channelId } = await command.waitFor(({ state }) => state === 'added');
-    await command.exited;
+    const { code } = await command.exited;
+    if (code !== 0) throw new Error(`It ended with ${code}: ${command.errors}`);
     return String(channelId);
   }
 }

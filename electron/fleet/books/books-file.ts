@@ -40,6 +40,10 @@ const SQL = {
     SELECT 'viewer', 'viewer', json_array(?), epoch FROM fleet_books`,
   isWaiting: 'SELECT 1 FROM fleet_outbox LIMIT 1',
   booksWait: `SELECT 1 FROM fleet_outbox WHERE type <> 'state' LIMIT 1`,
+  howMany: 'SELECT count(*) AS count FROM fleet_outbox',
+  oldest: `SELECT events.received_at AS at FROM fleet_outbox
+    JOIN events ON events.seq = fleet_outbox.key ->> '$[0]'
+    WHERE fleet_outbox.type = 'event' ORDER BY fleet_outbox.id LIMIT 1`,
   settle: 'DELETE FROM fleet_outbox WHERE id = ?',
   event: `SELECT events.seq AS number, events.kind AS kind, events.received_at AS at,
       events.payload AS payload, alerts.*
@@ -197,6 +201,13 @@ export class BooksFile {
   /** `booksOnly`: without states of which a later owner may have newer ones. */
   hasWaiting(booksOnly = false): boolean {
     return (booksOnly ? this.#sql.booksWait : this.#sql.isWaiting).get() !== undefined;
+  }
+
+  /** How many entries wait, and when the first event among them was received; null: none does. */
+  get lag(): { readonly waiting: number; readonly since: number | null } {
+    const waiting = Number(this.#sql.howMany.get()?.['count']);
+    const at = waiting === 0 ? undefined : this.#sql.oldest.get()?.['at'];
+    return { waiting, since: typeof at === 'number' ? at : null };
   }
 
   /** Oldest first, after the row `after`. `booksOnly`: as above. */

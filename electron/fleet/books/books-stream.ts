@@ -8,8 +8,10 @@ import {
   type JsMsg,
   jetstream,
   jetstreamManager,
+  type OrderedConsumerOptions,
   RetentionPolicy,
   StorageType,
+  type StoredMsg,
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -24,6 +26,14 @@ const PAGE = 500;
 const NO_MESSAGE = 10_037;
 const NO_STREAM = 10_059;
 
+/** An entry of any channel, and when the stream took it. */
+export interface NotedEntry {
+  readonly place: number;
+  readonly at: number;
+  readonly channelId: string;
+  readonly entry: BookEntry;
+}
+
 /** What a channel's books need of the stream. */
 export interface BooksStream {
   /** Changes when the stream is made anew. */
@@ -34,6 +44,8 @@ export interface BooksStream {
   last(channelId: string, kind?: string): Promise<number>;
   /** Everything of a channel, or one kind, in order. */
   read(channelId: string, from: number, to: number, kind?: string): AsyncGenerator<Page>;
+  /** One kind of entries of all channels, in order: behind the place `after`, and none from before `since`. */
+  readKind(kind: string, after: number, since: number): AsyncGenerator<readonly NotedEntry[]>;
   /** Overwrites entries, so that nobody can read them any more. */
   erase(places: readonly number[]): Promise<void>;
   /** Somebody says that there are late entries of a channel. It may not hear all. */
@@ -109,32 +121,47 @@ class NatsBooks implements BooksStream {
   }
 
   async last(channelId: string, kind = '>'): Promise<number> {
-    const last_by_subj = `${this.#subject(channelId)}.${kind}`;
-    const { streams } = this.#manager;
-    const found = await streams.getMessage(this.#stream, { last_by_subj }).catch(unlessMissing);
-    return found?.seq ?? 0;
+    return (await this.#lastOf(`${this.#subject(channelId)}.${kind}`))?.seq ?? 0;
   }
 
   async *read(channelId: string, from: number, to: number, kind = '>'): AsyncGenerator<Page> {
+    const subject = `${this.#subject(channelId)}.${kind}`;
     const last = Math.min(to, await this.last(channelId, kind));
     if (last < from) return;
-    const consumer = await this.#jetstream.consumers.get(this.#stream, {
-      filter_subjects: `${this.#subject(channelId)}.${kind}`,
+    const start = {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: Math.max(1, from),
-    });
-    try {
-      for (let at = from - 1; at < last; ) {
-        const messages = await pageOf(consumer, last);
-        const end = messages.at(-1)?.seq ?? at;
-        // The last ones may have been erased meanwhile; else this is not all.
-        if (end === at && (await this.last(channelId, kind)) > at) throw new Error('NATS is slow.');
-        if (end === at) return;
-        at = end;
-        yield messages.flatMap(({ seq, subject, data }) => entryIn(seq, subject, data));
-      }
-    } finally {
-      await consumer.delete().catch(() => false);
+    };
+    for await (const messages of this.#pages(subject, from - 1, last, start)) {
+      yield messages.flatMap(({ seq, subject: its, data }) => {
+        const entry = entryIn(its, data);
+        return entry ? [[seq, entry] as const] : [];
+      });
+    }
+  }
+
+  async *readKind(
+    kind: string,
+    after: number,
+    since: number,
+  ): AsyncGenerator<readonly NotedEntry[]> {
+    const subject = `${this.#stream}.*.${kind}`;
+    const last = await this.#lastOf(subject);
+    // A server waits for what is not there.
+    if (!last || last.seq <= after || last.time.getTime() < since) return;
+    const start =
+      after === 0
+        ? {
+            deliver_policy: DeliverPolicy.StartTime,
+            opt_start_time: new Date(since).toISOString(),
+          }
+        : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1 };
+    for await (const messages of this.#pages(subject, after, last.seq, start)) {
+      yield messages.flatMap(({ seq, subject: its, data, time }) => {
+        const entry = entryIn(its, data);
+        const channelId = channelOf(its.split('.')[1] ?? '');
+        return entry ? [{ place: seq, at: time.getTime(), channelId, entry }] : [];
+      });
     }
   }
 
@@ -153,6 +180,38 @@ class NatsBooks implements BooksStream {
     return { dispose: () => subscription.unsubscribe() };
   }
 
+  /** Everything of a subject behind the place `after`, up to `last`. */
+  async *#pages(
+    subject: string,
+    after: number,
+    last: number,
+    start: Partial<OrderedConsumerOptions>,
+  ): AsyncGenerator<readonly JsMsg[]> {
+    const wanted = { ...start, filter_subjects: subject };
+    const consumer = await this.#jetstream.consumers.get(this.#stream, wanted);
+    try {
+      for (let at = after; at < last; ) {
+        const messages = await pageOf(consumer, last);
+        const end = messages.at(-1)?.seq ?? at;
+        // The last ones may have been erased meanwhile; else this is not all.
+        if (end === at && ((await this.#lastOf(subject))?.seq ?? 0) > at) {
+          throw new Error('NATS is slow.');
+        }
+        if (end === at) return;
+        at = end;
+        yield messages;
+      }
+    } finally {
+      await consumer.delete().catch(() => false);
+    }
+  }
+
+  /** null: there is none. */
+  #lastOf(last_by_subj: string): Promise<StoredMsg | null> {
+    const { streams } = this.#manager;
+    return streams.getMessage(this.#stream, { last_by_subj }).catch(unlessMissing);
+  }
+
   #subject(channelId: string): string {
     return `${this.#stream}.${tokenOf(channelId)}`;
   }
@@ -168,10 +227,9 @@ async function pageOf(consumer: Consumer, last: number): Promise<readonly JsMsg[
   return messages;
 }
 
-/** Nothing: a foreign message. */
-function entryIn(seq: number, subject: string, data: Uint8Array): Page {
-  const entry = entryOf(subject.split('.').at(-1) ?? '', new TextDecoder().decode(data));
-  return entry ? [[seq, entry]] : [];
+/** null: a foreign message. */
+function entryIn(subject: string, data: Uint8Array): BookEntry | null {
+  return entryOf(subject.split('.').at(-1) ?? '', new TextDecoder().decode(data));
 }
 
 /** Readable where the channel's id allows it. */

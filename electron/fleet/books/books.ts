@@ -20,6 +20,14 @@ interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
   readonly onTrouble: (failure: unknown) => void;
 }
 
+/** Entries of a channel that wait for the stream. */
+export interface BooksLag {
+  readonly channelId: string;
+  readonly waiting: number;
+  /** When the first event among them was received; null: none is an event. */
+  readonly since: number | null;
+}
+
 interface Begun {
   readonly core: Core;
   readonly books: ChannelBooks;
@@ -79,6 +87,19 @@ export class Books implements Disposable {
       }
     };
     return { core, stop, saved: () => books.saved() };
+  }
+
+  /** What the stream has not got yet of each channel that runs here. */
+  get lags(): readonly BooksLag[] {
+    return [...this.#running].flatMap(([channelId, books]) => {
+      try {
+        const { lag } = books;
+        return lag ? [{ channelId, ...lag }] : [];
+      } catch (failure) {
+        this.#parts.log.warn('the books of a channel cannot be read', { channelId, failure });
+        return [];
+      }
+    });
   }
 
   dispose(): void {

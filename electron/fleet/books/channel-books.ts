@@ -21,6 +21,7 @@ const LATE_MS = 60_000;
 const LAST_WORDS_MS = 800;
 
 export interface BooksParts {
+  readonly hostId: string;
   readonly stream: BooksStream;
   readonly bucket: Pick<KV, 'get' | 'create' | 'update' | 'put'>;
   readonly clock: Clock;
@@ -72,7 +73,7 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     // First what this host did not bring there before: until the note of the owner it is not late.
     await sendRest(parts, both, isProven);
     if (!isProven()) throw new FleetError('fleet-not-owner');
-    const owner = { type: 'owner', epoch, file: file.id } as const;
+    const owner = { type: 'owner', epoch, file: file.id, host: parts.hostId } as const;
     await stream.publish(channelId, owner, `${epoch}-owner`);
     await catchUp(both);
     const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
@@ -164,6 +165,11 @@ export class ChannelBooks implements Disposable {
     if (this.#place.isProven()) this.#provenAt = clock.now();
     if (this.#file.hasWaiting()) this.#publisher.poke();
     void this.#marks.run(() => this.#keepMarks());
+  }
+
+  /** What the stream has not got yet; null: they are closed. */
+  get lag(): BooksFile['lag'] | null {
+    return this.#file.isOpen ? this.#file.lag : null;
   }
 
   /** Whether everything up to now is in the stream; after the end, whether everything got there. */

@@ -33,7 +33,11 @@ export type BookEntry = Writer &
     /** A viewer was removed: their messages go too. Only who tries their id can tell from the hash who it was. */
     | { readonly type: 'viewer'; readonly viewer: string }
     /** From here on the books are this owner's; what others still bring is late. */
-    | { readonly type: 'owner' }
+    | {
+        readonly type: 'owner';
+        /** Which host it is; null: it did not say. */
+        readonly host: string | null;
+      }
     /** Between these two places are entries of a former owner that came late. */
     | { readonly type: 'late'; readonly from: number; readonly to: number }
   );
@@ -76,7 +80,7 @@ const stateBody = z.object({
   row: row.nullable(),
 });
 const viewerBody = z.object({ ...writer, viewer: z.string().regex(/^[0-9a-f]{64}$/) });
-const ownerBody = z.object(writer);
+const ownerBody = z.object({ ...writer, host: z.string().max(300).nullable().default(null) });
 const lateBody = z.object({ ...writer, from: number, to: number });
 
 const VALUED: readonly string[] = [

@@ -44,6 +44,11 @@ export interface DropsRound {
   readonly unknown: number;
 }
 
+/** What was used of the day's calls, and whether the platform said that there are no more. */
+export type DropsCalls = Readonly<
+  Record<'read' | 'write', { readonly used: number; readonly refused: boolean }>
+>;
+
 type Tally = { -readonly [K in 'polled' | 'paid' | 'failed' | 'unknown']: number };
 
 export interface TenureParts extends CampaignJournalParts {
@@ -76,6 +81,12 @@ export class DropsTenure {
   constructor(parts: TenureParts) {
     this.#parts = parts;
     this.#done = this.#run();
+  }
+
+  /** The application's calls of the day, those of hosts before this one included. */
+  get calls(): DropsCalls {
+    const { tracker } = this.#parts.quota;
+    return { read: tracker.meter('READ_DROPS'), write: tracker.meter('WRITE_DROPS') };
   }
 
   /** The lease is lost: what is under way ends at once. */

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { Lease, Leases } from '../leases.ts';
-import type { DropsTenure } from './drops-tenure.ts';
+import type { DropsCalls, DropsTenure } from './drops-tenure.ts';
 
 const LOOK_MS = 2_000;
 
@@ -31,6 +31,11 @@ export class DropsWorker implements Disposable {
     this.#parts = parts;
     this.#timers = new NamedTimers(parts.clock);
     parts.leases.onLost(() => this.#lost());
+  }
+
+  /** null: this host does not pay. */
+  get calls(): DropsCalls | null {
+    return this.#tenure?.calls ?? null;
   }
 
   start(): void {

@@ -8,7 +8,7 @@ import type { PlatformOptions } from '../../platform/http/caller.ts';
 import type { DropsApi } from '../../platform/resources/drops.ts';
 import { ServerTime } from '../../platform/server-time.ts';
 import type { FleetStore } from '../fleet-store.ts';
-import { type Lease, Leases } from '../leases.ts';
+import { type Lease, type LeaseRenewal, Leases } from '../leases.ts';
 import { type DropsJournal, openDropsJournal } from './drops-journal.ts';
 import { type DropsRound, DropsTenure } from './drops-tenure.ts';
 import { DropsWorker } from './drops-worker.ts';
@@ -32,6 +32,7 @@ export interface FleetDropsParts {
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly onDrops: (event: DropsEvent) => void;
+  readonly onRenewal?: (result: LeaseRenewal) => void;
   readonly log: Logger;
 }
 
@@ -55,8 +56,8 @@ export async function startFleetDrops(
 
 /** A worker that is not started yet. */
 export function dropsWorker(parts: FleetDropsParts): DropsWorker {
-  const { store, platform, hostId, clock, makeKey, onDrops, log } = parts;
-  const leases = new Leases({ bucket: store.leases, hostId, makeKey, clock, log });
+  const { store, platform, clock, onDrops, log } = parts;
+  const leases = new Leases({ ...parts, bucket: store.leases });
   return new DropsWorker({
     leases,
     clientId: platform.clientId,

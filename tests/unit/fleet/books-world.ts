@@ -6,7 +6,7 @@ import type { KvEntry } from '@nats-io/kv';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
-import type { BooksStream } from '../../../electron/fleet/books/books-stream.ts';
+import type { BooksStream, NotedEntry } from '../../../electron/fleet/books/books-stream.ts';
 import {
   type BooksParts,
   ChannelBooks,
@@ -75,6 +75,13 @@ export class FakeStream implements BooksStream {
         return entry ? [[each.place, entry] as const] : [];
       });
     }
+  }
+
+  async *readKind(kind: string, after: number): AsyncGenerator<readonly NotedEntry[]> {
+    yield this.#of(kind).flatMap(({ place, text }) => {
+      const entry = place > after ? entryOf(kind, text) : null;
+      return entry ? [{ place, at: place, channelId: CHANNEL, entry }] : [];
+    });
   }
 
   async erase(places: readonly number[]): Promise<void> {
@@ -177,6 +184,7 @@ export class BooksHost {
     const { clock, stream, bucket } = this.#world;
     const random = steadyRandom(1);
     return {
+      hostId: 'host-1',
       clock,
       stream,
       bucket,

@@ -43,6 +43,29 @@ describe('the books of a channel that hosts hand on', () => {
     second.kill();
   });
 
+  it('tell how many entries wait for the stream, and since when the oldest event does', async () => {
+    const world = new BooksWorld();
+    const host = world.host();
+    await host.takeOver();
+    await host.settle();
+    expect(host.books.lag).toEqual({ waiting: 0, since: null });
+    world.stream.way = 'cut';
+    host.ledger.recordGap({ from: 10, to: 20, reason: 'network' });
+    expect(host.books.lag).toEqual({ waiting: 1, since: null });
+    const since = host.now;
+    receive(host, 2);
+    await world.clock.advance(5_000);
+    receive(host, 1);
+    expect(host.books.lag).toEqual({ waiting: 4, since });
+    world.stream.way = 'open';
+    await world.clock.advance(20_000);
+    await host.settle();
+    expect(host.books.lag).toEqual({ waiting: 0, since: null });
+    const { books } = host;
+    await host.giveBack();
+    expect(books.lag).toBeNull();
+  });
+
   it('never have a number twice, whoever has the channel', async () => {
     const world = new BooksWorld();
     const hosts = [world.host(), world.host()];

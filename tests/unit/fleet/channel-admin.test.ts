@@ -39,7 +39,15 @@ describe('the fleet’s channels', () => {
     const host = await world.host('a');
     await host.take();
     expect(await admin.list()).toEqual([
-      { channelId: CHANNEL, state: 'running', owner: 'a', epoch: 7, connection: 'live' },
+      {
+        channelId: CHANNEL,
+        state: 'running',
+        owner: 'a',
+        epoch: 7,
+        connection: 'live',
+        name: 'A <b>streamer</b>',
+        since: world.clock.now() - 60_000,
+      },
     ]);
     // A host that does not answer.
     await host.door.close();

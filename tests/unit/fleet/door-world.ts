@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { makeKey } from '../../../electron/base/random.ts';
 import type { Core } from '../../../electron/core.ts';
+import type { BooksStream, NotedEntry } from '../../../electron/fleet/books/books-stream.ts';
 import { type Door, openDoor } from '../../../electron/fleet/door.ts';
 import type { FleetStore } from '../../../electron/fleet/fleet-store.ts';
 import { keyOf, type Lease } from '../../../electron/fleet/leases.ts';
@@ -89,12 +90,27 @@ export interface Answer {
   readonly body: string;
 }
 
+/** What the books of a fleet have of moves and gaps. */
+export class FakeBooks implements Pick<BooksStream, 'readKind'> {
+  readonly entries: NotedEntry[] = [];
+  /** How often somebody read. */
+  asked = 0;
+
+  async *readKind(kind: string, after: number, since: number) {
+    this.asked += 1;
+    yield this.entries.filter(
+      ({ entry, place, at }) => entry.type === kind && place > after && at >= since,
+    );
+  }
+}
+
 /** Hosts of one fleet with their doors, over one NATS. */
 export class DoorWorld {
   readonly nats = new FakeNats();
   readonly channels = new KvBucket();
   readonly leases = new KvBucket();
   readonly clock = new VirtualClock();
+  readonly books = new FakeBooks();
   readonly #publicUrl: URL | null;
   readonly #trustedProxies: readonly string[];
 
@@ -104,14 +120,14 @@ export class DoorWorld {
   }
 
   async host(id: string, platform = NO_PLATFORM, keyByte = 1): Promise<DoorHost> {
-    const { nats, channels, leases, clock } = this;
+    const { nats, channels, leases, clock, books } = this;
     const log: string[] = [];
     const running: { lease: Lease; core: Core }[] = [];
     const seal = Seal.of(Buffer.alloc(32, keyByte).toString('base64'));
     if (!seal) throw new Error('The key is wrong.');
     const door = await openDoor({
       address: { publicUrl: this.#publicUrl, port: 0, trustedProxies: this.#trustedProxies },
-      store: { connection: nats, channels, leases } as unknown as FleetStore,
+      store: { connection: nats, channels, leases, books } as unknown as FleetStore,
       seal,
       fleet: 'test',
       hostId: id,
@@ -132,7 +148,7 @@ export class DoorWorld {
         onTestFinished(() => world.stop());
         const { pageServer } = world;
         const lease = { channelId: CHANNEL, epoch: 7 };
-        const entry = { lease, core: coreOf(pageServer) };
+        const entry = { lease, core: coreOf(pageServer, clock.now() - 60_000) };
         running.push(entry);
         await leases.put(`channel.${keyOf(CHANNEL)}`, JSON.stringify({ host: id, claim: 'x' }));
         const stop = async (): Promise<void> => {
@@ -151,8 +167,12 @@ export class DoorWorld {
   }
 }
 
-function coreOf(pageServer: PageServer): Core {
-  return { pageServer, status: { connection: { state: 'live' } } } as unknown as Core;
+function coreOf(pageServer: PageServer, since: number): Core {
+  const status = {
+    connection: { state: 'live', since },
+    read: () => ({ account: { channelName: 'A <b>streamer</b>' } }),
+  };
+  return { pageServer, status } as unknown as Core;
 }
 
 /** As a proxy on the same computer asks a door. */
@@ -161,6 +181,7 @@ export function ask(
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
+  body = '',
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
@@ -174,7 +195,7 @@ export function ask(
         resolve({ status, headers: said, bytes, body: String(bytes) });
       });
     });
-    asked.end();
+    asked.end(body);
   });
 }
 

@@ -32,6 +32,9 @@ describe('drops of a fleet', () => {
     await fleet.pass(1_000);
     expect(fleet.platform.puts().map(({ body }) => body?.claimIds.length)).toEqual([100, 100, 50]);
     expect([a.isWorking, b.isWorking].toSorted()).toEqual([false, true]);
+    const [reader] = [a.worker.calls, b.worker.calls].filter((calls) => calls !== null);
+    expect(reader).toMatchObject({ write: { used: 3, refused: false }, read: { refused: false } });
+    expect([a, b].filter(({ worker }) => worker.calls === null)).toHaveLength(1);
     expect([...a.events, ...b.events].filter(({ state }) => state === 'paid')).toEqual([
       expect.objectContaining({ campaignId: 'c1', polled: 250, paid: 250, failed: 0, unknown: 0 }),
     ]);
@@ -201,6 +204,8 @@ describe('drops of a fleet', () => {
     first.kill();
     const second = fleet.join();
     await until(fleet, () => second.isWorking);
+    expect(second.worker.calls).toMatchObject({ write: { refused: true } });
+    expect(second.worker.calls?.write.used).toBeGreaterThanOrEqual(3);
     const calls = platform.sent.length;
     await fleet.pass(HOUR / 4);
     expect(platform.sent).toHaveLength(calls);

@@ -32,6 +32,21 @@ describe('a link for a streamer', () => {
     expect(await host().use(id)).toBe(false);
   });
 
+  it('is still open where it got a new seal in the moment in which it was used', async () => {
+    const { bucket, host } = world();
+    const { code } = await host().make();
+    const id = joinId(code);
+    const update = bucket.update.bind(bucket);
+    let isFirst = true;
+    bucket.update = async (key, value, revision) => {
+      if (isFirst) await bucket.put(key, bucket.entries.get(key)?.value);
+      isFirst = false;
+      return update(key, value, revision);
+    };
+    expect(await host().use(id)).toBe(true);
+    expect(await host().use(id)).toBe(false);
+  });
+
   it('is worth nothing after a day', async () => {
     const { clock, host } = world();
     const { code, until } = await host().make();

@@ -6,14 +6,21 @@ type Fake = Pick<KV, 'get' | 'put' | 'create' | 'update' | 'delete' | 'purge'>;
 
 /** A bucket as the server keeps it. */
 export class KvBucket implements Fake {
-  readonly entries = new Map<string, { value: string; revision: number; operation: Operation }>();
+  readonly entries = new Map<
+    string,
+    { value: string; revision: number; operation: Operation; created: Date }
+  >();
+  readonly #now: () => number;
   #revision = 0;
+
+  constructor(now: () => number = () => 0) {
+    this.#now = now;
+  }
 
   async get(key: string): Promise<KvEntry | null> {
     const entry = this.entries.get(key);
     if (!entry) return null;
-    const created = new Date(0);
-    return { key, ...entry, created, string: () => entry.value } as unknown as KvEntry;
+    return { key, ...entry, string: () => entry.value } as unknown as KvEntry;
   }
 
   put(key: string, value: unknown): Promise<number> {
@@ -57,7 +64,8 @@ export class KvBucket implements Fake {
       throw new JetStreamApiError({ code: 400, err_code: 10_071, description: 'wrong' });
     }
     this.#revision += 1;
-    this.entries.set(key, { value, revision: this.#revision, operation });
+    const created = new Date(this.#now());
+    this.entries.set(key, { value, revision: this.#revision, operation, created });
     return this.#revision;
   }
 }

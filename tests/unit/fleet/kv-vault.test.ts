@@ -6,8 +6,8 @@ import { Seal } from '../../../electron/fleet/seal.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-function sealOf(byte: number): Seal {
-  const seal = Seal.of(keyOf(byte));
+function sealOf(...bytes: readonly number[]): Seal {
+  const seal = Seal.of(bytes.map(keyOf).join(','));
   if (!seal) throw new Error('The key is wrong.');
   return seal;
 }
@@ -34,6 +34,16 @@ class Bucket {
     return this.#put(key, String(value), revision);
   }
 
+  /** What each entry says stays, and stands there under the key 2. */
+  reseal(name: string): void {
+    const seal = sealOf(2, 1);
+    for (const [key, { value }] of this.entries) {
+      this.#revision += 1;
+      const renewed = seal.renew(value, `vault a.b ${name}`, 0) ?? '';
+      this.entries.set(key, { value: renewed, revision: this.#revision });
+    }
+  }
+
   async #put(key: string, value: string, expected: number): Promise<number> {
     if ((this.entries.get(key)?.revision ?? 0) !== expected) {
       throw new JetStreamApiError({ code: 400, err_code: 10_071, description: 'wrong' });
@@ -45,8 +55,8 @@ class Bucket {
   }
 }
 
-function open(bucket: Bucket, { channelId = 'a.b', isProven = true, key = 1 } = {}): KvVault {
-  const seal = sealOf(key);
+function open(bucket: Bucket, { channelId = 'a.b', isProven = true, keys = [1] } = {}): KvVault {
+  const seal = sealOf(...keys);
   return new KvVault({ bucket, seal, channelId, isProven: () => isProven });
 }
 
@@ -84,7 +94,10 @@ describe('the vault of a channel of a fleet', () => {
     await next.read('grant');
     await next.write('grant', 'token-2');
     const lost = { problem: { code: 'fleet-not-owner' } };
-    await expect(former.write('grant', 'token-old')).rejects.toMatchObject(lost);
+    // However often it tries.
+    for (const _ of [1, 2]) {
+      await expect(former.write('grant', 'token-old')).rejects.toMatchObject(lost);
+    }
     await expect(open(bucket, { isProven: false }).write('grant', 'x')).rejects.toMatchObject(lost);
     expect(await open(bucket).read('grant')).toBe('token-2');
   });
@@ -100,10 +113,53 @@ describe('the vault of a channel of a fleet', () => {
     expect(await open(bucket).read('grant')).toBe('token-2');
   });
 
+  it('goes on while the fleet’s key is changed underneath, and leaves no former owner in', async () => {
+    const bucket = new Bucket();
+    const [vault, reader] = [open(bucket, { keys: [2, 1] }), open(bucket, { keys: [2, 1] })];
+    await vault.write('heard', '1');
+    await reader.read('heard');
+    for (const text of ['2', '3']) {
+      bucket.reseal('heard');
+      await vault.write('heard', text);
+      expect(await open(bucket, { keys: [2] }).read('heard')).toBe(text);
+    }
+    bucket.reseal('heard');
+    await expect(reader.write('heard', '9')).rejects.toMatchObject({
+      problem: { code: 'fleet-not-owner' },
+    });
+  });
+
+  it('tells what it wrote, once it is there', async () => {
+    const bucket = new Bucket();
+    const written: string[] = [];
+    const onWritten = (name: string) => written.push(name);
+    const parts = { bucket, seal: sealOf(1), channelId: 'a.b', isProven: () => true, onWritten };
+    const vault = new KvVault(parts);
+    await vault.write('grant', 'token-1');
+    await vault.write('heard', '1');
+    bucket.losesAnswers = true;
+    await vault.write('grant', 'token-2').catch(() => undefined);
+    bucket.losesAnswers = false;
+    await vault.remove('grant');
+    expect(written).toEqual(['grant', 'heard']);
+  });
+
+  it('knows when a value was written that was sealed anew since', async () => {
+    const bucket = new Bucket();
+    const vault = open(bucket, { keys: [2, 1] });
+    await vault.write('heard', '1');
+    const [entry] = bucket.entries.values();
+    const renewed = sealOf(2, 1).renew(entry?.value ?? '', 'vault a.b heard', 4_000) ?? '';
+    for (const key of bucket.entries.keys()) {
+      bucket.entries.set(key, { value: renewed, revision: 9 });
+    }
+    expect(await vault.readDated('heard')).toEqual({ text: '1', writtenAt: 4_000 });
+  });
+
   it('says that the key is another one', async () => {
     const bucket = new Bucket();
     await open(bucket).write('grant', 'token-1');
-    await expect(open(bucket, { key: 2 }).read('grant')).rejects.toMatchObject({
+    await expect(open(bucket, { keys: [2] }).read('grant')).rejects.toMatchObject({
       problem: { code: 'fleet-wrong-key' },
     });
   });

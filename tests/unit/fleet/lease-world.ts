@@ -2,7 +2,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry } from '@nats-io/kv';
 import type { Clock } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { LEASE_MS, Leases } from '../../../electron/fleet/leases.ts';
+import { LEASE_MS, type LeaseRenewal, Leases } from '../../../electron/fleet/leases.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const WRONG_LAST_SEQUENCE = 10_071;
@@ -164,6 +164,7 @@ function endless() {
 export class LeaseHost extends HostWay {
   readonly leases: Leases;
   readonly lost: string[] = [];
+  readonly renewals: LeaseRenewal[] = [];
 
   constructor(server: LeaseServer, hostId: string) {
     super(server.clock);
@@ -177,6 +178,7 @@ export class LeaseHost extends HostWay {
       },
       clock: this.clock,
       log: silentLogger,
+      onRenewal: (result) => this.renewals.push(result),
     });
     this.leases.onLost(({ channelId }) => this.lost.push(channelId));
   }

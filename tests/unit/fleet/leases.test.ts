@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LEASE_MS } from '../../../electron/fleet/leases.ts';
+import { keyOf, LEASE_MS } from '../../../electron/fleet/leases.ts';
 import { LeaseHost, LeaseServer, type Way } from './lease-world.ts';
 
 const CHANNEL = 'channel.with space';
@@ -58,6 +58,23 @@ describe('a lease', () => {
     await server.clock.advance(LEASE_MS);
     expect(a.lost).toEqual([]);
     expect(a.leases.held).toHaveLength(1);
+  });
+
+  it('tells of each renewal: that it was done, that nobody answered, and that another host has it', async () => {
+    const { server, a, b } = pair();
+    const lease = await a.leases.claim(CHANNEL);
+    await server.clock.advance(11_000);
+    expect(a.renewals.splice(0)).toEqual(['renewed', 'renewed']);
+    a.way = 'cut';
+    await server.clock.advance(7_000);
+    a.way = 'open';
+    await server.clock.advance(3_000);
+    expect(a.renewals.splice(0)).toEqual(['unknown', 'unknown', 'renewed']);
+    // As by somebody who does not keep to the rules.
+    await b.bucket(server).put(`channel.${keyOf(CHANNEL)}`, '{"host":"b"}');
+    await server.clock.advance(6_000);
+    expect(a.renewals).toEqual(['refused']);
+    expect(lease && a.leases.isProven(lease)).toBe(false);
   });
 
   it('is not proved by a host that was stopped for 30 s, from its first moment on', async () => {

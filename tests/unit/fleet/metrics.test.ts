@@ -1,7 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/auth/account.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
+import type { BooksLag } from '../../../electron/fleet/books/books.ts';
+import type { DropsCalls } from '../../../electron/fleet/drops/drops-tenure.ts';
 import { FleetError } from '../../../electron/fleet/fleet-errors.ts';
-import { Metrics, serveMetrics } from '../../../electron/fleet/metrics.ts';
+import { Metrics } from '../../../electron/fleet/metrics.ts';
+import { serveMetrics } from '../../../electron/fleet/metrics-server.ts';
 import type { Gap } from '../../../shared/connection-history.ts';
 import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 
@@ -12,6 +16,10 @@ function channel(channelId: string, state: ConnectionState = 'live') {
   const gaps = new Emitter<Gap>((failure) => {
     throw failure;
   });
+  const account = new Emitter<AccountState>((failure) => {
+    throw failure;
+  });
+  const signedIn = { kind: 'signed-in', signIn: 1, channelId, channelName: null } as const;
   const status = {
     connection: { state, reason: null, since: 0 },
     counts: { CHAT: 7, DONATION: 2, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
@@ -21,7 +29,13 @@ function channel(channelId: string, state: ConnectionState = 'live') {
   } as unknown as AppStatus;
   return {
     lease: { channelId, epoch: 12 },
-    core: { status: { read: () => status }, keeper: { recorder: { onGap: gaps.on } } },
+    core: {
+      account: { state: signedIn, onChange: account.on },
+      status: { read: () => status },
+      keeper: { recorder: { onGap: gaps.on } },
+    },
+    signIn: () => account.fire(signedIn),
+    signOut: (reason: string) => account.fire({ kind: 'signed-out', reason }),
     gap: (from: number, to: number) => gaps.fire({ from, to, reason: 'closed-1006' }),
   };
 }
@@ -29,11 +43,23 @@ function channel(channelId: string, state: ConnectionState = 'live') {
 function setUp(...channels: ReturnType<typeof channel>[]) {
   const running = [...channels];
   let away: string | null = null;
-  const metrics = new Metrics({ channels: () => running, notReady: () => away });
+  const lags: BooksLag[] = [];
+  let calls: DropsCalls | null = null;
+  const metrics = new Metrics({
+    channels: () => running,
+    notReady: () => away,
+    lags: () => lags,
+    dropsCalls: () => calls,
+    clock: { now: () => 100_000 },
+  });
   for (const { lease } of running) metrics.note('started', lease);
   return {
     metrics,
     running,
+    lags,
+    pay: (used: DropsCalls | null) => {
+      calls = used;
+    },
     lose: (why: string | null) => {
       away = why;
     },
@@ -95,6 +121,63 @@ describe('figures of a host', () => {
       ]),
     );
     expect((await lines()).join('\n')).not.toContain('stagelight_alerts_waiting{');
+  });
+
+  it('tell how far the stream is behind a channel’s books', async () => {
+    const { lags, lines } = setUp(channel('a'));
+    lags.push({ channelId: 'a', waiting: 7, since: 97_500 });
+    // States alone, and an event that another clock dated.
+    lags.push({ channelId: 'b', waiting: 1, since: null });
+    lags.push({ channelId: 'c', waiting: 1, since: 100_300 });
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'stagelight_books_waiting{channel="a"} 7',
+        'stagelight_books_oldest_seconds{channel="a"} 2.5',
+        'stagelight_books_oldest_seconds{channel="b"} 0',
+        'stagelight_books_oldest_seconds{channel="c"} 0',
+      ]),
+    );
+  });
+
+  it('count renewals of leases and sign-ins, and those that were refused', async () => {
+    const [one, other] = [channel('a'), channel('b')];
+    const { metrics, lines } = setUp(one, other);
+    for (const result of ['renewed', 'renewed', 'unknown', 'refused'] as const) {
+      metrics.noteRenewal(result);
+    }
+    metrics.noteSignIn('a');
+    one.signOut('sign-in-required');
+    one.signIn();
+    one.signOut('sign-in-required');
+    // Because somebody wanted it.
+    other.signOut(SIGNED_OUT_HERE);
+    metrics.note('stopped', one.lease);
+    one.signOut('sign-in-required');
+    const found = await lines();
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'stagelight_lease_renewals_total{result="renewed"} 2',
+        'stagelight_lease_renewals_total{result="unknown"} 1',
+        'stagelight_lease_renewals_total{result="refused"} 1',
+        'stagelight_sign_in_renewals_total{channel="a",result="renewed"} 1',
+        'stagelight_sign_in_renewals_total{channel="a",result="refused"} 2',
+      ]),
+    );
+    expect(found.join('\n')).not.toContain('renewals_total{channel="b"');
+  });
+
+  it('tell of the calls for drops only where this host pays', async () => {
+    const { pay, lines } = setUp();
+    expect((await lines()).join('\n')).not.toContain('stagelight_drops_calls{');
+    pay({ read: { used: 41, refused: false }, write: { used: 3, refused: true } });
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'stagelight_drops_calls{category="read"} 41',
+        'stagelight_drops_calls{category="write"} 3',
+        'stagelight_drops_calls_used_up{category="read"} 0',
+        'stagelight_drops_calls_used_up{category="write"} 1',
+      ]),
+    );
   });
 
   it('quote a channel whose id could be taken for more lines', async () => {

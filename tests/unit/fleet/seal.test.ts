@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Seal } from '../../../electron/fleet/seal.ts';
+import { Seal, sealedSince } from '../../../electron/fleet/seal.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const sealOf = (...bytes: number[]) => {
@@ -38,6 +38,20 @@ describe('the seal of a fleet', () => {
     expect(both.isOld(old)).toBe(true);
     expect(both.isOld(both.close('secret', 'p'))).toBe(false);
     expect(sealOf(2).open(both.close('secret', 'p'), 'p')).toBe('secret');
+  });
+
+  it('seals anew what it opens, and when that was written stays bound to it', () => {
+    const both = sealOf(2, 1);
+    const renewed = both.renew(sealOf(1).close('secret', 'p'), 'p', 1_700) ?? '';
+    expect(both.isOld(renewed)).toBe(false);
+    expect([sealOf(2).open(renewed, 'p'), sealedSince(renewed)]).toEqual(['secret', 1_700]);
+    const again = sealOf(3, 2).renew(renewed, 'p', 9_900) ?? '';
+    expect([sealOf(3).open(again, 'p'), sealedSince(again)]).toEqual(['secret', 1_700]);
+    for (const changed of [again.replace('1700', '1701'), again.replace('.1700', '')]) {
+      expect(sealOf(3).open(changed, 'p')).toBeNull();
+    }
+    expect(sealOf(4).renew(again, 'p', 0)).toBeNull();
+    expect(sealedSince(sealOf(1).close('secret', 'p'))).toBeNull();
   });
 
   it.each(['', 'abc', `${keyOf(1)},short`, Buffer.alloc(31).toString('base64')])(

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { StagelightError } from '../../../electron/base/errors.ts';
 import {
   forgetSecrets,
@@ -198,6 +201,22 @@ describe('the command line in the language of the system', () => {
     expect(environment).toEqual({});
   });
 
+  it('may have its key in a file instead, as services are given secrets', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagelight-key-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'key');
+    writeFileSync(file, 'new,old\n');
+    const variables = { ...environment, STAGELIGHT_FLEET_KEY: '', STAGELIGHT_FLEET_KEY_FILE: file };
+    expect(read(FLEET, variables)).toMatchObject({ fleet: { keys: 'new,old\n' } });
+    const both = { ...variables, STAGELIGHT_FLEET_KEY: 'key' };
+    expect(problemOf(FLEET, both)).toContain('Set only one of STAGELIGHT_FLEET_KEY and');
+    const none = { ...variables, STAGELIGHT_FLEET_KEY_FILE: join(folder, 'none') };
+    expect(problemOf(FLEET, none)).toContain(
+      'STAGELIGHT_FLEET_KEY_FILE names can’t be read: ENOENT',
+    );
+    expect(read(CLIENT, none)).toMatchObject({ fleet: null });
+  });
+
   it('knows where its pages are, and what it is to do', () => {
     const args = ['--public-url', 'https://fleet.example', '--trusted-proxy', '127.0.0.1, ::1'];
     expect(read([...FLEET, ...args, '--fleet-remove', 'a b'])).toMatchObject({
@@ -232,6 +251,7 @@ describe('the command line in the language of the system', () => {
     [[...FLEET, '--trusted-proxy', '127.0.0.1,proxy.example'], '--trusted-proxy'],
     [[...FLEET, '--trusted-proxy', ''], '--trusted-proxy'],
     [[...FLEET, '--fleet-add', '--fleet-pause', 'a'], '--fleet-add, --fleet-pause'],
+    [[...FLEET, '--fleet-list', '--fleet-reseal'], '--fleet-list, --fleet-reseal'],
     [
       ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-replicas', '6'],
       '--fleet-replicas',
@@ -271,7 +291,7 @@ describe('the command line in the language of the system', () => {
     const [korean, english] = [helpText('ko'), helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
-    expect(typed(english)).toHaveLength(25);
+    expect(typed(english)).toHaveLength(26);
     expect(typed(korean)).toEqual(typed(english));
     for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
       expect(line).toMatch(/[가-힣]/);

@@ -1,41 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { onTestFinished } from 'vitest';
 import { systemClock } from '../../electron/base/clock.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
-import type { Simulator, SimulatorOptions } from '../../electron/simulator/server.ts';
-import { type HeadlessProcess, openAddress } from '../support/headless-process.ts';
-import { NatsProcess } from '../support/nats-server.ts';
-import { setStage } from '../support/stage.ts';
+import type { Simulator } from '../../electron/simulator/server.ts';
 
 const EVERY_MS = 50;
-
-/** A real nats-server and a simulated platform for real hosts, and one channel that is signed in. */
-export async function setFleet(options: SimulatorOptions = {}) {
-  const folders: string[] = [];
-  onTestFinished(() => {
-    for (const path of folders) rmSync(path, { recursive: true, force: true });
-  });
-  const nats = await NatsProcess.start();
-  onTestFinished(() => nats.dispose());
-  const stage = await setStage(options);
-  onTestFinished(() => stage.dispose());
-  const key = randomBytes(32).toString('base64');
-  const join = (...more: readonly string[]): HeadlessProcess => {
-    const folder = mkdtempSync(`${tmpdir()}/stagelight-fleet-`);
-    folders.push(folder);
-    const fleet = ['--fleet', nats.address, '--fleet-name', 'test', '--data-dir', folder];
-    return stage.start([...fleet, ...more], { STAGELIGHT_FLEET_KEY: key });
-  };
-  const adding = join('--fleet-add');
-  const { url } = await adding.waitFor(({ type }) => type === 'sign-in');
-  await openAddress(String(url));
-  await adding.exited;
-  return { nats, stage, join, books: () => folders.flatMap(booksIn) };
-}
 
 /** What a host wrote of a channel. */
 export interface ChannelBooks {
@@ -44,7 +14,8 @@ export interface ChannelBooks {
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
 }
 
-function booksIn(folder: string): ChannelBooks[] {
+/** Of all channels in a host's data folder. */
+export function booksIn(folder: string): ChannelBooks[] {
   const channels = join(folder, 'channels');
   if (!existsSync(channels)) return [];
   return readdirSync(channels).map((name) => {
