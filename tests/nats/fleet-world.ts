@@ -70,8 +70,8 @@ export class FleetWorld {
   }
 
   /** Signs the simulator's streamer in, who then is a channel of the fleet. */
-  async add(): Promise<string> {
-    const command = await this.start(['--fleet-add']);
+  async add(...more: readonly string[]): Promise<string> {
+    const command = await this.start(['--fleet-add', ...more]);
     const { url } = await command.waitFor(({ type }) => type === 'sign-in');
     await openAddress(String(url));
     const { channelId } = await command.waitFor(({ state }) => state === 'added');

@@ -8,6 +8,9 @@ import { hasNats } from '../support/nats-server.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { FleetWorld, hasChannel } from './fleet-world.ts';
 
+/** An access token lasts for some seconds. */
+const SCALE = 7_200;
+
 const aChat = ({ streamerChannelId: channelId }: Simulator): SimEvent => ({
   kind: 'CHAT',
   data: {
@@ -95,6 +98,21 @@ describe.skipIf(!hasNats)('a fleet on a real nats-server', () => {
     await nats.startAgain();
     await host.waitFor(({ type, state }) => type === 'channel' && state === 'started', before);
     expect((await ask('/readyz')).status).toBe(200);
+  }, 60_000);
+
+  it('renews the sign-in of its channel, and counts that as soon as all hosts have it', async () => {
+    const world = await FleetWorld.start({ timeScale: SCALE });
+    const scaled = ['--time-scale', String(SCALE)];
+    const channel = await world.add(...scaled);
+    const port = await freePort();
+    const host = await world.start([...scaled, '--metrics', String(port)]);
+    await hasChannel(host);
+    const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const labels = `channel="${channel}",result="renewed"`;
+    await expect
+      .poll(figures, { timeout: 40_000 })
+      .toMatch(new RegExp(`stagelight_sign_in_renewals_total{${labels}} [1-9]`));
+    expect(await figures()).toMatch(/stagelight_lease_renewals_total{result="renewed"} [1-9]/);
   }, 60_000);
 
   it.each([
