@@ -117,12 +117,7 @@ async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Pro
       const url = `${publicUrl?.origin}/join/${code}`;
       report({ type: 'join', url, until: toIsoTime(until) });
     } else if (task.kind === 'list') {
-      for (const { channelId: channel, since: _, ...rest } of await admin.channels.list()) {
-        report({ type: 'listed', channel, ...rest });
-      }
-      const path = await admin.pagePath();
-      const base = publicUrl?.origin ?? localBase(parts.door.port);
-      if (path !== null && base !== null) report({ type: 'page', url: base + path });
+      await list(admin, parts, publicUrl?.origin ?? localBase(parts.door.port));
     } else if (task.kind === 'reseal') {
       const { isWhole, ...counts } = await admin.reseal();
       report({ type: 'resealed', ...counts });
@@ -135,11 +130,21 @@ async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Pro
   }
 }
 
+type Admin = Awaited<ReturnType<typeof openAdmin>>;
+
+async function list(admin: Admin, { report }: FleetParts, base: string | null): Promise<void> {
+  for (const { channelId: channel, since: _, ...rest } of await admin.channels.list()) {
+    report({ type: 'listed', channel, ...rest });
+  }
+  const path = await admin.pagePath();
+  if (path !== null && base !== null) report({ type: 'page', url: base + path });
+}
+
 /** null: a host takes a free port, which nobody knows before. */
 const localBase = (port: number): string | null => (port === 0 ? null : `http://127.0.0.1:${port}`);
 
 async function change(
-  channels: Awaited<ReturnType<typeof openAdmin>>['channels'],
+  channels: Admin['channels'],
   { kind, channelId }: Extract<FleetTask, { readonly channelId: string }>,
   { report, platform }: FleetParts,
 ): Promise<void> {

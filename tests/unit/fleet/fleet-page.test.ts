@@ -6,6 +6,7 @@ import { PAGE_POLICY } from '../../../electron/fleet/page/page-document.ts';
 import { PageKey } from '../../../electron/fleet/page/page-key.ts';
 import type { Outcome } from '../../../electron/fleet/page/page-script.ts';
 import type { FleetView } from '../../../electron/fleet/page/page-view.ts';
+import { reseal } from '../../../electron/fleet/reseal.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
 import { ask, CHANNEL, type DoorHost, DoorWorld, passing } from './door-world.ts';
 
@@ -74,12 +75,16 @@ describe('the address of the fleet’s page', () => {
   it('stays where the fleet’s key is changed, and is sealed with the new one', async () => {
     const { channels, clock } = new DoorWorld(PUBLIC);
     const [old, next] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
-    const readWith = (keys: string) => {
+    const sealOf = (keys: string) => {
       const seal = Seal.of(keys);
       if (!seal) throw new Error('The key is wrong.');
-      return new PageKey({ channels, seal, clock, makeKey, log: silentLogger }).read();
+      return seal;
     };
+    const readWith = (keys: string) =>
+      new PageKey({ channels, seal: sealOf(keys), clock, makeKey, log: silentLogger }).read();
     const key = await readWith(`${old}`);
+    const both = sealOf(`${next},${old}`);
+    await reseal({ bucket: channels, keys: async () => ['page'], seal: both });
     expect(await readWith(`${next},${old}`)).toBe(key);
     expect(await readWith(`${next}`)).toBe(key);
     expect(await readWith(`${old}`)).toBeNull();

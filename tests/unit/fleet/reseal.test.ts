@@ -26,8 +26,8 @@ async function aFleet(key: number, ...keys: readonly number[]) {
   await bucket.create(`channel.${keyOf('채널.1')}`, '{"addedAt":0}');
   await vault.write('grant', 'tokens');
   await vault.write('heard', '7');
-  await vault.write('spare', 'x');
-  await vault.remove('spare');
+  await vault.write('slots', 'x');
+  await vault.remove('slots');
   await bucket.create('join.gone', sealOf(OTHER).close('a link', 'join.gone'));
   await bucket.purge('join.gone');
   const parts = {
@@ -51,7 +51,7 @@ describe('sealing a fleet anew', () => {
     expect(opened(bucket, sealOf(OLD))).toEqual([null, null]);
     expect(await vaultWith(NEW).read('grant')).toBe('tokens');
     expect(await vaultWith(NEW).readDated('heard')).toEqual({ text: '7', writtenAt: 0 });
-    expect(await vaultWith(NEW).read('spare')).toBeNull();
+    expect(await vaultWith(NEW).read('slots')).toBeNull();
     expect(bucket.entries.get(`channel.${keyOf('채널.1')}`)?.value).toBe('{"addedAt":0}');
     const before = new Map(bucket.entries);
     expect(await run()).toEqual({ resealed: 0, already: 4, unreadable: 0, isWhole: true });
