@@ -24,7 +24,23 @@ const live = (channelId: string, changes: Partial<ListedChannel> = {}): ListedCh
   ...changes,
 });
 
+const before = {
+  showModal: HTMLDialogElement.prototype.showModal,
+  close: HTMLDialogElement.prototype.close,
+};
+
 beforeEach(() => {
+  const listened = vi.spyOn(document, 'addEventListener');
+  // Other files have the same document.
+  onTestFinished(() => {
+    for (const [type, listener] of listened.mock.calls) {
+      document.removeEventListener(type, listener);
+    }
+    document.body.innerHTML = '';
+    document.body.className = '';
+    document.documentElement.removeAttribute('lang');
+    Object.assign(HTMLDialogElement.prototype, before);
+  });
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -58,13 +74,7 @@ class OpenPage {
       fetch: (path: string, options?: { readonly body: string }) => this.#fetch(path, options),
       setTimeout: (run: () => void) => this.#timers.push(run),
     };
-    const listened = vi.spyOn(document, 'addEventListener');
-    const listeners = listened.mock.calls;
-    onTestFinished(() => {
-      for (const [type, listener] of listeners) document.removeEventListener(type, listener);
-    });
     new PageScript(window as unknown as PageWindow).start();
-    listened.mockRestore();
     await turns();
   }
 
