@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { type Logger, withFields } from '../base/log.ts';
+import { type Logger, type Redactor, withFields } from '../base/log.ts';
 import { NamedTimers } from '../base/named-timers.ts';
 import type { Core } from '../core.ts';
 import { sessionMemory } from '../session/session-memory.ts';
-import type { TakenSlot } from '../session/session-supply.ts';
+import type { TakenSlot } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { FrameRecord } from '../session/taken-frames.ts';
 import type { SessionTimes } from '../session/times.ts';
@@ -15,7 +15,6 @@ import { KvVault } from './kv-vault.ts';
 import { keyOf, type Lease, type Leases } from './leases.ts';
 import type { Seal } from './seal.ts';
 import { SessionSlots } from './session-slots.ts';
-import type { FleetPlatform } from './taker.ts';
 
 /** Below a host's data folder. */
 export const CHANNELS_FOLDER = 'channels';
@@ -25,7 +24,7 @@ export interface RunnerParts {
   readonly leases: Pick<Leases, 'isProven' | 'writtenAt'>;
   readonly books: Pick<Books, 'run'>;
   readonly seal: Seal;
-  readonly application: Pick<FleetPlatform, 'redactor'>;
+  readonly application: { readonly redactor: Redactor };
   /** Whose sessions: the platform and the application. */
   readonly owner: string;
   readonly times: SessionTimes;

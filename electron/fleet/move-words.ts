@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import type { SessionRef } from '../session/machine.ts';
-import type { Made } from '../session/session-supply.ts';
+import type { Made } from '../session/shared-slots.ts';
 import { type Brought, readBrought } from '../session/taken-frames.ts';
 import { NOBODY } from './host-line.ts';
 import { keyOf } from './leases.ts';

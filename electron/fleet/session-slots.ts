@@ -5,12 +5,8 @@ import type { Logger, Redactor } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { Purpose } from '../session/machine.ts';
 import type { SessionMemory } from '../session/session-memory.ts';
-import {
-  type Made,
-  type SharedSlots,
-  SLOTS_MAX,
-  type TakenSlot,
-} from '../session/session-supply.ts';
+import { SLOTS_MAX } from '../session/session-supply.ts';
+import type { Made, SharedSlots, TakenSlot } from '../session/shared-slots.ts';
 import type { SessionTimes } from '../session/times.ts';
 import type { KvVault } from './kv-vault.ts';
 

@@ -8,7 +8,7 @@ import type { Random } from '../base/random.ts';
 import { createPlatformClient, type PlatformClient } from '../platform/client.ts';
 import type { SessionRef } from '../session/machine.ts';
 import { sessionMemory } from '../session/session-memory.ts';
-import type { Made } from '../session/session-supply.ts';
+import type { Made } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';

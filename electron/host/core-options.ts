@@ -7,7 +7,7 @@ import type { Logger, LogRing, Redactor } from '../base/log.ts';
 import type { LoopHealth } from '../base/loop-watch.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { SayCode } from '../server/owner-codes.ts';
-import type { SharedSlots } from '../session/session-supply.ts';
+import type { SharedSlots } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { NoticeBoard } from './notice-board.ts';

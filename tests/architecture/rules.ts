@@ -148,9 +148,11 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     allows: (target) => !inEventsWay(target),
   },
   {
-    name: 'what both hosts share knows of the way of an event no more than how a socket is opened',
+    name: 'what both hosts share knows of the way of an event no more than how a socket is opened and who else makes sessions',
     appliesTo: below('electron/host'),
-    allows: (target) => !inEventsWay(target) || target === 'electron/session/socket.ts',
+    allows: (target) =>
+      !inEventsWay(target) ||
+      ['electron/session/socket.ts', 'electron/session/shared-slots.ts'].includes(target),
   },
   {
     name: 'the core knows no host and no simulator',

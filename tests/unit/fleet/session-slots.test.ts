@@ -5,7 +5,7 @@ import { Seal } from '../../../electron/fleet/seal.ts';
 import { SessionSlots } from '../../../electron/fleet/session-slots.ts';
 import type { Purpose } from '../../../electron/session/machine.ts';
 import { sessionMemory } from '../../../electron/session/session-memory.ts';
-import type { TakenSlot } from '../../../electron/session/session-supply.ts';
+import type { TakenSlot } from '../../../electron/session/shared-slots.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { HostWay, LeaseServer } from './lease-world.ts';

@@ -3,7 +3,7 @@ import type { ListedSession } from '../../../electron/platform/resources/session
 import type { FailureMeaning } from '../../../electron/session/failure-meaning.ts';
 import { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
-import type { SharedSlots } from '../../../electron/session/session-supply.ts';
+import type { SharedSlots } from '../../../electron/session/shared-slots.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';

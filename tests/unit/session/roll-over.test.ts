@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SharedSlots, TakenSlot } from '../../../electron/session/session-supply.ts';
+import type { SharedSlots, TakenSlot } from '../../../electron/session/shared-slots.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
 

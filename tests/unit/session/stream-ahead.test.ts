@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { ListedSession } from '../../../electron/platform/resources/sessions.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
-import type { Made } from '../../../electron/session/session-supply.ts';
+import type { Made } from '../../../electron/session/shared-slots.ts';
 import { StreamAhead } from '../../../electron/session/stream-ahead.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
