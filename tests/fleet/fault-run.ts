@@ -78,6 +78,8 @@ async function runOn(world: FaultWorld, wish: RunWish): Promise<RunResult> {
     await world.suffer(plan);
     const endMs = await stage.untilLive(END_MOST_MS);
     wish.say(`all are heard again after ${endMs} ms`);
+    // A session that was made ready is heard before its channel has a host again.
+    await stage.untilRunning(END_MOST_MS);
     await stage.platform.ask({ type: 'flow', flow: null });
     await untilSent(stage);
     const platform = await stage.platform.ask({ type: 'record' });

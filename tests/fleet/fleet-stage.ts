@@ -94,6 +94,15 @@ export class FleetStage {
     return systemClock.monotonic() - began;
   }
 
+  /** Resolves when every channel has a host that lives, or after `mostMs`. */
+  async untilRunning(mostMs: number): Promise<void> {
+    const until = systemClock.monotonic() + mostMs;
+    const running = () => new Set(this.#hosts.flatMap((host) => host.running));
+    while (running().size < this.#wish.channels && systemClock.monotonic() < until) {
+      await delay(systemClock, LOOK_MS);
+    }
+  }
+
   async dispose(): Promise<void> {
     await Promise.all(this.#hosts.map((host) => host.end('SIGKILL')));
     await this.platform.dispose();

@@ -52,6 +52,11 @@ export class FaultyHost {
     return this.#process?.child.pid;
   }
 
+  /** Channels that its process of now runs, as far as it said. */
+  get running(): readonly string[] {
+    return this.#process ? channelsOf(this.words, this) : [];
+  }
+
   /** What all its processes logged. */
   get log(): string {
     return this.#processes.map(({ errors }, at) => `--- life ${at + 1}\n${errors}`).join('');
@@ -99,4 +104,19 @@ export class FaultyHost {
       epoch: Number(epoch),
     });
   }
+}
+
+/** The channels that a process of a host had in a moment, as far as it said. */
+export function channelsOf(
+  words: readonly Word[],
+  { name, life }: { readonly name: string; readonly life: number },
+  at = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const owned = new Set<string>();
+  for (const word of words) {
+    if (word.host !== name || word.life !== life || word.at > at) continue;
+    if (word.state === 'started') owned.add(word.channelId);
+    else owned.delete(word.channelId);
+  }
+  return [...owned];
 }

@@ -1,4 +1,4 @@
-import type { Word } from './host-process.ts';
+import { channelsOf, type Word } from './host-process.ts';
 import type { Claim } from './lease-watch.ts';
 import type { KnownGap, LeftBooks } from './left-books.ts';
 import type { Heard, PlatformRecord, Sent } from './many-channels.ts';
@@ -108,7 +108,7 @@ function recoveriesOf({ platform, words, blows, claims, natsKills }: FleetRecord
   const taken = Map.groupBy(claims, ({ channelId }) => channelId);
   const hitAt = blowsToProcesses(words, blows, claims);
   return blows.flatMap((blow) =>
-    ownedAt(words, blow).map((channelId) => {
+    channelsOf(words, { name: blow.host, life: blow.life }, blow.at).map((channelId) => {
       const all = heard.get(channelId) ?? [];
       const ready = goneOnWith(all, words, channelId, blow);
       const next = min(heardAgain(all, blow.at), ready?.at ?? null);
@@ -151,17 +151,6 @@ function blowsToProcesses(
       return [id, struck.map(({ at }) => at)] as const;
     }),
   );
-}
-
-/** The channels that a process of a host had in a moment, as far as it said. */
-function ownedAt(words: readonly Word[], { host, life, at }: Pick<Blow, 'host' | 'life' | 'at'>) {
-  const owned = new Set<string>();
-  for (const word of words) {
-    if (word.host !== host || word.life !== life || word.at > at) continue;
-    if (word.state === 'started') owned.add(word.channelId);
-    else owned.delete(word.channelId);
-  }
-  return [...owned];
 }
 
 /** When the first connection came that is not the one of before; null: none did. */
