@@ -64,6 +64,22 @@ export interface Arrival {
 /** Until when a channel is received is noted so often: a kill leaves a gap that is longer by as much. */
 const NOTE_EVERY_MS = 20_000;
 
+/**
+ * For how long nothing was received when the lease of now was written; null: nothing ever was. Throws
+ * `fleet-not-owner` where the lease has ended, and what NATS throws: without it nobody could tell what was missed.
+ */
+export async function unheardMs(
+  vault: Pick<KvVault, 'readDated'>,
+  leases: Pick<Leases, 'writtenAt'>,
+  channelId: string,
+): Promise<number | null> {
+  const noted = await vault.readDated('heard');
+  if (!noted) return null;
+  const leasedAt = await leases.writtenAt(channelId);
+  if (leasedAt === null) throw new FleetError('fleet-not-owner');
+  return Math.max(0, leasedAt - noted.writtenAt) + Number(noted.text);
+}
+
 /** One channel on this host, for as long as its lease is proved. */
 export class ChannelRun {
   readonly lease: Lease;
@@ -72,6 +88,8 @@ export class ChannelRun {
   readonly record: FrameRecord;
   readonly #parts: RunnerParts;
   readonly slots: SessionSlots;
+  /** Monotonic milliseconds. */
+  readonly startedAt: number;
   readonly #timers: NamedTimers;
   #core: Core | null = null;
   /** The core, then its books. */
@@ -86,6 +104,7 @@ export class ChannelRun {
     const { store, leases, seal, clock } = parts;
     this.#parts = parts;
     this.lease = lease;
+    this.startedAt = clock.monotonic();
     this.#timers = new NamedTimers(clock);
     this.record = new FrameRecord(clock);
     const { channelId } = lease;
@@ -218,12 +237,8 @@ export class ChannelRun {
   /** What the host before noted, in this host's time; undefined: there was none. */
   async #receivedUntil(): Promise<number | undefined> {
     const { leases, clock } = this.#parts;
-    const noted = await this.vault.readDated('heard');
-    if (!noted) return undefined;
-    const leasedAt = await leases.writtenAt(this.lease.channelId);
-    // Without it nobody could tell what was missed.
-    if (leasedAt === null) throw new FleetError('fleet-not-owner');
-    return clock.now() - Math.max(0, leasedAt - noted.writtenAt) - Number(noted.text);
+    const unheard = await unheardMs(this.vault, leases, this.lease.channelId);
+    return unheard === null ? undefined : clock.now() - unheard;
   }
 
   #noteNow(): void {

@@ -11,6 +11,7 @@ import { keyOf, type Lease, type LeaseRenewal, Leases } from './leases.ts';
 import { type Answer, no, type Question, readQuestion } from './move-words.ts';
 import { Moves, type MovesParts } from './moves.ts';
 import { sharesOf } from './share.ts';
+import { StandStill } from './stand-still.ts';
 import { Taker, type TakerParts } from './taker.ts';
 
 /** What is unowned is seen within this. */
@@ -24,6 +25,8 @@ const ALONE_MOST_MS = 4_000;
 const HELLO_MS = 5_000;
 /** Of one look: the platform and the disk get a moment in between. */
 const CLAIMS_AT_ONCE = 20;
+/** Questions that waited while this process stood still are read within this. */
+const QUESTION_MOST_MS = 5_000;
 /** A channel that did not start is left to others for so long. */
 const AFTER_FAILURE_MS = 30_000;
 
@@ -60,6 +63,7 @@ export class FleetHost implements Disposable {
   readonly #parts: FleetHostParts;
   readonly #leases: Leases;
   readonly #timers: NamedTimers;
+  readonly #standStill: StandStill;
   readonly #taker: Taker;
   readonly #moves: Moves;
   readonly #starting = new Map<string, ChannelRun>();
@@ -79,7 +83,8 @@ export class FleetHost implements Disposable {
     this.#timers = new NamedTimers(clock);
     this.#leases = new Leases({ ...parts, bucket: store.leases });
     this.#leases.onLost((lease) => this.#lost(lease));
-    const shared = { ...parts, leases: this.#leases };
+    this.#standStill = new StandStill(clock);
+    const shared = { ...parts, leases: this.#leases, standStill: this.#standStill };
     this.#taker = new Taker({
       ...shared,
       onTaken: (lease, arrival) =>
@@ -106,6 +111,7 @@ export class FleetHost implements Disposable {
   }
 
   start(): void {
+    this.#standStill.start();
     this.#answers = this.#parts.line.answer((question) => this.#answer(question));
     void this.#sayHello();
     void this.#look();
@@ -141,6 +147,7 @@ export class FleetHost implements Disposable {
   dispose(): void {
     this.#stopping = true;
     this.#timers.dispose();
+    this.#standStill.dispose();
     this.#answers?.dispose();
     this.#taker.dispose();
     this.#moves.dispose();
@@ -262,10 +269,13 @@ export class FleetHost implements Disposable {
   }
 
   async #answerTo(question: Question): Promise<Answer> {
+    const { clock } = this.#parts;
     const { channelId } = question;
     switch (question.type) {
       case 'prepare':
         if (this.#stopping) return no('stopping');
+        // It may have waited here, and the session in it may be another host's by now.
+        if (this.#standStill.since(clock.monotonic() - QUESTION_MOST_MS)) return no('stood-still');
         if (this.#running.has(channelId) || this.#busy.has(channelId)) return no('busy');
         return this.#taker.prepare(question);
       case 'still':

@@ -15,6 +15,7 @@ import {
   readAnswer,
 } from './move-words.ts';
 import type { Seal } from './seal.ts';
+import type { StandStill } from './stand-still.ts';
 
 /** A session is created, connected, subscribed, and shown in the platform's list. */
 const PREPARE_MOST_MS = 20_000;
@@ -32,6 +33,7 @@ export interface GiverParts {
   readonly store: { readonly leases: Pick<KV, 'put'> };
   readonly seal: Seal;
   readonly times: SessionTimes;
+  readonly standStill: Pick<StandStill, 'since'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -54,14 +56,15 @@ export class Giver {
   async give(run: ChannelRun, taker: string, signal: AbortSignal): Promise<GiveResult> {
     const { clock, log } = this.#parts;
     const { channelId } = run.lease;
+    const begunAt = clock.monotonic();
     run.record.start();
     let ready: SessionRef | null = null;
     try {
       ready = await this.#ready(run, taker, signal);
       const readyAt = clock.monotonic();
       const mayStop = ready !== null && (await this.#quiet(run, signal));
-      if (mayStop && (await this.#isStill(run, taker)) && run.isProven()) {
-        return await this.#hand(run, taker, readyAt);
+      if (mayStop && (await this.#isStill(run, taker)) && (await this.#canTell(run))) {
+        return await this.#hand(run, taker, { begunAt, readyAt });
       }
     } catch (failure) {
       log.warn('a channel was not moved', { channelId, failure });
@@ -91,6 +94,8 @@ export class Giver {
     const { reason, made } = answer;
     log.info('another host takes no channel now', { channelId, reason });
     await slot.settle(made);
+    // A host that gave no answer may connect to the session later, which would cut off who uses it then.
+    if (made === 'unknown') return null;
     const left = typeof made === 'string' ? slot.session : made;
     if (left) run.slots.free(left.sessionKey);
     return null;
@@ -118,6 +123,12 @@ export class Giver {
     return readAnswer(await this.#ask(run, taker, 'still', STILL_MOST_MS)).type === 'done';
   }
 
+  /** Throws what NATS throws: while its servers elect a leader, the channel is better off where it is. */
+  async #canTell(run: ChannelRun): Promise<boolean> {
+    await this.#parts.store.leases.put(handedKey(run.lease.channelId), '');
+    return run.isProven();
+  }
+
   /** Both sessions have delivered for a while, and nothing is in the middle of anything. */
   async #quiet(run: ChannelRun, signal: AbortSignal): Promise<boolean> {
     const { clock, times } = this.#parts;
@@ -136,14 +147,21 @@ export class Giver {
     return signal.aborted && run.isProven() && !isRollingOver(run);
   }
 
-  async #hand(run: ChannelRun, taker: string, readyAt: number): Promise<GiveResult> {
-    const { leases, store, seal, log } = this.#parts;
+  async #hand(
+    run: ChannelRun,
+    taker: string,
+    { begunAt, readyAt }: { readonly begunAt: number; readonly readyAt: number },
+  ): Promise<GiveResult> {
+    const { leases, store, seal, standStill, log } = this.#parts;
     const { lease } = run;
     try {
       await run.stop();
       const brought = run.record.take(readyAt);
       if (!run.isHeld()) return 'lost';
-      await store.leases.put(handedKey(lease.channelId), closeHanded(seal, lease, brought));
+      // Nothing to compare with where times are wrong: then the stretch between both is a gap.
+      if (!standStill.since(begunAt)) {
+        await store.leases.put(handedKey(lease.channelId), closeHanded(seal, lease, brought));
+      }
       await run.note();
       return (await leases.handTo(lease.channelId, taker)) ? 'moved' : 'stopped';
     } catch (failure) {

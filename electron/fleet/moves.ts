@@ -8,6 +8,8 @@ const APART_MS = 1_000;
 const MOVES_AT_ONCE = 8;
 /** A channel that could not be moved is left alone for so long. */
 const AFTER_FAILURE_MS = 30_000;
+/** A channel that was just taken gets this long to connect: each move of it makes its gap longer. */
+const CONNECT_MOST_MS = 30_000;
 /** A host tells the others every five seconds how many channels it has. */
 const UNCOUNTED_MS = 7_000;
 /** Of a stop. */
@@ -110,11 +112,11 @@ export class Moves implements Disposable {
     return able.find((run) => !isLive(run)) ?? able.find((run) => alertOf(run) === null) ?? able[0];
   }
 
-  /** It does not roll over to its next session now or soon. */
-  #isSteady({ core }: ChannelRun): boolean {
-    const status = core?.keeper.status;
-    if (status?.phase !== 'live') return true;
+  /** It is not about to connect, nor to roll over to its next session. */
+  #isSteady({ core, startedAt }: ChannelRun): boolean {
     const { clock, times } = this.#parts;
+    const status = core?.keeper.status;
+    if (status?.phase !== 'live') return clock.monotonic() - startedAt > CONNECT_MOST_MS;
     const dueAt = status.session?.nextRollOverAt ?? null;
     const leastMs = Math.min(MOVE_MOST_MS, times.rollOverAfterMs / 4);
     return dueAt !== null && dueAt - clock.now() > leastMs;

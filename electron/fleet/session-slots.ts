@@ -127,14 +127,19 @@ export class SessionSlots implements SharedSlots {
 
   async #reserve(call: 'once' | 'again'): Promise<TakenSlot> {
     const slot: Slot = { session: null, since: this.#parts.clock.monotonic() };
-    const before = this.#slots.filter((each) => call === 'once' || each !== this.#unsure);
-    if (call === 'again') this.#unsure = null;
+    const unsure = call === 'again' ? this.#unsure : null;
+    if (unsure) this.#unsure = null;
+    const left = this.#slots.filter((each) => each !== unsure);
     // Where there is no room, the platform ends one of them.
-    this.#slots = [...before.slice(-(SLOTS_MAX - 1)), slot];
+    const stay = left.slice(-(SLOTS_MAX - 1));
+    const gone = this.#slots.filter((each) => !stay.includes(each));
+    this.#slots = [...stay, slot];
     try {
       await this.#write();
     } catch (failure) {
-      this.#slots = this.#slots.filter((each) => each !== slot);
+      // No call was made, so all of them are still there.
+      this.#slots = [...gone, ...this.#slots.filter((each) => each !== slot)];
+      this.#unsure ??= unsure;
       throw failure;
     }
     return { session: null, settle: (made) => this.#settle(slot, made, call) };

@@ -12,13 +12,15 @@ import type { Made } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
+import type { Brought } from '../session/taken-frames.ts';
 import { sessionTimes } from '../session/times.ts';
-import type { Arrival } from './channel-runner.ts';
+import { type Arrival, unheardMs } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
 import { KvVault } from './kv-vault.ts';
 import { type Lease, type Leases, SLACK_MS } from './leases.ts';
 import { type Answer, handedKey, no, openHanded, type Question } from './move-words.ts';
 import type { Seal } from './seal.ts';
+import type { StandStill } from './stand-still.ts';
 
 /** The platform as one application sees it. */
 export interface FleetPlatform {
@@ -34,13 +36,14 @@ export interface FleetPlatform {
 
 export interface TakerParts {
   readonly store: { readonly channels: KV; readonly leases: Pick<KV, 'get'> };
-  readonly leases: Pick<Leases, 'take'>;
+  readonly leases: Pick<Leases, 'take' | 'writtenAt'>;
   readonly seal: Seal;
   readonly application: FleetPlatform;
   readonly owner: string;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
   readonly random: Random;
+  readonly standStill: Pick<StandStill, 'since'>;
   readonly log: Logger;
   readonly onTaken: (lease: Lease, arrival: Arrival) => void;
 }
@@ -138,16 +141,28 @@ export class Taker implements Disposable {
     ahead: StreamAhead,
     readyAt: number,
   ): Promise<Arrival> {
-    const { store, seal, clock, log } = this.#parts;
+    const { clock, standStill } = this.#parts;
+    const brought = await this.#brought(giver);
+    const aloneMs = brought ? 0 : await attempt.aloneMs();
+    if (standStill.since(attempt.begunAt)) {
+      // Nobody can tell when what waits came.
+      ahead.takeSince(Number.POSITIVE_INFINITY);
+      return attempt.arrival(ahead, false);
+    }
+    if (brought) ahead.takeWithout(brought.map((one) => ({ ...one, at: one.at + readyAt })));
+    // The giver died, was cut off, or ended: nobody can tell which of the last events it has.
+    else ahead.takeSince(clock.monotonic() - aloneMs);
+    return attempt.arrival(ahead, brought !== null);
+  }
+
+  /** What the giver has had; null: it could not tell. */
+  async #brought(giver: Lease): Promise<readonly Brought[] | null> {
+    const { store, seal, log } = this.#parts;
     const entry = await store.leases.get(handedKey(giver.channelId)).catch((failure: unknown) => {
       log.warn('what another host had of a channel could not be read', { failure });
       return null;
     });
-    const brought = openHanded(seal, giver, entry?.operation === 'PUT' ? entry.string() : null);
-    if (brought) ahead.takeWithout(brought.map((one) => ({ ...one, at: one.at + readyAt })));
-    // The giver died, or was cut off: until now it may have taken in everything.
-    else ahead.takeSince(clock.monotonic() - SLACK_MS);
-    return attempt.arrival(ahead, brought !== null);
+    return openHanded(seal, giver, entry?.operation === 'PUT' ? entry.string() : null);
   }
 }
 
@@ -155,6 +170,8 @@ export class Taker implements Disposable {
 class Attempt {
   made: Made = 'none';
   reason = 'unexpected';
+  /** Monotonic milliseconds. */
+  readonly begunAt: number;
   readonly #parts: TakerParts;
   readonly #channelId: string;
   readonly #vault: KvVault;
@@ -163,6 +180,7 @@ class Attempt {
   constructor(parts: TakerParts, channelId: string) {
     this.#parts = parts;
     this.#channelId = channelId;
+    this.begunAt = parts.clock.monotonic();
     const { store, seal } = parts;
     // It reads only: tokens are renewed by who has the lease.
     const isProven = () => false;
@@ -200,6 +218,19 @@ class Attempt {
     // Should it come after all.
     void opening.then((late) => late?.dispose());
     return null;
+  }
+
+  /** For how long at most the giver has received nothing, also no late copy. Never rejects. */
+  async aloneMs(): Promise<number> {
+    const { leases, application, log } = this.#parts;
+    const { copyMs } = sessionTimes(application.timeScale);
+    try {
+      const unheard = await unheardMs(this.#vault, leases, this.#channelId);
+      return Math.min(SLACK_MS, Math.max(0, (unheard ?? 0) - copyMs));
+    } catch (failure) {
+      log.warn('until when a channel was received could not be read', { failure });
+      return 0;
+    }
   }
 
   arrival(ahead: StreamAhead, isComplete: boolean): Arrival {

@@ -17,6 +17,8 @@ export class FakePlatform {
   mostSessions = 0;
   /** New sessions are refused. */
   isFull = false;
+  /** How long a socket takes to open. */
+  openMs = 20;
   readonly #clock: VirtualClock;
   readonly #sessions = new Map<string, FakeSession>();
 
@@ -68,7 +70,7 @@ export class FakePlatform {
       if (!session) return guarded.onEnd({ type: 'refused', status: 404 });
       session.handlers = guarded;
       guarded.onOpen();
-    }, 20);
+    }, this.openMs);
     const close = (): void => {
       isSilent = true;
       if (session?.handlers === guarded) session.handlers = null;

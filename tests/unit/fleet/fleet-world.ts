@@ -232,6 +232,13 @@ export class WorldHost extends HostWay {
     let phase = 'stopped';
     let heardAt = this.clock.now();
     let createdAt = this.clock.now();
+    let missedSince = receivedUntil ?? null;
+    const closeGap = (): void => {
+      if (missedSince === null) return;
+      const from = missedSince - this.skewMs;
+      world.gaps.push({ channelId, from, to: world.clock.now() });
+      missedSince = null;
+    };
     const begin = async (): Promise<void> => {
       let session = await memory.load();
       if (!session) {
@@ -243,15 +250,10 @@ export class WorldHost extends HostWay {
       }
       ({ createdAt } = session);
       keys.push(session.sessionKey);
-      let missedSince = receivedUntil ?? null;
       phase = 'connecting';
       const socket = openSocket(session.url, {
         onOpen: () => {
-          if (missedSince !== null) {
-            const from = missedSince - this.skewMs;
-            world.gaps.push({ channelId, from, to: world.clock.now() });
-          }
-          missedSince = null;
+          closeGap();
           phase = 'live';
           for (const listener of listeners) listener({ phase });
         },
@@ -267,6 +269,7 @@ export class WorldHost extends HostWay {
       this.open.set(channelId, socket);
     };
     const stop = async (): Promise<void> => {
+      closeGap();
       phase = 'stopped';
       this.open.get(channelId)?.close();
       this.open.delete(channelId);

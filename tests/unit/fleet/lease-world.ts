@@ -25,6 +25,8 @@ export class LeaseServer {
   isListCut = false;
   /** Called before an entry is read; what it throws is the answer. */
   onRead: (key: string) => void = () => undefined;
+  /** The same before one is written. */
+  onWrite: (key: string) => void = () => undefined;
   readonly #lifeMs: number;
   readonly #entries = new Map<string, Stored>();
   #revision = 0;
@@ -40,6 +42,7 @@ export class LeaseServer {
   }
 
   put(key: string, value: string, expected: number, operation: Stored['operation']): number {
+    this.onWrite(key);
     const last = this.read(key);
     if ((last?.revision ?? 0) !== expected) {
       throw new JetStreamApiError({

@@ -147,6 +147,35 @@ describe('a channel that moves to another host', () => {
     expect(world.written).toHaveLength(texts.length);
   });
 
+  it('runs on where it is, without a gap, while the servers of NATS elect a leader', async () => {
+    const world = await setUp(['one', 'two']);
+    world.leases.onWrite = (key) => {
+      if (key.startsWith('handed.')) throw new Error('no leader');
+    };
+    world.join('b');
+    const texts = await flow(world, ['one', 'two'], 20_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    world.leases.onWrite = () => undefined;
+    texts.push(...(await flow(world, ['one', 'two'], 60_000)));
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 1, b: 1 });
+    expect(world.written.map(({ text }) => text).sort()).toEqual(texts.sort());
+    expect(world.gaps).toEqual([]);
+  });
+
+  it('is left where it is while it connects for the first time', async () => {
+    const world = await setUp(FOUR, []);
+    world.platform.openMs = 20_000;
+    const a = world.join('a');
+    await world.clock.advance(4_000);
+    world.join('b');
+    await world.clock.advance(15_000);
+    expect(counts(world, FOUR)).toEqual({ a: 4 });
+    world.platform.openMs = 20;
+    await world.clock.advance(60_000);
+    expect(counts(world, FOUR)).toEqual({ a: 2, b: 2 });
+    expect(a.said.filter((line) => line.startsWith('stopped'))).toHaveLength(2);
+  });
+
   it.each([11.2, 12.1])('with a spare session of %s hours never makes a fourth', async (hours) => {
     const world = await setUp(['one', 'two']);
     world.join('b');

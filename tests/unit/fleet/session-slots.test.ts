@@ -172,6 +172,25 @@ describe('the slots of a channel that many hosts have had', () => {
     expect(await slots.take('roll-over', [])).toBeNull();
   });
 
+  it('stay as they were where one more could not be written down', async () => {
+    const channel = new Channel();
+    const { slots, way } = await channel.owner();
+    const keys = [];
+    for (let made = 0; made < 2; made += 1) keys.push((await channel.make(slots)).sessionKey);
+    await (await slots.take('first', keys))?.settle('unknown');
+    way.way = 'cut';
+    const failing = slots.take('first', keys).catch(() => 'refused');
+    await channel.clock.advance(30_000);
+    expect(await failing).toBe('refused');
+    way.way = 'open';
+    expect(await slots.takeForMove(keys)).toBeNull();
+    // The call without an answer still has its slot, which the next call takes.
+    const next = await slots.take('roll-over', keys);
+    expect(next).toMatchObject({ session: null });
+    await next?.settle('none');
+    expect(await slots.takeForMove(keys)).toMatchObject({ session: null });
+  });
+
   it.each([60_000, -60_000])(
     'tell the age of the session in use to a host whose clock is %s ms off',
     async (skewMs) => {
