@@ -8,7 +8,7 @@ import type { TakenSlot } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { FrameRecord } from '../session/taken-frames.ts';
 import type { SessionTimes } from '../session/times.ts';
-import type { Books } from './books/books.ts';
+import type { Books, CoreOnBooks } from './books/books.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
@@ -54,6 +54,8 @@ export interface Arrival {
   readonly opener: (open: OpenSocket) => OpenSocket;
   /** As in `CoreOptions`; left out: what the host before noted. */
   readonly receivedUntil: () => number | null | undefined;
+  /** What the stream has of the host before is in this host's books. */
+  readonly compare: (books: Pick<CoreOnBooks, 'contentsFrom'>) => void;
   /** Writes what has to stand in the vault before the core reads it. */
   readonly prepare: (vault: KvVault) => Promise<void>;
   readonly begun: () => void;
@@ -91,10 +93,8 @@ export class ChannelRun {
   /** Monotonic milliseconds. */
   readonly startedAt: number;
   readonly #timers: NamedTimers;
-  #core: Core | null = null;
-  /** The core, then its books. */
-  #stopCore: (() => Promise<void>) | null = null;
-  #saved: () => Promise<boolean> = async () => false;
+  /** null: it has not started yet. */
+  #open: CoreOnBooks | null = null;
   #isStopped = false;
   /** When the stream ended here; null: there was none. */
   #endedAt: number | null = null;
@@ -129,12 +129,21 @@ export class ChannelRun {
 
   /** For a session that another host uses when the channel moves there; null: there is none. */
   takeSlot(): Promise<TakenSlot | null> {
-    return this.slots.takeForMove(this.#core?.keeper.sessionKeys ?? []);
+    return this.slots.takeForMove(this.core?.keeper.sessionKeys ?? []);
+  }
+
+  /**
+   * Another host is about to receive the same. Returns the number from which on events are those of both. Throws
+   * SQLite's errors.
+   */
+  share(): number {
+    this.#open?.doubt();
+    return (this.core?.hub.lastSeq ?? 0) + 1;
   }
 
   /** null: it has not started yet. */
   get core(): Core | null {
-    return this.#core;
+    return this.#open?.core ?? null;
   }
 
   /** Whether this host may act for the channel in this moment. */
@@ -169,7 +178,7 @@ export class ChannelRun {
     const guarded: OpenSocket = (url, handlers) =>
       open(url, { ...handlers, onText: (text) => this.isHeld() && handlers.onText(text) });
     const place = { lease, dataDir: folder, isProven: () => this.isHeld(), heardAt: receivedUntil };
-    const { core, stop, saved } = await books.run(place, () =>
+    const opened = await books.run(place, () =>
       startCore({
         channelId,
         dataDir: folder,
@@ -180,15 +189,15 @@ export class ChannelRun {
         ...(receivedUntil !== undefined && { receivedUntil }),
       }),
     );
-    this.#stopCore = stop;
-    this.#saved = saved;
-    this.#core = core;
+    this.#open = opened;
+    const { core } = opened;
     if (!this.isProven()) {
-      this.#stopped = stop();
+      this.#stopped = opened.stop();
       await this.#stopped;
       this.#check();
     }
     log.info('a channel runs here');
+    arrival?.compare(opened);
     // Also at once: a kill in the first seconds leaves a gap, too.
     core.keeper.onStatus(({ phase }) => phase === 'live' && this.#noteNow());
     await core.begin();
@@ -201,7 +210,7 @@ export class ChannelRun {
     if (!this.#isStopped) this.#endedAt = this.#isExpected() ? this.#parts.clock.now() : null;
     this.#isStopped = true;
     this.#timers.dispose();
-    this.#stopped ??= this.#stopCore?.() ?? Promise.resolve();
+    this.#stopped ??= this.#open?.stop() ?? Promise.resolve();
     return this.#stopped;
   }
 
@@ -211,7 +220,7 @@ export class ChannelRun {
     const until = this.#until();
     if (until === null) return;
     // First the gap before it: with this host's file alone nobody would know of it.
-    if (!(await this.#saved()) || !leases.isProven(this.lease)) return;
+    if (!(await this.#open?.saved()) || !leases.isProven(this.lease)) return;
     // How long ago: the next owner's clock may show another time.
     const ago = Math.max(0, Math.round(clock.now() - until));
     await this.vault
@@ -223,14 +232,14 @@ export class ChannelRun {
 
   #until(): number | null {
     if (this.#isStopped) return this.#endedAt;
-    if (!this.#core || !this.#isExpected()) return null;
-    const { coverage } = this.#core.keeper.recorder;
+    if (!this.core || !this.#isExpected()) return null;
+    const { coverage } = this.core.keeper.recorder;
     return coverage.openGap?.from ?? coverage.heartbeatAt;
   }
 
   /** Of a channel that is signed out nothing comes, and nothing is missed. */
   #isExpected(): boolean {
-    const phase = this.#core?.keeper.status.phase;
+    const phase = this.core?.keeper.status.phase;
     return phase !== undefined && phase !== 'blocked' && phase !== 'stopped';
   }
 

@@ -109,7 +109,7 @@ export class Giver {
   ): Promise<Exclude<Answer, { type: 'done' }>> {
     const { clock, line } = this.#parts;
     const { channelId, epoch } = run.lease;
-    const question: Question = { type: 'prepare', channelId, epoch, session };
+    const question: Question = { type: 'prepare', channelId, epoch, session, from: run.share() };
     const answered = new AbortController();
     const either = AbortSignal.any([signal, answered.signal]);
     const noTime = delay(clock, PREPARE_MOST_MS, either).then(() => null);

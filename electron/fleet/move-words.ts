@@ -21,6 +21,8 @@ export type Question =
       readonly epoch: number;
       /** To be used; null: one is to be made, for which the giver has taken a slot. */
       readonly session: SessionRef | null;
+      /** The giver's events from this number on may reach both. */
+      readonly from: number;
     }
   /** Asked in the last moment: a taker that died meanwhile would leave the channel without a stream. */
   | { readonly type: 'still'; readonly channelId: string; readonly epoch: number }
@@ -36,7 +38,12 @@ const session = z.object({ url: z.string(), sessionKey: z.string(), createdAt: z
 const about = { channelId: z.string(), epoch: z.number() };
 
 const questionSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('prepare'), ...about, session: session.nullable() }),
+  z.object({
+    type: z.literal('prepare'),
+    ...about,
+    session: session.nullable(),
+    from: z.number().int(),
+  }),
   z.object({ type: z.literal('still'), ...about }),
   z.object({ type: z.literal('forget'), ...about }),
 ]) satisfies z.ZodType<Question>;

@@ -1,19 +1,25 @@
 import type { KV } from '@nats-io/kv';
+import { jsonText } from '../../shared/json.ts';
 import { parseGrant } from '../auth/grant-store.ts';
 import type { Grant } from '../auth/ports.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Logger, Redactor } from '../base/log.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import type { Random } from '../base/random.ts';
+import { decodeFrame } from '../events/decode.ts';
+import { createImagePolicy } from '../events/field-sanitizer.ts';
 import { createPlatformClient, type PlatformClient } from '../platform/client.ts';
+import { parseFrame } from '../platform/frames.ts';
 import type { SessionRef } from '../session/machine.ts';
 import { sessionMemory } from '../session/session-memory.ts';
 import type { Made } from '../session/shared-slots.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
-import type { Brought } from '../session/taken-frames.ts';
+import type { Brought, Waiting } from '../session/taken-frames.ts';
 import { sessionTimes } from '../session/times.ts';
+import { contentOf } from './books/taker.ts';
 import { type Arrival, unheardMs } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
 import { KvVault } from './kv-vault.ts';
@@ -56,6 +62,8 @@ const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
 
 interface Prepared {
   readonly lease: Lease;
+  /** The giver's events from this number on may be here as well. */
+  readonly from: number;
   readonly ending: AbortController;
   /** null: it is being made ready. */
   ahead: StreamAhead | null;
@@ -81,10 +89,10 @@ export class Taker implements Disposable {
 
   /** Never rejects. */
   async prepare(question: Extract<Question, { type: 'prepare' }>): Promise<Answer> {
-    const { session, type: _, ...lease } = question;
-    const { channelId } = lease;
+    const { session, channelId, epoch, from } = question;
     if (this.has(channelId)) return no('busy');
-    const prepared: Prepared = { lease, ending: new AbortController(), ahead: null };
+    const lease = { channelId, epoch };
+    const prepared: Prepared = { lease, from, ending: new AbortController(), ahead: null };
     this.#prepared.set(channelId, prepared);
     const attempt = new Attempt(this.#parts, channelId);
     const ahead = await attempt.open(session, prepared.ending.signal);
@@ -130,29 +138,28 @@ export class Taker implements Disposable {
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
     if (taken === null) ahead.dispose();
-    else onTaken(taken, await this.#arrival(prepared.lease, attempt, ahead, readyAt));
+    else onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
     // Not before: in between it would count as nobody's.
     this.#prepared.delete(channelId);
   }
 
   async #arrival(
-    giver: Lease,
+    { lease, from }: Prepared,
     attempt: Attempt,
     ahead: StreamAhead,
     readyAt: number,
   ): Promise<Arrival> {
     const { clock, standStill } = this.#parts;
-    const brought = await this.#brought(giver);
+    const brought = await this.#brought(lease);
     const aloneMs = brought ? 0 : await attempt.aloneMs();
-    if (standStill.since(attempt.begunAt)) {
-      // Nobody can tell when what waits came.
-      ahead.takeSince(Number.POSITIVE_INFINITY);
-      return attempt.arrival(ahead, false);
+    const stoodStill = standStill.since(attempt.begunAt);
+    if (brought && !stoodStill) {
+      ahead.takeWithout(brought.map((one) => ({ ...one, at: one.at + readyAt })));
+      return attempt.arrival(ahead, null);
     }
-    if (brought) ahead.takeWithout(brought.map((one) => ({ ...one, at: one.at + readyAt })));
-    // The giver died, was cut off, or ended: nobody can tell which of the last events it has.
-    else ahead.takeSince(clock.monotonic() - aloneMs);
-    return attempt.arrival(ahead, brought !== null);
+    // The giver died, was cut off, or ended; or nobody can tell when what waits came.
+    const alone = stoodStill ? Number.POSITIVE_INFINITY : clock.monotonic() - aloneMs;
+    return attempt.arrival(ahead, { from, alone });
   }
 
   /** What the giver has had; null: it could not tell. */
@@ -164,6 +171,11 @@ export class Taker implements Disposable {
     });
     return openHanded(seal, giver, entry?.operation === 'PUT' ? entry.string() : null);
   }
+}
+
+interface Untold extends Pick<Prepared, 'from'> {
+  /** From then on (monotonic) the giver had nothing any more. */
+  readonly alone: number;
 }
 
 /** One channel that may come: who asks the platform for it, before it is this host's. */
@@ -233,16 +245,22 @@ class Attempt {
     }
   }
 
-  arrival(ahead: StreamAhead, isComplete: boolean): Arrival {
+  /** `untold`: how to find out what the giver had; null: it has told. */
+  arrival(ahead: StreamAhead, untold: Untold | null): Arrival {
+    const { application, owner } = this.#parts;
     let left: SessionRef | null = null;
     return {
       opener: (open) => ahead.opener(open),
-      receivedUntil: () => (isComplete ? ahead.endedAt : undefined),
+      receivedUntil: () => (untold ? undefined : ahead.endedAt),
       prepare: async (vault) => {
-        const { application, owner } = this.#parts;
         const current = sessionMemory(vault, application.redactor, owner);
         left = await current.load();
         await current.save(ahead.session);
+      },
+      compare: ({ contentsFrom }) => {
+        if (!untold) return;
+        const had = contentsFrom(untold.from);
+        ahead.takeOnly(unlessHad(had, untold.alone, application.baseUrl));
       },
       begun: () => void this.#leave(left, ahead),
       failed: () => ahead.dispose(),
@@ -288,6 +306,30 @@ class Attempt {
       });
     }
   }
+}
+
+/**
+ * Which frames are new, where the giver's books have to tell what it had: each content as often as there are more
+ * of it. Chat is in no books, so only that from `alone` on is.
+ */
+function unlessHad(
+  had: readonly string[],
+  alone: number,
+  baseUrl: string,
+): (frame: Waiting) => boolean {
+  const left = new Map<string, number>();
+  for (const content of had) left.set(content, (left.get(content) ?? 0) + 1);
+  const images = createImagePolicy({ allowLoopbackHttp: isLoopbackAddress(baseUrl) });
+  return ({ text, at }) => {
+    const frame = parseFrame(text);
+    const read = frame.type === 'event' ? decodeFrame(frame, images) : null;
+    if (read?.type !== 'event' || read.decoded.kind === 'CHAT') return at >= alone;
+    const { kind, data } = read.decoded;
+    const content = contentOf({ kind, payload: jsonText(data) });
+    const times = left.get(content) ?? 0;
+    left.set(content, times - 1);
+    return times <= 0;
+  };
 }
 
 /** Of a session that was there before. */

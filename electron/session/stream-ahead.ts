@@ -11,7 +11,7 @@ import { LOOK_MOST_MS, SessionSupply } from './session-supply.ts';
 import type { SharedSlots } from './shared-slots.ts';
 import type { OpenSocket, Socket, SocketEnd, SocketHandlers } from './socket.ts';
 import { confirmSubscriptions, subscriptionsAllowedBy } from './subscriptions.ts';
-import { type Brought, TakenFrames } from './taken-frames.ts';
+import { type Brought, TakenFrames, type Waiting } from './taken-frames.ts';
 import type { SessionTimes } from './times.ts';
 
 export interface StreamAheadOptions {
@@ -94,14 +94,14 @@ export class StreamAhead implements Disposable {
     return this.#end?.at ?? null;
   }
 
-  /** The host before has told what it had; times by this host's clock. Call once, or `takeSince`. */
+  /** The host before has told what it had; times by this host's clock. Call once, or `takeOnly`. */
   takeWithout(brought: readonly Brought[]): void {
     this.#queue = [...this.#frames.without(brought)];
   }
 
-  /** The host before can tell nothing; until `since` (monotonic) it may have run the channel. */
-  takeSince(since: number): void {
-    this.#queue = [...this.#frames.since(since)];
+  /** The host before could not tell. */
+  takeOnly(isWanted: (frame: Waiting) => boolean): void {
+    this.#queue = [...this.#frames.only(isWanted)];
   }
 
   /** Opens as `open` does, and this session's socket once as it is. */

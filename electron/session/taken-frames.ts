@@ -89,7 +89,8 @@ interface TakenFramesOptions {
   readonly copyMs: number;
 }
 
-interface Waiting {
+/** A frame as it came, and when, in monotonic milliseconds. */
+export interface Waiting {
   readonly text: string;
   readonly at: number;
 }
@@ -153,9 +154,9 @@ export class TakenFrames {
     return waiting.filter((frame) => taken.has(frame)).map(({ text }) => text);
   }
 
-  /** What came from `since` on, where the host before can tell nothing any more. */
-  since(since: number): readonly string[] {
-    const taken = this.#waiting.filter(({ at }) => at >= since).map(({ text }) => text);
+  /** Those that are wanted, where the host before could not tell what it had. */
+  only(isWanted: (frame: Waiting) => boolean): readonly string[] {
+    const taken = this.#waiting.filter(isWanted).map(({ text }) => text);
     this.#waiting = [];
     return taken;
   }

@@ -44,7 +44,8 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
     ...['base', 'platform', 'settings', 'storage', 'auth', 'session', 'events', 'host', 'server'],
   ],
   fleet: [
-    ...['base', 'platform', 'storage', 'auth', 'session', 'server', 'features', 'electron/core.ts'],
+    ...['base', 'platform', 'storage', 'auth', 'session', 'events', 'server', 'features'],
+    'electron/core.ts',
   ],
   headless: ['base', 'auth', 'host', 'settings', 'fleet', 'electron/core.ts'],
   simulator: ['base'],

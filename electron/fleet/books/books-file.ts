@@ -11,7 +11,7 @@ import { prepareAll, type Statements } from '../../storage/statements.ts';
 import type { NumberBlock } from './channel-marks.ts';
 import type { BookEntry, Page, Stretch } from './messages.ts';
 import { BOOKS_SQL, REQUEUE_SQL, STATE_TABLES } from './tables.ts';
-import { Taker, viewerHash } from './taker.ts';
+import { contentOf, Taker, viewerHash } from './taker.ts';
 
 /** An entry that the stream has not got for sure. */
 export interface Waiting {
@@ -32,7 +32,9 @@ const SQL = {
   begin: `UPDATE fleet_books SET epoch = :epoch, owner = max(owner, :epoch), numbers_end = :end,
       doubtful_from = NULL`,
   numbersEnd: 'UPDATE fleet_books SET numbers_end = ?',
-  doubt: 'UPDATE fleet_books SET doubtful_from = ?',
+  doubt: 'UPDATE fleet_books SET doubtful_from = min(coalesce(doubtful_from, :at), :at)',
+  trust: 'UPDATE fleet_books SET doubtful_from = NULL',
+  eventsFrom: 'SELECT kind, payload FROM events WHERE seq >= ?',
   move: 'UPDATE fleet_books SET stream = ?, position = ?, late = ?',
   waiting: 'SELECT * FROM fleet_outbox WHERE id > ? ORDER BY id LIMIT ?',
   waitingBooks: `SELECT * FROM fleet_outbox WHERE type <> 'state' AND id > ? ORDER BY id LIMIT ?`,
@@ -183,8 +185,13 @@ export class BooksFile {
   }
 
   /** What is received from then on may have been received by another host too. */
-  doubtFrom(at: number | null): void {
-    this.#sql.doubt.run(at === null ? null : Math.floor(at));
+  doubtFrom(at: number): void {
+    this.#sql.doubt.run({ at: Math.floor(at) });
+  }
+
+  /** The contents of events from this number on. */
+  contentsFrom(number: number): readonly string[] {
+    return this.#sql.eventsFrom.all(number).map(contentOf);
   }
 
   /** Takes away what the other owner has too. Call it when everything of the stream was taken. */
@@ -194,7 +201,7 @@ export class BooksFile {
     const dropped = inTransaction(this.#db, () =>
       this.#taker.dropTwins(from, Number(epoch), Number(end)),
     );
-    this.doubtFrom(null);
+    this.#sql.trust.run();
     return dropped;
   }
 

@@ -1,30 +1,12 @@
-import {
-  type Consumer,
-  DeliverPolicy,
-  DiscardPolicy,
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  type JsMsg,
-  jetstream,
-  jetstreamManager,
-  type OrderedConsumerOptions,
-  RetentionPolicy,
-  StorageType,
-  type StoredMsg,
-  type StreamConfig,
-} from '@nats-io/jetstream';
+import { DeliverPolicy } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { FleetError } from '../fleet-errors.ts';
+import { KeptStream } from '../kept-stream.ts';
 import { keyOf } from '../leases.ts';
 import { type BookEntry, bodyOf, entryOf, kindOf, type Page } from './messages.ts';
 
-const LIMIT_MS = 5_000;
 /** Longer than any wait between two tries of one run; a new run reads what is there first. */
 const DUPLICATE_WINDOW_NS = 60 * 60 * 1_000_000_000;
-const PAGE = 500;
-const NO_MESSAGE = 10_037;
-const NO_STREAM = 10_059;
 
 /** An entry of any channel, and when the stream took it. */
 export interface NotedEntry {
@@ -62,77 +44,45 @@ export async function openBooksStream(
   replicas: number,
 ): Promise<BooksStream> {
   const stream = `stagelight_${name}`;
-  const manager = await jetstreamManager(connection, { timeout: LIMIT_MS });
-  const info =
-    (await manager.streams.info(stream).catch(unlessMissing)) ??
-    (await manager.streams.add({ ...settingsOf(stream), num_replicas: replicas }));
-  if (!isBooks(info.config, stream)) throw new FleetError('fleet-foreign-stream', { stream });
-  return new NatsBooks(connection, manager, stream, String(info.created));
-}
-
-const settingsOf = (stream: string) => ({
-  name: stream,
-  subjects: [`${stream}.>`],
-  retention: RetentionPolicy.Limits,
-  // Full, it refuses what is new, which then waits on its host.
-  discard: DiscardPolicy.New,
-  storage: StorageType.File,
-  duplicate_window: DUPLICATE_WINDOW_NS,
-});
-
-/** Whether it keeps everything that it takes. Limits and replicas are its owner's. */
-function isBooks(config: StreamConfig, stream: string): boolean {
-  const { subjects, retention, discard, max_age, max_msgs_per_subject } = config;
-  const keepsAll = max_age === 0 && (max_msgs_per_subject ?? -1) <= 0;
-  const isOurs = subjects?.length === 1 && subjects[0] === `${stream}.>`;
-  return (
-    isOurs && keepsAll && retention === RetentionPolicy.Limits && discard === DiscardPolicy.New
-  );
-}
-
-function unlessMissing(failure: unknown): null {
-  const code = failure instanceof JetStreamApiError ? failure.code : 0;
-  if (code === NO_STREAM || code === NO_MESSAGE) return null;
-  throw failure;
+  const settings = { num_replicas: replicas, duplicate_window: DUPLICATE_WINDOW_NS };
+  const kept = await KeptStream.open(connection, stream, settings);
+  if (!kept) throw new FleetError('fleet-foreign-stream', { stream });
+  return new NatsBooks(connection, kept);
 }
 
 class NatsBooks implements BooksStream {
-  readonly made: string;
   readonly #connection: NatsConnection;
-  readonly #manager: JetStreamManager;
-  readonly #jetstream: JetStreamClient;
-  readonly #stream: string;
+  readonly #kept: KeptStream;
 
-  constructor(connection: NatsConnection, manager: JetStreamManager, stream: string, made: string) {
-    this.made = made;
+  constructor(connection: NatsConnection, kept: KeptStream) {
     this.#connection = connection;
-    this.#manager = manager;
-    this.#jetstream = jetstream(connection, { timeout: LIMIT_MS });
-    this.#stream = stream;
+    this.#kept = kept;
+  }
+
+  get made(): string {
+    return this.#kept.made;
   }
 
   async publish(channelId: string, entry: BookEntry, id: string): Promise<number> {
     const subject = `${this.#subject(channelId)}.${kindOf(entry)}`;
-    const { seq } = await this.#jetstream.publish(subject, bodyOf(entry), {
+    const { client, name } = this.#kept;
+    const { seq } = await client.publish(subject, bodyOf(entry), {
       msgID: `${tokenOf(channelId)}.${id}`,
-      expect: { streamName: this.#stream },
+      expect: { streamName: name },
     });
     return seq;
   }
 
   async last(channelId: string, kind = '>'): Promise<number> {
-    return (await this.#lastOf(`${this.#subject(channelId)}.${kind}`))?.seq ?? 0;
+    return (await this.#kept.lastOf(`${this.#subject(channelId)}.${kind}`))?.seq ?? 0;
   }
 
   async *read(channelId: string, from: number, to: number, kind = '>'): AsyncGenerator<Page> {
     const subject = `${this.#subject(channelId)}.${kind}`;
     const last = Math.min(to, await this.last(channelId, kind));
     if (last < from) return;
-    const start = {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: Math.max(1, from),
-    };
-    for await (const messages of this.#pages(subject, from - 1, last, start)) {
+    const after = Math.max(0, from - 1);
+    for await (const messages of this.#kept.pages(subject, { after, last })) {
       yield messages.flatMap(({ seq, subject: its, data }) => {
         const entry = entryIn(its, data);
         return entry ? [[seq, entry] as const] : [];
@@ -145,18 +95,16 @@ class NatsBooks implements BooksStream {
     after: number,
     since: number,
   ): AsyncGenerator<readonly NotedEntry[]> {
-    const subject = `${this.#stream}.*.${kind}`;
-    const last = await this.#lastOf(subject);
+    const subject = `${this.#kept.name}.*.${kind}`;
+    const last = await this.#kept.lastOf(subject);
     // A server waits for what is not there.
     if (!last || last.seq <= after || last.time.getTime() < since) return;
-    const start =
-      after === 0
-        ? {
-            deliver_policy: DeliverPolicy.StartTime,
-            opt_start_time: new Date(since).toISOString(),
-          }
-        : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1 };
-    for await (const messages of this.#pages(subject, after, last.seq, start)) {
+    const first = {
+      deliver_policy: DeliverPolicy.StartTime,
+      opt_start_time: new Date(since).toISOString(),
+    };
+    const wanted = { after, last: last.seq, ...(after === 0 && { start: first }) };
+    for await (const messages of this.#kept.pages(subject, wanted)) {
       yield messages.flatMap(({ seq, subject: its, data, time }) => {
         const entry = entryIn(its, data);
         const channelId = channelOf(its.split('.')[1] ?? '');
@@ -166,13 +114,12 @@ class NatsBooks implements BooksStream {
   }
 
   async erase(places: readonly number[]): Promise<void> {
-    for (const place of places) {
-      await this.#manager.streams.deleteMessage(this.#stream, place, true);
-    }
+    const { manager, name } = this.#kept;
+    for (const place of places) await manager.streams.deleteMessage(name, place, true);
   }
 
   onLate(listener: (channelId: string) => void): { dispose(): void } {
-    const subscription = this.#connection.subscribe(`${this.#stream}.*.late`, {
+    const subscription = this.#connection.subscribe(`${this.#kept.name}.*.late`, {
       callback: (failure, message) => {
         if (!failure) listener(channelOf(message.subject.split('.')[1] ?? ''));
       },
@@ -180,51 +127,9 @@ class NatsBooks implements BooksStream {
     return { dispose: () => subscription.unsubscribe() };
   }
 
-  /** Everything of a subject behind the place `after`, up to `last`. */
-  async *#pages(
-    subject: string,
-    after: number,
-    last: number,
-    start: Partial<OrderedConsumerOptions>,
-  ): AsyncGenerator<readonly JsMsg[]> {
-    const wanted = { ...start, filter_subjects: subject };
-    const consumer = await this.#jetstream.consumers.get(this.#stream, wanted);
-    try {
-      for (let at = after; at < last; ) {
-        const messages = await pageOf(consumer, last);
-        const end = messages.at(-1)?.seq ?? at;
-        // The last ones may have been erased meanwhile; else this is not all.
-        if (end === at && ((await this.#lastOf(subject))?.seq ?? 0) > at) {
-          throw new Error('NATS is slow.');
-        }
-        if (end === at) return;
-        at = end;
-        yield messages;
-      }
-    } finally {
-      await consumer.delete().catch(() => false);
-    }
-  }
-
-  /** null: there is none. */
-  #lastOf(last_by_subj: string): Promise<StoredMsg | null> {
-    const { streams } = this.#manager;
-    return streams.getMessage(this.#stream, { last_by_subj }).catch(unlessMissing);
-  }
-
   #subject(channelId: string): string {
-    return `${this.#stream}.${tokenOf(channelId)}`;
+    return `${this.#kept.name}.${tokenOf(channelId)}`;
   }
-}
-
-/** The next messages, up to the place `last`; none: there are no more, or the server is slow. */
-async function pageOf(consumer: Consumer, last: number): Promise<readonly JsMsg[]> {
-  const messages: JsMsg[] = [];
-  for await (const message of await consumer.fetch({ max_messages: PAGE, expires: LIMIT_MS })) {
-    if (message.seq <= last) messages.push(message);
-    if (message.seq >= last || message.info.pending === 0) break;
-  }
-  return messages;
 }
 
 /** null: a foreign message. */

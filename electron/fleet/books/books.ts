@@ -33,12 +33,10 @@ interface Begun {
   readonly books: ChannelBooks;
 }
 
-export interface CoreOnBooks {
+export interface CoreOnBooks extends Pick<ChannelBooks, 'saved' | 'doubt' | 'contentsFrom'> {
   readonly core: Core;
   /** The core, then its books. */
   stop(): Promise<void>;
-  /** Whether everything up to now is in the stream. */
-  saved(): Promise<boolean>;
 }
 
 /** The books of all channels of this host: those that it runs, and what is left of those that it ran. */
@@ -86,7 +84,13 @@ export class Books implements Disposable {
         await this.#end(channelId).finally(isOver.resolve);
       }
     };
-    return { core, stop, saved: () => books.saved() };
+    return {
+      core,
+      stop,
+      saved: () => books.saved(),
+      doubt: () => books.doubt(),
+      contentsFrom: (number) => books.contentsFrom(number),
+    };
   }
 
   /** What the stream has not got yet of each channel that runs here. */

@@ -178,6 +178,16 @@ export class ChannelBooks implements Disposable {
     return this.#isSaved;
   }
 
+  /** As `BooksFile.contentsFrom`. */
+  contentsFrom(number: number): readonly string[] {
+    return this.#file.contentsFrom(number);
+  }
+
+  /** From now on another host may receive the same. */
+  doubt(): void {
+    this.#file.doubtFrom(this.#parts.clock.now());
+  }
+
   /** Another host has brought events of a former owner. */
   takeLate(): Promise<void> {
     return this.#late.run(() => this.#takeLate());

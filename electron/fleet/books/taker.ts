@@ -237,7 +237,7 @@ export function viewerHash(channelId: string): string {
 }
 
 /** Equal for copies of one event, also for those that went through the stream. */
-function contentOf({ kind, payload }: Row): string {
+export function contentOf({ kind, payload }: Row): string {
   const data = parseJson(String(payload));
   const schema = STORED_EVENTS[kind as keyof typeof STORED_EVENTS];
   return `${String(kind)} ${jsonText(schema.safeParse(data).data ?? data)}`;

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contentOf } from '../../../electron/fleet/books/taker.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
+import { jsonText } from '../../../shared/json.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation } from '../storage/support.ts';
 import { type BooksHost, BooksWorld } from './books-world.ts';
@@ -164,6 +166,33 @@ describe('the books of a channel that hosts hand on', () => {
     const { sum } = stopped.sums();
     expect(sum).toBe(5_000);
     stopped.kill();
+  });
+
+  it('have what came to both hosts once, where one was killed while the channel moved to the other', async () => {
+    const world = new BooksWorld();
+    const giver = world.host();
+    await giver.takeOver();
+    receive(giver, 1, { donationText: 'before' });
+    giver.books.doubt();
+    const [first = 0] = receive(giver, 1, { donationText: 'in the stream' });
+    await giver.settle();
+    world.stream.way = 'cut';
+    receive(giver, 1, { donationText: 'on the disk' });
+    await giver.settle();
+    giver.kill();
+    world.stream.way = 'open';
+
+    const taker = world.host();
+    await taker.takeOver();
+    const { data } = donation(first, { donationText: 'in the stream' });
+    expect(taker.books.contentsFrom(first)).toEqual([
+      contentOf({ kind: 'DONATION', payload: jsonText(data) }),
+    ]);
+    receive(taker, 1, { donationText: 'on the disk' });
+    await taker.settle();
+    await giver.sendLate();
+    expect(world.stream.seqs).toHaveLength(3);
+    taker.kill();
   });
 
   it('forget a viewer on every host, and in the stream', async () => {

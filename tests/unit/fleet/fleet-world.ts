@@ -1,11 +1,15 @@
 import type { KV } from '@nats-io/kv';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import type { Core } from '../../../electron/core.ts';
+import { decodeFrame } from '../../../electron/events/decode.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
+import { contentOf } from '../../../electron/fleet/books/taker.ts';
 import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
 import { type HostLine, NOBODY } from '../../../electron/fleet/host-line.ts';
 import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
+import { parseFrame } from '../../../electron/platform/frames.ts';
 import { sessionMemory } from '../../../electron/session/session-memory.ts';
 import type { OpenSocket, Socket } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
@@ -13,6 +17,16 @@ import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { FakePlatform } from './fake-platform.ts';
 import { HostWay, LeaseServer } from './lease-world.ts';
+
+/** What is compared of an event in the books. */
+function bookContent(donationText: string): string {
+  const frame = parseFrame(JSON.stringify({ event: 'DONATION', data: { donationText } }));
+  const images = createImagePolicy({ allowLoopbackHttp: false });
+  const read = frame.type === 'event' ? decodeFrame(frame, images) : null;
+  if (read?.type !== 'event') throw new Error('It is no event.');
+  const { kind, data } = read.decoded;
+  return contentOf({ kind, payload: JSON.stringify(data) });
+}
 
 const OWNER = 'platform application';
 const HOUR = 3_600_000;
@@ -29,6 +43,8 @@ export interface Written {
   readonly host: string;
   readonly channelId: string;
   readonly text: string;
+  /** It is in the stream, not only on the host's disk. */
+  isSent: boolean;
 }
 
 /** A fleet on a server and a platform of its own, whose cores only write down what comes. */
@@ -96,9 +112,30 @@ export class FleetWorld {
       .map(({ text }) => text);
   }
 
+  /** Channels with events that are not written, in a gap or not. */
+  get missing(): ReadonlySet<string> {
+    const written = new Set(this.written.map(({ text }) => text));
+    const missing = this.published.filter(({ text }) => !written.has(text));
+    return new Set(missing.map(({ channelId }) => channelId));
+  }
+
+  /** What is only on a disk is left out when it comes late, if it is in the stream by then. */
   get twice(): string[] {
     const seen = new Set<string>();
-    return this.written.flatMap(({ text }) => (seen.size === seen.add(text).size ? [text] : []));
+    const sent = this.written.filter(({ isSent }) => isSent);
+    return sent.flatMap(({ text }) => (seen.size === seen.add(text).size ? [text] : []));
+  }
+
+  /** As a host reads them in the stream. */
+  contentsFrom(channelId: string, number: number): string[] {
+    for (const written of this.written) {
+      const host = this.hosts.get(written.host);
+      written.isSent ||= host?.way === 'open' && !host.isDead;
+    }
+    return this.written
+      .slice(number - 1)
+      .filter((written) => written.channelId === channelId && written.isSent)
+      .map(({ text }) => bookContent(text));
   }
 
   dispose(): void {
@@ -147,9 +184,15 @@ export class WorldHost extends HostWay {
       openSocket: this.#openSocket,
       seal: world.seal,
       books: {
-        run: async (_, startCore) => {
+        run: async ({ lease }, startCore) => {
           const core = await startCore();
-          return { core, stop: () => core.stop(), saved: async () => true };
+          return {
+            core,
+            stop: () => core.stop(),
+            saved: async () => true,
+            doubt: () => undefined,
+            contentsFrom: (number) => world.contentsFrom(lease.channelId, number),
+          };
         },
       },
       dataDir: id,
@@ -260,7 +303,8 @@ export class WorldHost extends HostWay {
         onText: (text) => {
           const { data } = JSON.parse(text) as { data: { donationText: string } };
           heardAt = this.clock.now();
-          world.written.push({ host: this.id, channelId, text: data.donationText });
+          const isSent = this.way !== 'cut';
+          world.written.push({ host: this.id, channelId, text: data.donationText, isSent });
         },
         onEnd: () => {
           phase = 'reconnecting';
@@ -282,6 +326,11 @@ export class WorldHost extends HostWay {
       },
     });
     const core = {
+      hub: {
+        get lastSeq() {
+          return world.written.length;
+        },
+      },
       begin,
       stop,
       isRenewing: false,

@@ -1,0 +1,135 @@
+import {
+  type Consumer,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+  type OrderedConsumerOptions,
+  RetentionPolicy,
+  StorageType,
+  type StoredMsg,
+  type StreamConfig,
+} from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+
+const LIMIT_MS = 5_000;
+const PAGE = 500;
+const NO_MESSAGE = 10_037;
+const NO_STREAM = 10_059;
+
+/** A stream of a fleet that keeps everything that it takes. */
+export class KeptStream {
+  readonly name: string;
+  /** Changes when it is made anew. */
+  readonly made: string;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+
+  private constructor(
+    connection: NatsConnection,
+    manager: JetStreamManager,
+    made: string,
+    name: string,
+  ) {
+    this.name = name;
+    this.made = made;
+    this.client = jetstream(connection, { timeout: LIMIT_MS });
+    this.manager = manager;
+  }
+
+  /** Makes it if there is none. null: another one has its name. Throws what NATS throws. */
+  static async open(
+    connection: NatsConnection,
+    name: string,
+    settings: Pick<StreamConfig, 'num_replicas'> & Partial<Pick<StreamConfig, 'duplicate_window'>>,
+  ): Promise<KeptStream | null> {
+    const manager = await jetstreamManager(connection, { timeout: LIMIT_MS });
+    const info =
+      (await manager.streams.info(name).catch(unlessMissing)) ??
+      (await manager.streams.add({
+        name,
+        subjects: [`${name}.>`],
+        retention: RetentionPolicy.Limits,
+        // Full, it refuses what is new, which then waits where it is.
+        discard: DiscardPolicy.New,
+        storage: StorageType.File,
+        ...settings,
+      }));
+    if (!keepsAll(info.config, name)) return null;
+    return new KeptStream(connection, manager, String(info.created), name);
+  }
+
+  /** The last message of a subject; null: there is none. */
+  lastOf(last_by_subj: string): Promise<StoredMsg | null> {
+    return this.manager.streams.getMessage(this.name, { last_by_subj }).catch(unlessMissing);
+  }
+
+  /** Everything of a subject behind the place `after`, up to `last`. `start`: all behind `after`, unless it is given. */
+  async *pages(
+    subject: string,
+    {
+      after,
+      last,
+      start = behind(after),
+    }: {
+      readonly after: number;
+      readonly last: number;
+      readonly start?: Partial<OrderedConsumerOptions>;
+    },
+  ): AsyncGenerator<readonly JsMsg[]> {
+    const wanted = { ...start, filter_subjects: subject };
+    const consumer = await this.client.consumers.get(this.name, wanted);
+    try {
+      for (let at = after; at < last; ) {
+        const messages = await pageOf(consumer, last);
+        const end = messages.at(-1)?.seq ?? at;
+        // The last ones may have been erased meanwhile; else this is not all.
+        if (end === at && ((await this.lastOf(subject))?.seq ?? 0) > at) {
+          throw new Error('NATS is slow.');
+        }
+        if (end === at) return;
+        at = end;
+        yield messages;
+      }
+    } finally {
+      await consumer.delete().catch(() => false);
+    }
+  }
+}
+
+const behind = (place: number): Partial<OrderedConsumerOptions> => ({
+  deliver_policy: DeliverPolicy.StartSequence,
+  opt_start_seq: place + 1,
+});
+
+/** Limits and replicas are its owner's. */
+function keepsAll(config: StreamConfig, name: string): boolean {
+  const { subjects, retention, discard, max_age, max_msgs_per_subject } = config;
+  return (
+    subjects?.join() === `${name}.>` &&
+    retention === RetentionPolicy.Limits &&
+    discard === DiscardPolicy.New &&
+    max_age === 0 &&
+    (max_msgs_per_subject ?? -1) <= 0
+  );
+}
+
+function unlessMissing(failure: unknown): null {
+  const code = failure instanceof JetStreamApiError ? failure.code : 0;
+  if (code === NO_STREAM || code === NO_MESSAGE) return null;
+  throw failure;
+}
+
+/** The next messages, up to the place `last`; none: there are no more, or the server is slow. */
+async function pageOf(consumer: Consumer, last: number): Promise<readonly JsMsg[]> {
+  const messages: JsMsg[] = [];
+  for await (const message of await consumer.fetch({ max_messages: PAGE, expires: LIMIT_MS })) {
+    if (message.seq <= last) messages.push(message);
+    if (message.seq >= last || message.info.pending === 0) break;
+  }
+  return messages;
+}
