@@ -53,10 +53,7 @@ function circumstances(
     ['Faults', `${faults.join(', ')} (seed ${seed})`],
     ['Events with a value, sent / written', `${whole(sent)} / ${whole(written)}`],
     ['Sent while no connection was there', whole(unheard)],
-    [
-      'Reached only a host that was ended before it wrote them, in a recorded gap',
-      whole(lostInGaps),
-    ],
+    ['Reached a connection and were not written, in a recorded gap', whole(lostInGaps)],
     ['Channels started, gaps recorded', `${whole(starts)}, ${whole(books.gaps.length)}`],
     [
       'Sessions, connections, sign-ins renewed',
