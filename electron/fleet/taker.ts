@@ -322,8 +322,9 @@ function unlessHad(
   const images = createImagePolicy({ allowLoopbackHttp: isLoopbackAddress(baseUrl) });
   return ({ text, at }) => {
     const frame = parseFrame(text);
-    const read = frame.type === 'event' ? decodeFrame(frame, images) : null;
-    if (read?.type !== 'event' || read.decoded.kind === 'CHAT') return at >= alone;
+    if (frame.type !== 'event') return true;
+    const read = decodeFrame(frame, images);
+    if (read.type !== 'event' || read.decoded.kind === 'CHAT') return at >= alone;
     const { kind, data } = read.decoded;
     const content = contentOf({ kind, payload: jsonText(data) });
     const times = left.get(content) ?? 0;

@@ -120,6 +120,8 @@ export class TakenFrames {
   /** The moment that is gone through again; null: the present. */
   #replayed: number | null = null;
   #comparesUntil = Number.NEGATIVE_INFINITY;
+  /** What decides instead of what the other side has brought. */
+  #isWanted: ((frame: Waiting) => boolean) | null = null;
 
   constructor({ clock, copyMs }: TakenFramesOptions) {
     this.#clock = clock;
@@ -158,12 +160,16 @@ export class TakenFrames {
   only(isWanted: (frame: Waiting) => boolean): readonly string[] {
     const taken = this.#waiting.filter(isWanted).map(({ text }) => text);
     this.#waiting = [];
+    this.#isWanted = isWanted;
+    this.#comparesUntil = this.#clock.monotonic() + this.#copyMs;
     return taken;
   }
 
   /** For what comes afterwards: a copy of the host before may still be on its way. */
   admits(text: string): boolean {
-    if (this.#clock.monotonic() > this.#comparesUntil) return true;
+    const at = this.#clock.monotonic();
+    if (at > this.#comparesUntil) return true;
+    if (this.#isWanted) return this.#isWanted({ text, at });
     const content = sameContent(text);
     return content === null || this.#filter.judgeContent('next', content) === 'new';
   }

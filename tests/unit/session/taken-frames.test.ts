@@ -5,6 +5,7 @@ import {
   FrameRecord,
   readBrought,
   TakenFrames,
+  type Waiting,
 } from '../../../electron/session/taken-frames.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -70,13 +71,19 @@ describe('the frames of a channel that is handed over', () => {
     expect(frames.admits(JSON.stringify(donation('b')))).toBe(true);
   });
 
-  it('are the latest alone where the host before can tell nothing', async () => {
+  it('are those that are wanted where the host before could not tell, until no copy can come', async () => {
     const { clock, next, frames } = setUp();
-    next(donation('early'));
+    const [early, late] = [donation('early'), donation('late')];
+    next(early);
     await clock.advance(1_000);
-    next(donation('late'));
+    next(late);
     const since = clock.monotonic() - 500;
-    expect(frames.only(({ at }) => at >= since)).toEqual([JSON.stringify(donation('late'))]);
+    const isWanted = ({ text, at }: Waiting) => at >= since && !text.includes('early');
+    expect(frames.only(isWanted)).toEqual([JSON.stringify(late)]);
+    expect(frames.admits(JSON.stringify(early))).toBe(false);
+    expect(frames.admits(JSON.stringify(late))).toBe(true);
+    await clock.advance(5_001);
+    expect(frames.admits(JSON.stringify(early))).toBe(true);
   });
 
   it.each([-2_000, -300, 300, 2_000])(
