@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languageOf } from '../shared/locales/index.ts';
+import type { Translate } from '../shared/locales/translate.ts';
 import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
 import type { OpenBrowser } from './auth/ports.ts';
 import { systemClock } from './base/clock.ts';
 import { type Disposable, toDisposable } from './base/disposables.ts';
-import { StagelightError, sayProblem } from './base/errors.ts';
+import { coreTexts, StagelightError, sayProblem } from './base/errors.ts';
 import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, LogRing, Redactor } from './base/log.ts';
@@ -20,16 +21,10 @@ import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
 import { applyPendingRestore } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
 import type { ChannelHome } from './headless/fleet.ts';
+import type { FleetChoice } from './headless/fleet-options.ts';
 import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
-import {
-  type FleetChoice,
-  forgetSecrets,
-  type HeadlessOptions,
-  helpText,
-  readOptions,
-  UsageError,
-} from './headless/options.ts';
+import { forgetSecrets, type HeadlessOptions, readOptions } from './headless/options.ts';
 import {
   eventReport,
   friendlyReporter,
@@ -37,6 +32,7 @@ import {
   jsonReporter,
   type Reporter,
 } from './headless/reporter.ts';
+import { helpText, UsageError } from './headless/usage.ts';
 import type { MaintenanceHost } from './host/core-options.ts';
 import { type Demo, startDemo } from './host/demo.ts';
 import { networkName } from './host/network-name.ts';
@@ -62,9 +58,9 @@ const redactor = new Redactor();
 
 async function main(): Promise<number> {
   const defaults = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL };
-  const command = readOptions(process.argv.slice(2), process.env, defaults);
+  const command = await readOptions(process.argv.slice(2), process.env, defaults);
   if (command.type === 'help') {
-    process.stdout.write(helpText(LANGUAGE));
+    process.stdout.write(await helpText(LANGUAGE));
     return 0;
   }
   forgetSecrets(process.env);
@@ -88,7 +84,9 @@ async function main(): Promise<number> {
   if (command.mode !== 'demo') findWayOut(log);
   const loops = new LoopWatch(systemClock, log);
   const write = (text: string) => process.stdout.write(text);
-  const report = command.friendly ? friendlyReporter(write, LANGUAGE) : jsonReporter(write);
+  const report = command.friendly
+    ? friendlyReporter(write, await textsFor(command))
+    : jsonReporter(write);
   let options = command;
   for (;;) {
     const again = Promise.withResolvers<null>();
@@ -114,6 +112,12 @@ async function main(): Promise<number> {
     // A port that was left to chance is kept: the pages that are open find it again.
     if (options.port === 0) options = { ...options, port: host.port };
   }
+}
+
+async function textsFor({ fleet }: HeadlessOptions): Promise<Translate> {
+  if (!fleet) return coreTexts(LANGUAGE);
+  const { fleetTexts } = await import('./headless/fleet-texts.ts');
+  return fleetTexts(LANGUAGE);
 }
 
 /** To the platform, as this computer reaches others; the demo's is on this computer. */

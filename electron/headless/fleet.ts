@@ -15,9 +15,9 @@ import { platformGrants } from '../fleet/platform-grants.ts';
 import type { CoreOptions } from '../host/core-options.ts';
 import { settingsText } from '../settings/read-settings.ts';
 import type { SaveSettings } from '../settings/settings-file.ts';
-import type { FleetTask } from './fleet-options.ts';
-import { FLEET_KEY_VARIABLE, type FleetChoice, wrongUse } from './options.ts';
+import { type FleetChoice, type FleetTask, wrongFleetUse } from './fleet-options.ts';
 import type { Reporter } from './reporter.ts';
+import { FLEET_KEY_VARIABLE } from './usage.ts';
 
 /** Where one channel of many lives. */
 export interface ChannelHome {
@@ -121,7 +121,7 @@ async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Pro
     } else if (task.kind === 'reseal') {
       const { isWhole, ...counts } = await admin.reseal();
       report({ type: 'resealed', ...counts });
-      if (!isWhole) throw wrongUse('usage.not-resealed', { variable: FLEET_KEY_VARIABLE });
+      if (!isWhole) throw wrongFleetUse('usage.not-resealed', { variable: FLEET_KEY_VARIABLE });
     } else {
       await change(admin.channels, task, parts);
     }
@@ -148,11 +148,11 @@ async function change(
   { kind, channelId }: Extract<FleetTask, { readonly channelId: string }>,
   { report, platform }: FleetParts,
 ): Promise<void> {
-  const noChannel = () => wrongUse('usage.no-channel', { channel: channelId });
+  const noChannel = () => wrongFleetUse('usage.no-channel', { channel: channelId });
   if (kind === 'remove') {
     const removal = await channels.remove(channelId, platformGrants(platform).revoke);
     if (removal === 'unknown') throw noChannel();
-    if (removal === 'busy') throw wrongUse('usage.channel-busy', { channel: channelId });
+    if (removal === 'busy') throw wrongFleetUse('usage.channel-busy', { channel: channelId });
     report({ type: 'channel', state: removal, channelId });
     return;
   }

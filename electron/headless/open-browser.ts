@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { OpenBrowser } from '../auth/ports.ts';
-import { SECRET_VARIABLE } from './options.ts';
+import { SECRET_VARIABLE } from './usage.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,9 @@
 import type { Gap } from '../../shared/connection-history.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import type { Text } from '../../shared/locales/text.ts';
+import type { Translate } from '../../shared/locales/translate.ts';
 import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
-import { terminalTexts } from './terminal-texts.ts';
 
 export type Report =
   | { readonly type: 'ready'; readonly overlayUrl: string; readonly dashboardUrl: string }
@@ -74,8 +73,7 @@ export function jsonReporter(write: (text: string) => void): Reporter {
 }
 
 /** Writes the same as sentences; single events are left out. */
-export function friendlyReporter(write: (text: string) => void, language: Language): Reporter {
-  const say = terminalTexts(language);
+export function friendlyReporter(write: (text: string) => void, say: Translate): Reporter {
   return (report) => {
     const sentences = textsFor(report).map((text) =>
       text ? `  ${say(text.key, text.values)}` : '',

@@ -76,11 +76,13 @@ describe('a headless host without a fleet', () => {
     expect(first).toContain('electron/headless.ts');
     const parts = [
       'electron/fleet/',
-      'electron/headless/fleet.ts',
+      'electron/headless/fleet',
+      'shared/locales/fleet',
       'node_modules/@nats-io/',
       'node_modules/prom-client/',
     ];
-    const ofFleet = (path: string) => parts.some((part) => path.startsWith(part));
+    const ofFleet = (path: string) =>
+      parts.some((part) => path.startsWith(part)) || /^shared\/locales\/\w+\/fleet\./.test(path);
     expect(first.filter(ofFleet)).toEqual([]);
     expect(modulesOf(chunks).filter(ofFleet)).not.toEqual([]);
   });

@@ -4,14 +4,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { helpText, readOptions } from '../../../electron/headless/options.ts';
+import { readOptions } from '../../../electron/headless/options.ts';
+import { helpText } from '../../../electron/headless/usage.ts';
 import { isJsonObject } from '../../../shared/json.ts';
 
 const folder = resolve(import.meta.dirname, '../../../deploy');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const UNIT = read('stagelight@.service');
 const DEFAULTS = { baseUrl: 'https://platform.test', authUrl: 'https://platform.test' };
-const HELP = helpText('en');
+const HELP = await helpText('en');
 
 /** electron-builder's own reader of such files. */
 function parseYaml(text: string): unknown {
@@ -49,16 +50,16 @@ function filledIn(words: readonly string[]): string[] {
 
 const SECRETS = { STAGELIGHT_CLIENT_SECRET: 'secret', STAGELIGHT_FLEET_KEY: 'key' };
 
-function serversOf(words: readonly string[]): readonly string[] | undefined {
-  const command = readOptions(filledIn(words), SECRETS, DEFAULTS);
+async function serversOf(words: readonly string[]): Promise<readonly string[] | undefined> {
+  const command = await readOptions(filledIn(words), SECRETS, DEFAULTS);
   return command.type === 'run' ? command.fleet?.servers : undefined;
 }
 
 describe('the unit for systemd', () => {
   const [, , ...words] = /^ExecStart=(.*)$/m.exec(UNIT)?.[1]?.split(' ') ?? [];
 
-  it('starts a host of a fleet with options that there are', () => {
-    expect(serversOf(words)).toEqual(['nats://127.0.0.1:4222']);
+  it('starts a host of a fleet with options that there are', async () => {
+    expect(await serversOf(words)).toEqual(['nats://127.0.0.1:4222']);
   });
 
   it('gets everything that it names from the file of variables, whose secrets the host knows', () => {
@@ -103,9 +104,9 @@ describe('the compose file', () => {
     }
   });
 
-  it('starts hosts with options that there are, on all three servers', () => {
+  it('starts hosts with options that there are, on all three servers', async () => {
     for (const { command } of hosts) {
-      expect(serversOf((command as unknown[]).map(String))).toEqual([
+      expect(await serversOf((command as unknown[]).map(String))).toEqual([
         'nats://nats-1:4222',
         'nats://nats-2:4222',
         'nats://nats-3:4222',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import { defaultDataFolder } from '../../../electron/headless/data-folder.ts';
 import { systemBrowser } from '../../../electron/headless/open-browser.ts';
-import { SECRET_VARIABLE } from '../../../electron/headless/options.ts';
+import { SECRET_VARIABLE } from '../../../electron/headless/usage.ts';
 import { logStrayFailures, waitForStop } from '../../../electron/host/process-events.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StagelightError } from '../../../electron/base/errors.ts';
+import { forgetSecrets, readOptions } from '../../../electron/headless/options.ts';
 import {
-  forgetSecrets,
   helpText,
   PASSPHRASE_VARIABLE,
-  readOptions,
   SECRET_VARIABLE,
   UsageError,
-} from '../../../electron/headless/options.ts';
+} from '../../../electron/headless/usage.ts';
 
 const DEFAULTS = { baseUrl: 'https://ci.me', authUrl: 'https://ci.me' };
 const SECRET = 'the-client-secret';
@@ -21,9 +20,12 @@ function read(args: readonly string[], env: Record<string, string | undefined> =
   return readOptions(args, env, DEFAULTS);
 }
 
-function problemOf(args: readonly string[], env?: Record<string, string | undefined>): string {
+async function problemOf(
+  args: readonly string[],
+  env?: Record<string, string | undefined>,
+): Promise<string> {
   try {
-    read(args, env);
+    await read(args, env);
   } catch (failure) {
     expect(failure instanceof UsageError || failure instanceof StagelightError).toBe(true);
     return failure instanceof Error ? failure.message : '';
@@ -32,8 +34,8 @@ function problemOf(args: readonly string[], env?: Record<string, string | undefi
 }
 
 describe('the command line', () => {
-  it('has a default for everything but the client id', () => {
-    expect(read(CLIENT)).toEqual({
+  it('has a default for everything but the client id', async () => {
+    expect(await read(CLIENT)).toEqual({
       type: 'run',
       fleet: null,
       mode: 'platform',
@@ -72,24 +74,29 @@ describe('the command line', () => {
     [['--friendly'], { friendly: true }],
     [['--time-scale', '3600'], { timeScale: 3_600 }],
     [['--time-scale', '1.5'], { timeScale: 1.5 }],
-  ])('takes %j', (args, expected) => {
-    expect(read([...CLIENT, ...args])).toMatchObject(expected);
+  ])('takes %j', async (args, expected) => {
+    expect(await read([...CLIENT, ...args])).toMatchObject(expected);
   });
 
-  it('needs neither client id nor secret for the demo', () => {
-    expect(read(['--demo'], {})).toMatchObject({ mode: 'demo', clientId: '', clientSecret: '' });
+  it('needs neither client id nor secret for the demo', async () => {
+    expect(await read(['--demo'], {})).toMatchObject({
+      mode: 'demo',
+      clientId: '',
+      clientSecret: '',
+    });
   });
 
-  it('shows the help whatever else is missing', () => {
-    expect(read(['--help'], {})).toEqual({ type: 'help' });
+  it('shows the help whatever else is missing', async () => {
+    expect(await read(['--help'], {})).toEqual({ type: 'help' });
   });
 
-  it('explains every option in the help, and that the secret is no option', () => {
+  it('explains every option in the help, and that the secret is no option', async () => {
     const options = ['client-id', 'redirect-uri', 'data-dir', 'base-url', 'auth-url', 'port'];
     const flags = ['no-open', 'events', 'demo', 'friendly', 'time-scale', 'help'];
-    for (const name of [...options, ...flags]) expect(helpText('en')).toContain(`--${name}`);
-    expect(helpText('en')).toContain(SECRET_VARIABLE);
-    expect(helpText('en')).not.toContain('--client-secret');
+    const help = await helpText('en');
+    for (const name of [...options, ...flags]) expect(help).toContain(`--${name}`);
+    expect(help).toContain(SECRET_VARIABLE);
+    expect(help).not.toContain('--client-secret');
   });
 
   it.each<[readonly string[], RegExp]>([
@@ -127,35 +134,36 @@ describe('the command line', () => {
     [['--redirect-uri', 'http://example.com/'], /--redirect-uri/],
     [['--redirect-uri', 'http://127.0.0.1:0/callback'], /--redirect-uri/],
     [['--redirect-uri', 'http://127.0.0.1:5000/#x'], /--redirect-uri/],
-  ])('refuses %j in one line that names the option', (args, words) => {
-    const problem = problemOf([...CLIENT, ...args]);
+  ])('refuses %j in one line that names the option', async (args, words) => {
+    const problem = await problemOf([...CLIENT, ...args]);
     expect(problem).toMatch(words);
     expect(problem.split('\n')).toHaveLength(1);
     expect(problem).not.toContain('hunter-two');
   });
 
-  it('refuses a line break in a value with one line all the same', () => {
+  it('refuses a line break in a value with one line all the same', async () => {
     for (const option of ['--port', '--base-url', '--redirect-uri', '--time-scale']) {
-      expect(problemOf([...CLIENT, option, 'a\nb\r\nc']).split(/[\r\n]/)).toHaveLength(1);
+      const problem = await problemOf([...CLIENT, option, 'a\nb\r\nc']);
+      expect(problem.split(/[\r\n]/)).toHaveLength(1);
     }
   });
 
-  it.each([undefined, ''])('names the variable when the secret is %j', (secret) => {
-    expect(problemOf(CLIENT, { [SECRET_VARIABLE]: secret })).toContain(SECRET_VARIABLE);
+  it.each([undefined, ''])('names the variable when the secret is %j', async (secret) => {
+    expect(await problemOf(CLIENT, { [SECRET_VARIABLE]: secret })).toContain(SECRET_VARIABLE);
   });
 
   it.each(['pasted-secret\n', '비밀 번호', 'tab\tbed'])(
     'refuses a secret that no header can carry, without repeating it (%j)',
-    (secret) => {
-      const problem = problemOf(CLIENT, { [SECRET_VARIABLE]: secret });
+    async (secret) => {
+      const problem = await problemOf(CLIENT, { [SECRET_VARIABLE]: secret });
       expect(problem).toContain(SECRET_VARIABLE);
       expect(problem).not.toContain(secret.trim());
     },
   );
 
-  it('never repeats a secret that was typed as an option', () => {
+  it('never repeats a secret that was typed as an option', async () => {
     for (const args of [['--client-secret', SECRET], [`--client-secret=${SECRET}`]]) {
-      const problem = problemOf([...CLIENT, ...args]);
+      const problem = await problemOf([...CLIENT, ...args]);
       expect(problem).toContain('--client-secret');
       expect(problem).not.toContain(SECRET);
     }
@@ -163,9 +171,9 @@ describe('the command line', () => {
 });
 
 describe('the command line in the language of the system', () => {
-  const koreanOf = (args: readonly string[], variables = environment): string => {
+  const koreanOf = async (args: readonly string[], variables = environment): Promise<string> => {
     try {
-      readOptions(args, variables, DEFAULTS);
+      await readOptions(args, variables, DEFAULTS);
     } catch (failure) {
       if (failure instanceof UsageError) return failure.say('ko');
     }
@@ -174,13 +182,13 @@ describe('the command line in the language of the system', () => {
 
   const FLEET = [...CLIENT, '--fleet', 'nats://one:4222,tls://two:4222', '--fleet-name', 'agency'];
 
-  it('joins a fleet, with its key and its login from the environment', () => {
+  it('joins a fleet, with its key and its login from the environment', async () => {
     const environment = {
       STAGELIGHT_CLIENT_SECRET: SECRET,
       STAGELIGHT_FLEET_KEY: 'key',
       STAGELIGHT_NATS_LOGIN: 'user:pass:word',
     };
-    expect(readOptions(FLEET, environment, DEFAULTS)).toMatchObject({
+    expect(await readOptions(FLEET, environment, DEFAULTS)).toMatchObject({
       fleet: {
         servers: ['nats://one:4222', 'tls://two:4222'],
         user: 'user',
@@ -195,43 +203,45 @@ describe('the command line in the language of the system', () => {
         drops: false,
       },
     });
-    const copies = readOptions([...FLEET, '--fleet-replicas', '3'], environment, DEFAULTS);
+    const copies = await readOptions([...FLEET, '--fleet-replicas', '3'], environment, DEFAULTS);
     expect(copies).toMatchObject({ fleet: { replicas: 3 } });
     forgetSecrets(environment);
     expect(environment).toEqual({});
   });
 
-  it('may have its key in a file instead, as services are given secrets', () => {
+  it('may have its key in a file instead, as services are given secrets', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stagelight-key-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'key');
     writeFileSync(file, 'new,old\n');
     const variables = { ...environment, STAGELIGHT_FLEET_KEY: '', STAGELIGHT_FLEET_KEY_FILE: file };
-    expect(read(FLEET, variables)).toMatchObject({ fleet: { keys: 'new,old\n' } });
+    expect(await read(FLEET, variables)).toMatchObject({ fleet: { keys: 'new,old\n' } });
     const both = { ...variables, STAGELIGHT_FLEET_KEY: 'key' };
-    expect(problemOf(FLEET, both)).toContain('Set only one of STAGELIGHT_FLEET_KEY and');
+    expect(await problemOf(FLEET, both)).toContain('Set only one of STAGELIGHT_FLEET_KEY and');
     const none = { ...variables, STAGELIGHT_FLEET_KEY_FILE: join(folder, 'none') };
-    expect(problemOf(FLEET, none)).toContain(
+    expect(await problemOf(FLEET, none)).toContain(
       'STAGELIGHT_FLEET_KEY_FILE names can’t be read: ENOENT',
     );
-    expect(read(CLIENT, none)).toMatchObject({ fleet: null });
+    expect(await read(CLIENT, none)).toMatchObject({ fleet: null });
   });
 
-  it('knows where its pages are, and what it is to do', () => {
+  it('knows where its pages are, and what it is to do', async () => {
     const args = ['--public-url', 'https://fleet.example', '--trusted-proxy', '127.0.0.1, ::1'];
-    expect(read([...FLEET, ...args, '--fleet-remove', 'a b'])).toMatchObject({
+    expect(await read([...FLEET, ...args, '--fleet-remove', 'a b'])).toMatchObject({
       fleet: {
         publicUrl: new URL('https://fleet.example'),
         trustedProxies: ['127.0.0.1', '::1'],
         task: { kind: 'remove', channelId: 'a b' },
       },
     });
-    expect(read([...FLEET, '--fleet-list'])).toMatchObject({ fleet: { task: { kind: 'list' } } });
+    expect(await read([...FLEET, '--fleet-list'])).toMatchObject({
+      fleet: { task: { kind: 'list' } },
+    });
   });
 
-  it('pays drops of a fleet only where that was asked for', () => {
+  it('pays drops of a fleet only where that was asked for', async () => {
     const environment = { STAGELIGHT_CLIENT_SECRET: SECRET };
-    const read = readOptions([...FLEET, '--fleet-drops'], environment, DEFAULTS);
+    const read = await readOptions([...FLEET, '--fleet-drops'], environment, DEFAULTS);
     expect(read).toMatchObject({ fleet: { drops: true } });
   });
 
@@ -245,6 +255,12 @@ describe('the command line in the language of the system', () => {
       ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-weight', '101'],
       '--fleet-weight',
     ],
+    [['--fleet-list'], '--fleet-list needs --fleet'],
+    [['--fleet-name', 'a', '--fleet-weight', '1'], '--fleet-name needs --fleet'],
+    [['--metrics', '9464'], '--metrics needs --fleet'],
+    [['--public-url', 'https://fleet.example'], '--public-url needs --fleet'],
+    [[...FLEET, '--demo'], '--demo can’t be used with --fleet'],
+    [[...FLEET, '--events'], '--events can’t be used with --fleet'],
     [[...FLEET, '--public-url', 'http://fleet.example'], '--public-url'],
     [[...FLEET, '--public-url', 'https://fleet.example/stage'], '--public-url'],
     [[...FLEET, '--public-url', 'https://a:b@fleet.example'], '--public-url'],
@@ -256,8 +272,8 @@ describe('the command line in the language of the system', () => {
       ['--fleet', 'nats://one:4222', '--fleet-name', 'a', '--fleet-replicas', '6'],
       '--fleet-replicas',
     ],
-  ])('takes no fleet of %j', (args, said) => {
-    expect(() => read([...CLIENT, ...args])).toThrow(said);
+  ])('takes no fleet of %j', async (args, said) => {
+    await expect(read([...CLIENT, ...args])).rejects.toThrow(said);
   });
 
   it.each([
@@ -265,9 +281,9 @@ describe('the command line in the language of the system', () => {
     ['127.0.0.1:0', '', { host: '127.0.0.1', port: 0, key: null }],
     ['[::1]:9464', '', { host: '::1', port: 9464, key: null }],
     ['10.0.0.5:9464', 'k'.repeat(16), { host: '10.0.0.5', port: 9464, key: 'k'.repeat(16) }],
-  ])('tells figures at %s', (metrics, key, wanted) => {
+  ])('tells figures at %s', async (metrics, key, wanted) => {
     const environment = { STAGELIGHT_CLIENT_SECRET: SECRET, STAGELIGHT_METRICS_KEY: key };
-    const read = readOptions([...FLEET, '--metrics', metrics], environment, DEFAULTS);
+    const read = await readOptions([...FLEET, '--metrics', metrics], environment, DEFAULTS);
     expect(read).toMatchObject({ fleet: { metrics: wanted } });
     forgetSecrets(environment);
     expect(environment).toEqual({});
@@ -280,15 +296,14 @@ describe('the command line in the language of the system', () => {
     ['another computer without a key', '10.0.0.5:9464', ''],
     ['another computer with a short key', '10.0.0.5:9464', 'short'],
     ['all computers without a key', '0.0.0.0:9464', ''],
-  ])('tells no figures at %s', (_, metrics, key) => {
+  ])('tells no figures at %s', async (_, metrics, key) => {
     const environment = { STAGELIGHT_CLIENT_SECRET: SECRET, STAGELIGHT_METRICS_KEY: key };
-    expect(() => readOptions([...FLEET, '--metrics', metrics], environment, DEFAULTS)).toThrow(
-      UsageError,
-    );
+    const reading = readOptions([...FLEET, '--metrics', metrics], environment, DEFAULTS);
+    await expect(reading).rejects.toThrow(UsageError);
   });
 
-  it('explains every option in Korean too', () => {
-    const [korean, english] = [helpText('ko'), helpText('en')];
+  it('explains every option in Korean too', async () => {
+    const [korean, english] = [await helpText('ko'), await helpText('en')];
     const typed = (text: string) =>
       [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
     expect(typed(english)).toHaveLength(26);
@@ -300,12 +315,12 @@ describe('the command line in the language of the system', () => {
     expect(korean).toContain('http://127.0.0.1:17817/callback');
   });
 
-  it('says what is wrong in Korean too, in one line', () => {
-    expect(koreanOf([...CLIENT, '--port', '70000'])).toBe(
+  it('says what is wrong in Korean too, in one line', async () => {
+    expect(await koreanOf([...CLIENT, '--port', '70000'])).toBe(
       '--port 값은 0부터 65535까지의 숫자여야 해요: 70000.',
     );
-    expect(koreanOf([...CLIENT, '--port', 'a\nb'])).not.toMatch(/\p{Cc}/u);
-    expect(koreanOf([...CLIENT, '--redirect-uri', 'http://example.com/'])).toMatch(
+    expect(await koreanOf([...CLIENT, '--port', 'a\nb'])).not.toMatch(/\p{Cc}/u);
+    expect(await koreanOf([...CLIENT, '--redirect-uri', 'http://example.com/'])).toMatch(
       /이 컴퓨터가 아니에요: http:\/\/example\.com\/\. .*--redirect-uri/,
     );
   });
@@ -314,16 +329,16 @@ describe('the command line in the language of the system', () => {
 describe('the passphrase of the vault', () => {
   const withPassphrase = (text: string) => ({ ...environment, [PASSPHRASE_VARIABLE]: text });
 
-  it('comes from the environment', () => {
+  it('comes from the environment', async () => {
     expect(PASSPHRASE_VARIABLE).toBe('STAGELIGHT_VAULT_PASSPHRASE');
-    expect(read(CLIENT, withPassphrase('달빛 아래 라디오 소리'))).toMatchObject({
+    expect(await read(CLIENT, withPassphrase('달빛 아래 라디오 소리'))).toMatchObject({
       vaultPassphrase: '달빛 아래 라디오 소리',
     });
-    expect(helpText('en')).toContain('STAGELIGHT_VAULT_PASSPHRASE');
+    expect(await helpText('en')).toContain('STAGELIGHT_VAULT_PASSPHRASE');
   });
 
-  it.each(['', 'short', '1'.repeat(201)])('is refused when it is none: %j', (text) => {
-    const problem = problemOf(CLIENT, withPassphrase(text));
+  it.each(['', 'short', '1'.repeat(201)])('is refused when it is none: %j', async (text) => {
+    const problem = await problemOf(CLIENT, withPassphrase(text));
     expect(problem).toBe('STAGELIGHT_VAULT_PASSPHRASE must have 10 to 200 characters.');
   });
 

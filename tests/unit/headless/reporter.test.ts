@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SignInDeniedError } from '../../../electron/auth/errors.ts';
+import { fleetTexts } from '../../../electron/headless/fleet-texts.ts';
 import {
   eventReport,
   friendlyReporter,
@@ -24,7 +25,7 @@ function written(
   let text = '';
   const report = reporter((part) => {
     text += part;
-  }, language);
+  }, fleetTexts(language));
   for (const one of reports) report(one);
   return text;
 }
