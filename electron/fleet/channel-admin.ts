@@ -140,7 +140,7 @@ export class ChannelAdmin {
 
   /** Adds the channel of who signed in, or gives it its new sign-in. `mayStart`: asked once it is held. */
   async admit(
-    { channelId, grant }: SignedIn,
+    { channelId, grant }: Pick<SignedIn, 'channelId' | 'grant'>,
     mayStart: () => Promise<boolean>,
   ): Promise<JoinAdmission> {
     const before = await this.#standing(channelId);

@@ -80,7 +80,7 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     };
   } catch (failure) {
     await connection.close();
-    throw explained(failure, address);
+    throw whyNot(failure, address);
   }
 }
 
@@ -96,10 +96,16 @@ function replicasFor({ replicas }: FleetAddress, connection: NatsConnection): nu
   return replicas ?? (connection.info?.cluster === undefined ? 1 : 3);
 }
 
-/** What the servers say when there are too few of them. */
-function explained(failure: unknown, { servers }: FleetAddress): unknown {
-  if (!(failure instanceof JetStreamApiError) || !TOO_FEW.includes(failure.code)) return failure;
-  return new FleetError('fleet-replicas', { servers: servers.join(', ') }, { cause: failure });
+/** What the servers say when there are too few of them, or no JetStream for this account. */
+function whyNot(failure: unknown, { servers }: FleetAddress): unknown {
+  const answer = failure instanceof Error && failure.cause ? failure.cause : failure;
+  if (!(answer instanceof JetStreamApiError)) return failure;
+  const values = { servers: servers.join(', ') };
+  if (TOO_FEW.includes(answer.code)) {
+    return new FleetError('fleet-replicas', values, { cause: failure });
+  }
+  if (answer.code !== JetStreamApiCodes.JetStreamNotEnabledForAccount) return failure;
+  return new FleetError('fleet-no-jetstream', values, { cause: failure });
 }
 
 async function connected(address: FleetAddress): Promise<NatsConnection> {

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { SecretName, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import { isLoopbackAddress } from '../base/loopback.ts';
 import type { MakeKey, Random } from '../base/random.ts';
@@ -19,8 +18,6 @@ import { FleetHost, type FleetHostParts } from './fleet-host.ts';
 import { type FleetAddress, type FleetStore, openFleet } from './fleet-store.ts';
 import { hostLine } from './host-line.ts';
 import { Joins } from './joins.ts';
-import { KvVault } from './kv-vault.ts';
-import { keyOf, Leases } from './leases.ts';
 import { Metrics } from './metrics.ts';
 import { type MetricsAddress, serveMetrics } from './metrics-server.ts';
 import { pagePath } from './page/page-door.ts';
@@ -30,6 +27,7 @@ import { reseal } from './reseal.ts';
 import { Seal } from './seal.ts';
 
 export type { RunnerParts } from './channel-runner.ts';
+export { explained } from './fleet-errors.ts';
 export type { FleetPlatform } from './taker.ts';
 
 type StartedChannel = Parameters<RunnerParts['startCore']>[0];
@@ -176,47 +174,12 @@ async function startHost(
   return { base: door.base, page: await door.pageUrl(), host };
 }
 
-/**
- * Adds the channel of who signs in: `signIn` runs a core on the given vault until it knows whose it
- * is. Resolves with its id. Throws a `FleetError`.
- */
-export async function addChannel(
-  parts: Pick<FleetParts, 'address' | 'keys' | 'clock' | 'makeKey' | 'log'>,
-  signIn: (
-    vault: Vault,
-  ) => Promise<{ readonly channelId: string; readonly core: Pick<Core, 'stop'> }>,
-): Promise<string> {
-  const seal = sealOf(parts.keys);
-  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
-  const { clock, makeKey, log } = parts;
-  const leases = new Leases({ bucket: store.leases, hostId: 'add', makeKey, clock, log });
-  try {
-    const kept = new Map<SecretName, string>();
-    const { channelId, core } = await signIn(memoryVault(kept));
-    await core.stop();
-    const lease = await leases.claim(channelId);
-    if (!lease) throw new FleetError('fleet-not-owner');
-    const isProven = () => leases.isProven(lease);
-    const vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
-    for (const [name, value] of kept) await vault.write(name, value);
-    await store.channels.put(
-      `channel.${keyOf(channelId)}`,
-      JSON.stringify({ addedAt: clock.now() }),
-    );
-    await leases.release(channelId);
-    return channelId;
-  } finally {
-    leases.dispose();
-    await store.close();
-  }
-}
-
 /** What changes a fleet without taking part in it. Throws a `FleetError`. */
 export async function openAdmin(
   parts: Pick<FleetParts, 'address' | 'keys' | 'clock' | 'makeKey' | 'log'>,
 ) {
   const seal = sealOf(parts.keys);
-  const store = await openFleet(parts.address, seal);
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
   const { connection, channels } = store;
   return {
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),
@@ -228,17 +191,5 @@ export async function openAdmin(
       return key === null ? null : pagePath(key);
     },
     close: () => store.close(),
-  };
-}
-
-function memoryVault(kept: Map<SecretName, string>): Vault {
-  return {
-    read: async (name) => kept.get(name) ?? null,
-    async write(name, value) {
-      kept.set(name, value);
-    },
-    async remove(name) {
-      kept.delete(name);
-    },
   };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Vault } from '../auth/ports.ts';
+import type { SecretName, Vault } from '../auth/ports.ts';
 import { writeFileAtomic } from '../base/atomic-file.ts';
 import { systemClock, toIsoTime } from '../base/clock.ts';
 import { createFiles } from '../base/files.ts';
@@ -10,7 +10,7 @@ import type { Logger } from '../base/log.ts';
 import { makeKey, systemRandom } from '../base/random.ts';
 import type { Core } from '../core.ts';
 import type { DropsPlatform } from '../fleet/drops/index.ts';
-import { addChannel, type FleetPlatform, joinFleet, openAdmin } from '../fleet/index.ts';
+import { explained, type FleetPlatform, joinFleet, openAdmin } from '../fleet/index.ts';
 import { platformGrants } from '../fleet/platform-grants.ts';
 import type { CoreOptions } from '../host/core-options.ts';
 import { settingsText } from '../settings/read-settings.ts';
@@ -57,19 +57,28 @@ interface RunningFleet {
 
 const files = createFiles(systemClock);
 
-/** Joins a fleet; null: a channel was added, and nothing runs. Throws a `FleetError`. */
+/** Joins a fleet; null: one thing was done, and nothing runs. Throws a `FleetError` or a `UsageError`. */
 export async function startFleet(
   choice: FleetChoice,
   parts: FleetParts,
 ): Promise<RunningFleet | null> {
-  const { log, report, dataDir, platform } = parts;
-  const given = { ...choice, address: choice, clock: systemClock, makeKey, log };
-  if (choice.task.kind !== 'run') {
+  const given = { ...choice, address: choice, clock: systemClock, makeKey, log: parts.log };
+  try {
+    if (choice.task.kind === 'run') return await run(choice, parts, given);
     await doTask(choice, parts, given);
     return null;
+  } catch (failure) {
+    throw explained(failure);
   }
+}
+
+type Given = Parameters<typeof openAdmin>[0];
+
+async function run(choice: FleetChoice, parts: FleetParts, given: Given): Promise<RunningFleet> {
+  const { report, dataDir, platform } = parts;
   const lock = await acquireFolderLock(dataDir, { files, clock: systemClock });
   const fleet = await joinFleet({
+    ...choice,
     ...given,
     random: systemRandom,
     dataDir,
@@ -99,20 +108,15 @@ export async function startFleet(
   };
 }
 
-type Given = Parameters<typeof addChannel>[0];
-
-/** One thing, after which the host ends. Throws a `FleetError` or a `UsageError`. */
+/** One thing, after which the host ends. */
 async function doTask(choice: FleetChoice, parts: FleetParts, given: Given): Promise<void> {
   const { report } = parts;
   const { task, publicUrl } = choice;
-  if (task.kind === 'add' && !publicUrl) {
-    const channelId = await addChannel(given, (vault) => signedIn(parts, vault));
-    report({ type: 'channel', state: 'added', channelId });
-    return;
-  }
   const admin = await openAdmin(given);
   try {
-    if (task.kind === 'run' || task.kind === 'add') {
+    if (task.kind === 'add' && !publicUrl) {
+      await addHere(admin.channels, parts);
+    } else if (task.kind === 'run' || task.kind === 'add') {
       const { code, until } = await admin.joins.make();
       const url = `${publicUrl?.origin}/join/${code}`;
       report({ type: 'join', url, until: toIsoTime(until) });
@@ -179,10 +183,21 @@ async function startChannel({ report, core }: FleetParts, channel: Channel): Pro
   return running;
 }
 
+/** Who signs in at this computer: a new channel, or one of the fleet that has to sign in again. */
+async function addHere(channels: Admin['channels'], parts: FleetParts): Promise<void> {
+  const { channelId, grant } = await signedIn(parts);
+  const admission = await channels.admit({ channelId, grant }, async () => true);
+  if (admission !== 'added') throw wrongFleetUse('usage.channel-busy', { channel: channelId });
+  parts.report({ type: 'channel', state: 'added', channelId });
+}
+
 /** Runs a core in a folder of its own until somebody has signed in. */
-async function signedIn({ report, core, log }: FleetParts, vault: Vault) {
+async function signedIn({ report, core, log }: FleetParts) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-add-'));
-  const running = await core({ dataDir, vault, log, attended: true });
+  const kept = new Map<SecretName, string>();
+  // It makes no session: the channel's host may have all that a user can have.
+  const slots = { take: async () => null };
+  const running = await core({ dataDir, vault: vaultIn(kept), log, attended: true, slots });
   const identified = new Promise<string>((resolve) =>
     running.account.onIdentified((channelId) => channelId !== null && resolve(channelId)),
   );
@@ -191,12 +206,22 @@ async function signedIn({ report, core, log }: FleetParts, vault: Vault) {
   });
   await running.begin();
   const channelId = await identified;
-  const stop = async (): Promise<void> => {
-    await running.stop();
-    // Somebody may still write there; the sign-in does not depend on it.
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }).catch((failure: unknown) =>
-      log.warn('a temporary folder could not be removed', { failure }),
-    );
+  await running.stop();
+  // Somebody may still write there; the sign-in does not depend on it.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }).catch((failure: unknown) =>
+    log.warn('a temporary folder could not be removed', { failure }),
+  );
+  return { channelId, grant: kept.get('grant') ?? '' };
+}
+
+function vaultIn(kept: Map<SecretName, string>): Vault {
+  return {
+    read: async (name) => kept.get(name) ?? null,
+    async write(name, value) {
+      kept.set(name, value);
+    },
+    async remove(name) {
+      kept.delete(name);
+    },
   };
-  return { channelId, core: { stop } };
 }

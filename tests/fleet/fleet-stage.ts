@@ -7,7 +7,7 @@ import { connect } from '@nats-io/transport-node';
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import { silentLogger } from '../../electron/base/log.ts';
 import { makeKey } from '../../electron/base/random.ts';
-import { addChannel } from '../../electron/fleet/index.ts';
+import { openAdmin } from '../../electron/fleet/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { FaultyHost } from './host-process.ts';
 import type { SignedIn } from './many-channels.ts';
@@ -110,27 +110,22 @@ export class FleetStage {
   }
 
   async #addAll(signedIn: readonly SignedIn[]): Promise<void> {
-    const [first, ...left] = signedIn;
-    // The first one makes what all keep theirs in.
-    if (first) await this.#add(first);
-    const add = async (): Promise<void> => {
-      for (let next = left.shift(); next; next = left.shift()) await this.#add(next);
-    };
-    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, add));
-  }
-
-  async #add({ channelId, grant }: SignedIn): Promise<void> {
-    const parts = {
+    const { channels, close } = await openAdmin({
       address: { servers: this.#wish.servers, name: FLEET, replicas: null },
       keys: this.#key,
       clock: systemClock,
       makeKey,
       log: silentLogger,
-    };
-    await addChannel(parts, async (vault) => {
-      await vault.write('grant', JSON.stringify(grant));
-      return { channelId, core: { stop: async () => undefined } };
     });
+    const left = [...signedIn];
+    const add = async (): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const { channelId, grant } = next;
+        await channels.admit({ channelId, grant: JSON.stringify(grant) }, async () => true);
+      }
+    };
+    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, add));
+    await close();
   }
 }
 

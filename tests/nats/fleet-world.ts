@@ -25,13 +25,14 @@ export class FleetWorld {
     this.folders = folders;
   }
 
-  static async start(options: SimulatorOptions = {}): Promise<FleetWorld> {
+  /** `config`: further lines of the NATS server's settings. */
+  static async start(options: SimulatorOptions = {}, config = ''): Promise<FleetWorld> {
     const folders: string[] = [];
     // Last: until the stage is gone its hosts write there.
     onTestFinished(async () => {
       for (const path of folders) await rm(path, { recursive: true, force: true });
     });
-    const nats = await openServer();
+    const nats = await openServer(config);
     const stage = await setStage(options);
     onTestFinished(() => stage.dispose());
     return new FleetWorld(nats, stage, folders);

@@ -46,6 +46,25 @@ describe.skipIf(!hasNats)('a fleet on a real nats-server', () => {
     expect(stage.simulator.requestLog.broken()).toEqual([]);
   }, 90_000);
 
+  it('takes a new sign-in of a channel that runs, which needs no session for it', async () => {
+    const world = await FleetWorld.start();
+    const { simulator } = world.stage;
+    const channel = await world.add();
+    expect(simulator.sessions.all).toEqual([]);
+    const host = await world.start();
+    const { epoch } = await hasChannel(host);
+    await expect
+      .poll(() => simulator.publish(aChat(simulator)).deliveredTo.length, { timeout: 20_000 })
+      .toBe(1);
+    const before = simulator.sessions.all.length;
+    const seen = host.lines.length;
+    expect(await world.add()).toBe(channel);
+    const again = await host.waitFor(({ state }) => state === 'started', seen);
+    expect(Number(again['epoch'])).toBeGreaterThan(Number(epoch));
+    expect(simulator.sessions.all.length).toBeLessThanOrEqual(before + 1);
+    expect(simulator.requestLog.broken()).toEqual([]);
+  });
+
   it('gives its channel to another host at once when it ends', async () => {
     const world = await FleetWorld.start();
     const { stage } = world;
