@@ -5,8 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OSC_COMMANDS, oscPeerOf } from '../../../shared/contract/osc.ts';
 import { freeUdpPort, OscWorld } from './osc-world.ts';
 
-const OTHERS = Object.values(networkInterfaces())
-  .flatMap((each) => each ?? [])
+/** Docker's own networks tell a receiver another sender. */
+const OTHERS = Object.entries(networkInterfaces())
+  .flatMap(([name, each]) => (/^(docker|br-)/.test(name) ? [] : (each ?? [])))
   .filter(({ family, internal }) => family === 'IPv4' && !internal)
   .map(({ address }) => address);
 const NEAR = OTHERS.filter((address) => oscPeerOf(address) !== null);
