@@ -29,8 +29,8 @@ const REAL_VOICES = /core-voices\.spec\.ts$/;
 
 /** Looks of every theme, size and language, and an hour of the overlay: `npm run test:long`. */
 const LONG = /(overlay-hours|overlay-shapes|\/pictures|pseudo-language)\.spec\.ts$/;
-/** The same of whole pages. */
-const LOOKS = /open to everybody(,| in) (every size|the dark|the light|whatever)/;
+/** The same of whole pages, and what tests with this tag look at besides. */
+const LOOKS = /@look/;
 
 /** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({

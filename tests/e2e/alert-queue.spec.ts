@@ -61,7 +61,7 @@ test('an alert waits for approval, and one that was turned down can be played af
   await expect(card(page, '지금 나오는 알림').getByText('12,000빔')).toBeVisible();
 });
 
-test('the desk is open to everybody in every size and theme', async ({
+test('the desk is open to everybody in every size and theme', { tag: '@look' }, async ({
   page,
   stage,
   dashboardUrl,

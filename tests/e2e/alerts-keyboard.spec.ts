@@ -277,7 +277,7 @@ async function openRule(page: Page): Promise<void> {
   await expect(name).toHaveAttribute('aria-expanded', 'true');
 }
 
-test('the making of alerts is read in order, and open to everybody', async ({
+test('the making of alerts is read in order, and open to everybody', { tag: '@look' }, async ({
   page,
   stage,
   dashboardUrl,

@@ -114,7 +114,10 @@ test('missing permissions are granted with the keyboard alone', async ({
   await expectPlaced(page);
 });
 
-test('the connection is read in order, and open to everybody', async ({ page, stage }) => {
+test('the connection is read in order, and open to everybody', { tag: '@look' }, async ({
+  page,
+  stage,
+}) => {
   loseScopes(stage);
   test.setTimeout(240_000);
   await page.setViewportSize({ width: 400, height: 900 });

@@ -23,7 +23,7 @@ const SIGHTS: readonly Sight[] = [
   { width: 400, colorScheme: 'dark', language: 'ko' },
 ];
 
-test('every page is open to everybody in the dark, wide and narrow', async ({
+test('every page is open to everybody in the dark, wide and narrow', { tag: '@look' }, async ({
   page,
   dashboardUrl,
 }) => {

@@ -249,12 +249,9 @@ test('the list stands still for a reader, finds words, and goes back to the newe
   await expect(page.getByText('6개 찾음')).toBeVisible();
 });
 
-test('the page and the card of a viewer are open to everybody in every size and theme', async ({
-  page,
-  stage,
-  overlayUrl,
-  dashboardUrl,
-}) => {
+test('the page and the card of a viewer are open to everybody in every size and theme', {
+  tag: '@look',
+}, async ({ page, stage, overlayUrl, dashboardUrl }) => {
   test.slow();
   const overlay = await page.context().newPage();
   await overlay.goto(overlayUrl);

@@ -52,7 +52,10 @@ const ANSWERS: Readonly<Record<string, object>> = {
   'obs.stream-target': { now: 'Other TV', server: 'rtmp://ingest.example.com/live' },
 };
 
-test('the page of OBS is open to everybody, whatever OBS does', async ({ page, dashboardUrl }) => {
+test('the page of OBS is open to everybody, whatever OBS does', { tag: '@look' }, async ({
+  page,
+  dashboardUrl,
+}) => {
   test.slow();
   const asked: string[] = [];
   const say = await playObs(page, ANSWERS, asked);

@@ -122,11 +122,9 @@ for (const [reducedMotion, themes] of [
   ...HALVES.map((themes) => ['reduce', themes] as const),
   ...HALVES.map((themes) => ['no-preference', themes] as const),
 ]) {
-  test(`prefers-reduced-motion: ${reducedMotion}, chat and alerts in ${themes.join(', ')}`, async ({
-    page,
-    stage,
-    overlayUrl,
-  }) => {
+  test(`prefers-reduced-motion: ${reducedMotion}, chat and alerts in ${themes.join(', ')}`, {
+    tag: '@look',
+  }, async ({ page, stage, overlayUrl }) => {
     await page.emulateMedia({ reducedMotion });
     // Time nearly stands still for animations, so that none is over before it is looked at.
     const devtools = await page.context().newCDPSession(page);

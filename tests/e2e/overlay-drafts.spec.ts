@@ -52,10 +52,9 @@ test('edits go on air when they are put there, and an alert stays while layouts 
   await expect(page.locator('.layout-tabs [aria-pressed="true"]')).toHaveText(/Game.*On air/);
 });
 
-test('a draft and the question for a layout’s name are open to everybody', async ({
-  page,
-  dashboardUrl,
-}) => {
+test('a draft and the question for a layout’s name are open to everybody', {
+  tag: '@look',
+}, async ({ page, dashboardUrl }) => {
   test.slow();
   await openEditor(page, dashboardUrl);
   await page.getByRole('button', { name: 'Show: Chat' }).click();

@@ -3,10 +3,9 @@ import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-
 import { walkToPlace } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
-test("the overlay's page is open to everybody in the light, a widget chosen or not", async ({
-  page,
-  dashboardUrl,
-}) => {
+test("the overlay's page is open to everybody in the light, a widget chosen or not", {
+  tag: '@look',
+}, async ({ page, dashboardUrl }) => {
   test.slow();
   await page.goto(dashboardUrl);
   await walkToPlace(page, 'overlay');

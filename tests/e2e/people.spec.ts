@@ -217,7 +217,7 @@ test('new followers are counted since somebody last looked, and until they are s
   await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
 });
 
-test('people are open to everybody in every size and theme', async ({
+test('people are open to everybody in every size and theme', { tag: '@look' }, async ({
   page,
   stage,
   dashboardUrl,

@@ -58,7 +58,7 @@ test('the last broadcast is replayed in the preview, not on the overlay', async 
   expect(lines.filter(({ type }) => type === 'event')).toEqual([]);
 });
 
-test('its controls are open to everybody in every size and theme', async ({
+test('its controls are open to everybody in every size and theme', { tag: '@look' }, async ({
   page,
   stage,
   host,

@@ -203,7 +203,10 @@ test('files are exported and data is deleted with the keyboard alone', async ({ 
   });
 });
 
-test('the books are read in order in a dock, and open to everybody', async ({ page, stage }) => {
+test('the books are read in order in a dock, and open to everybody', { tag: '@look' }, async ({
+  page,
+  stage,
+}) => {
   test.slow();
   await page.setViewportSize({ width: 400, height: 900 });
   await openBooks(page, stage);

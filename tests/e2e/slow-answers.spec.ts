@@ -166,11 +166,9 @@ test('a message without an answer is told once, to everybody', async ({
   }
 });
 
-test('slow mode without an answer, and a list that waits, are open to everybody', async ({
-  page,
-  stage,
-  dashboardUrl,
-}) => {
+test('slow mode without an answer, and a list that waits, are open to everybody', {
+  tag: '@look',
+}, async ({ page, stage, dashboardUrl }) => {
   test.slow();
   const { faults } = stage.simulator;
   await page.clock.install();

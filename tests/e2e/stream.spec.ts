@@ -246,7 +246,7 @@ const SIGHTS: readonly Sight[] = [
   { width: 2560, colorScheme: 'dark', language: 'ko' },
 ];
 
-test('the page is open to everybody in every size, theme and language', async ({
+test('the page is open to everybody in every size, theme and language', { tag: '@look' }, async ({
   page,
   stage,
   dashboardUrl,
