@@ -105,8 +105,15 @@ describe('the compose file', () => {
   });
 
   it('starts hosts with options that there are, on all three servers', async () => {
-    for (const { command } of hosts) {
-      expect(await serversOf((command as unknown[]).map(String))).toEqual([
+    const [, , ...begin] =
+      /^ENTRYPOINT (.*)$/m.exec(read('Dockerfile'))?.[1]?.match(/[^[\]", ]+/g) ?? [];
+    expect(begin).not.toEqual([]);
+    for (const { entrypoint, command } of hosts) {
+      const [, , ...words] = (entrypoint as unknown[]).map(String);
+      // What `run host-1 --fleet-list` replaces.
+      expect(command).toBeUndefined();
+      expect(words.slice(0, begin.length)).toEqual(begin);
+      expect(await serversOf(words)).toEqual([
         'nats://nats-1:4222',
         'nats://nats-2:4222',
         'nats://nats-3:4222',
@@ -119,7 +126,7 @@ describe('the compose file', () => {
       const names = Object.keys(objectAt(host, 'environment'));
       for (const name of names) expect(HELP).toContain(name);
       expect(names).toHaveLength(3);
-      expect(String(host['command'])).not.toMatch(/STAGELIGHT_/);
+      expect(String(host['entrypoint'])).not.toMatch(/STAGELIGHT_/);
     }
   });
 
@@ -129,6 +136,13 @@ describe('the compose file', () => {
     expect(routes).toEqual(['nats-1', 'nats-2', 'nats-3']);
     for (const name of routes) {
       expect(objectAt(services, name ?? '', 'environment')['SERVER_NAME']).toBe(name);
+    }
+  });
+
+  it('gives NATS its login in quotes, so that it is a text whatever it looks like', () => {
+    for (const name of ['nats-1', 'nats-2', 'nats-3']) {
+      const { NATS_USER, NATS_PASSWORD } = objectAt(services, name, 'environment');
+      for (const value of [NATS_USER, NATS_PASSWORD]) expect(value).toMatch(/^".*"$/);
     }
   });
 
