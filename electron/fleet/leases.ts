@@ -118,15 +118,18 @@ export class Leases implements Disposable {
 
   /**
    * What another host handed to this one, or what nobody has. null: another one has it, or nobody can
-   * tell. Never throws.
+   * tell. `onOther` hears of another's claim, which is the same text as long as it lasts. Never throws.
    */
-  async take(channelId: string): Promise<Lease | null> {
+  async take(channelId: string, onOther?: (claim: string) => void): Promise<Lease | null> {
     if (this.#disposed || this.#held.has(channelId) || this.#claiming.has(channelId)) return null;
     const entry = await this.#read(channelId);
     if (!entry) return null;
     const { value, revision } = entry;
     if (value === null) return this.claim(channelId);
-    if (!this.#isForMe(channelId, value)) return null;
+    if (!this.#isForMe(channelId, value)) {
+      onOther?.(value);
+      return null;
+    }
     const { bucket } = this.#parts;
     return this.#become(channelId, (key, mine) =>
       bucket.update(key, mine, revision, ANSWER_MOST_MS),

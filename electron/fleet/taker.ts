@@ -133,8 +133,14 @@ export class Taker implements Disposable {
     const readyAt = clock.monotonic();
     const until = readyAt + WAIT_MOST_MS;
     let taken: Lease | null = null;
+    let giver: string | null = null;
+    // A third host had it in between: it has its own session, perhaps this one, and writes what waits here.
+    const onOther = (claim: string): void => {
+      giver ??= claim;
+      if (claim !== giver) ending.abort();
+    };
     while (taken === null && !ending.signal.aborted && clock.monotonic() < until) {
-      taken = await leases.take(channelId);
+      taken = await leases.take(channelId, onOther);
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
     if (taken === null) ahead.dispose();

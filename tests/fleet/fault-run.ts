@@ -43,7 +43,7 @@ const REPLICAS = 3;
 const START_MOST_MS = 120_000;
 const END_MOST_MS = 60_000;
 /** From the last event until everything is in the stream: servers elect leaders, hosts try again. */
-const LAST_WORDS_MOST_MS = 60_000;
+const LAST_WORDS_MOST_MS = 90_000;
 const LOOK_MS = 1_000;
 const FLOW = { rate: 2, valuedEvery: 2 };
 

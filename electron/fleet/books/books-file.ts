@@ -34,6 +34,9 @@ const SQL = {
   numbersEnd: 'UPDATE fleet_books SET numbers_end = ?',
   doubt: 'UPDATE fleet_books SET doubtful_from = min(coalesce(doubtful_from, :at), :at)',
   trust: 'UPDATE fleet_books SET doubtful_from = NULL',
+  isInDoubt: `SELECT 1 FROM fleet_books JOIN fleet_outbox ON fleet_outbox.epoch = fleet_books.epoch
+    JOIN events ON events.seq = fleet_outbox.key ->> '$[0]'
+    WHERE fleet_outbox.type = 'event' AND events.received_at >= doubtful_from LIMIT 1`,
   eventsFrom: 'SELECT kind, payload FROM events WHERE seq >= ?',
   move: 'UPDATE fleet_books SET stream = ?, position = ?, late = ?',
   waiting: 'SELECT * FROM fleet_outbox WHERE id > ? ORDER BY id LIMIT ?',
@@ -192,6 +195,16 @@ export class BooksFile {
   /** The contents of events from this number on. */
   contentsFrom(number: number): readonly string[] {
     return this.#sql.eventsFrom.all(number).map(contentOf);
+  }
+
+  /** Whether events wait that the next owner may have received too. */
+  get isInDoubt(): boolean {
+    return this.#sql.isInDoubt.get() !== undefined;
+  }
+
+  /** The newest owner that the stream has told of. */
+  get owner(): number {
+    return Number(this.#books()['owner']);
   }
 
   /** Takes away what the other owner has too. Call it when everything of the stream was taken. */

@@ -9,9 +9,11 @@ import { type BooksParts, ChannelBooks, type ChannelPlace, prepareBooks } from '
 import { sendLate } from './send-late.ts';
 
 const TEND_MS = 1_000;
-/** After a channel was lost: the next owner has begun by then, and what both received is known. */
+/** After a channel was lost. */
 const LATE_AFTER_MS = 5_000;
 const LATE_AGAIN_MS = 15_000;
+/** After an owner was first heard of: by then the stream has what it received while it was not the owner. */
+const SETTLED_MS = 30_000;
 
 interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
   /** Each channel has a folder of its own below it. */
@@ -47,6 +49,8 @@ export class Books implements Disposable {
   /** One at a time for each channel: its file is prepared, in use, or sent late. */
   readonly #queues = new Map<string, SerialQueue>();
   readonly #troubled = new Set<string>();
+  /** Whom the stream told of last, and since when this host knows (monotonic). */
+  readonly #owners = new Map<string, { readonly epoch: number; readonly since: number }>();
   #ears: Disposable | null = null;
   #disposed = false;
 
@@ -179,13 +183,26 @@ export class Books implements Disposable {
     if (this.#disposed || this.#running.has(channelId)) return;
     try {
       const folder = join(channelsDir, keyOf(channelId));
-      await this.#queueOf(channelId).run(() => sendLate(this.#channelParts(), channelId, folder));
+      const isSettled = (owner: number) => this.#isSettled(channelId, owner);
+      const isSent = await this.#queueOf(channelId).run(() =>
+        sendLate(this.#channelParts(), channelId, folder, isSettled),
+      );
       this.#noteTrouble(channelId, null);
+      if (isSent) this.#owners.delete(channelId);
+      else this.#sendLateIn(channelId, LATE_AGAIN_MS);
     } catch (failure) {
       log.warn('late books of a channel wait', { channelId, failure });
       this.#noteTrouble(channelId, failure);
       this.#sendLateIn(channelId, LATE_AGAIN_MS);
     }
+  }
+
+  #isSettled(channelId: string, epoch: number): boolean {
+    const now = this.#parts.clock.monotonic();
+    const seen = this.#owners.get(channelId);
+    if (seen?.epoch === epoch) return now - seen.since >= SETTLED_MS;
+    this.#owners.set(channelId, { epoch, since: now });
+    return false;
   }
 
   #queueOf(channelId: string): SerialQueue {

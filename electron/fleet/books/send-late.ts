@@ -3,27 +3,39 @@ import { DatabaseSync } from 'node:sqlite';
 import { BooksFile } from './books-file.ts';
 import { catchUp, joined } from './catch-up.ts';
 import { type BooksParts, ledgerIn } from './channel-books.ts';
+import type { Stretch } from './messages.ts';
 import { Publisher } from './publisher.ts';
 
 /**
  * Brings into the stream what a channel's file on this host has from when it was the owner: events and gaps
- * that a kill or a lost lease kept back. Its present owner is told. Throws what NATS throws; then everything
- * still waits.
+ * that a kill or a lost lease kept back. Its present owner is told. False: what that one received too may not
+ * be there yet (`isSettled`, by its epoch), so all of it still waits. Throws what NATS throws; then it waits, too.
  */
 export async function sendLate(
   parts: BooksParts,
   channelId: string,
   dataDir: string,
-): Promise<void> {
+  isSettled: (owner: number) => boolean,
+): Promise<boolean> {
   const { stream, log } = parts;
   const path = ledgerIn(dataDir);
-  if (!hasRest(path)) return;
+  if (!hasRest(path)) return true;
   const file = BooksFile.beside({ path, log });
   try {
     // A stream that was made anew gets everything from its owner.
-    if (file.position.stream !== stream.made) return;
+    if (file.position.stream !== stream.made) return true;
     const both = { file, stream, channelId };
     const found = await catchUp(both);
+    const tell = async (late: Stretch): Promise<void> => {
+      if (!late) return;
+      log.info('events were sent late', { channelId, ...late });
+      const note = { type: 'late', epoch: file.epoch, file: file.id, ...late } as const;
+      await stream.publish(channelId, note, `${file.epoch}-${file.id}-late-${late.to}`);
+    };
+    if (file.isInDoubt && !isSettled(file.owner)) {
+      await tell(found);
+      return false;
+    }
     const dropped = file.dropTwins();
     if (dropped > 0) log.info('the next owner received events too', { channelId, dropped });
     let failure: unknown = null;
@@ -38,13 +50,9 @@ export async function sendLate(
     });
     const isSent = await publisher.flush();
     publisher.dispose();
-    const late = joined(found, publisher.published);
-    if (late) {
-      log.info('events were sent late', { channelId, ...late });
-      const note = { type: 'late', epoch: file.epoch, file: file.id, ...late } as const;
-      await stream.publish(channelId, note, `${file.epoch}-${file.id}-late-${late.to}`);
-    }
+    await tell(joined(found, publisher.published));
     if (!isSent) throw failure ?? new Error('The books of a channel were not sent.');
+    return true;
   } finally {
     file.close();
   }

@@ -268,7 +268,8 @@ export class BooksHost {
     this.close();
   }
 
-  sendLate(): Promise<void> {
-    return sendLate(this.parts, CHANNEL, this.dataDir);
+  /** False: it waits, because the present owner may have received the same. */
+  sendLate(isSettled = true): Promise<boolean> {
+    return sendLate(this.parts, CHANNEL, this.dataDir, () => isSettled);
   }
 }

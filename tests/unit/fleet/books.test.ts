@@ -188,9 +188,12 @@ describe('the books of a channel that hosts hand on', () => {
     expect(taker.books.contentsFrom(first)).toEqual([
       contentOf({ kind: 'DONATION', payload: jsonText(data) }),
     ]);
+    // What it received before it was the owner is not in the stream yet: nobody could tell that both have it.
+    expect(await giver.sendLate(false)).toBe(false);
+    expect(world.stream.seqs).toHaveLength(2);
     receive(taker, 1, { donationText: 'on the disk' });
     await taker.settle();
-    await giver.sendLate();
+    expect(await giver.sendLate()).toBe(true);
     expect(world.stream.seqs).toHaveLength(3);
     taker.kill();
   });

@@ -158,3 +158,28 @@ describe('channels whose host died', () => {
     },
   );
 });
+
+describe('a session that was made ready for a channel', () => {
+  it('is left as soon as a third host has had the channel in between', async () => {
+    const world = await setUp(['one', 'two']);
+    const [a, b] = [world.hosts.get('a') as WorldHost, world.join('b')];
+    const connected = (channel: string) =>
+      world.platform.alive(channel).filter(({ handlers }) => handlers !== null).length;
+    const moving = () => ['one', 'two'].find((channel) => connected(channel) === 2);
+    while (moving() === undefined) await world.clock.advance(100);
+    const channel = String(moving());
+    await world.clock.advance(500);
+    a.kill();
+    b.way = 'cut';
+    world.join('c');
+    await world.clock.advance(25_000);
+    expect(world.placesOf(channel)).toEqual(['c']);
+    expect(connected(channel)).toBe(2);
+    b.way = 'open';
+    await world.clock.advance(3_000);
+    expect(connected(channel)).toBe(1);
+    await flow(world, ['one', 'two'], 5_000);
+    expect(world.lost).toEqual([]);
+    expect(world.twice).toEqual([]);
+  });
+});

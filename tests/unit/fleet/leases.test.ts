@@ -113,6 +113,22 @@ describe('a lease', () => {
     expect(a.lost).toEqual([]);
   });
 
+  it('tells who waits for it whether it is still the same claim', async () => {
+    const { server, a, b } = pair();
+    const c = new LeaseHost(server, 'c');
+    const seen: string[] = [];
+    const look = () => b.leases.take(CHANNEL, (claim) => seen.push(claim));
+    await a.leases.claim(CHANNEL);
+    await look();
+    await server.clock.advance(30_000);
+    await look();
+    await a.leases.release(CHANNEL);
+    await c.leases.claim(CHANNEL);
+    await look();
+    expect(new Set(seen.slice(0, 2)).size).toBe(1);
+    expect(seen[2]).not.toBe(seen[0]);
+  });
+
   it('is proved no more from the moment it is handed over, also where the answer is late', async () => {
     const { server, a, b } = pair();
     const lease = await a.leases.claim(CHANNEL);
