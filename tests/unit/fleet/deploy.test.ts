@@ -41,6 +41,7 @@ function filledIn(words: readonly string[]): string[] {
   const values: Readonly<Record<string, string>> = {
     ...Object.fromEntries(variablesOf(read('host.env'))),
     CLIENT_ID: 'id',
+    PUBLIC_HOST: 'fleet.example',
     STATE_DIRECTORY: '/var/lib/stagelight/first',
   };
   return words.map((word) =>
@@ -96,10 +97,11 @@ describe('the compose file', () => {
   const services = objectAt(compose, 'services');
   const hosts = ['host-1', 'host-2'].map((name) => objectAt(services, name));
 
-  it('has three NATS servers and two hosts, each with a volume of its own', () => {
-    expect(Object.keys(services)).toEqual(['nats-1', 'nats-2', 'nats-3', 'host-1', 'host-2']);
-    expect(Object.keys(objectAt(compose, 'volumes'))).toEqual(Object.keys(services));
-    for (const name of Object.keys(services)) {
+  it('has three NATS servers, a proxy, and two hosts, each with a volume of its own', () => {
+    const kept = ['nats-1', 'nats-2', 'nats-3', 'proxy', 'host-1', 'host-2'];
+    expect(Object.keys(services).toSorted()).toEqual([...kept, 'network', 'fleet'].toSorted());
+    expect(Object.keys(objectAt(compose, 'volumes'))).toEqual(kept);
+    for (const name of kept) {
       expect(objectAt(services, name)['volumes']).toContain(`${name}:/data`);
     }
   });
@@ -108,10 +110,8 @@ describe('the compose file', () => {
     const [, , ...begin] =
       /^ENTRYPOINT (.*)$/m.exec(read('Dockerfile'))?.[1]?.match(/[^[\]", ]+/g) ?? [];
     expect(begin).not.toEqual([]);
-    for (const { entrypoint, command } of hosts) {
+    for (const { entrypoint } of hosts) {
       const [, , ...words] = (entrypoint as unknown[]).map(String);
-      // What `run host-1 --fleet-list` replaces.
-      expect(command).toBeUndefined();
       expect(words.slice(0, begin.length)).toEqual(begin);
       expect(await serversOf(words)).toEqual([
         'nats://nats-1:4222',
@@ -119,6 +119,36 @@ describe('the compose file', () => {
         'nats://nats-3:4222',
       ]);
     }
+  });
+
+  it('shows every host behind one proxy, which knows where they listen', async () => {
+    const { network_mode, environment, volumes } = objectAt(services, 'proxy');
+    expect(network_mode).toBe('service:network');
+    expect(objectAt(services, 'network')['ports']).toEqual(['80:80', '443:443']);
+    expect(environment).toHaveProperty('PUBLIC_HOST');
+    expect(volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
+    const doors: string[] = [];
+    for (const { network_mode: network, entrypoint, command } of hosts) {
+      expect(network).toBe('service:network');
+      const words = [...(entrypoint as unknown[]), ...(command as unknown[])].map(String);
+      const options = await readOptions(filledIn(words.slice(2)), SECRETS, DEFAULTS);
+      if (options.type !== 'run') throw new Error('It does not run.');
+      expect(options.fleet?.publicUrl?.origin).toBe('https://fleet.example');
+      expect(options.fleet?.trustedProxies).toEqual(['127.0.0.1']);
+      doors.push(`127.0.0.1:${options.port}`);
+    }
+    const caddyfile = read('Caddyfile');
+    expect(caddyfile).toMatch(/^\{\$PUBLIC_HOST\} \{$/m);
+    expect(/reverse_proxy (.*) \{/.exec(caddyfile)?.[1]?.split(' ')).toEqual(doors);
+  });
+
+  it('has a service for commands, outside of the network in which Docker refuses them', () => {
+    const fleet = objectAt(services, 'fleet');
+    // What `run fleet --fleet-list` replaces.
+    expect(fleet['command']).toBeUndefined();
+    expect(fleet['network_mode']).toBeUndefined();
+    expect(fleet['profiles']).toEqual(['commands']);
+    expect(fleet['entrypoint']).toEqual(hosts[0]?.['entrypoint']);
   });
 
   it('gives hosts every secret by a variable that they know, and never by the command line', () => {
