@@ -246,7 +246,7 @@ describe('what a person does on the fleet’s page', () => {
     const { host, path } = await setPage();
     expect((await order(host, path, wanted)).status).toBe(status);
     expect((await ask(host, `${path}do`, OURS)).status).toBe(405);
-    const wrong = path.replace(/\/fleet\/./, '/fleet/-');
+    const wrong = path.replace(/\/fleet\/(.)/, (_, first) => `/fleet/${first === 'A' ? 'B' : 'A'}`);
     const answer = await ask(host, `${wrong}do`, OURS, 'POST', JSON.stringify({ does: 'add' }));
     expect(answer.status).toBe(404);
   });
