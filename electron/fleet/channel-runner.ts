@@ -21,7 +21,7 @@ export const CHANNELS_FOLDER = 'channels';
 
 export interface RunnerParts {
   readonly store: Pick<FleetStore, 'channels'>;
-  readonly leases: Pick<Leases, 'isProven' | 'writtenAt'>;
+  readonly leases: Pick<Leases, 'isProven' | 'writtenAt' | 'askedAt'>;
   readonly books: Pick<Books, 'run'>;
   readonly seal: Seal;
   readonly application: { readonly redactor: Redactor };
@@ -55,7 +55,7 @@ export interface Arrival {
   /** As in `CoreOptions`; left out: what the host before noted. */
   readonly receivedUntil: () => number | null | undefined;
   /** What the stream has of the host before is in this host's books. */
-  readonly compare: (books: Pick<CoreOnBooks, 'contentsFrom'>) => void;
+  readonly compare: (books: Pick<CoreOnBooks, 'contentsFrom' | 'takeOver' | 'shareFor'>) => void;
   /** Writes what has to stand in the vault before the core reads it. */
   readonly prepare: (vault: KvVault) => Promise<void>;
   readonly begun: () => void;
@@ -65,6 +65,10 @@ export interface Arrival {
 
 /** Until when a channel is received is noted so often: a kill leaves a gap that is longer by as much. */
 const NOTE_EVERY_MS = 20_000;
+/** It is there within this, else it is written again. */
+const NOTE_MOST_MS = 1_000;
+/** What a former owner had too is through the core's hands by then. */
+const ARRIVAL_MOST_MS = 10_000;
 
 /**
  * For how long nothing was received when the lease of now was written; null: nothing ever was. Throws
@@ -96,6 +100,8 @@ export class ChannelRun {
   /** null: it has not started yet. */
   #open: CoreOnBooks | null = null;
   #isStopped = false;
+  /** Monotonic milliseconds. */
+  #sharedUntil = Number.NEGATIVE_INFINITY;
   /** When the stream ended here; null: there was none. */
   #endedAt: number | null = null;
   #stopped: Promise<void> | null = null;
@@ -133,12 +139,24 @@ export class ChannelRun {
   }
 
   /**
-   * Another host is about to receive the same. Returns the number from which on events are those of both. Throws
-   * SQLite's errors.
+   * Another host is about to receive the same, for `mostMs` at most. Returns the number from which on events are those of
+   * both. Throws SQLite's errors.
    */
-  share(): number {
-    this.#open?.doubt();
-    return (this.core?.hub.lastSeq ?? 0) + 1;
+  share(mostMs: number): number {
+    const next = (this.core?.hub.lastSeq ?? 0) + 1;
+    this.#sharedUntil = this.#parts.clock.monotonic() + mostMs;
+    return this.#open?.give(next, mostMs) ?? next;
+  }
+
+  /** Whether another host may receive the same. */
+  get isShared(): boolean {
+    return this.#parts.clock.monotonic() < this.#sharedUntil;
+  }
+
+  /** That host has left its session. Throws SQLite's errors. */
+  unshare(): void {
+    this.#sharedUntil = Number.NEGATIVE_INFINITY;
+    this.#open?.shareFor(0);
   }
 
   /** null: it has not started yet. */
@@ -197,6 +215,7 @@ export class ChannelRun {
       this.#check();
     }
     log.info('a channel runs here');
+    if (arrival) this.#sharedUntil = this.#parts.clock.monotonic() + ARRIVAL_MOST_MS;
     arrival?.compare(opened);
     // Also at once: a kill in the first seconds leaves a gap, too.
     core.keeper.onStatus(({ phase }) => phase === 'live' && this.#noteNow());
@@ -216,18 +235,30 @@ export class ChannelRun {
 
   /** For the next owner, which cannot read this host's books. Never rejects. */
   async note(): Promise<void> {
-    const { leases, clock, log } = this.#parts;
+    const { leases, log } = this.#parts;
     const until = this.#until();
     if (until === null) return;
     // First the gap before it: with this host's file alone nobody would know of it.
     if (!(await this.#open?.saved()) || !leases.isProven(this.lease)) return;
-    // How long ago: the next owner's clock may show another time.
-    const ago = Math.max(0, Math.round(clock.now() - until));
-    await this.vault
-      .write('heard', String(ago))
-      .catch((failure: unknown) =>
-        log.warn('the fleet was not told until when a channel was received', { failure }),
-      );
+    try {
+      let mostMs = NOTE_MOST_MS;
+      for (let took = await this.#write(until, mostMs); took > mostMs; ) {
+        mostMs = 2 * took;
+        took = await this.#write(until, mostMs);
+      }
+    } catch (failure) {
+      log.warn('the fleet was not told until when a channel was received', { failure });
+    }
+  }
+
+  /** Tells how long ago it was, as the next owner's clock may show another time. Returns how long that took. */
+  async #write(until: number, mostMs: number): Promise<number> {
+    const { clock } = this.#parts;
+    const began = clock.monotonic();
+    // It counts from when NATS writes it.
+    const ago = Math.max(0, Math.round(clock.now() - until + mostMs));
+    await this.vault.write('heard', String(ago));
+    return clock.monotonic() - began;
   }
 
   #until(): number | null {
@@ -245,9 +276,12 @@ export class ChannelRun {
 
   /** What the host before noted, in this host's time; undefined: there was none. */
   async #receivedUntil(): Promise<number | undefined> {
-    const { leases, clock } = this.#parts;
+    const { leases } = this.#parts;
+    // Before anything is read: what is missed while NATS answers belongs to the gap too.
+    const leasedAt = leases.askedAt(this.lease);
+    if (leasedAt === null) throw new FleetError('fleet-not-owner');
     const unheard = await unheardMs(this.vault, leases, this.lease.channelId);
-    return unheard === null ? undefined : clock.now() - unheard;
+    return unheard === null ? undefined : leasedAt - unheard;
   }
 
   #noteNow(): void {

@@ -8,7 +8,7 @@ import {
 } from '@nats-io/transport-node';
 import { type BooksStream, openBooksStream } from './books/books-stream.ts';
 import { FleetError } from './fleet-errors.ts';
-import { LEASE_MS } from './leases.ts';
+import { LEASE_MS, type LeaseBucket } from './leases.ts';
 import { SEALED_START, type Seal } from './seal.ts';
 
 export interface FleetAddress {
@@ -28,7 +28,7 @@ export interface FleetStore {
   /** Channels and what belongs to them; stays until it is removed. */
   readonly channels: KV;
   /** Who has which channel, and which hosts there are; an entry is gone after `LEASE_MS`. */
-  readonly leases: KV;
+  readonly leases: KV & LeaseBucket;
   /** Every key of `channels`, also of what is gone, as the leader knows them. */
   channelKeys(): Promise<readonly string[]>;
   /** Whether NATS is there in this moment. */
@@ -59,14 +59,7 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const replicas = replicasFor(address, connection);
     const channels = await kvm.create(bucket, { history: 1, replicas, ...READING });
     await mark(channels, bucket, seal);
-    const leases = await kvm.create(`${bucket}_leases`, {
-      history: 1,
-      replicas,
-      ttl: LEASE_MS,
-      ...READING,
-    });
-    const { ttl } = await leases.status();
-    if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket: `${bucket}_leases` });
+    const leases = await openLeases(kvm, connection, `${bucket}_leases`, replicas);
     const books = await openBooksStream(connection, address.name, replicas);
     const isConnected = connectedness(connection);
     return {
@@ -82,6 +75,22 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     await connection.close();
     throw whyNot(failure, address);
   }
+}
+
+async function openLeases(
+  kvm: Kvm,
+  connection: NatsConnection,
+  bucket: string,
+  replicas: number,
+): Promise<KV & LeaseBucket> {
+  const leases = await kvm.create(bucket, { history: 1, replicas, ttl: LEASE_MS, ...READING });
+  const { ttl } = await leases.status();
+  if (ttl !== LEASE_MS) throw new FleetError('fleet-foreign', { bucket });
+  const { streams } = await jetstreamManager(connection);
+  const remove = async (key: string, revision: number): Promise<void> => {
+    await streams.purge(`KV_${bucket}`, { filter: `$KV.${bucket}.${key}`, seq: revision + 1 });
+  };
+  return Object.assign(leases, { remove });
 }
 
 async function keysOf(connection: NatsConnection, bucket: string): Promise<readonly string[]> {

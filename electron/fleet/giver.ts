@@ -26,6 +26,8 @@ const LOOK_MS = 250;
 
 /** How long from its beginning to the giver's last moment a move takes at most. */
 export const MOVE_MOST_MS = PREPARE_MOST_MS + ALERT_MOST_MS + 10_000;
+/** A taker that hears nothing more of the giver has left its session by then, or has the channel. */
+const SHARED_MOST_MS = 2 * MOVE_MOST_MS;
 
 export interface GiverParts {
   readonly line: HostLine;
@@ -71,9 +73,22 @@ export class Giver {
     }
     run.record.take(0);
     if (!run.isProven()) return 'lost';
-    void this.#ask(run, taker, 'forget', STILL_MOST_MS);
+    void this.#forget(run, taker);
     if (ready) run.slots.free(ready.sessionKey);
     return 'kept';
+  }
+
+  /** Never rejects. */
+  async #forget(run: ChannelRun, taker: string): Promise<void> {
+    const { log } = this.#parts;
+    const { channelId } = run.lease;
+    const answer = readAnswer(await this.#ask(run, taker, 'forget', STILL_MOST_MS));
+    if (answer.type !== 'done') return;
+    try {
+      run.unshare();
+    } catch (failure) {
+      log.warn('a channel counts as shared for longer', { channelId, failure });
+    }
   }
 
   /** The taker's session; null: it has none. */
@@ -109,7 +124,8 @@ export class Giver {
   ): Promise<Exclude<Answer, { type: 'done' }>> {
     const { clock, line } = this.#parts;
     const { channelId, epoch } = run.lease;
-    const question: Question = { type: 'prepare', channelId, epoch, session, from: run.share() };
+    const from = run.share(SHARED_MOST_MS);
+    const question: Question = { type: 'prepare', channelId, epoch, session, from };
     const answered = new AbortController();
     const either = AbortSignal.any([signal, answered.signal]);
     const noTime = delay(clock, PREPARE_MOST_MS, either).then(() => null);

@@ -68,6 +68,11 @@ export class KeptStream {
     return this.manager.streams.getMessage(this.name, { last_by_subj }).catch(unlessMissing);
   }
 
+  /** null: it was erased. */
+  at(seq: number): Promise<StoredMsg | null> {
+    return this.manager.streams.getMessage(this.name, { seq }).catch(unlessMissing);
+  }
+
   /** Everything of a subject behind the place `after`, up to `last`. `start`: all behind `after`, unless it is given. */
   async *pages(
     subject: string,

@@ -15,6 +15,7 @@ const RENEW_MS = 5_000;
 const AGAIN_MS = 1_000;
 /** The owner stops so long before another host can claim. */
 export const SLACK_MS = 3_000;
+const PROVEN_MS = LEASE_MS - SLACK_MS;
 const ANSWER_MOST_MS = 2_000;
 
 export interface Lease {
@@ -26,9 +27,18 @@ export interface Lease {
 /** `unknown`: no answer came, so it is tried again. */
 export type LeaseRenewal = 'renewed' | 'refused' | 'unknown';
 
+/** Entries of it are gone after `LEASE_MS`. */
+export interface LeaseBucket extends Pick<KV, 'create' | 'update' | 'get'> {
+  /**
+   * Takes an entry away as if it had never been, unless it is newer than that. A deletion as the library makes it would
+   * leave a marker, which two hosts may replace at the same time where several servers keep the bucket: those look at
+   * the revision when they are asked, not when they write (nats-server 2.9).
+   */
+  remove(key: string, revision: number): Promise<void>;
+}
+
 interface LeasesParts {
-  /** Entries of it are gone after `LEASE_MS`. */
-  readonly bucket: Pick<KV, 'create' | 'update' | 'delete' | 'get'>;
+  readonly bucket: LeaseBucket;
   readonly hostId: string;
   readonly makeKey: MakeKey;
   readonly clock: Clock;
@@ -175,6 +185,15 @@ export class Leases implements Disposable {
     return entry?.created.getTime() ?? null;
   }
 
+  /**
+   * When this host asked for what its entry says, epoch milliseconds by its own clock: before NATS wrote it. null: it does
+   * not have the channel.
+   */
+  askedAt({ channelId, epoch }: Lease): number | null {
+    const held = this.#held.get(channelId);
+    return held?.epoch === epoch ? held.provenUntil.wall - PROVEN_MS : null;
+  }
+
   /** Lets another host claim it at once. Call it when the channel has stopped. Never throws. */
   async release(channelId: string): Promise<void> {
     const held = this.#held.get(channelId);
@@ -293,14 +312,13 @@ export class Leases implements Disposable {
   async #remove({ channelId, revision }: Held): Promise<void> {
     const { bucket, log } = this.#parts;
     await bucket
-      .delete(leaseKey(channelId), { previousSeq: revision })
+      .remove(leaseKey(channelId), revision)
       .catch((failure: unknown) => log.warn('a lease was not given back', { channelId, failure }));
   }
 
   #provenFromNow(): Held['provenUntil'] {
     const { clock } = this.#parts;
-    const ms = LEASE_MS - SLACK_MS;
-    return { monotonic: clock.monotonic() + ms, wall: clock.now() + ms };
+    return { monotonic: clock.monotonic() + PROVEN_MS, wall: clock.now() + PROVEN_MS };
   }
 
   #isInTime({ provenUntil }: Held): boolean {

@@ -106,7 +106,7 @@ export class Moves implements Disposable {
     const { clock } = this.#parts;
     const able = this.#parts.running().filter((run) => {
       const failedAt = this.#failedAt.get(run.lease.channelId) ?? Number.NEGATIVE_INFINITY;
-      const isTried = clock.monotonic() - failedAt < AFTER_FAILURE_MS;
+      const isTried = clock.monotonic() - failedAt < AFTER_FAILURE_MS || run.isShared;
       return !isTried && !this.#leaving.has(run.lease.channelId) && this.#isSteady(run);
     });
     return able.find((run) => !isLive(run)) ?? able.find((run) => alertOf(run) === null) ?? able[0];

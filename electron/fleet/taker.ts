@@ -19,6 +19,7 @@ import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
 import type { Brought, Waiting } from '../session/taken-frames.ts';
 import { sessionTimes } from '../session/times.ts';
+import type { CoreOnBooks } from './books/books.ts';
 import { contentOf } from './books/taker.ts';
 import { type Arrival, unheardMs } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
@@ -59,6 +60,10 @@ const READY_MOST_MS = 18_000;
 const LOOK_MS = 250;
 /** After the giver's last moment: its lease may have to end by itself. */
 const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
+/** The core has the session, and with it what waits there, within this. */
+const HAND_ON_MOST_MS = 60_000;
+/** What waited goes through the core's hands in this time. */
+const HANDING_MS = 1_000;
 
 interface Prepared {
   readonly lease: Lease;
@@ -165,7 +170,7 @@ export class Taker implements Disposable {
     }
     // The giver died, was cut off, or ended; or nobody can tell when what waits came.
     const alone = stoodStill ? Number.POSITIVE_INFINITY : clock.monotonic() - aloneMs;
-    return attempt.arrival(ahead, { from, alone });
+    return attempt.arrival(ahead, { giver: { epoch: lease.epoch, since: from }, alone });
   }
 
   /** What the giver has had; null: it could not tell. */
@@ -179,7 +184,8 @@ export class Taker implements Disposable {
   }
 }
 
-interface Untold extends Pick<Prepared, 'from'> {
+interface Untold {
+  readonly giver: { readonly epoch: number; readonly since: number };
   /** From then on (monotonic) the giver had nothing any more. */
   readonly alone: number;
 }
@@ -254,19 +260,31 @@ class Attempt {
   /** `untold`: how to find out what the giver had; null: it has told. */
   arrival(ahead: StreamAhead, untold: Untold | null): Arrival {
     const { application, owner } = this.#parts;
+    const { copyMs } = sessionTimes(application.timeScale);
     let left: SessionRef | null = null;
+    let books: Pick<CoreOnBooks, 'shareFor'> | null = null;
     return {
-      opener: (open) => ahead.opener(open),
+      opener: (open) => {
+        const through = ahead.opener(open);
+        return (url, handlers) => {
+          if (url === ahead.session.url) books?.shareFor(copyMs + HANDING_MS);
+          books = null;
+          return through(url, handlers);
+        };
+      },
       receivedUntil: () => (untold ? undefined : ahead.endedAt),
       prepare: async (vault) => {
         const current = sessionMemory(vault, application.redactor, owner);
         left = await current.load();
         await current.save(ahead.session);
       },
-      compare: ({ contentsFrom }) => {
+      compare: (opened) => {
         if (!untold) return;
-        const had = contentsFrom(untold.from);
-        ahead.takeOnly(unlessHad(had, untold.alone, application.baseUrl));
+        const { giver, alone } = untold;
+        // What it had may be on its disk only, or on its way to the stream.
+        opened.takeOver(giver, HAND_ON_MOST_MS);
+        books = opened;
+        ahead.takeOnly(unlessHad(opened.contentsFrom(giver.since), alone, application.baseUrl));
       },
       begun: () => void this.#leave(left, ahead),
       failed: () => ahead.dispose(),

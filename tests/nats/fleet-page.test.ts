@@ -72,8 +72,10 @@ describe.skipIf(!hasNats)('what the page reads of a real stream', () => {
       for await (const page of books.readKind('owner', after, since)) found.push(...page);
       return found;
     };
-    const own = (channelId: string, epoch: number) =>
-      books.publish(channelId, { type: 'owner', epoch, file: 'f', host: 'a' }, `${epoch}-owner`);
+    const own = async (channelId: string, epoch: number) => {
+      const owner = { type: 'owner', epoch, file: 'f', host: 'a' } as const;
+      return (await books.publish(channelId, owner, `${epoch}-owner`)).place;
+    };
     expect(await read(0)).toEqual([]);
     // More than a page of the server's.
     const places = await Promise.all(

@@ -1,23 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../electron/base/clock.ts';
+import { silentLogger } from '../../electron/base/log.ts';
 import { openFleet } from '../../electron/fleet/fleet-store.ts';
+import { Leases } from '../../electron/fleet/leases.ts';
+import { patiently } from '../../electron/fleet/patience.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
+import { NatsCluster } from '../fleet/nats-cluster.ts';
 import { hasNats } from '../support/nats-server.ts';
 import { openServer } from './nats-world.ts';
+
+const seal = Seal.of(randomBytes(32).toString('base64'));
+
+function open(servers: readonly string[]) {
+  if (!seal) throw new Error('The key is not taken.');
+  return openFleet({ servers, name: 'test', replicas: null }, seal);
+}
+
+/** The leases of one host, by a connection of its own. */
+async function leasesOf(hostId: string, address = ''): Promise<Leases> {
+  const store = await patiently(systemClock, () => open([address]));
+  let claims = 0;
+  const makeKey = () => {
+    claims += 1;
+    return `${hostId}-${claims}`;
+  };
+  const bucket = store.leases;
+  const leases = new Leases({ bucket, hostId, makeKey, clock: systemClock, log: silentLogger });
+  onTestFinished(async () => {
+    leases.dispose();
+    await store.close();
+  });
+  return leases;
+}
 
 describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
   it('is read from the leader alone: a copy could still have a former owner’s tokens', async () => {
     const server = await openServer();
-    const seal = Seal.of(randomBytes(32).toString('base64'));
-    if (!seal) throw new Error('The key is not taken.');
-    const store = await openFleet(
-      { servers: [server.address], name: 'test', replicas: null },
-      seal,
-    );
-    await store.close();
+    await (await open([server.address])).close();
     for (const name of ['KV_stagelight_test', 'KV_stagelight_test_leases']) {
       const { config } = await server.manage(({ streams }) => streams.info(name));
       expect(config.allow_direct).toBe(false);
+    }
+  });
+
+  it('is a channel of one host where several claim it at once, also one that was given back, on three servers', async () => {
+    const cluster = await NatsCluster.start(null);
+    onTestFinished(() => cluster.dispose());
+    const hosts = await Promise.all(
+      cluster.addresses.map((address, at) => leasesOf(`host-${at}`, address)),
+    );
+    for (let round = 0; round < 60; round += 1) {
+      const claims = await Promise.all(hosts.map((host) => host.claim('one')));
+      expect(claims.filter((lease) => lease !== null)).toHaveLength(1);
+      await Promise.all(hosts.map((host) => host.release('one')));
     }
   });
 });

@@ -10,6 +10,7 @@ import { eventOf, type Row } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import type { NumberBlock } from './channel-marks.ts';
 import type { BookEntry, Page, Stretch } from './messages.ts';
+import { SharedEvents } from './shared-events.ts';
 import { BOOKS_SQL, REQUEUE_SQL, STATE_TABLES } from './tables.ts';
 import { contentOf, Taker, viewerHash } from './taker.ts';
 
@@ -18,6 +19,8 @@ export interface Waiting {
   /** Of its row in the outbox. */
   readonly id: number;
   readonly entry: BookEntry;
+  /** Under what another host sends it as well, if it received the same; null: no other host did. */
+  readonly sharedId: string | null;
 }
 
 export interface Position {
@@ -84,12 +87,14 @@ export class BooksFile {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof SQL>;
   readonly #taker: Taker;
+  readonly #shared: SharedEvents;
 
   private constructor(db: DatabaseSync, log: Logger) {
     this.#db = db;
     this.#sql = prepareAll(db, SQL);
     this.id = String(this.#books()['file']);
     this.#taker = new Taker(db, this.id, log);
+    this.#shared = new SharedEvents(db);
   }
 
   /** With its ledger, which is made if there is none. Throws a `LedgerError`, or SQLite's errors. */
@@ -157,6 +162,7 @@ export class BooksFile {
       this.#sql.setNumbering.run(numbers.numbering);
       this.#sql.begin.run({ epoch, end: numbers.to });
       this.#sql.setNext.run(numbers.from);
+      this.#shared.tidy();
     });
   }
 
@@ -190,6 +196,26 @@ export class BooksFile {
   /** What is received from then on may have been received by another host too. */
   doubtFrom(at: number): void {
     this.#sql.doubt.run({ at: Math.floor(at) });
+  }
+
+  /**
+   * Another host may receive what this one receives from now on: its events from the number `since` on. Returns that
+   * number; a lower one where there may be another such host from before.
+   */
+  give(since: number, at: number, until: number): number {
+    this.doubtFrom(at);
+    return this.#shared.give({ epoch: this.epoch, since, at, until });
+  }
+
+  /** A former owner has received some of what comes now: its events from the number `since` on. */
+  takeOver(giver: { readonly epoch: number; readonly since: number }, at: number, until: number) {
+    const { epoch, since } = giver;
+    this.#shared.add({ epoch: this.epoch, giver: epoch, since, at, until });
+  }
+
+  /** What is received after that moment no other host has. */
+  shareUntil(at: number): void {
+    this.#shared.end(this.epoch, at);
   }
 
   /** The contents of events from this number on. */
@@ -235,7 +261,7 @@ export class BooksFile {
     const page = booksOnly ? this.#sql.waitingBooks : this.#sql.waiting;
     return page.all(after, most).flatMap((row) => {
       const entry = this.#entryFor(row);
-      if (entry) return { id: Number(row['id']), entry };
+      if (entry) return { id: Number(row['id']), entry, sharedId: this.#sharedIdOf(entry) };
       this.#sql.settle.run(Number(row['id']));
       return [];
     });
@@ -247,6 +273,11 @@ export class BooksFile {
     inTransaction(this.#db, () => {
       for (const id of ids) this.#sql.settle.run(id);
     });
+  }
+
+  /** The stream has the same event of another host: that one stays. `twin` null: it was erased since. */
+  yieldTo(twin: BookEntry | null, seq: number): void {
+    inTransaction(this.#db, () => this.#taker.yieldTo(twin?.type === 'event' ? twin : null, seq));
   }
 
   /**
@@ -267,6 +298,11 @@ export class BooksFile {
 
   #books(): Row {
     return this.#sql.books.get() ?? {};
+  }
+
+  #sharedIdOf(entry: BookEntry): string | null {
+    if (entry.type !== 'event' || entry.anonymous) return null;
+    return this.#shared.idOf(entry.epoch, entry.event.seq);
   }
 
   /** null: what it was about is gone. */

@@ -16,12 +16,20 @@ export interface NotedEntry {
   readonly entry: BookEntry;
 }
 
+/** Where an entry is. Not new: one with its id was there already. */
+export interface Published {
+  readonly place: number;
+  readonly isNew: boolean;
+}
+
 /** What a channel's books need of the stream. */
 export interface BooksStream {
   /** Changes when the stream is made anew. */
   readonly made: string;
-  /** Resolves with its place, once the servers have it. `id`: twice the same is once there. */
-  publish(channelId: string, entry: BookEntry, id: string): Promise<number>;
+  /** Resolves once the servers have it. `id`: twice the same is once there. */
+  publish(channelId: string, entry: BookEntry, id: string): Promise<Published>;
+  /** What is at a place; null: it was erased, or is a foreign message. */
+  at(place: number): Promise<BookEntry | null>;
   /** The last place of the channel, or of one kind of its entries; 0: there is none. */
   last(channelId: string, kind?: string): Promise<number>;
   /** Everything of a channel, or one kind, in order. */
@@ -63,14 +71,19 @@ class NatsBooks implements BooksStream {
     return this.#kept.made;
   }
 
-  async publish(channelId: string, entry: BookEntry, id: string): Promise<number> {
+  async publish(channelId: string, entry: BookEntry, id: string): Promise<Published> {
     const subject = `${this.#subject(channelId)}.${kindOf(entry)}`;
     const { client, name } = this.#kept;
-    const { seq } = await client.publish(subject, bodyOf(entry), {
+    const { seq, duplicate } = await client.publish(subject, bodyOf(entry), {
       msgID: `${tokenOf(channelId)}.${id}`,
       expect: { streamName: name },
     });
-    return seq;
+    return { place: seq, isNew: !duplicate };
+  }
+
+  async at(place: number): Promise<BookEntry | null> {
+    const message = await this.#kept.at(place);
+    return message && entryIn(message.subject, message.data);
   }
 
   async last(channelId: string, kind = '>'): Promise<number> {

@@ -35,7 +35,8 @@ interface Begun {
   readonly books: ChannelBooks;
 }
 
-export interface CoreOnBooks extends Pick<ChannelBooks, 'saved' | 'doubt' | 'contentsFrom'> {
+export interface CoreOnBooks
+  extends Pick<ChannelBooks, 'saved' | 'give' | 'takeOver' | 'shareFor' | 'contentsFrom'> {
   readonly core: Core;
   /** The core, then its books. */
   stop(): Promise<void>;
@@ -92,7 +93,9 @@ export class Books implements Disposable {
       core,
       stop,
       saved: () => books.saved(),
-      doubt: () => books.doubt(),
+      give: (since, mostMs) => books.give(since, mostMs),
+      takeOver: (giver, mostMs) => books.takeOver(giver, mostMs),
+      shareFor: (ms) => books.shareFor(ms),
       contentsFrom: (number) => books.contentsFrom(number),
     };
   }

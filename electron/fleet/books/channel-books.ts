@@ -139,6 +139,7 @@ export class ChannelBooks implements Disposable {
         channelId: lease.channelId,
         mayPublish: place.isProven,
         booksOnly: false,
+        onYielded: () => this.#reread(),
         onTrouble: (failure) => parts.onTrouble(lease.channelId, failure),
       }),
     );
@@ -183,9 +184,24 @@ export class ChannelBooks implements Disposable {
     return this.#file.contentsFrom(number);
   }
 
-  /** From now on another host may receive the same. */
-  doubt(): void {
-    this.#file.doubtFrom(this.#parts.clock.now());
+  /**
+   * Another host may receive the same from now on, for `mostMs` at most: events from the number `since` on. Returns that
+   * number; a lower one where another such host from before may be there.
+   */
+  give(since: number, mostMs: number): number {
+    const now = this.#parts.clock.now();
+    return this.#file.give(since, now, now + mostMs);
+  }
+
+  /** The former owner `giver` may have received what comes now: its events from the number `since` on. */
+  takeOver(giver: { readonly epoch: number; readonly since: number }, mostMs: number): void {
+    const now = this.#parts.clock.now();
+    this.#file.takeOver(giver, now, now + mostMs);
+  }
+
+  /** In so many milliseconds no other host receives the same any more. */
+  shareFor(ms: number): void {
+    if (this.#file.isOpen) this.#file.shareUntil(this.#parts.clock.now() + ms);
   }
 
   /** Another host has brought events of a former owner. */

@@ -6,7 +6,7 @@ import { NamedTimers } from '../../base/named-timers.ts';
 import type { Random } from '../../base/random.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 import type { BooksFile, Waiting } from './books-file.ts';
-import type { BooksStream } from './books-stream.ts';
+import type { BooksStream, Published } from './books-stream.ts';
 import type { BookEntry, Stretch } from './messages.ts';
 
 /** Entries on their way together. */
@@ -24,6 +24,8 @@ export interface PublisherParts {
   readonly mayPublish: () => boolean;
   /** Events and gaps only: another host may have the channel. */
   readonly booksOnly: boolean;
+  /** Events of other hosts took the place of this one's. */
+  readonly onYielded?: () => void;
   /** null: all is in the stream. */
   readonly onTrouble: (failure: unknown) => void;
 }
@@ -112,18 +114,44 @@ export class Publisher implements Disposable {
   async #publishPage(page: readonly Waiting[]): Promise<void> {
     const { file, stream, channelId } = this.#parts;
     const sent = await Promise.allSettled(
-      page.map(({ id, entry }) => stream.publish(channelId, entry, idOf(entry, id))),
+      page.map((each) => stream.publish(channelId, each.entry, idOf(each))),
     );
-    const arrived = page.filter((_, at) => sent[at]?.status === 'fulfilled');
+    const results = page.flatMap((each, at) => {
+      const result = sent[at];
+      return result?.status === 'fulfilled' ? [{ ...each, ...result.value }] : [];
+    });
     if (!this.#isOpen()) return;
+    const yielded = await this.#yieldToOthers(results);
+    if (!this.#isOpen()) return;
+    const arrived = results.filter((each) => !yielded.has(each));
     // They wait here until the ones with the names are gone.
     await this.#eraseNamed(new Set(arrived.flatMap(({ entry }) => anonymousIn(entry))));
     if (!this.#isOpen()) return;
     file.settle(arrived.map(({ id }) => id));
-    for (const result of sent) if (result.status === 'fulfilled') this.#note(result.value);
+    for (const { place } of arrived) this.#note(place);
     const failure = sent.find(({ status }) => status === 'rejected');
     if (failure?.status === 'rejected') throw failure.reason;
     this.#sure = this.#published?.to ?? 0;
+  }
+
+  /** Of those that were there already under an id that two hosts have: which are the other host's. */
+  async #yieldToOthers(results: readonly Arrived[]): Promise<ReadonlySet<Arrived>> {
+    const { file, stream, channelId, log, onYielded } = this.#parts;
+    const yielded = new Set<Arrived>();
+    for (const each of results) {
+      const { entry, sharedId, isNew, place } = each;
+      if (isNew || sharedId === null || entry.type !== 'event') continue;
+      const there = await stream.at(place);
+      const isOwn = there?.type === 'event' && there.event.seq === entry.event.seq;
+      if (isOwn || !this.#isOpen()) continue;
+      file.yieldTo(there, entry.event.seq);
+      yielded.add(each);
+    }
+    if (yielded.size > 0) {
+      log.info('another host sent the same events first', { channelId, events: yielded.size });
+      onYielded?.();
+    }
+    return yielded;
   }
 
   #isOpen(): boolean {
@@ -164,8 +192,11 @@ export class Publisher implements Disposable {
 const anonymousIn = (entry: BookEntry): readonly number[] =>
   entry.type === 'event' && entry.anonymous ? [entry.event.seq] : [];
 
+type Arrived = Waiting & Published;
+
 /** The same whenever an entry is sent again. */
-function idOf(entry: BookEntry, row: number): string {
+function idOf({ entry, id: row, sharedId }: Waiting): string {
+  if (sharedId !== null) return sharedId;
   const { epoch, file } = entry;
   switch (entry.type) {
     case 'event':

@@ -73,6 +73,22 @@ const OUTBOX = `
     epoch INTEGER NOT NULL,
     UNIQUE (source, key)
   ) STRICT;
+  -- Times in which this host and another one may have received the same.
+  CREATE TABLE IF NOT EXISTS fleet_shares (
+    id INTEGER PRIMARY KEY,
+    -- The claim under which this host received it.
+    epoch INTEGER NOT NULL,
+    -- The claim of the host that had the channel first, and its first number that both may have.
+    giver INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+  ) STRICT;
+  -- Under what such an event goes to the stream, whenever it is sent again.
+  CREATE TABLE IF NOT EXISTS fleet_shared_ids (
+    seq INTEGER PRIMARY KEY,
+    shared_id TEXT NOT NULL
+  ) STRICT;
 `;
 
 const keyText = (columns: readonly string[], row: string): string =>

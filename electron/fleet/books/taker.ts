@@ -37,6 +37,7 @@ const SQL = {
     WHERE fleet_outbox.epoch = ? AND received_at >= ? ORDER BY seq`,
   others: `SELECT seq, kind, payload FROM events INDEXED BY events_by_time
     WHERE received_at BETWEEN ? AND ? AND seq >= ? ORDER BY seq`,
+  alert: 'SELECT * FROM alerts WHERE seq = ?',
   unalert: 'DELETE FROM alerts WHERE seq = ?',
   // The reverse of what the trigger adds to the sums.
   unsum: `UPDATE sums SET count = count - 1,
@@ -105,6 +106,17 @@ export class Taker {
       dropped += 1;
     }
     return dropped;
+  }
+
+  /** In the place of an event of this file; the alert of an event that was shown is over. */
+  yieldTo(twin: EventEntry | null, seq: number): void {
+    const alert = this.#sql.alert.get(seq);
+    this.#unbook(seq);
+    if (!twin) return;
+    this.#sql.taking.run(1);
+    const isLate = twin.epoch < Number(this.#sql.owner.get()?.['owner']);
+    this.#event({ ...twin, alert: alert ?? twin.alert }, isLate);
+    this.#sql.taking.run(0);
   }
 
   /** Whether it is one of this file that still waited. */

@@ -8,7 +8,7 @@ import type { PlatformOptions } from '../../platform/http/caller.ts';
 import type { DropsApi } from '../../platform/resources/drops.ts';
 import { ServerTime } from '../../platform/server-time.ts';
 import type { FleetStore } from '../fleet-store.ts';
-import { type Lease, type LeaseRenewal, Leases } from '../leases.ts';
+import { type Lease, type LeaseBucket, type LeaseRenewal, Leases } from '../leases.ts';
 import { type DropsJournal, openDropsJournal } from './drops-journal.ts';
 import { type DropsRound, DropsTenure } from './drops-tenure.ts';
 import { DropsWorker } from './drops-worker.ts';
@@ -24,7 +24,7 @@ export type DropsEvent =
 export interface FleetDropsParts {
   readonly store: {
     readonly channels: Pick<KV, 'get' | 'create' | 'update'>;
-    readonly leases: Pick<KV, 'get' | 'create' | 'update' | 'delete'>;
+    readonly leases: LeaseBucket;
   };
   readonly journal: DropsJournal;
   readonly platform: DropsPlatform;

@@ -6,7 +6,11 @@ import type { KvEntry } from '@nats-io/kv';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
-import type { BooksStream, NotedEntry } from '../../../electron/fleet/books/books-stream.ts';
+import type {
+  BooksStream,
+  NotedEntry,
+  Published,
+} from '../../../electron/fleet/books/books-stream.ts';
 import {
   type BooksParts,
   ChannelBooks,
@@ -26,7 +30,7 @@ import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { openLedger } from '../../../electron/storage/open-ledger.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { temporaryFolder } from '../storage/support.ts';
+import { donation, temporaryFolder } from '../storage/support.ts';
 
 export const CHANNEL = 'channel-1';
 
@@ -40,9 +44,10 @@ interface Stored {
 /** The stream as the server keeps it: in order, with ids that it takes once. */
 export class FakeStream implements BooksStream {
   made = 'stream-1';
-  /** `cut`: nothing arrives. `deaf`: it arrives, and the answer is lost. */
-  way: 'open' | 'cut' | 'deaf' = 'open';
+  /** `cut`: nothing arrives. `deaf`: it arrives, and the answer is lost. `held`: it arrives with `arrive`. */
+  way: 'open' | 'cut' | 'deaf' | 'held' = 'open';
   stored: Stored[] = [];
+  readonly #held: (readonly [BookEntry, string])[] = [];
   readonly #ids = new Map<string, number>();
   #last = 0;
   readonly #ears = new Set<(channelId: string) => void>();
@@ -52,22 +57,34 @@ export class FakeStream implements BooksStream {
     this.#ids.clear();
   }
 
-  async publish(channelId: string, entry: BookEntry, id: string): Promise<number> {
+  async publish(channelId: string, entry: BookEntry, id: string): Promise<Published> {
     await null;
-    if (this.way === 'cut') throw new Error('timeout');
-    const place = this.#ids.get(id) ?? this.#store(entry, id);
+    if (this.way === 'held') this.#held.push([entry, id]);
+    if (this.way === 'cut' || this.way === 'held') throw new Error('timeout');
+    const published = this.#take(entry, id);
     if (entry.type === 'late') for (const hear of this.#ears) hear(channelId);
     if (this.way === 'deaf') throw new Error('timeout');
-    return place;
+    return published;
+  }
+
+  /** What was on its way for so long that nobody waits for it any more. */
+  arrive(): void {
+    for (const [entry, id] of this.#held.splice(0)) this.#take(entry, id);
+  }
+
+  async at(place: number): Promise<BookEntry | null> {
+    if (this.way === 'cut' || this.way === 'held') throw new Error('timeout');
+    const found = this.stored.find((each) => each.place === place);
+    return found ? entryOf(found.kind, found.text) : null;
   }
 
   async last(_channelId: string, kind = '>'): Promise<number> {
-    if (this.way === 'cut') throw new Error('timeout');
+    if (this.way === 'cut' || this.way === 'held') throw new Error('timeout');
     return this.#of(kind).at(-1)?.place ?? 0;
   }
 
   async *read(_: string, from: number, to: number, kind = '>'): AsyncGenerator<Page> {
-    if (this.way === 'cut') throw new Error('timeout');
+    if (this.way === 'cut' || this.way === 'held') throw new Error('timeout');
     const found = this.#of(kind).filter(({ place }) => place >= from && place <= to);
     for (let at = 0; at < found.length; at += 3) {
       yield found.slice(at, at + 3).flatMap((each) => {
@@ -108,6 +125,11 @@ export class FakeStream implements BooksStream {
 
   #of(kind: string): Stored[] {
     return this.stored.filter((each) => kind === '>' || each.kind === kind);
+  }
+
+  #take(entry: BookEntry, id: string): Published {
+    const place = this.#ids.get(id);
+    return { place: place ?? this.#store(entry, id), isNew: place === undefined };
   }
 
   #store(entry: BookEntry, id: string): number {
@@ -272,4 +294,12 @@ export class BooksHost {
   sendLate(isSettled = true): Promise<boolean> {
     return sendLate(this.parts, CHANNEL, this.dataDir, () => isSettled);
   }
+}
+
+/** Donations as the core writes them, with numbers of its own. */
+export function receive(host: BooksHost, count: number, changes = {}): number[] {
+  const first = host.ledger.reserveNumbers(count);
+  const seqs = Array.from({ length: count }, (_, at) => first + at);
+  host.ledger.record(seqs.map((seq) => ({ ...donation(seq, changes), receivedAt: host.now })));
+  return seqs;
 }

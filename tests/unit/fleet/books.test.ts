@@ -5,20 +5,12 @@ import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { jsonText } from '../../../shared/json.ts';
 import { chat } from '../storage/chat-support.ts';
 import { donation } from '../storage/support.ts';
-import { type BooksHost, BooksWorld } from './books-world.ts';
+import { type BooksHost, BooksWorld, receive } from './books-world.ts';
 
 const seqsIn = (ledger: Ledger): number[] =>
   ledger.figures.latestBefore(Number.MAX_SAFE_INTEGER, 100).map(({ seq }) => seq);
 
 const beamsIn = (ledger: Ledger) => ledger.totals().donationBeams;
-
-/** Donations as the core writes them, with numbers of its own. */
-function receive(host: BooksHost, count: number, changes = {}): number[] {
-  const first = host.ledger.reserveNumbers(count);
-  const seqs = Array.from({ length: count }, (_, at) => first + at);
-  host.ledger.record(seqs.map((seq) => ({ ...donation(seq, changes), receivedAt: host.now })));
-  return seqs;
-}
 
 describe('the books of a channel that hosts hand on', () => {
   it('are in the stream, and the next host has them with the same numbers, totals and gaps', async () => {
@@ -173,7 +165,7 @@ describe('the books of a channel that hosts hand on', () => {
     const giver = world.host();
     await giver.takeOver();
     receive(giver, 1, { donationText: 'before' });
-    giver.books.doubt();
+    giver.books.give(2, 60_000);
     const [first = 0] = receive(giver, 1, { donationText: 'in the stream' });
     await giver.settle();
     world.stream.way = 'cut';

@@ -92,6 +92,31 @@ describe('a host that loses its lease', () => {
     },
   );
 
+  it('has a gap from its first moment on, however slowly NATS answers the next host', async () => {
+    const world = await setUp(['one'], []);
+    const a = world.join('a');
+    while (!a.open.has('one')) await world.clock.advance(10);
+    await world.clock.advance(100);
+    a.kill();
+    world.join('b').wayMs = 150;
+    await flow(world, ['one'], 40_000);
+    expect(world.placesOf('one')).toEqual(['b']);
+    expect(world.lost).toEqual([]);
+  });
+
+  it('has a gap from its end on, however slowly NATS takes the note of it', async () => {
+    const world = await setUp(['one']);
+    const a = world.hosts.get('a') as WorldHost;
+    a.wayMs = 500;
+    const end = a.fleet.stop();
+    await flow(world, ['one'], 12_000);
+    await end;
+    world.join('b');
+    await flow(world, ['one'], 20_000);
+    expect(world.placesOf('one')).toEqual(['b']);
+    expect(world.lost).toEqual([]);
+  });
+
   it('loses it for good once it cannot prove it, also where its clock is set back at once', async () => {
     const world = await setUp(['one']);
     const a = world.hosts.get('a') as WorldHost;

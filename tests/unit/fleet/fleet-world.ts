@@ -5,6 +5,7 @@ import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { contentOf } from '../../../electron/fleet/books/taker.ts';
 import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
+import type { FleetStore } from '../../../electron/fleet/fleet-store.ts';
 import { type HostLine, NOBODY } from '../../../electron/fleet/host-line.ts';
 import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
@@ -164,8 +165,8 @@ export class WorldHost extends HostWay {
     this.id = id;
     this.fleet = new FleetHost({
       store: {
-        channels: this.bucket(world.channels) as KV,
-        leases: this.bucket(world.leases) as KV,
+        channels: this.bucket(world.channels) as unknown as KV,
+        leases: this.bucket(world.leases) as unknown as FleetStore['leases'],
       },
       line: this.#line(),
       hostId: id,
@@ -190,7 +191,9 @@ export class WorldHost extends HostWay {
             core,
             stop: () => core.stop(),
             saved: async () => true,
-            doubt: () => undefined,
+            give: (since) => since,
+            takeOver: () => undefined,
+            shareFor: () => undefined,
             contentsFrom: (number) => world.contentsFrom(lease.channelId, number),
           };
         },

@@ -1,8 +1,9 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry } from '@nats-io/kv';
+import type { LeaseBucket } from '../../../electron/fleet/leases.ts';
 
 type Operation = KvEntry['operation'];
-type Fake = Pick<KV, 'get' | 'put' | 'create' | 'update' | 'delete' | 'purge'>;
+type Fake = Pick<KV, 'put' | 'delete' | 'purge'> & LeaseBucket;
 
 /** A bucket as the server keeps it. */
 export class KvBucket implements Fake {
@@ -39,6 +40,10 @@ export class KvBucket implements Fake {
 
   async delete(key: string, options?: { readonly previousSeq: number }): Promise<void> {
     await this.#write(key, '', options?.previousSeq ?? null, 'DEL');
+  }
+
+  async remove(key: string, revision: number): Promise<void> {
+    if ((this.entries.get(key)?.revision ?? 0) <= revision) this.entries.delete(key);
   }
 
   async purge(key: string): Promise<void> {

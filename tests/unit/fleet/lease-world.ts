@@ -2,7 +2,12 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry } from '@nats-io/kv';
 import type { Clock } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { LEASE_MS, type LeaseRenewal, Leases } from '../../../electron/fleet/leases.ts';
+import {
+  LEASE_MS,
+  type LeaseBucket,
+  type LeaseRenewal,
+  Leases,
+} from '../../../electron/fleet/leases.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const WRONG_LAST_SEQUENCE = 10_071;
@@ -58,6 +63,11 @@ export class LeaseServer {
     return this.#revision;
   }
 
+  remove(key: string, revision: number): void {
+    this.onWrite(key);
+    if ((this.read(key)?.revision ?? 0) <= revision) this.#entries.delete(key);
+  }
+
   read(key: string): Stored | null {
     const entry = this.#entries.get(key);
     if (!entry || this.clock.monotonic() - entry.at >= this.#lifeMs) return null;
@@ -69,6 +79,8 @@ export class LeaseServer {
 export class HostWay {
   way: Way = 'open';
   skewMs = 0;
+  /** How long a request is on its way, and its answer. */
+  wayMs = 0;
   readonly clock: Clock;
   readonly #server: VirtualClock;
   #paused: (() => void)[] | null = null;
@@ -100,6 +112,7 @@ export class HostWay {
 
   async ask<T>(request: () => T | Promise<T>): Promise<T> {
     if (this.way === 'cut') throw await this.#silence();
+    await this.#onTheWay();
     // A request is on the server before its answer is here.
     const answer = await Promise.resolve()
       .then(request)
@@ -108,13 +121,15 @@ export class HostWay {
         (failure: unknown) => ({ failure }),
       );
     if (this.way !== 'open') throw await this.#silence();
+    await this.#onTheWay();
     await new Promise<void>((resolve) => this.live(resolve));
     if ('failure' in answer) throw answer.failure;
     return answer.value;
   }
 
-  bucket(server: LeaseServer): Pick<KV, 'create' | 'update' | 'delete' | 'get' | 'put' | 'keys'> {
+  bucket(server: LeaseServer): Pick<KV, 'delete' | 'put' | 'keys'> & LeaseBucket {
     return {
+      remove: (key, revision) => this.ask(() => server.remove(key, revision)),
       create: (key, value) =>
         this.ask(() => {
           const last = server.read(key);
@@ -146,6 +161,11 @@ export class HostWay {
           return server.keys().filter((key) => key.startsWith(start));
         }) as unknown as ReturnType<KV['keys']>,
     };
+  }
+
+  async #onTheWay(): Promise<void> {
+    if (this.wayMs === 0) return;
+    await new Promise<void>((resolve) => this.#server.setTimeout(resolve, this.wayMs));
   }
 
   #silence(): Promise<Error> {

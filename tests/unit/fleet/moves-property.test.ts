@@ -128,7 +128,9 @@ describe('channels of a fleet whose hosts come and go', () => {
           world.dispose();
           expect(world.twice).toEqual([]);
           expect(world.lost).toEqual([]);
-          for (const { from } of world.gaps) expect(from).toBeGreaterThanOrEqual(startedAt);
+          // A note says a second more, for its way to NATS.
+          const earliest = startedAt - 1_000;
+          for (const { from } of world.gaps) expect(from).toBeGreaterThanOrEqual(earliest);
           expect(places).toEqual([1, 1, 1]);
           expect(world.platform.mostSessions).toBeLessThanOrEqual(3);
         },

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type BooksHost, BooksWorld, receive } from './books-world.ts';
+
+const wordsIn = (text: string) => /"donationText":"(.*?)"/.exec(text)?.[1] ?? '';
+const all = (host: BooksHost) => host.ledger.figures.latestBefore(Number.MAX_SAFE_INTEGER, 100);
+const inLedger = (host: BooksHost) => all(host).map((event) => wordsIn(JSON.stringify(event)));
+const inStream = ({ stream }: BooksWorld) =>
+  stream.stored.flatMap(({ kind, text }) => (kind === 'DONATION' ? [wordsIn(text)] : []));
+
+/** A channel that is about to move, whose giver cannot reach the stream in this moment. */
+async function moving(way: 'held' | 'cut' = 'held') {
+  const world = new BooksWorld();
+  const [giver, taker] = [world.host(), world.host()];
+  await giver.takeOver();
+  const [last = 0] = receive(giver, 1, { donationText: 'before' });
+  await giver.settle();
+  const since = giver.books.give(last + 1, 60_000);
+  const { epoch } = world;
+  world.stream.way = way;
+  return { world, giver, taker, since, epoch };
+}
+
+/** It has waited, and the core hears it as soon as the channel is there. */
+async function takes(
+  { world, taker, since, epoch }: Awaited<ReturnType<typeof moving>>,
+  waiting: readonly string[],
+): Promise<void> {
+  world.stream.way = 'open';
+  await taker.takeOver();
+  taker.books.takeOver({ epoch, since }, 60_000);
+  const had = taker.books.contentsFrom(since).length;
+  for (const donationText of waiting.slice(had)) receive(taker, 1, { donationText });
+  taker.books.shareFor(1_000);
+}
+
+describe('events of a channel that moves, in its books', () => {
+  it('have once what the giver sent before it was cut off, also where that arrives after the taker’s', async () => {
+    const move = await moving();
+    const { world, giver, taker } = move;
+    for (const text of ['same', 'same', 'other']) receive(giver, 1, { donationText: text });
+    await giver.settle();
+    await world.clock.advance(20_000);
+    await takes(move, ['same', 'same', 'other']);
+    await taker.settle();
+    world.stream.arrive();
+    expect(inStream(world)).toEqual(['before', 'same', 'same', 'other']);
+    giver.isProven = false;
+    await giver.giveBack();
+    expect(await giver.sendLate()).toBe(true);
+    await taker.books.takeLate();
+    expect(inStream(world)).toEqual(['before', 'same', 'same', 'other']);
+    expect(inLedger(taker)).toEqual(['before', 'same', 'same', 'other']);
+    expect(taker.sums()).toEqual({ count: 4, sum: 4_000 });
+    await giver.takeOver();
+    expect(inLedger(giver)).toEqual(['before', 'same', 'same', 'other']);
+    expect(giver.sums()).toEqual({ count: 4, sum: 4_000 });
+    giver.kill();
+    taker.kill();
+  });
+
+  it('have once what arrives from the giver in the moment in which the taker begins', async () => {
+    const move = await moving();
+    const { world, giver, taker } = move;
+    for (const text of ['same', 'same', 'other']) receive(giver, 1, { donationText: text });
+    await giver.settle();
+    giver.kill();
+    await takes(move, ['same', 'same', 'other', 'new']);
+    const shown = all(taker).slice(1, 2);
+    taker.ledger.setAlertStates(
+      shown.map(({ seq }) => seq),
+      'over',
+      77,
+    );
+    world.stream.arrive();
+    await taker.settle();
+    expect(inStream(world).toSorted()).toEqual(['before', 'new', 'other', 'same', 'same']);
+    expect(inLedger(taker).toSorted()).toEqual(['before', 'new', 'other', 'same', 'same']);
+    expect(taker.sums()).toEqual({ count: 5, sum: 5_000 });
+    expect(taker.ledger.countAlerts('over')).toBe(1);
+    expect(taker.reread).toBeGreaterThan(0);
+    expect(await giver.sendLate()).toBe(true);
+    expect(world.stream.seqs).toHaveLength(5);
+    taker.kill();
+  });
+
+  it('have what only one of the two had, and what one of them had more often', async () => {
+    const move = await moving();
+    const { world, giver, taker } = move;
+    for (const text of ['alone', 'same', 'same']) receive(giver, 1, { donationText: text });
+    await giver.settle();
+    giver.kill();
+    await takes(move, ['same', 'same', 'same', 'new']);
+    await taker.settle();
+    world.stream.arrive();
+    expect(inStream(world).toSorted()).toEqual(['alone', 'before', 'new', 'same', 'same', 'same']);
+    taker.kill();
+  });
+
+  it('have it once where the taker is killed before it could send it, whoever comes back first', async () => {
+    const move = await moving('cut');
+    const { world, giver, taker } = move;
+    for (const text of ['same', 'same']) receive(giver, 1, { donationText: text });
+    await giver.settle();
+    giver.kill();
+    await takes(move, ['same', 'same', 'new']);
+    world.stream.way = 'cut';
+    await taker.settle();
+    taker.kill();
+    world.stream.way = 'open';
+    const third = world.host();
+    await third.takeOver();
+    expect(await giver.sendLate()).toBe(true);
+    expect(await taker.sendLate()).toBe(true);
+    await third.books.takeLate();
+    expect(inStream(world).toSorted()).toEqual(['before', 'new', 'same', 'same']);
+    expect(inLedger(third).toSorted()).toEqual(['before', 'new', 'same', 'same']);
+    third.kill();
+    await taker.takeOver();
+    expect(inLedger(taker).toSorted()).toEqual(['before', 'new', 'same', 'same']);
+    expect(taker.sums()).toEqual({ count: 4, sum: 4_000 });
+    taker.kill();
+  });
+
+  it('have everything of a channel that stays, also the same words again', async () => {
+    const move = await moving('cut');
+    const { world, giver } = move;
+    receive(giver, 2, { donationText: 'same' });
+    world.stream.way = 'open';
+    await world.clock.advance(5_000);
+    giver.books.shareFor(0);
+    await world.clock.advance(1_000);
+    receive(giver, 2, { donationText: 'same' });
+    await giver.settle();
+    expect(inStream(world)).toEqual(['before', 'same', 'same', 'same', 'same']);
+    giver.kill();
+  });
+
+  it('share numbers from the first of two moves on, where nobody knows what became of the first', async () => {
+    const { world, giver, since } = await moving();
+    await world.clock.advance(10_000);
+    receive(giver, 3);
+    expect(giver.books.give(since + 3, 60_000)).toBe(since);
+    giver.books.shareFor(0);
+    await world.clock.advance(1);
+    expect(giver.books.give(since + 3, 60_000)).toBe(since + 3);
+    giver.kill();
+  });
+});
