@@ -280,6 +280,11 @@ export class BooksFile {
     inTransaction(this.#db, () => this.#taker.yieldTo(twin?.type === 'event' ? twin : null, seq));
   }
 
+  /** What waits and another host has too is known by its id from now on, whatever the stream brings. */
+  nameShared(): void {
+    inTransaction(this.#db, () => this.#shared.nameAll());
+  }
+
   /**
    * Writes what the stream has, in one transaction. Returns where entries of this file were that still waited.
    * `booksOnly`: it is from before states that the file has already.

@@ -5,6 +5,7 @@ import { KeptStream } from '../kept-stream.ts';
 import { keyOf } from '../leases.ts';
 import { type BookEntry, bodyOf, entryOf, kindOf, type Page } from './messages.ts';
 
+const ID_HEADER = 'Nats-Msg-Id';
 /** Longer than any wait between two tries of one run; a new run reads what is there first. */
 const DUPLICATE_WINDOW_NS = 60 * 60 * 1_000_000_000;
 
@@ -96,9 +97,10 @@ class NatsBooks implements BooksStream {
     if (last < from) return;
     const after = Math.max(0, from - 1);
     for await (const messages of this.#kept.pages(subject, { after, last })) {
-      yield messages.flatMap(({ seq, subject: its, data }) => {
+      yield messages.flatMap(({ seq, subject: its, data, headers }) => {
         const entry = entryIn(its, data);
-        return entry ? [[seq, entry] as const] : [];
+        const id = headers?.get(ID_HEADER).slice(tokenOf(channelId).length + 1) ?? '';
+        return entry ? [[seq, entry, id] as const] : [];
       });
     }
   }

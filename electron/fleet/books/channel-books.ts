@@ -68,6 +68,7 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
       file.requeue();
       file.moveTo({ stream: stream.made, position: 0, late: 0 });
     }
+    file.nameShared();
     await catchUp(both);
     file.dropTwins();
     // First what this host did not bring there before: until the note of the owner it is not late.

@@ -47,8 +47,8 @@ export type EventEntry = Entry<'event'>;
 export type GapEntry = Entry<'gap'>;
 export type StateEntry = Entry<'state'>;
 
-/** Entries with their places in the stream, in order. */
-export type Page = readonly (readonly [place: number, entry: BookEntry])[];
+/** Entries with their places in the stream and the ids that they were sent under, in order. */
+export type Page = readonly (readonly [place: number, entry: BookEntry, id: string])[];
 
 /** From one place of the stream to another; null: nothing. */
 export type Stretch = { readonly from: number; readonly to: number } | null;

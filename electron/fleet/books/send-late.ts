@@ -25,6 +25,7 @@ export async function sendLate(
     // A stream that was made anew gets everything from its owner.
     if (file.position.stream !== stream.made) return true;
     const both = { file, stream, channelId };
+    file.nameShared();
     const found = await catchUp(both);
     const tell = async (late: Stretch): Promise<void> => {
       if (!late) return;

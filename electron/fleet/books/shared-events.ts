@@ -18,6 +18,8 @@ const SQL = {
     WHERE seq BETWEEN :since AND :seq AND kind = (SELECT kind FROM events WHERE seq = :seq) ORDER BY seq`,
   known: 'SELECT shared_id FROM fleet_shared_ids WHERE seq = ?',
   keep: 'INSERT INTO fleet_shared_ids VALUES (?, ?)',
+  waiting: `SELECT epoch, key ->> '$[0]' AS seq FROM fleet_outbox
+    WHERE type = 'event' AND epoch IN (SELECT epoch FROM fleet_shares) ORDER BY id`,
   tidyShares: `DELETE FROM fleet_shares WHERE NOT EXISTS
     (SELECT 1 FROM fleet_outbox WHERE fleet_outbox.epoch = fleet_shares.epoch AND type = 'event')`,
   tidyIds: `DELETE FROM fleet_shared_ids WHERE NOT EXISTS
@@ -80,6 +82,10 @@ export class SharedEvents {
     const id = `shared-${giver}-${since}-${hash}-${time}`;
     this.#sql.keep.run(seq, id);
     return id;
+  }
+
+  nameAll(): void {
+    for (const { epoch, seq } of this.#sql.waiting.all()) this.idOf(Number(epoch), Number(seq));
   }
 
   /** Forgets what all of is in the stream. */

@@ -89,6 +89,7 @@ const OUTBOX = `
     seq INTEGER PRIMARY KEY,
     shared_id TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX IF NOT EXISTS fleet_shared_by_id ON fleet_shared_ids (shared_id);
 `;
 
 const keyText = (columns: readonly string[], row: string): string =>

@@ -34,9 +34,12 @@ const SQL = {
   settle: 'DELETE FROM fleet_outbox WHERE source = ? AND key = ?',
   doubtful: `SELECT seq, kind, received_at, payload FROM events
     JOIN fleet_outbox ON source = 'events' AND key = json_array(seq)
-    WHERE fleet_outbox.epoch = ? AND received_at >= ? ORDER BY seq`,
+    WHERE fleet_outbox.epoch = ? AND received_at >= ?
+      AND seq NOT IN (SELECT seq FROM fleet_shared_ids) ORDER BY seq`,
   others: `SELECT seq, kind, payload FROM events INDEXED BY events_by_time
     WHERE received_at BETWEEN ? AND ? AND seq >= ? ORDER BY seq`,
+  shared: `SELECT seq FROM fleet_shared_ids
+    JOIN fleet_outbox ON source = 'events' AND key = json_array(seq) WHERE shared_id = ?`,
   alert: 'SELECT * FROM alerts WHERE seq = ?',
   unalert: 'DELETE FROM alerts WHERE seq = ?',
   // The reverse of what the trigger adds to the sums.
@@ -73,10 +76,10 @@ export class Taker {
     const found: number[] = [];
     let owner = Number(this.#sql.owner.get()?.['owner']);
     this.#sql.taking.run(1);
-    for (const [place, entry] of entries) {
+    for (const [place, entry, id] of entries) {
       // Of a former owner: the present one has gone on from what there was before it.
       const isPassedOver = booksOnly && entry.type === 'state';
-      if (!isPassedOver && this.#takeOne(entry, entry.epoch < owner)) found.push(place);
+      if (!isPassedOver && this.#takeOne(entry, id, entry.epoch < owner)) found.push(place);
       owner = Math.max(owner, entry.epoch);
     }
     this.#sql.taking.run(0);
@@ -97,6 +100,7 @@ export class Taker {
       others.set(content, (others.get(content) ?? 0) + 1);
     }
     let dropped = 0;
+    this.#sql.taking.run(1);
     for (const row of doubtful) {
       const content = contentOf(row);
       const left = others.get(content) ?? 0;
@@ -105,25 +109,34 @@ export class Taker {
       this.#unbook(Number(row['seq']));
       dropped += 1;
     }
+    this.#sql.taking.run(0);
     return dropped;
   }
 
-  /** In the place of an event of this file; the alert of an event that was shown is over. */
+  /** Another host's event comes in the place of this file's. null: it was erased since. */
   yieldTo(twin: EventEntry | null, seq: number): void {
-    const alert = this.#sql.alert.get(seq);
-    this.#unbook(seq);
-    if (!twin) return;
     this.#sql.taking.run(1);
-    const isLate = twin.epoch < Number(this.#sql.owner.get()?.['owner']);
-    this.#event({ ...twin, alert: alert ?? twin.alert }, isLate);
+    const isLate = twin !== null && twin.epoch < Number(this.#sql.owner.get()?.['owner']);
+    if (twin) this.#event(this.#inPlaceOf(seq, twin), isLate);
+    else this.#unbook(seq);
     this.#sql.taking.run(0);
   }
 
+  /** Where this host's viewers have seen it, its alert is over. */
+  #inPlaceOf(seq: number, twin: EventEntry): EventEntry {
+    const alert = this.#sql.alert.get(seq);
+    this.#unbook(seq);
+    return alert?.['state'] === 'over' ? { ...twin, alert } : twin;
+  }
+
   /** Whether it is one of this file that still waited. */
-  #takeOne(entry: BookEntry, isLate: boolean): boolean {
+  #takeOne(entry: BookEntry, id: string, isLate: boolean): boolean {
     switch (entry.type) {
-      case 'event':
-        return this.#event(entry, isLate);
+      case 'event': {
+        const own = this.#sql.shared.get(id)?.['seq'];
+        const isTwin = typeof own === 'number' && own !== entry.event.seq;
+        return this.#event(isTwin ? this.#inPlaceOf(own, entry) : entry, isLate);
+      }
       case 'gap':
         return this.#gap(entry);
       case 'viewer':
@@ -208,13 +221,11 @@ export class Taker {
   }
 
   #unbook(seq: number): void {
-    this.#sql.taking.run(1);
     this.#sql.unalert.run(seq);
     this.#sql.unsum.run(seq);
     this.#sql.unsearch.run(seq);
     this.#sql.remove.run(seq);
     this.#sql.settle.run('events', JSON.stringify([seq]));
-    this.#sql.taking.run(0);
   }
 }
 

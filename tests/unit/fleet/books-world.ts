@@ -89,7 +89,7 @@ export class FakeStream implements BooksStream {
     for (let at = 0; at < found.length; at += 3) {
       yield found.slice(at, at + 3).flatMap((each) => {
         const entry = entryOf(each.kind, each.text);
-        return entry ? [[each.place, entry] as const] : [];
+        return entry ? [[each.place, entry, each.id] as const] : [];
       });
     }
   }

@@ -165,6 +165,7 @@ describe('the books of a channel that hosts hand on', () => {
     const giver = world.host();
     await giver.takeOver();
     receive(giver, 1, { donationText: 'before' });
+    const { epoch } = world;
     giver.books.give(2, 60_000);
     const [first = 0] = receive(giver, 1, { donationText: 'in the stream' });
     await giver.settle();
@@ -183,6 +184,7 @@ describe('the books of a channel that hosts hand on', () => {
     // What it received before it was the owner is not in the stream yet: nobody could tell that both have it.
     expect(await giver.sendLate(false)).toBe(false);
     expect(world.stream.seqs).toHaveLength(2);
+    taker.books.takeOver({ epoch, since: first }, 60_000);
     receive(taker, 1, { donationText: 'on the disk' });
     await taker.settle();
     expect(await giver.sendLate()).toBe(true);
