@@ -4,7 +4,8 @@ import type { Tunnel } from '../../../electron/fleet/tunnel.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { readAll, TunnelPair } from './tunnel-world.ts';
 
-const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * 31) % 251));
+const BYTES = Buffer.alloc(2_000_000).map((_, at) => (at * 31) % 251);
+const bytesOf = (length: number) => Buffer.from(BYTES.subarray(0, length));
 
 function say(tunnel: Tunnel, bytes: Buffer, sizes: readonly number[]): void {
   let at = 0;
