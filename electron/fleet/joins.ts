@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
@@ -15,7 +14,7 @@ export const JOIN_MS = 24 * 60 * 60_000;
 const SIGN_IN_MS = 10 * 60_000;
 const STATE_PURPOSE = 'join state';
 
-const joinEntry = z.object({ until: z.number(), isUsed: z.boolean() });
+const joinEntry = z.object({ until: z.number() });
 const joinState = z.object({
   id: z.string(),
   channelId: z.string().nullable(),
@@ -35,7 +34,7 @@ export interface Link {
 }
 
 interface JoinsParts {
-  readonly channels: Pick<KV, 'get' | 'create' | 'update' | 'keys' | 'purge'>;
+  readonly channels: Pick<KV, 'get' | 'create' | 'keys' | 'purge'>;
   readonly seal: Seal;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
@@ -54,35 +53,31 @@ export class Joins {
 
   /** A new code. Throws what NATS throws. */
   async make(): Promise<{ readonly code: string; readonly until: number }> {
-    const { channels, clock, makeKey } = this.#parts;
+    const { channels, seal, clock, makeKey } = this.#parts;
     await this.#tidy();
     const [code, until] = [makeKey(), clock.now() + JOIN_MS];
     const id = joinId(code);
-    await channels.create(keyFor(id), this.#closed(id, { until, isUsed: false }));
+    await channels.create(keyFor(id), seal.close(JSON.stringify({ until }), keyFor(id)));
     return { code, until };
   }
 
   async find(id: string): Promise<JoinState> {
-    const found = await this.#read(id);
-    return found?.state ?? 'unknown';
+    const { channels, clock } = this.#parts;
+    const until = await this.#until(id);
+    if (until === null) return 'unknown';
+    if (await channels.get(usedKeyFor(id))) return 'used';
+    return clock.now() < until ? 'open' : 'old';
   }
 
   /** Uses the link up. False: it is not open any more. Throws what NATS throws. */
   async use(id: string): Promise<boolean> {
-    const found = await this.#read(id);
-    if (found?.state !== 'open') return false;
-    const { until, revision } = found;
+    if ((await this.find(id)) !== 'open') return false;
     try {
-      await this.#parts.channels.update(
-        keyFor(id),
-        this.#closed(id, { until, isUsed: true }),
-        revision,
-      );
+      // An entry that was there before could be replaced by two hosts at once (`LeaseBucket`).
+      await this.#parts.channels.create(usedKeyFor(id), '');
       return true;
     } catch (failure) {
-      // Another host used it up, or it has a new seal.
-      if (isTaken(failure)) return this.use(id);
-      if (failure instanceof JetStreamApiError) return false;
+      if (isTaken(failure)) return false;
       throw failure;
     }
   }
@@ -104,29 +99,25 @@ export class Joins {
     return isInTime && found.data.browser === digestOf(browser) ? { id, channelId } : null;
   }
 
-  async #read(id: string) {
-    const { channels, seal, clock } = this.#parts;
+  /** Until when it is open; null: there is no such link. */
+  async #until(id: string): Promise<number | null> {
+    const { channels, seal } = this.#parts;
     const entry = await channels.get(keyFor(id));
     if (entry?.operation !== 'PUT') return null;
     const plain = seal.open(entry.string(), keyFor(id));
-    const found = joinEntry.safeParse(parseJson(plain ?? ''));
-    if (!found.success) return null;
-    const { until, isUsed } = found.data;
-    const state: JoinState = isUsed ? 'used' : clock.now() < until ? 'open' : 'old';
-    return { state, until, revision: entry.revision };
+    return joinEntry.safeParse(parseJson(plain ?? '')).data?.until ?? null;
   }
 
   /** Links that ended a day ago or earlier. */
   async #tidy(): Promise<void> {
     const { channels, clock } = this.#parts;
     for (const key of await keysIn(channels, 'join.*', clock)) {
-      const found = await this.#read(key.slice('join.'.length));
-      if (found && clock.now() > found.until + JOIN_MS) await channels.purge(key);
+      const id = key.slice('join.'.length);
+      const until = await this.#until(id);
+      if (until === null || clock.now() <= until + JOIN_MS) continue;
+      await channels.purge(key);
+      if (await channels.get(usedKeyFor(id))) await channels.purge(usedKeyFor(id));
     }
-  }
-
-  #closed(id: string, entry: z.infer<typeof joinEntry>): string {
-    return this.#parts.seal.close(JSON.stringify(entry), keyFor(id));
   }
 }
 
@@ -134,6 +125,8 @@ export class Joins {
 export const joinId = (code: string): string => digestOf(code);
 
 const keyFor = (id: string): string => `join.${id}`;
+/** There is an entry as soon as the link is used. */
+const usedKeyFor = (id: string): string => `join-used.${id}`;
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');

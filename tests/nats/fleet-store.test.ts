@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../electron/base/clock.ts';
 import { silentLogger } from '../../electron/base/log.ts';
-import { openFleet } from '../../electron/fleet/fleet-store.ts';
+import { type FleetStore, openFleet } from '../../electron/fleet/fleet-store.ts';
+import { Joins, joinId } from '../../electron/fleet/joins.ts';
 import { Leases } from '../../electron/fleet/leases.ts';
 import { patiently } from '../../electron/fleet/patience.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
@@ -17,20 +18,28 @@ function open(servers: readonly string[]) {
   return openFleet({ servers, name: 'test', replicas: null }, seal);
 }
 
-/** The leases of one host, by a connection of its own. */
-async function leasesOf(hostId: string, address = ''): Promise<Leases> {
+/** By a connection of its own. */
+async function storeAt(address: string): Promise<FleetStore> {
   const store = await patiently(systemClock, () => open([address]));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function joinsOf(address: string): Promise<Joins> {
+  const { channels } = await storeAt(address);
+  if (!seal) throw new Error('The key is not taken.');
+  return new Joins({ channels, seal, clock: systemClock, makeKey: randomUUID });
+}
+
+async function leasesOf(hostId: string, address: string): Promise<Leases> {
+  const { leases: bucket } = await storeAt(address);
   let claims = 0;
   const makeKey = () => {
     claims += 1;
     return `${hostId}-${claims}`;
   };
-  const bucket = store.leases;
   const leases = new Leases({ bucket, hostId, makeKey, clock: systemClock, log: silentLogger });
-  onTestFinished(async () => {
-    leases.dispose();
-    await store.close();
-  });
+  onTestFinished(() => leases.dispose());
   return leases;
 }
 
@@ -54,6 +63,18 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
       const claims = await Promise.all(hosts.map((host) => host.claim('one')));
       expect(claims.filter((lease) => lease !== null)).toHaveLength(1);
       await Promise.all(hosts.map((host) => host.release('one')));
+    }
+  });
+
+  it('is a link that one host uses up where several are asked at once, on three servers', async () => {
+    const cluster = await NatsCluster.start(null);
+    onTestFinished(() => cluster.dispose());
+    const hosts = await Promise.all(cluster.addresses.map((address) => joinsOf(address)));
+    for (let round = 0; round < 20; round += 1) {
+      const code = await hosts[0]?.make();
+      const id = joinId(code?.code ?? '');
+      const uses = await Promise.all(hosts.map((host) => host.use(id)));
+      expect(uses.filter((isUsed) => isUsed)).toHaveLength(1);
     }
   });
 });

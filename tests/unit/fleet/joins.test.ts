@@ -32,18 +32,14 @@ describe('a link for a streamer', () => {
     expect(await host().use(id)).toBe(false);
   });
 
-  it('is still open where it got a new seal in the moment in which it was used', async () => {
+  it('is used up also where it gets a new seal in that moment', async () => {
     const { bucket, host } = world();
     const { code } = await host().make();
     const id = joinId(code);
-    const update = bucket.update.bind(bucket);
-    let isFirst = true;
-    bucket.update = async (key, value, revision) => {
-      if (isFirst) await bucket.put(key, bucket.entries.get(key)?.value);
-      isFirst = false;
-      return update(key, value, revision);
-    };
+    const sealed = bucket.entries.get(`join.${id}`)?.value;
     expect(await host().use(id)).toBe(true);
+    await bucket.put(`join.${id}`, sealed);
+    expect(await host().find(id)).toBe('used');
     expect(await host().use(id)).toBe(false);
   });
 
@@ -62,7 +58,7 @@ describe('a link for a streamer', () => {
     expect(JSON.stringify([...bucket.entries])).not.toContain(code);
     const [first] = [...bucket.entries.values()];
     await bucket.put(`join.${joinId('made up')}`, first?.value);
-    await bucket.put(`join.${joinId('plain')}`, JSON.stringify({ until: 9e15, isUsed: false }));
+    await bucket.put(`join.${joinId('plain')}`, JSON.stringify({ until: 9e15 }));
     expect(await host().find(joinId('made up'))).toBe('unknown');
     expect(await host().find(joinId('plain'))).toBe('unknown');
     expect(await host().find(joinId('never made'))).toBe('unknown');
@@ -82,9 +78,11 @@ describe('a link for a streamer', () => {
 
   it('is gone a day after its end', async () => {
     const { bucket, clock, host } = world();
-    const { code } = await host().make();
+    const id = joinId((await host().make()).code);
+    await host().use(id);
     clock.jump(49 * HOUR_MS);
     await host().make();
-    expect(bucket.entries.get(`join.${joinId(code)}`)?.operation).toBe('PURGE');
+    expect(bucket.entries.get(`join.${id}`)?.operation).toBe('PURGE');
+    expect(bucket.entries.get(`join-used.${id}`)?.operation).toBe('PURGE');
   });
 });
