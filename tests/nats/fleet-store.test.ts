@@ -9,6 +9,7 @@ import { patiently } from '../../electron/fleet/patience.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
 import { NatsCluster } from '../fleet/nats-cluster.ts';
 import { hasNats } from '../support/nats-server.ts';
+import { donation } from '../unit/storage/support.ts';
 import { openServer } from './nats-world.ts';
 
 const seal = Seal.of(randomBytes(32).toString('base64'));
@@ -52,6 +53,34 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
       expect(config.allow_direct).toBe(false);
     }
   });
+
+  it.each(['channel-1', 'a channel'])(
+    'is an event of two hosts once, in the books of %s, and tells under which id it was sent',
+    async (channel) => {
+      const server = await openServer();
+      const { books, close } = await open([server.address]);
+      onTestFinished(close);
+      const send = (seq: number) => {
+        const event = {
+          ...donation(seq, { donationText: 'to both' }),
+          origin: 'platform',
+        } as const;
+        const entry = { type: 'event', epoch: seq, file: 'f', event, alert: null } as const;
+        return books.publish(channel, { ...entry, anonymous: false }, 'shared-1-1-words-1');
+      };
+      const { place, isNew } = await send(1);
+      expect(isNew).toBe(true);
+      expect(await send(1_000_001)).toEqual({ place, isNew: false });
+      expect(await books.at(place)).toMatchObject({ type: 'event', event: { seq: 1 } });
+      const read: unknown[] = [];
+      for await (const page of books.read(channel, 1, place)) {
+        for (const [at, , id] of page) read.push([at, id]);
+      }
+      expect(read).toEqual([[place, 'shared-1-1-words-1']]);
+      await books.erase([place]);
+      expect(await books.at(place)).toBeNull();
+    },
+  );
 
   it('is a channel of one host where several claim it at once, also one that was given back, on three servers', async () => {
     const cluster = await NatsCluster.start(null);
