@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 500;
  * Whoever sees a channel without a host for so long takes it, whatever its share: hosts that died or stand still count
  * for as long as their entries last.
  */
-const ALONE_MOST_MS = 4_000;
+const ALONE_MOST_MS = 2_000;
 const HELLO_MS = 5_000;
 /** Of one look: the platform and the disk get a moment in between. */
 const CLAIMS_AT_ONCE = 20;

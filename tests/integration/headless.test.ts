@@ -218,11 +218,13 @@ describe('the headless host', () => {
     }, 10);
     while (sessions() < 2) await new Promise((done) => setTimeout(done, 100));
     await new Promise((done) => setTimeout(done, 300));
+    const numberIn = (data: unknown) => Number((data as { content: string }).content.split(' ')[1]);
+    // One of those to come: a busy machine may just be in a gap.
+    const enough = sent;
+    await host.waitFor(({ type, data }) => type === 'event' && numberIn(data) >= enough);
     clearInterval(source);
-    await host.waitFor(({ data }) => JSON.stringify(data ?? '').includes(`"number ${sent}"`));
-    const numbers = host
-      .ofType('event')
-      .map(({ data }) => Number((data as { content: string }).content.split(' ')[1]));
+    const numbers = host.ofType('event').map(({ data }) => numberIn(data));
+    const last = Math.max(...numbers);
     expect(new Set(numbers).size).toBe(numbers.length);
     // A machine that is too busy to renew in time has a gap, and says so: nothing is lost outside.
     const gaps = host
@@ -232,7 +234,7 @@ describe('the headless host', () => {
       gaps.some(([from = 0, to = 0]) => at >= from - 20 && at <= to + 20);
     const arrived = new Set(numbers);
     const lost = sentAt.flatMap((at, number) =>
-      number === 0 || arrived.has(number) || inGap(at) ? [] : [number],
+      number === 0 || number > last || arrived.has(number) || inGap(at) ? [] : [number],
     );
     expect(lost).toEqual([]);
     expect(simulator.requestLog.broken()).toEqual([]);
