@@ -193,9 +193,10 @@ export class ChannelAdmin {
   }
 
   #vault(lease: Lease, leases: Leases): KvVault {
-    const { store, seal } = this.#parts;
+    const { store, seal, clock } = this.#parts;
     const isProven = () => leases.isProven(lease);
-    return new KvVault({ bucket: store.channels, seal, channelId: lease.channelId, isProven });
+    const { channelId } = lease;
+    return new KvVault({ bucket: store.channels, seal, channelId, isProven, clock });
   }
 
   async #standing(channelId: string): Promise<'active' | 'paused' | 'unknown'> {

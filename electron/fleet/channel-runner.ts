@@ -12,6 +12,7 @@ import type { Books, CoreOnBooks } from './books/books.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
+import { LateFrames, lateEventsIn } from './late-frames.ts';
 import { keyOf, type Lease, type Leases } from './leases.ts';
 import type { Seal } from './seal.ts';
 import { SessionSlots } from './session-slots.ts';
@@ -22,9 +23,9 @@ export const CHANNELS_FOLDER = 'channels';
 export interface RunnerParts {
   readonly store: Pick<FleetStore, 'channels'>;
   readonly leases: Pick<Leases, 'isProven' | 'writtenAt' | 'askedAt'>;
-  readonly books: Pick<Books, 'run'>;
+  readonly books: Pick<Books, 'run' | 'addLate'>;
   readonly seal: Seal;
-  readonly application: { readonly redactor: Redactor };
+  readonly application: { readonly redactor: Redactor; readonly baseUrl: string };
   /** Whose sessions: the platform and the application. */
   readonly owner: string;
   readonly times: SessionTimes;
@@ -97,6 +98,7 @@ export class ChannelRun {
   /** Monotonic milliseconds. */
   readonly startedAt: number;
   readonly #timers: NamedTimers;
+  readonly #late: LateFrames;
   /** null: it has not started yet. */
   #open: CoreOnBooks | null = null;
   #isStopped = false;
@@ -113,6 +115,7 @@ export class ChannelRun {
     this.startedAt = clock.monotonic();
     this.#timers = new NamedTimers(clock);
     this.record = new FrameRecord(clock);
+    this.#late = new LateFrames({ isHeld: () => this.isHeld(), clock });
     const { channelId } = lease;
     // While the core stops, what it has is still saved.
     const isProven = () => leases.isProven(lease);
@@ -121,6 +124,7 @@ export class ChannelRun {
       seal,
       channelId,
       isProven,
+      clock,
       onWritten: (name) => name === 'grant' && parts.onSignInSaved?.(channelId),
     });
     const { application, owner } = parts;
@@ -192,9 +196,6 @@ export class ChannelRun {
     const arrived = arrival?.receivedUntil();
     const receivedUntil = arrived === undefined ? noted : arrived;
     const open = this.record.listen(arrival ? arrival.opener(openSocket) : openSocket);
-    // A process that stood still reads what came meanwhile before it hears that its lease has ended.
-    const guarded: OpenSocket = (url, handlers) =>
-      open(url, { ...handlers, onText: (text) => this.isHeld() && handlers.onText(text) });
     const place = { lease, dataDir: folder, isProven: () => this.isHeld(), heardAt: receivedUntil };
     const opened = await books.run(place, () =>
       startCore({
@@ -202,7 +203,7 @@ export class ChannelRun {
         dataDir: folder,
         vault: this.vault,
         log,
-        openSocket: guarded,
+        openSocket: this.#late.guard(open),
         slots: this.slots,
         ...(receivedUntil !== undefined && { receivedUntil }),
       }),
@@ -229,8 +230,16 @@ export class ChannelRun {
     if (!this.#isStopped) this.#endedAt = this.#isExpected() ? this.#parts.clock.now() : null;
     this.#isStopped = true;
     this.#timers.dispose();
-    this.#stopped ??= this.#open?.stop() ?? Promise.resolve();
+    this.#stopped ??= this.#stop();
     return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    const { books, application } = this.#parts;
+    await this.#open?.stop();
+    // The platform sent it to nobody else, as far as anybody knows.
+    const events = lateEventsIn(await this.#late.all(), application.baseUrl);
+    if (events.length > 0) await books.addLate(this.lease.channelId, events);
   }
 
   /** For the next owner, which cannot read this host's books. Never rejects. */

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry } from '@nats-io/kv';
 import type { SecretName, Vault } from '../auth/ports.ts';
+import { type Clock, delay } from '../base/clock.ts';
 import { FleetError } from './fleet-errors.ts';
 import { isTaken, keyOf } from './leases.ts';
+import { isPassing } from './patience.ts';
 import { type Seal, sealedSince } from './seal.ts';
 
 interface KvVaultParts {
@@ -12,11 +14,14 @@ interface KvVaultParts {
   readonly channelId: string;
   /** Whether this host may write for the channel in this moment. */
   readonly isProven: () => boolean;
+  readonly clock: Clock;
   readonly onWritten?: (name: KeptName) => void;
 }
 
 /** What a channel takes with it from host to host. */
 export type KeptName = SecretName | 'settings' | 'slots' | 'heard';
+
+const AGAIN_MS = 500;
 
 /** An entry as this host knows it. */
 interface Seen {
@@ -47,7 +52,7 @@ export class KvVault implements Vault {
   async readDated(
     name: KeptName,
   ): Promise<{ readonly text: string; readonly writtenAt: number } | null> {
-    const entry = await this.#parts.bucket.get(this.#key(name));
+    const entry = await this.#get(name);
     this.#seen.set(name, this.#seenIn(entry, name));
     const sealed = sealedIn(entry);
     if (!entry || sealed === '') return null;
@@ -104,6 +109,19 @@ export class KvVault implements Vault {
 
   async #look(name: KeptName): Promise<Seen> {
     return this.#seenIn(await this.#parts.bucket.get(this.#key(name)), name);
+  }
+
+  /** Servers may be electing a leader: without its sign-in a channel would be silent for as long as it is leased. */
+  async #get(name: KeptName): Promise<KvEntry | null> {
+    const { bucket, isProven, clock } = this.#parts;
+    for (;;) {
+      try {
+        return await bucket.get(this.#key(name));
+      } catch (failure) {
+        if (!isPassing(failure) || !isProven()) throw failure;
+      }
+      await delay(clock, AGAIN_MS);
+    }
   }
 
   #seenIn(entry: KvEntry | null, name: KeptName): Seen {

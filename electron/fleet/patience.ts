@@ -27,7 +27,8 @@ export async function patiently<T>(clock: Clock, open: () => Promise<T>): Promis
   }
 }
 
-function isPassing(failure: unknown): boolean {
+/** Whether it may be over in a moment. */
+export function isPassing(failure: unknown): boolean {
   if (failure instanceof JetStreamApiError) return failure.status === UNAVAILABLE;
   // Nobody answers for JetStream: its client says so of a request that it wraps.
   const cause = failure instanceof Error && failure.cause ? failure.cause : failure;

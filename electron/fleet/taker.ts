@@ -205,10 +205,10 @@ class Attempt {
     this.#parts = parts;
     this.#channelId = channelId;
     this.begunAt = parts.clock.monotonic();
-    const { store, seal } = parts;
+    const { store, seal, clock } = parts;
     // It reads only: tokens are renewed by who has the lease.
     const isProven = () => false;
-    this.#vault = new KvVault({ bucket: store.channels, seal, channelId, isProven });
+    this.#vault = new KvVault({ bucket: store.channels, seal, channelId, isProven, clock });
     const accessToken = async () => (await this.#grant()).accessToken;
     const { sessions } = createPlatformClient({
       ...parts.application,

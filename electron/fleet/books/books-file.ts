@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { stampOf } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -216,6 +217,19 @@ export class BooksFile {
   /** What is received after that moment no other host has. */
   shareUntil(at: number): void {
     this.#shared.end(this.epoch, at);
+  }
+
+  /** They came when the channel was another host's already: under this file's claim, with numbers of its block. */
+  addLate(events: readonly Decoded<ValuedKind>[], receivedAt: number): void {
+    inTransaction(this.#db, () => {
+      let seq = this.nextNumber;
+      for (const event of events) {
+        this.#taker.addLate({ ...event, seq, receivedAt, origin: 'platform' } as ValuedEvent);
+        seq += 1;
+      }
+      if (seq > this.numbersEnd) throw new RangeError('The claim has no numbers left.');
+      this.#sql.setNext.run(seq);
+    });
   }
 
   /** The contents of events from this number on. */

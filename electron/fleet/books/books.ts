@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Decoded, ValuedKind } from '../../../shared/events.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Core } from '../../core.ts';
 import { keyOf } from '../leases.ts';
 import { type BooksParts, ChannelBooks, type ChannelPlace, prepareBooks } from './channel-books.ts';
-import { sendLate } from './send-late.ts';
+import { addLate, sendLate } from './send-late.ts';
 
 const TEND_MS = 1_000;
 /** After a channel was lost. */
@@ -98,6 +99,13 @@ export class Books implements Disposable {
       shareFor: (ms) => books.shareFor(ms),
       contentsFrom: (number) => books.contentsFrom(number),
     };
+  }
+
+  /** Of a channel that ran here and was lost: what its sockets still brought. Throws SQLite's errors. */
+  async addLate(channelId: string, events: readonly Decoded<ValuedKind>[]): Promise<void> {
+    const folder = join(this.#parts.channelsDir, keyOf(channelId));
+    await this.#queueOf(channelId).run(async () => addLate(this.#parts, folder, events));
+    this.#sendLateIn(channelId, LATE_AFTER_MS);
   }
 
   /** What the stream has not got yet of each channel that runs here. */

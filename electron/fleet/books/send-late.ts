@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Decoded, ValuedKind } from '../../../shared/events.ts';
 import { BooksFile } from './books-file.ts';
 import { catchUp, joined } from './catch-up.ts';
 import { type BooksParts, ledgerIn } from './channel-books.ts';
@@ -54,6 +55,20 @@ export async function sendLate(
     await tell(joined(found, publisher.published));
     if (!isSent) throw failure ?? new Error('The books of a channel were not sent.');
     return true;
+  } finally {
+    file.close();
+  }
+}
+
+/** Writes events into the books that the core of the channel did not get any more. */
+export function addLate(
+  { clock, log }: Pick<BooksParts, 'clock' | 'log'>,
+  dataDir: string,
+  events: readonly Decoded<ValuedKind>[],
+): void {
+  const file = BooksFile.beside({ path: ledgerIn(dataDir), log });
+  try {
+    file.addLate(events, clock.now());
   } finally {
     file.close();
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { ValuedEvent } from '../../../shared/events.ts';
 import { jsonText, parseJson } from '../../../shared/json.ts';
 import type { Logger } from '../../base/log.ts';
 import { ADOPTED_TABLES, adoptedRow } from '../../storage/adopt/adopted-tables.ts';
@@ -93,9 +94,9 @@ export class Taker {
     const doubtful = this.#sql.doubtful.all(epoch, from);
     const [first, last] = [doubtful[0], doubtful.at(-1)];
     if (!first || !last) return 0;
-    const [since, until] = [Number(first['received_at']), Number(last['received_at'])];
+    const until = Number(last['received_at']);
     const others = new Map<string, number>();
-    for (const row of this.#sql.others.all(since - TWIN_MS, until + TWIN_MS, numbersEnd)) {
+    for (const row of this.#sql.others.all(from - TWIN_MS, until + TWIN_MS, numbersEnd)) {
       const content = contentOf(row);
       others.set(content, (others.get(content) ?? 0) + 1);
     }
@@ -111,6 +112,12 @@ export class Taker {
     }
     this.#sql.taking.run(0);
     return dropped;
+  }
+
+  /** An event of this host that came when the channel was another's: as one that waits for the stream. */
+  addLate(event: ValuedEvent): void {
+    this.#sql.addEvent.run(rowOf(event));
+    this.#sql.addAlert.run(alertCells(event.seq, event.receivedAt, null, true));
   }
 
   /** Another host's event comes in the place of this file's. null: it was erased since. */

@@ -25,7 +25,7 @@ import {
   kindOf,
   type Page,
 } from '../../../electron/fleet/books/messages.ts';
-import { sendLate } from '../../../electron/fleet/books/send-late.ts';
+import { addLate, sendLate } from '../../../electron/fleet/books/send-late.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { openLedger } from '../../../electron/storage/open-ledger.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
@@ -288,6 +288,12 @@ export class BooksHost {
     this.#books?.dispose();
     this.#books = null;
     this.close();
+  }
+
+  /** What its sockets brought when it had lost the channel. */
+  addLate(...donationTexts: readonly string[]): void {
+    const events = donationTexts.map((donationText) => donation(0, { donationText }));
+    addLate(this.parts, this.dataDir, events);
   }
 
   /** False: it waits, because the present owner may have received the same. */

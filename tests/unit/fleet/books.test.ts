@@ -160,6 +160,34 @@ describe('the books of a channel that hosts hand on', () => {
     stopped.kill();
   });
 
+  it('have what a host read from its sockets when it had lost the channel, long ago too, and once', async () => {
+    const world = new BooksWorld();
+    const stopped = world.host();
+    await stopped.takeOver();
+    const [first = 0] = receive(stopped, 1, { donationText: 'before' });
+    await stopped.settle();
+    stopped.isProven = false;
+    await world.clock.advance(20_000);
+    const owner = world.host();
+    await owner.takeOver();
+    receive(owner, 2, { donationText: 'to both' });
+    await owner.settle();
+    await world.clock.advance(600_000);
+    await stopped.giveBack();
+    stopped.addLate('to one', 'to both', 'to both');
+    expect(await stopped.sendLate(false)).toBe(false);
+    expect(await stopped.sendLate()).toBe(true);
+    await owner.books.takeLate();
+    expect(world.stream.seqs).toHaveLength(4);
+    expect(world.stream.seqs).toContain(first + 1);
+    expect(owner.sums()).toEqual({ count: 4, sum: 4_000 });
+    expect(owner.ledger.countAlerts('never-appeared')).toBe(1);
+    owner.kill();
+    await stopped.takeOver();
+    expect(stopped.sums()).toEqual({ count: 4, sum: 4_000 });
+    stopped.kill();
+  });
+
   it('have what came to both hosts once, where one was killed while the channel moved to the other', async () => {
     const world = new BooksWorld();
     const giver = world.host();

@@ -19,7 +19,8 @@ async function setAdmin() {
     makeKey,
     log: silentLogger,
   });
-  const vault = new KvVault({ bucket: channels, seal, channelId: CHANNEL, isProven: () => true });
+  const isProven = () => true;
+  const vault = new KvVault({ bucket: channels, seal, channelId: CHANNEL, isProven, clock });
   await world.add();
   await vault.write('grant', 'the grant');
   await vault.write('overlay-key', 'the key');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lateEventsIn } from '../../../electron/fleet/late-frames.ts';
 import { counts, FOUR, flow, setUp } from './fleet-acts.ts';
 import type { WorldHost } from './fleet-world.ts';
 
@@ -35,19 +36,34 @@ describe('a host that ends', () => {
 });
 
 describe('a host that loses its lease', () => {
-  it('writes nothing of what it reads afterwards', async () => {
+  it('shows nothing of what it reads afterwards, and keeps it for the books', async () => {
     const world = await setUp(['one']);
     const a = world.hosts.get('a') as WorldHost;
     world.join('b');
     await flow(world, ['one'], 1_000);
     a.pause();
-    await flow(world, ['one'], 30_000);
+    const meanwhile = await flow(world, ['one'], 30_000);
     expect(world.placesOf('one')).toEqual(['a', 'b']);
+    const atB = new Set(world.written.map(({ text }) => text));
+    const atA = meanwhile.filter((text) => !atB.has(text));
     a.resume();
     await flow(world, ['one'], 3_000);
     expect(world.placesOf('one')).toEqual(['b']);
     expect(world.twice).toEqual([]);
     expect(world.lost).toEqual([]);
+    expect(atA.length).toBeGreaterThan(200);
+    expect(world.late).toEqual(expect.arrayContaining(atA));
+  });
+
+  it('brings no chat late, nor what is no event', () => {
+    const frames = [
+      { event: 'CHAT', data: { content: 'words' } },
+      { event: 'SYSTEM', data: {} },
+      { event: 'DONATION', data: { donationText: 'for the books' } },
+    ];
+    const texts = [...frames.map((frame) => JSON.stringify(frame)), '{', 'PONG'];
+    const events = lateEventsIn(texts, 'https://platform');
+    expect(events).toMatchObject([{ kind: 'DONATION', data: { donationText: 'for the books' } }]);
   });
 
   it('has closed the stream when it says so', async () => {

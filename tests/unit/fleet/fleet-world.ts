@@ -56,6 +56,8 @@ export class FleetWorld {
   readonly platform = new FakePlatform(this.clock);
   readonly seal = fleetSeal();
   readonly written: Written[] = [];
+  /** What came to hosts that had lost the channel, for their books. */
+  readonly late: string[] = [];
   /** Times that cores recorded as gaps, by the server's clock. */
   readonly gaps: { readonly channelId: string; readonly from: number; readonly to: number }[] = [];
   /** All that was published, and when. */
@@ -81,7 +83,8 @@ export class FleetWorld {
 
   vault(way: HostWay, channelId: string): KvVault {
     const bucket = way.bucket(this.channels);
-    return new KvVault({ bucket, seal: this.seal, channelId, isProven: () => true });
+    const { seal, clock } = this;
+    return new KvVault({ bucket, seal, channelId, isProven: () => true, clock });
   }
 
   join(id: string, weight = 1): WorldHost {
@@ -196,6 +199,11 @@ export class WorldHost extends HostWay {
             shareFor: () => undefined,
             contentsFrom: (number) => world.contentsFrom(lease.channelId, number),
           };
+        },
+        addLate: async (_, events) => {
+          for (const { data } of events) {
+            if ('donationText' in data) world.late.push(data.donationText);
+          }
         },
       },
       dataDir: id,

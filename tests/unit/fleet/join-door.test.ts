@@ -38,7 +38,13 @@ async function setDoor() {
   const { channels, clock } = world;
   const { code } = await new Joins({ channels, seal, clock, makeKey }).make();
   const kept = () =>
-    new KvVault({ bucket: channels, seal, channelId: CHANNEL, isProven: () => true }).read('grant');
+    new KvVault({
+      bucket: channels,
+      seal,
+      channelId: CHANNEL,
+      isProven: () => true,
+      clock,
+    }).read('grant');
   return { world, a, b, kept, link: `/join/${code}` };
 }
 

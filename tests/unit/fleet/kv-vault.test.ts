@@ -1,9 +1,12 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KvEntry } from '@nats-io/kv';
+import { TimeoutError } from '@nats-io/transport-node';
 import { describe, expect, it } from 'vitest';
 import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
+const NO_LEADER = { code: 503, err_code: 10_008, description: 'no leader' };
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
 function sealOf(...bytes: readonly number[]): Seal {
@@ -57,7 +60,13 @@ class Bucket {
 
 function open(bucket: Bucket, { channelId = 'a.b', isProven = true, keys = [1] } = {}): KvVault {
   const seal = sealOf(...keys);
-  return new KvVault({ bucket, seal, channelId, isProven: () => isProven });
+  return new KvVault({
+    bucket,
+    seal,
+    channelId,
+    isProven: () => isProven,
+    clock: new VirtualClock(),
+  });
 }
 
 describe('the vault of a channel of a fleet', () => {
@@ -129,12 +138,41 @@ describe('the vault of a channel of a fleet', () => {
     });
   });
 
+  it('reads again while servers elect a leader, as long as the lease is proved', async () => {
+    const bucket = new Bucket();
+    await open(bucket).write('grant', 'token-1');
+    const clock = new VirtualClock();
+    let isProven = true;
+    let failures: unknown[] = [new TimeoutError(), new JetStreamApiError(NO_LEADER)];
+    const get = (key: string) => {
+      const failure = failures.shift();
+      return failure === undefined ? bucket.get(key) : Promise.reject(failure);
+    };
+    const patient = { get, create: bucket.create.bind(bucket), update: bucket.update.bind(bucket) };
+    const parts = { bucket: patient, seal: sealOf(1), channelId: 'a.b', clock };
+    const vault = new KvVault({ ...parts, isProven: () => isProven });
+    const read = vault.read('grant');
+    await clock.advance(1_500);
+    expect(await read).toBe('token-1');
+
+    const silence = new TimeoutError();
+    failures = [silence, silence, silence, silence];
+    const cutOff = vault.read('grant').catch((failure: unknown) => failure);
+    await clock.advance(600);
+    isProven = false;
+    await clock.advance(1_000);
+    expect(await cutOff).toBe(silence);
+    failures = [new Error('other')];
+    isProven = true;
+    await expect(vault.read('grant')).rejects.toThrow('other');
+  });
+
   it('tells what it wrote, once it is there', async () => {
     const bucket = new Bucket();
     const written: string[] = [];
     const onWritten = (name: string) => written.push(name);
-    const parts = { bucket, seal: sealOf(1), channelId: 'a.b', isProven: () => true, onWritten };
-    const vault = new KvVault(parts);
+    const parts = { bucket, seal: sealOf(1), channelId: 'a.b', isProven: () => true };
+    const vault = new KvVault({ ...parts, clock: new VirtualClock(), onWritten });
     await vault.write('grant', 'token-1');
     await vault.write('heard', '1');
     bucket.losesAnswers = true;

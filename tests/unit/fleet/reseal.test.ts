@@ -3,6 +3,7 @@ import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import { reseal } from '../../../electron/fleet/reseal.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 import { KvBucket } from './kv-bucket.ts';
 
 const [OLD, NEW, OTHER] = [1, 2, 3];
@@ -19,7 +20,13 @@ function sealOf(...bytes: readonly number[]): Seal {
 async function aFleet(key: number, ...keys: readonly number[]) {
   const bucket = new KvBucket();
   const vaultWith = (...bytes: readonly number[]) =>
-    new KvVault({ bucket, seal: sealOf(...bytes), channelId: '채널.1', isProven: () => true });
+    new KvVault({
+      bucket,
+      seal: sealOf(...bytes),
+      channelId: '채널.1',
+      isProven: () => true,
+      clock: new VirtualClock(),
+    });
   const vault = vaultWith(key);
   await bucket.create('fleet', sealOf(key).close('the mark', 'fleet'));
   await bucket.create('join.abc', sealOf(key).close('a link', 'join.abc'));

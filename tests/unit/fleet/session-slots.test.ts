@@ -24,7 +24,7 @@ class Channel {
     way.skewMs = skewMs;
     const seal = Seal.of(KEY);
     if (!seal) throw new Error('The key is wrong.');
-    const parts = { bucket: way.bucket(this.server), seal, channelId: 'one' };
+    const parts = { bucket: way.bucket(this.server), seal, channelId: 'one', clock: way.clock };
     const vault = new KvVault({ ...parts, isProven: () => true });
     const redactor = new Redactor();
     const current = sessionMemory(vault, redactor, 'owner');

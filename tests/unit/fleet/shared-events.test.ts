@@ -143,6 +143,23 @@ describe('events of a channel that moves, in its books', () => {
     taker.kill();
   });
 
+  it('have once what waited in the giver’s sockets while it stood still', async () => {
+    const move = await moving('cut');
+    const { world, giver, taker } = move;
+    receive(giver, 1, { donationText: 'same' });
+    await giver.settle();
+    giver.isProven = false;
+    await world.clock.advance(20_000);
+    await takes(move, ['same', 'same', 'new']);
+    await taker.settle();
+    await world.clock.advance(10_000);
+    await giver.giveBack();
+    giver.addLate('same', 'new', 'alone');
+    expect(await giver.sendLate()).toBe(true);
+    expect(inStream(world).toSorted()).toEqual(['alone', 'before', 'new', 'same', 'same']);
+    taker.kill();
+  });
+
   it('have everything of a channel that stays, also the same words again', async () => {
     const move = await moving('cut');
     const { world, giver } = move;
