@@ -225,6 +225,7 @@ export class BooksFile {
       let seq = this.nextNumber;
       for (const event of events) {
         this.#taker.addLate({ ...event, seq, receivedAt, origin: 'platform' } as ValuedEvent);
+        this.#shared.leaveOut(seq);
         seq += 1;
       }
       if (seq > this.numbersEnd) throw new RangeError('The claim has no numbers left.');

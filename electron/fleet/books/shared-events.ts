@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
-import { contentOf } from './taker.ts';
+import { contentOf, SHARED } from './taker.ts';
 
 const SQL = {
   open: `SELECT id, since FROM fleet_shares
@@ -70,7 +70,7 @@ export class SharedEvents {
   /** null: no other host has it. Stays the same for an event that waits. */
   idOf(epoch: number, seq: number): string | null {
     const known = this.#sql.known.get(seq)?.['shared_id'];
-    if (known !== undefined) return String(known);
+    if (known !== undefined) return known === '' ? null : String(known);
     const share = this.#sql.shareOf.get({ epoch, seq });
     if (!share) return null;
     const { giver, since } = share;
@@ -79,9 +79,14 @@ export class SharedEvents {
     // Where it came several times, each has its own, as often as the host has it that has more of them.
     const time = contents.filter((other) => other === content).length;
     const hash = createHash('sha256').update(content).digest('base64url');
-    const id = `shared-${giver}-${since}-${hash}-${time}`;
+    const id = `${SHARED}${giver}-${since}-${hash}-${time}`;
     this.#sql.keep.run(seq, id);
     return id;
+  }
+
+  /** Nobody knows when it came, so it is compared by content, with what any host has. */
+  leaveOut(seq: number): void {
+    this.#sql.keep.run(seq, '');
   }
 
   nameAll(): void {

@@ -84,7 +84,7 @@ const OUTBOX = `
     began_at INTEGER NOT NULL,
     ended_at INTEGER NOT NULL
   ) STRICT;
-  -- Under what such an event goes to the stream, whenever it is sent again.
+  -- Under what such an event goes to the stream, whenever it is sent again; '': under its number all the same.
   CREATE TABLE IF NOT EXISTS fleet_shared_ids (
     seq INTEGER PRIMARY KEY,
     shared_id TEXT NOT NULL

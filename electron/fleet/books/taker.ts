@@ -12,6 +12,8 @@ import { STATE_TABLES, type StateTable } from './tables.ts';
 
 const EVENT_COLUMNS = Object.keys(tableOf('events').columns);
 const ALERT_COLUMNS = Object.keys(tableOf('alerts').columns);
+/** How an id begins that two hosts have. */
+export const SHARED = 'shared-';
 /** Copies of one event reach two hosts within this; a computer that was stopped reads them later. */
 const TWIN_MS = 120_000;
 
@@ -36,11 +38,20 @@ const SQL = {
   doubtful: `SELECT seq, kind, received_at, payload FROM events
     JOIN fleet_outbox ON source = 'events' AND key = json_array(seq)
     WHERE fleet_outbox.epoch = ? AND received_at >= ?
-      AND seq NOT IN (SELECT seq FROM fleet_shared_ids) ORDER BY seq`,
+      AND seq NOT IN (SELECT seq FROM fleet_shared_ids WHERE shared_id <> '') ORDER BY seq`,
   others: `SELECT seq, kind, payload FROM events INDEXED BY events_by_time
     WHERE received_at BETWEEN ? AND ? AND seq >= ? ORDER BY seq`,
   shared: `SELECT seq FROM fleet_shared_ids
-    JOIN fleet_outbox ON source = 'events' AND key = json_array(seq) WHERE shared_id = ?`,
+    JOIN fleet_outbox ON source = 'events' AND key = json_array(seq)
+    WHERE shared_id = ? AND shared_id <> ''`,
+  // Of the host that gave the channel, and without an id of both: it read that when it had lost the channel.
+  takenFrom: `SELECT events.seq AS seq, kind, payload FROM fleet_shares
+    JOIN fleet_outbox ON fleet_outbox.epoch = fleet_shares.epoch AND type = 'event'
+    JOIN events ON events.seq = fleet_outbox.key ->> '$[0]'
+      AND received_at BETWEEN began_at AND ended_at
+    WHERE giver = :giver AND fleet_shares.epoch <> :giver AND since <= :seq AND events.seq <> :seq
+    ORDER BY events.seq`,
+  isIn: 'SELECT 1 FROM events WHERE seq = ?',
   alert: 'SELECT * FROM alerts WHERE seq = ?',
   unalert: 'DELETE FROM alerts WHERE seq = ?',
   // The reverse of what the trigger adds to the sums.
@@ -129,6 +140,19 @@ export class Taker {
     this.#sql.taking.run(0);
   }
 
+  /** The event of this file that waits and is the same; null: none is. */
+  #twinOf({ epoch, event, anonymous }: EventEntry, id: string): number | null {
+    const { seq } = event;
+    const own = this.#sql.shared.get(id)?.['seq'];
+    if (typeof own === 'number') return own === seq ? null : own;
+    if (anonymous || id.startsWith(SHARED) || this.#sql.isIn.get(seq)) return null;
+    const mine = this.#sql.takenFrom.all({ giver: epoch, seq });
+    if (mine.length === 0) return null;
+    const content = contentOf({ kind: event.kind, payload: rowOf(event).payload });
+    const twin = mine.find((row) => contentOf(row) === content);
+    return twin ? Number(twin['seq']) : null;
+  }
+
   /** Where this host's viewers have seen it, its alert is over. */
   #inPlaceOf(seq: number, twin: EventEntry): EventEntry {
     const alert = this.#sql.alert.get(seq);
@@ -140,9 +164,8 @@ export class Taker {
   #takeOne(entry: BookEntry, id: string, isLate: boolean): boolean {
     switch (entry.type) {
       case 'event': {
-        const own = this.#sql.shared.get(id)?.['seq'];
-        const isTwin = typeof own === 'number' && own !== entry.event.seq;
-        return this.#event(isTwin ? this.#inPlaceOf(own, entry) : entry, isLate);
+        const own = this.#twinOf(entry, id);
+        return this.#event(own === null ? entry : this.#inPlaceOf(own, entry), isLate);
       }
       case 'gap':
         return this.#gap(entry);

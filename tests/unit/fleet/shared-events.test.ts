@@ -143,22 +143,36 @@ describe('events of a channel that moves, in its books', () => {
     taker.kill();
   });
 
-  it('have once what waited in the giver’s sockets while it stood still', async () => {
-    const move = await moving('cut');
-    const { world, giver, taker } = move;
-    receive(giver, 1, { donationText: 'same' });
-    await giver.settle();
-    giver.isProven = false;
-    await world.clock.advance(20_000);
-    await takes(move, ['same', 'same', 'new']);
-    await taker.settle();
-    await world.clock.advance(10_000);
-    await giver.giveBack();
-    giver.addLate('same', 'new', 'alone');
-    expect(await giver.sendLate()).toBe(true);
-    expect(inStream(world).toSorted()).toEqual(['alone', 'before', 'new', 'same', 'same']);
-    taker.kill();
-  });
+  it.each([
+    { what: 'has sent its own by then', isKilled: false },
+    { what: 'was killed before it could send its own', isKilled: true },
+  ])(
+    'have once what waited in the giver’s sockets while it stood still, where the taker $what',
+    async ({ isKilled }) => {
+      const move = await moving('cut');
+      const { world, giver, taker } = move;
+      receive(giver, 1, { donationText: 'same' });
+      await giver.settle();
+      giver.isProven = false;
+      await world.clock.advance(20_000);
+      await takes(move, ['same', 'same', 'new']);
+      world.stream.way = isKilled ? 'cut' : 'open';
+      await taker.settle();
+      await world.clock.advance(10_000);
+      if (isKilled) taker.kill();
+      else receive(taker, 1, { donationText: 'later' });
+      world.stream.way = 'open';
+      if (!isKilled) await taker.settle();
+      await giver.giveBack();
+      giver.addLate('same', 'new', 'alone', 'later');
+      expect(await giver.sendLate()).toBe(true);
+      if (isKilled) await taker.takeOver();
+      await taker.settle();
+      const texts = ['alone', 'before', 'later', 'new', 'same', 'same'];
+      expect(inStream(world).toSorted()).toEqual(texts);
+      taker.kill();
+    },
+  );
 
   it('have everything of a channel that stays, also the same words again', async () => {
     const move = await moving('cut');
