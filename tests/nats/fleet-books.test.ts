@@ -207,7 +207,8 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
       // What its connection still had when it was closed is within a gap; what it read is sent now.
       const again = fleet.startIn(stoppedDir, ['--fleet-weight', '0']);
       const isEmpty = () => outboxOf(fleet, stoppedDir);
-      await expect.poll(isEmpty, { timeout: 30_000 }).toBe(0);
+      // Half a minute until the owner's are there to compare, and the next look after that.
+      await expect.poll(isEmpty, { timeout: 70_000 }).toBe(0);
       const stored = textsOf(await inStream(fleet));
       expect(new Set(stored).size).toBe(stored.length);
       expect(stored).toEqual(expect.arrayContaining(toBoth));
@@ -216,7 +217,7 @@ describe.skipIf(!hasNats)('the books of a fleet on a real nats-server', () => {
       await expect.poll(written, { timeout: 20_000 }).toEqual(stored);
       await again.stop();
     },
-    LEASE_TEST_MS,
+    LEASE_TEST_MS + 60_000,
   );
 
   it(
