@@ -237,7 +237,7 @@ export class ChannelRun {
   async #stop(): Promise<void> {
     const { books, application } = this.#parts;
     await this.#open?.stop();
-    // The platform sent it to nobody else, as far as anybody knows.
+    // The next owner may have it too: the books compare both.
     const events = lateEventsIn(await this.#late.all(), application.baseUrl);
     if (events.length > 0) await books.addLate(this.lease.channelId, events);
   }
