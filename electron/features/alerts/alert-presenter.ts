@@ -63,8 +63,8 @@ const HANGUL_MS = 170;
 const OTHER_MS = 65;
 /** How long an alert's sound plays before the voice (`renderer/overlay/alert-sound.ts`). */
 const SOUND_FIRST_MS = 700;
-/** A voice is not cut off at its last letter. */
-const AFTER_VOICE_MS = 400;
+/** A voice is not cut off at its last letter, even where a busy computer is slow to begin it. */
+const AFTER_VOICE_MS = 1_000;
 /** How much later a voice may come that is still being made when its alert begins. */
 const LATE_VOICE_MS = 2_000;
 

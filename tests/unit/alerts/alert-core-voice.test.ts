@@ -59,7 +59,7 @@ describe('an alert with a voice of the core', () => {
       alertId: 1,
       look: { voice: { clip: 'c'.repeat(64), volume: 0.8 } },
       // After 700 ms of its sound, and not cut at its last letter.
-      durationMs: 700 + 9_000 + 400,
+      durationMs: 700 + 9_000 + 1_000,
     });
   });
 
@@ -165,7 +165,7 @@ describe('an alert with a voice of the core', () => {
 
   it.each([
     ['for twenty seconds at most', {}, 60_000, 20_000],
-    ['without a wait for a sound that it has not', { silent: true }, 9_000, 9_400],
+    ['without a wait for a sound that it has not', { silent: true }, 9_000, 10_000],
   ])('stays %s', async (_what, variant, ms, expected) => {
     const { queue, arrive, voices } = start({}, { rules: [ruleOf({ variants: [variant] })] });
     voices.usual = 'ready';
