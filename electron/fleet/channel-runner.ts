@@ -12,7 +12,7 @@ import type { Books, CoreOnBooks } from './books/books.ts';
 import { FleetError } from './fleet-errors.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { KvVault } from './kv-vault.ts';
-import { LateFrames, lateEventsIn } from './late-frames.ts';
+import { LateFrames, valuedEventsIn } from './late-frames.ts';
 import { keyOf, type Lease, type Leases } from './leases.ts';
 import type { Seal } from './seal.ts';
 import { SessionSlots } from './session-slots.ts';
@@ -55,6 +55,8 @@ export interface Arrival {
   readonly opener: (open: OpenSocket) => OpenSocket;
   /** As in `CoreOptions`; left out: what the host before noted. */
   readonly receivedUntil: () => number | null | undefined;
+  /** As in `ChannelPlace`. */
+  readonly takesWaiting: (session: string) => boolean;
   /** What the stream has of the host before is in this host's books. */
   readonly compare: (books: Pick<CoreOnBooks, 'contentsFrom' | 'takeOver' | 'shareFor'>) => void;
   /** Writes what has to stand in the vault before the core reads it. */
@@ -196,7 +198,13 @@ export class ChannelRun {
     const arrived = arrival?.receivedUntil();
     const receivedUntil = arrived === undefined ? noted : arrived;
     const open = this.record.listen(arrival ? arrival.opener(openSocket) : openSocket);
-    const place = { lease, dataDir: folder, isProven: () => this.isHeld(), heardAt: receivedUntil };
+    const place = {
+      lease,
+      dataDir: folder,
+      isProven: () => this.isHeld(),
+      heardAt: receivedUntil,
+      takesWaiting: arrival?.takesWaiting ?? (() => true),
+    };
     const opened = await books.run(place, () =>
       startCore({
         channelId,
@@ -238,7 +246,7 @@ export class ChannelRun {
     const { books, application } = this.#parts;
     await this.#open?.stop();
     // The next owner may have it too: the books compare both.
-    const events = lateEventsIn(await this.#late.all(), application.baseUrl);
+    const events = valuedEventsIn(await this.#late.all(), application.baseUrl);
     if (events.length > 0) await books.addLate(this.lease.channelId, events);
   }
 

@@ -31,10 +31,11 @@ const QUESTION_MOST_MS = 5_000;
 const AFTER_FAILURE_MS = 30_000;
 
 export interface FleetHostParts
-  extends Omit<RunnerParts, 'leases' | 'store' | 'application'>,
+  extends Omit<RunnerParts, 'leases' | 'store' | 'application' | 'books'>,
     Pick<TakerParts, 'application'>,
     Pick<MovesParts, 'line'> {
   readonly store: Pick<FleetStore, 'channels' | 'leases'>;
+  readonly books: RunnerParts['books'] & TakerParts['books'];
   readonly hostId: string;
   readonly weight: number;
   readonly clock: Clock;

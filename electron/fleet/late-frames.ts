@@ -68,7 +68,7 @@ export class LateFrames {
 }
 
 /** Those of them that have a value. */
-export function lateEventsIn(
+export function valuedEventsIn(
   texts: readonly string[],
   baseUrl: string,
 ): readonly Decoded<ValuedKind>[] {

@@ -1,5 +1,4 @@
 import type { KV } from '@nats-io/kv';
-import { jsonText } from '../../shared/json.ts';
 import { parseGrant } from '../auth/grant-store.ts';
 import type { Grant } from '../auth/ports.ts';
 import { type Clock, delay } from '../base/clock.ts';
@@ -19,11 +18,13 @@ import { NotAheadError, StreamAhead } from '../session/stream-ahead.ts';
 import { SUBSCRIPTIONS } from '../session/subscriptions.ts';
 import type { Brought, Waiting } from '../session/taken-frames.ts';
 import { sessionTimes } from '../session/times.ts';
-import type { CoreOnBooks } from './books/books.ts';
-import { contentOf } from './books/taker.ts';
+import type { Books, CoreOnBooks } from './books/books.ts';
+import { Contents, contentOfEvent } from './books/taker.ts';
+import type { Given, WaitingEvents } from './books/waiting-events.ts';
 import { type Arrival, unheardMs } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
 import { KvVault } from './kv-vault.ts';
+import { valuedEventsIn } from './late-frames.ts';
 import { type Lease, type Leases, SLACK_MS } from './leases.ts';
 import { type Answer, handedKey, no, openHanded, type Question } from './move-words.ts';
 import type { Seal } from './seal.ts';
@@ -51,6 +52,7 @@ export interface TakerParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly standStill: Pick<StandStill, 'since'>;
+  readonly books: Pick<Books, 'waitingEvents'>;
   readonly log: Logger;
   readonly onTaken: (lease: Lease, arrival: Arrival) => void;
 }
@@ -64,11 +66,10 @@ const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
 const HAND_ON_MOST_MS = 60_000;
 /** What waited goes through the core's hands in this time. */
 const HANDING_MS = 1_000;
+const KEPT = 'the giver keeps it';
 
 interface Prepared {
-  readonly lease: Lease;
-  /** The giver's events from this number on may be here as well. */
-  readonly from: number;
+  readonly given: Given;
   readonly ending: AbortController;
   /** null: it is being made ready. */
   ahead: StreamAhead | null;
@@ -96,12 +97,13 @@ export class Taker implements Disposable {
   async prepare(question: Extract<Question, { type: 'prepare' }>): Promise<Answer> {
     const { session, channelId, epoch, from } = question;
     if (this.has(channelId)) return no('busy');
-    const lease = { channelId, epoch };
-    const prepared: Prepared = { lease, from, ending: new AbortController(), ahead: null };
+    const given = { channelId, epoch, since: from };
+    const prepared: Prepared = { given, ending: new AbortController(), ahead: null };
     this.#prepared.set(channelId, prepared);
-    const attempt = new Attempt(this.#parts, channelId);
+    const attempt = new Attempt(this.#parts, given);
     const ahead = await attempt.open(session, prepared.ending.signal);
     if (ahead === null) {
+      attempt.waiting.dispose();
       this.#prepared.delete(channelId);
       return no(attempt.reason, attempt.made);
     }
@@ -118,7 +120,7 @@ export class Taker implements Disposable {
 
   /** The giver keeps it. */
   forget(lease: Lease): Answer {
-    this.#preparedFor(lease)?.ending.abort();
+    this.#preparedFor(lease)?.ending.abort(KEPT);
     return { type: 'done' };
   }
 
@@ -128,13 +130,13 @@ export class Taker implements Disposable {
 
   #preparedFor({ channelId, epoch }: Lease): Prepared | null {
     const prepared = this.#prepared.get(channelId);
-    return prepared?.lease.epoch === epoch ? prepared : null;
+    return prepared?.given.epoch === epoch ? prepared : null;
   }
 
   async #wait(prepared: Prepared, attempt: Attempt, ahead: StreamAhead): Promise<void> {
     const { clock, leases, onTaken } = this.#parts;
     const { ending } = prepared;
-    const { channelId } = prepared.lease;
+    const { channelId } = prepared.given;
     const readyAt = clock.monotonic();
     const until = readyAt + WAIT_MOST_MS;
     let taken: Lease | null = null;
@@ -148,20 +150,20 @@ export class Taker implements Disposable {
       taken = await leases.take(channelId, onOther);
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
-    if (taken === null) ahead.dispose();
-    else onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
+    if (taken) onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
+    else attempt.end(ahead, ending.signal.reason === KEPT);
     // Not before: in between it would count as nobody's.
     this.#prepared.delete(channelId);
   }
 
   async #arrival(
-    { lease, from }: Prepared,
+    { given }: Prepared,
     attempt: Attempt,
     ahead: StreamAhead,
     readyAt: number,
   ): Promise<Arrival> {
     const { clock, standStill } = this.#parts;
-    const brought = await this.#brought(lease);
+    const brought = await this.#brought(given);
     const aloneMs = brought ? 0 : await attempt.aloneMs();
     const stoodStill = standStill.since(attempt.begunAt);
     if (brought && !stoodStill) {
@@ -170,7 +172,7 @@ export class Taker implements Disposable {
     }
     // The giver died, was cut off, or ended; or nobody can tell when what waits came.
     const alone = stoodStill ? Number.POSITIVE_INFINITY : clock.monotonic() - aloneMs;
-    return attempt.arrival(ahead, { giver: { epoch: lease.epoch, since: from }, alone });
+    return attempt.arrival(ahead, { giver: given, alone });
   }
 
   /** What the giver has had; null: it could not tell. */
@@ -196,14 +198,17 @@ class Attempt {
   reason = 'unexpected';
   /** Monotonic milliseconds. */
   readonly begunAt: number;
+  readonly waiting: WaitingEvents;
   readonly #parts: TakerParts;
   readonly #channelId: string;
   readonly #vault: KvVault;
   readonly #sessions: PlatformClient['sessions'];
 
-  constructor(parts: TakerParts, channelId: string) {
+  constructor(parts: TakerParts, given: Given) {
+    const { channelId } = given;
     this.#parts = parts;
     this.#channelId = channelId;
+    this.waiting = parts.books.waitingEvents(given);
     this.begunAt = parts.clock.monotonic();
     const { store, seal, clock } = parts;
     // It reads only: tokens are renewed by who has the lease.
@@ -244,6 +249,13 @@ class Attempt {
     return null;
   }
 
+  /** The channel does not come. `isKept`: it stays where it is. */
+  end(ahead: StreamAhead, isKept: boolean): void {
+    ahead.dispose();
+    if (isKept) void this.waiting.erase();
+    else this.waiting.dispose();
+  }
+
   /** For how long at most the giver has received nothing, also no late copy. Never rejects. */
   async aloneMs(): Promise<number> {
     const { leases, application, log } = this.#parts;
@@ -273,6 +285,8 @@ class Attempt {
         };
       },
       receivedUntil: () => (untold ? undefined : ahead.endedAt),
+      // What waited here goes to the core itself. Where the giver has told, it had all that others heard.
+      takesWaiting: (session) => untold !== null && session !== this.waiting.session,
       prepare: async (vault) => {
         const current = sessionMemory(vault, application.redactor, owner);
         left = await current.load();
@@ -286,8 +300,11 @@ class Attempt {
         books = opened;
         ahead.takeOnly(unlessHad(opened.contentsFrom(giver.since), alone, application.baseUrl));
       },
-      begun: () => void this.#leave(left, ahead),
-      failed: () => ahead.dispose(),
+      begun: () => {
+        this.waiting.dispose();
+        void this.#leave(left, ahead);
+      },
+      failed: () => this.end(ahead, false),
     };
   }
 
@@ -310,6 +327,7 @@ class Attempt {
       scopes,
       times: sessionTimes(application.timeScale),
       slots: { take },
+      onWaiting: (text: string) => this.waiting.add(valuedEventsIn([text], application.baseUrl)),
     };
     return StreamAhead.open(options, session);
   }
@@ -341,19 +359,14 @@ function unlessHad(
   alone: number,
   baseUrl: string,
 ): (frame: Waiting) => boolean {
-  const left = new Map<string, number>();
-  for (const content of had) left.set(content, (left.get(content) ?? 0) + 1);
+  const left = new Contents(had);
   const images = createImagePolicy({ allowLoopbackHttp: isLoopbackAddress(baseUrl) });
   return ({ text, at }) => {
     const frame = parseFrame(text);
     if (frame.type !== 'event') return true;
     const read = decodeFrame(frame, images);
     if (read.type !== 'event' || read.decoded.kind === 'CHAT') return at >= alone;
-    const { kind, data } = read.decoded;
-    const content = contentOf({ kind, payload: jsonText(data) });
-    const times = left.get(content) ?? 0;
-    left.set(content, times - 1);
-    return times <= 0;
+    return !left.takeOut(contentOfEvent(read.decoded));
   };
 }
 

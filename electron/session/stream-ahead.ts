@@ -21,6 +21,8 @@ export interface StreamAheadOptions {
   readonly openSocket: OpenSocket;
   readonly slots: SharedSlots;
   readonly times: SessionTimes;
+  /** Each frame that the core does not get at once. */
+  readonly onWaiting: (text: string) => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -153,6 +155,7 @@ export class StreamAhead implements Disposable {
   }
 
   #text(text: string): void {
+    if (this.#core === null) this.#options.onWaiting(text);
     if (this.#queue === null) this.#frames.wait(text);
     else if (this.#frames.admits(text)) this.#hand(text);
   }

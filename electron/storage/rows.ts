@@ -1,9 +1,11 @@
 import { ALERT_FLAWS, type AlertFlaw } from '../../shared/alerts.ts';
 import {
   assertNever,
+  type Decoded,
   type DrawTally,
   type StageEvent,
   type ValuedEvent,
+  type ValuedKind,
 } from '../../shared/events.ts';
 import { toMinorUnits } from '../../shared/money.ts';
 import { readMoment } from '../base/read-time.ts';
@@ -38,7 +40,7 @@ function minorUnits(amount: number | null, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-export function columnsOf(event: ValuedEvent): EventColumns {
+export function columnsOf(event: Decoded<ValuedKind>): EventColumns {
   switch (event.kind) {
     case 'DONATION': {
       const { donatorChannelId, payAmount, donationType } = event.data;

@@ -61,6 +61,8 @@ class StreamBooks {
 
   add(subject: string, text: string): void {
     const [, channelId = '', kind] = subject.split('.');
+    // It is in nobody's books.
+    if (kind === 'waiting') return;
     const body = parseJson(text);
     if (!isJsonObject(body)) return;
     const epoch = Number(body['epoch']);

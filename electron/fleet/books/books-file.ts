@@ -1,8 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { stampOf } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { inTransaction } from '../../storage/migrations.ts';
@@ -10,16 +8,16 @@ import { openLedger } from '../../storage/open-ledger.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import type { NumberBlock } from './channel-marks.ts';
-import type { BookEntry, Page, Stretch } from './messages.ts';
+import type { BookEntry, Page, Stretch, WaitingEntry, WrittenEntry } from './messages.ts';
 import { SharedEvents } from './shared-events.ts';
 import { BOOKS_SQL, REQUEUE_SQL, STATE_TABLES } from './tables.ts';
-import { contentOf, Taker, viewerHash } from './taker.ts';
+import { Contents, contentOf, contentOfEvent, Taker, viewerHash } from './taker.ts';
 
 /** An entry that the stream has not got for sure. */
 export interface Waiting {
   /** Of its row in the outbox. */
   readonly id: number;
-  readonly entry: BookEntry;
+  readonly entry: WrittenEntry;
   /** Under what another host sends it as well, if it received the same; null: no other host did. */
   readonly sharedId: string | null;
 }
@@ -71,6 +69,8 @@ const SQL = {
 
 const KEPT_KIB = 256;
 const BUSY_MS = 1_000;
+/** The alert of an event that waited for longer is not played any more. */
+const FRESH_MS = 120_000;
 
 interface FileParts {
   readonly path: string;
@@ -222,14 +222,29 @@ export class BooksFile {
   /** They came when the channel was another host's already: under this file's claim, with numbers of its block. */
   addLate(events: readonly Decoded<ValuedKind>[], receivedAt: number): void {
     inTransaction(this.#db, () => {
-      let seq = this.nextNumber;
-      for (const event of events) {
-        this.#taker.addLate({ ...event, seq, receivedAt, origin: 'platform' } as ValuedEvent);
-        this.#shared.leaveOut(seq);
-        seq += 1;
+      for (const event of events) this.#shared.leaveOut(this.#add(event, receivedAt, true));
+    });
+  }
+
+  /**
+   * What one session brought that was made ready for a channel of another host: those events that are not in the books
+   * come into them, under this file's claim. Returns how many.
+   */
+  takeWaiting(entries: readonly WaitingEntry[], now: number): number {
+    const [first] = entries;
+    if (!first) return 0;
+    const { giver, since } = first;
+    return inTransaction(this.#db, () => {
+      const had = new Contents(this.contentsFrom(since));
+      const fresh = entries.filter(({ event }) => !had.takeOut(contentOfEvent(event)));
+      for (const { event, receivedAt } of fresh) {
+        // Another host's clock may be ahead.
+        const at = Math.min(receivedAt, now);
+        this.takeOver({ epoch: giver, since }, at, at);
+        const seq = this.#add(event, at, now - at > FRESH_MS);
+        this.#shared.name(seq, giver, since);
       }
-      if (seq > this.numbersEnd) throw new RangeError('The claim has no numbers left.');
-      this.#sql.setNext.run(seq);
+      return fresh.length;
     });
   }
 
@@ -316,17 +331,26 @@ export class BooksFile {
     if (this.#db.isOpen) this.#db.close();
   }
 
+  /** Returns its number. */
+  #add(event: Decoded<ValuedKind>, receivedAt: number, isLate: boolean): number {
+    const seq = this.nextNumber;
+    if (seq >= this.numbersEnd) throw new RangeError('The claim has no numbers left.');
+    this.#taker.add({ ...event, seq, receivedAt, origin: 'platform' } as ValuedEvent, isLate);
+    this.#sql.setNext.run(seq + 1);
+    return seq;
+  }
+
   #books(): Row {
     return this.#sql.books.get() ?? {};
   }
 
-  #sharedIdOf(entry: BookEntry): string | null {
+  #sharedIdOf(entry: WrittenEntry): string | null {
     if (entry.type !== 'event' || entry.anonymous) return null;
     return this.#shared.idOf(entry.epoch, entry.event.seq);
   }
 
   /** null: what it was about is gone. */
-  #entryFor(row: Row): BookEntry | null {
+  #entryFor(row: Row): WrittenEntry | null {
     const key = parseJson(String(row['key'])) as (string | number)[];
     const writer = { epoch: Number(row['epoch']), file: this.id };
     const type = String(row['type']);
@@ -355,7 +379,7 @@ export class BooksFile {
   }
 
   /** Under the present claim: it is what the owner says now. */
-  #stateFor(name: string, key: readonly (string | number)[]): BookEntry | null {
+  #stateFor(name: string, key: readonly (string | number)[]): WrittenEntry | null {
     const kind = STATE_TABLES.find(({ table }) => table.name === name);
     if (!kind) return null;
     const columns = Object.keys(kind.table.columns).join(', ');
@@ -370,14 +394,4 @@ export class BooksFile {
       row: (row as Row | undefined) ?? null,
     };
   }
-}
-
-/** Renames a ledger that is not of this fleet's books. Returns its new name; null: there was none. */
-export function setAside(path: string, clock: Clock): string | null {
-  if (!existsSync(path)) return null;
-  const aside = path.replace(/\.sqlite$/, `-before-fleet-${stampOf(clock.now())}.sqlite`);
-  for (const end of ['', '-wal', '-shm']) {
-    if (existsSync(path + end)) renameSync(path + end, aside + end);
-  }
-  return aside;
 }

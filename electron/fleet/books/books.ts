@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Decoded, ValuedKind } from '../../../shared/events.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
+import type { MakeKey } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Core } from '../../core.ts';
 import { keyOf } from '../leases.ts';
 import { type BooksParts, ChannelBooks, type ChannelPlace, prepareBooks } from './channel-books.ts';
 import { addLate, sendLate } from './send-late.ts';
+import { type Given, WaitingEvents } from './waiting-events.ts';
 
 const TEND_MS = 1_000;
 /** After a channel was lost. */
@@ -19,6 +21,7 @@ const SETTLED_MS = 30_000;
 interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
   /** Each channel has a folder of its own below it. */
   readonly channelsDir: string;
+  readonly makeKey: MakeKey;
   /** null: all channels' books are in the stream again. */
   readonly onTrouble: (failure: unknown) => void;
 }
@@ -106,6 +109,11 @@ export class Books implements Disposable {
     const folder = join(this.#parts.channelsDir, keyOf(channelId));
     await this.#queueOf(channelId).run(async () => addLate(this.#parts, folder, events));
     this.#sendLateIn(channelId, LATE_AFTER_MS);
+  }
+
+  /** For a session that is made ready here, of a channel that another host has. */
+  waitingEvents(given: Given): WaitingEvents {
+    return new WaitingEvents(this.#parts, given);
   }
 
   /** What the stream has not got yet of each channel that runs here. */

@@ -1,5 +1,7 @@
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KV } from '@nats-io/kv';
+import { stampOf } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
@@ -9,14 +11,17 @@ import { SingleFlight } from '../../base/serial-queue.ts';
 import type { Core } from '../../core.ts';
 import { FleetError } from '../fleet-errors.ts';
 import type { Lease } from '../leases.ts';
-import { BooksFile, setAside } from './books-file.ts';
+import { BooksFile } from './books-file.ts';
 import type { BooksStream } from './books-stream.ts';
 import { catchUp, takeLate } from './catch-up.ts';
 import { NUMBER_BLOCK, reserveNumbers, returnNumbers } from './channel-marks.ts';
 import { Publisher } from './publisher.ts';
+import { eraseWaiting, takeWaiting } from './waiting-events.ts';
 
 /** What was not noticed by then is looked for. */
 const LATE_MS = 60_000;
+/** By then all that waited for the channel is in its books. */
+const ERASE_MS = 120_000;
 /** A stop waits so long for the stream. */
 const LAST_WORDS_MS = 800;
 
@@ -37,6 +42,8 @@ export interface ChannelPlace {
   readonly isProven: () => boolean;
   /** Until when a former owner received the channel; null: nothing was missed. undefined: only the ledger knows. */
   readonly heardAt: number | null | undefined;
+  /** Whether the books take what this session brought (`WaitingEvents`) and they have not. */
+  readonly takesWaiting: (session: string) => boolean;
 }
 
 /** What books hear of a core, and tell it. */
@@ -79,6 +86,9 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     await catchUp(both);
     const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
     file.begin(epoch, numbers);
+    const waited = await takeWaiting(both, place.takesWaiting, clock.now());
+    if (waited > 0)
+      log.info('events of a session of another host were saved', { channelId, waited });
     file.goOn(place.heardAt === undefined ? file.heardAt : place.heardAt);
   } finally {
     file.close();
@@ -89,6 +99,16 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
 /** Its numbers may be those of other events in the stream. */
 async function isOfAnotherStory(file: BooksFile, stream: BooksStream, channelId: string) {
   return file.position.stream === '' && file.isUsed && (await stream.last(channelId)) > 0;
+}
+
+/** Renames a ledger that is not of this fleet's books. Returns its new name; null: there was none. */
+function setAside(path: string, clock: Clock): string | null {
+  if (!existsSync(path)) return null;
+  const aside = path.replace(/\.sqlite$/, `-before-fleet-${stampOf(clock.now())}.sqlite`);
+  for (const end of ['', '-wal', '-shm']) {
+    if (existsSync(path + end)) renameSync(path + end, aside + end);
+  }
+  return aside;
 }
 
 interface Both {
@@ -145,6 +165,8 @@ export class ChannelBooks implements Disposable {
       }),
     );
     this.#timers.set('late', LATE_MS, () => this.#lookForLate());
+    const { position } = this.#file.position;
+    this.#timers.set('waiting', ERASE_MS, () => void this.#eraseWaiting(position));
     this.#publisher.poke();
   }
 
@@ -257,6 +279,18 @@ export class ChannelBooks implements Disposable {
     if (this.#isOver) return;
     this.#timers.set('late', LATE_MS, () => this.#lookForLate());
     void this.takeLate();
+  }
+
+  /** What came there since is for the next owner to compare. */
+  async #eraseWaiting(upTo: number): Promise<void> {
+    const { stream, log } = this.#parts;
+    const { channelId, epoch } = this.#place.lease;
+    try {
+      if (await this.saved()) await eraseWaiting(stream, channelId, epoch, upTo);
+    } catch (failure) {
+      // Then it is the next owner's to do.
+      if (!this.#isOver) log.warn('what waited stays in the stream', { channelId, failure });
+    }
   }
 
   async #takeLate(): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Gap } from '../../../shared/connection-history.ts';
-import type { ValuedEvent, ValuedKind } from '../../../shared/events.ts';
+import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { STORED_EVENTS } from '../../storage/adopt/stored-events.ts';
 import type { Row } from '../../storage/rows.ts';
@@ -11,8 +11,26 @@ export interface Writer {
   readonly file: string;
 }
 
+/**
+ * An event that came to a session that was made ready for a channel of another host. It has no number: it gets one if
+ * it is in nobody's books when the channel is claimed.
+ */
+export interface WaitingEntry {
+  readonly type: 'waiting';
+  /** The claim of the host that had the channel, and its first number that both may have. */
+  readonly giver: number;
+  readonly since: number;
+  /** Of all sessions only this one brought it. No key of the platform. */
+  readonly session: string;
+  readonly receivedAt: number;
+  readonly event: Decoded<ValuedKind>;
+}
+
 /** An entry of a channel's books, as it is in the stream. */
-export type BookEntry = Writer &
+export type BookEntry = WaitingEntry | WrittenEntry;
+
+/** One of an owner of the channel. */
+export type WrittenEntry = Writer &
   (
     | {
         readonly type: 'event';
@@ -42,7 +60,7 @@ export type BookEntry = Writer &
     | { readonly type: 'late'; readonly from: number; readonly to: number }
   );
 
-type Entry<T extends BookEntry['type']> = Extract<BookEntry, { readonly type: T }>;
+type Entry<T extends WrittenEntry['type']> = Extract<WrittenEntry, { readonly type: T }>;
 export type EventEntry = Entry<'event'>;
 export type GapEntry = Entry<'gap'>;
 export type StateEntry = Entry<'state'>;
@@ -52,6 +70,13 @@ export type Page = readonly (readonly [place: number, entry: BookEntry, id: stri
 
 /** From one place of the stream to another; null: nothing. */
 export type Stretch = { readonly from: number; readonly to: number } | null;
+
+const VALUED = [
+  'DONATION',
+  'SUBSCRIPTION',
+  'DROPS',
+  'GOODS_PURCHASE',
+] as const satisfies ValuedKind[];
 
 const number = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const cell = z.union([z.string(), number, z.null()]);
@@ -82,13 +107,14 @@ const stateBody = z.object({
 const viewerBody = z.object({ ...writer, viewer: z.string().regex(/^[0-9a-f]{64}$/) });
 const ownerBody = z.object({ ...writer, host: z.string().max(300).nullable().default(null) });
 const lateBody = z.object({ ...writer, from: number, to: number });
-
-const VALUED: readonly string[] = [
-  'DONATION',
-  'SUBSCRIPTION',
-  'DROPS',
-  'GOODS_PURCHASE',
-] satisfies ValuedKind[];
+const waitingBody = z.object({
+  giver: number,
+  since: number,
+  session: z.string().max(64),
+  receivedAt: number,
+  kind: z.enum(VALUED),
+  data: z.unknown(),
+});
 
 /** The last part of its subject. */
 export function kindOf(entry: BookEntry): string {
@@ -96,6 +122,10 @@ export function kindOf(entry: BookEntry): string {
 }
 
 export function bodyOf(entry: BookEntry): string {
+  if (entry.type === 'waiting') {
+    const { type: _, event: waiting, ...body } = entry;
+    return JSON.stringify({ ...body, ...waiting });
+  }
   if (entry.type !== 'event') {
     const { type: _, ...body } = entry;
     return JSON.stringify(body);
@@ -108,7 +138,8 @@ export function bodyOf(entry: BookEntry): string {
 /** null: it is nobody's of ours, or damaged. `kind`: the last part of its subject. */
 export function entryOf(kind: string, text: string): BookEntry | null {
   const body = parseJson(text);
-  if (VALUED.includes(kind)) return eventEntry(kind as ValuedKind, body);
+  const valued = VALUED.find((each) => each === kind);
+  if (valued) return eventEntry(valued, body);
   switch (kind) {
     case 'gap': {
       const read = gapBody.safeParse(body).data;
@@ -130,6 +161,8 @@ export function entryOf(kind: string, text: string): BookEntry | null {
       const read = lateBody.safeParse(body).data;
       return read ? { type: 'late', ...read } : null;
     }
+    case 'waiting':
+      return waitingEntry(body);
     default:
       return null;
   }
@@ -142,4 +175,12 @@ function eventEntry(kind: ValuedKind, body: unknown): EventEntry | null {
   const { epoch, file, seq, receivedAt, alert, anonymous } = read;
   const event = { kind, seq, receivedAt, data, origin: 'platform' } as ValuedEvent;
   return { type: 'event', epoch, file, event, alert, anonymous };
+}
+
+function waitingEntry(body: unknown): WaitingEntry | null {
+  const read = waitingBody.safeParse(body).data;
+  const data = read && STORED_EVENTS[read.kind].safeParse(read.data).data;
+  if (!data) return null;
+  const { kind, data: _, ...rest } = read;
+  return { type: 'waiting', ...rest, event: { kind, data } as Decoded<ValuedKind> };
 }

@@ -5,9 +5,11 @@ import type { Logger } from '../../base/log.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { Random } from '../../base/random.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
+import { columnsOf } from '../../storage/rows.ts';
 import type { BooksFile, Waiting } from './books-file.ts';
 import type { BooksStream, Published } from './books-stream.ts';
 import type { BookEntry, Stretch } from './messages.ts';
+import { viewerHash } from './taker.ts';
 
 /** Entries on their way together. */
 const PAGE = 200;
@@ -126,6 +128,7 @@ export class Publisher implements Disposable {
     const arrived = results.filter((each) => !yielded.has(each));
     // They wait here until the ones with the names are gone.
     await this.#eraseNamed(new Set(arrived.flatMap(({ entry }) => anonymousIn(entry))));
+    await this.#eraseWaitingOf(new Set(arrived.flatMap(({ entry }) => viewersIn(entry))));
     if (!this.#isOpen()) return;
     file.settle(arrived.map(({ id }) => id));
     for (const { place } of arrived) this.#note(place);
@@ -165,7 +168,7 @@ export class Publisher implements Disposable {
 
   /** An entry with a viewer's name leaves the stream when the one without it is there. */
   async #eraseNamed(anonymous: ReadonlySet<number>): Promise<void> {
-    const { stream, channelId, log } = this.#parts;
+    const { stream, channelId } = this.#parts;
     if (anonymous.size === 0) return;
     const places: number[] = [];
     for await (const page of stream.read(channelId, 1, Number.MAX_SAFE_INTEGER)) {
@@ -174,6 +177,25 @@ export class Publisher implements Disposable {
         if (isNamed && anonymous.has(entry.event.seq)) places.push(place);
       }
     }
+    await this.#erase(places);
+  }
+
+  /** What a session has brought that is made ready for the channel, of viewers that were removed. */
+  async #eraseWaitingOf(viewers: ReadonlySet<string>): Promise<void> {
+    const { stream, channelId } = this.#parts;
+    if (viewers.size === 0) return;
+    const places: number[] = [];
+    for await (const page of stream.read(channelId, 1, Number.MAX_SAFE_INTEGER, 'waiting')) {
+      for (const [place, entry] of page) {
+        const who = entry.type === 'waiting' ? columnsOf(entry.event).who : null;
+        if (who !== null && viewers.has(viewerHash(who))) places.push(place);
+      }
+    }
+    await this.#erase(places);
+  }
+
+  async #erase(places: readonly number[]): Promise<void> {
+    const { stream, channelId, log } = this.#parts;
     await stream.erase(places).catch((failure: unknown) => {
       // Where its owner forbids it, the rest goes on.
       log.error('a viewer’s name stays in the stream', { channelId, failure });
@@ -191,6 +213,9 @@ export class Publisher implements Disposable {
 
 const anonymousIn = (entry: BookEntry): readonly number[] =>
   entry.type === 'event' && entry.anonymous ? [entry.event.seq] : [];
+
+const viewersIn = (entry: BookEntry): readonly string[] =>
+  entry.type === 'viewer' ? [entry.viewer] : [];
 
 type Arrived = Waiting & Published;
 

@@ -72,9 +72,12 @@ export class SharedEvents {
     const known = this.#sql.known.get(seq)?.['shared_id'];
     if (known !== undefined) return known === '' ? null : String(known);
     const share = this.#sql.shareOf.get({ epoch, seq });
-    if (!share) return null;
-    const { giver, since } = share;
-    const contents = this.#sql.upTo.all({ since: Number(since), seq }).map(contentOf);
+    return share ? this.name(seq, Number(share['giver']), Number(share['since'])) : null;
+  }
+
+  /** Returns the id under which it is sent. `giver`, `since`: as in a share. */
+  name(seq: number, giver: number, since: number): string {
+    const contents = this.#sql.upTo.all({ since, seq }).map(contentOf);
     const content = contents.at(-1) ?? '';
     // Where it came several times, each has its own, as often as the host has it that has more of them.
     const time = contents.filter((other) => other === content).length;

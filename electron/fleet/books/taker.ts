@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { ValuedEvent } from '../../../shared/events.ts';
+import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { jsonText, parseJson } from '../../../shared/json.ts';
 import type { Logger } from '../../base/log.ts';
 import { ADOPTED_TABLES, adoptedRow } from '../../storage/adopt/adopted-tables.ts';
 import { STORED_EVENTS } from '../../storage/adopt/stored-events.ts';
 import { type Row, rowOf } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
-import type { BookEntry, EventEntry, GapEntry, Page, StateEntry, Stretch } from './messages.ts';
+import type { EventEntry, GapEntry, Page, StateEntry, Stretch, WrittenEntry } from './messages.ts';
 import { STATE_TABLES, type StateTable } from './tables.ts';
 
 const EVENT_COLUMNS = Object.keys(tableOf('events').columns);
@@ -89,6 +89,8 @@ export class Taker {
     let owner = Number(this.#sql.owner.get()?.['owner']);
     this.#sql.taking.run(1);
     for (const [place, entry, id] of entries) {
+      // One that waits is in nobody's books yet.
+      if (entry.type === 'waiting') continue;
       // Of a former owner: the present one has gone on from what there was before it.
       const isPassedOver = booksOnly && entry.type === 'state';
       if (!isPassedOver && this.#takeOne(entry, id, entry.epoch < owner)) found.push(place);
@@ -106,29 +108,19 @@ export class Taker {
     const [first, last] = [doubtful[0], doubtful.at(-1)];
     if (!first || !last) return 0;
     const until = Number(last['received_at']);
-    const others = new Map<string, number>();
-    for (const row of this.#sql.others.all(from - TWIN_MS, until + TWIN_MS, numbersEnd)) {
-      const content = contentOf(row);
-      others.set(content, (others.get(content) ?? 0) + 1);
-    }
-    let dropped = 0;
+    const rows = this.#sql.others.all(from - TWIN_MS, until + TWIN_MS, numbersEnd);
+    const others = new Contents(rows.map(contentOf));
+    const twins = doubtful.filter((row) => others.takeOut(contentOf(row)));
     this.#sql.taking.run(1);
-    for (const row of doubtful) {
-      const content = contentOf(row);
-      const left = others.get(content) ?? 0;
-      if (left === 0) continue;
-      others.set(content, left - 1);
-      this.#unbook(Number(row['seq']));
-      dropped += 1;
-    }
+    for (const { seq } of twins) this.#unbook(Number(seq));
     this.#sql.taking.run(0);
-    return dropped;
+    return twins.length;
   }
 
-  /** An event of this host that came when the channel was another's: as one that waits for the stream. */
-  addLate(event: ValuedEvent): void {
+  /** An event that no core has heard, as one that waits for the stream. */
+  add(event: ValuedEvent, isLate: boolean): void {
     this.#sql.addEvent.run(rowOf(event));
-    this.#sql.addAlert.run(alertCells(event.seq, event.receivedAt, null, true));
+    this.#sql.addAlert.run(alertCells(event.seq, event.receivedAt, null, isLate));
   }
 
   /** Another host's event comes in the place of this file's. null: it was erased since. */
@@ -161,7 +153,7 @@ export class Taker {
   }
 
   /** Whether it is one of this file that still waited. */
-  #takeOne(entry: BookEntry, id: string, isLate: boolean): boolean {
+  #takeOne(entry: WrittenEntry, id: string, isLate: boolean): boolean {
     switch (entry.type) {
       case 'event': {
         const own = this.#twinOf(entry, id);
@@ -294,4 +286,25 @@ export function contentOf({ kind, payload }: Row): string {
   const data = parseJson(String(payload));
   const schema = STORED_EVENTS[kind as keyof typeof STORED_EVENTS];
   return `${String(kind)} ${jsonText(schema.safeParse(data).data ?? data)}`;
+}
+
+/** The same, of one that is in no ledger. */
+export function contentOfEvent({ kind, data }: Decoded<ValuedKind>): string {
+  return contentOf({ kind, payload: jsonText(data) });
+}
+
+/** Contents of events, each as often as it is there. */
+export class Contents {
+  readonly #left = new Map<string, number>();
+
+  constructor(contents: readonly string[]) {
+    for (const content of contents) this.#left.set(content, (this.#left.get(content) ?? 0) + 1);
+  }
+
+  /** One of it. False: there is none left. */
+  takeOut(content: string): boolean {
+    const times = this.#left.get(content) ?? 0;
+    this.#left.set(content, Math.max(0, times - 1));
+    return times > 0;
+  }
 }

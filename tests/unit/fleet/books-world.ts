@@ -188,6 +188,7 @@ export class BooksHost {
   #books: ChannelBooks | null = null;
   #ledger: Ledger | null = null;
   isProven = true;
+  takesWaiting: ChannelPlace['takesWaiting'] = () => true;
   /** How often its totals were read again. */
   reread = 0;
   readonly #batches = new Emitter<EventBatch>(() => undefined);
@@ -232,7 +233,9 @@ export class BooksHost {
     this.#world.epoch += 10;
     const lease = { channelId: CHANNEL, epoch: this.#world.epoch };
     const { dataDir } = this;
-    const place: ChannelPlace = { lease, dataDir, isProven: () => this.isProven, heardAt };
+    const { takesWaiting } = this;
+    const isProven = () => this.isProven;
+    const place: ChannelPlace = { lease, dataDir, isProven, heardAt, takesWaiting };
     await prepareBooks(this.parts, place);
     this.open();
     this.#books = new ChannelBooks(this.parts, place);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lateEventsIn } from '../../../electron/fleet/late-frames.ts';
+import { valuedEventsIn } from '../../../electron/fleet/late-frames.ts';
 import { counts, FOUR, flow, setUp } from './fleet-acts.ts';
 import type { WorldHost } from './fleet-world.ts';
 
@@ -62,7 +62,7 @@ describe('a host that loses its lease', () => {
       { event: 'DONATION', data: { donationText: 'for the books' } },
     ];
     const texts = [...frames.map((frame) => JSON.stringify(frame)), '{', 'PONG'];
-    const events = lateEventsIn(texts, 'https://platform');
+    const events = valuedEventsIn(texts, 'https://platform');
     expect(events).toMatchObject([{ kind: 'DONATION', data: { donationText: 'for the books' } }]);
   });
 

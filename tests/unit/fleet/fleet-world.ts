@@ -3,7 +3,9 @@ import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import type { Core } from '../../../electron/core.ts';
 import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
+import type { BooksStream } from '../../../electron/fleet/books/books-stream.ts';
 import { contentOf } from '../../../electron/fleet/books/taker.ts';
+import { WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
 import { FleetHost } from '../../../electron/fleet/fleet-host.ts';
 import type { FleetStore } from '../../../electron/fleet/fleet-store.ts';
 import { type HostLine, NOBODY } from '../../../electron/fleet/host-line.ts';
@@ -17,6 +19,7 @@ import { sessionTimes } from '../../../electron/session/times.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { FakePlatform } from './fake-platform.ts';
+import { FakeWaiting } from './fake-waiting.ts';
 import { HostWay, LeaseServer } from './lease-world.ts';
 
 /** What is compared of an event in the books. */
@@ -58,6 +61,7 @@ export class FleetWorld {
   readonly written: Written[] = [];
   /** What came to hosts that had lost the channel, for their books. */
   readonly late: string[] = [];
+  readonly waiting = new FakeWaiting();
   /** Times that cores recorded as gaps, by the server's clock. */
   readonly gaps: { readonly channelId: string; readonly from: number; readonly to: number }[] = [];
   /** All that was published, and when. */
@@ -161,6 +165,10 @@ export class WorldHost extends HostWay {
   onSaid: (line: string) => void = () => undefined;
   readonly #world: FleetWorld;
   #keys = 0;
+  readonly makeKey = (): string => {
+    this.#keys += 1;
+    return `${this.id}-${this.#keys}`;
+  };
 
   constructor(world: FleetWorld, id: string, weight: number) {
     super(world.clock);
@@ -188,7 +196,23 @@ export class WorldHost extends HostWay {
       openSocket: this.#openSocket,
       seal: world.seal,
       books: {
-        run: async ({ lease }, startCore) => {
+        waitingEvents: (given) => {
+          const publish: BooksStream['publish'] = (channelId, entry) =>
+            this.ask(() => world.waiting.publish(channelId, entry));
+          const erase: BooksStream['erase'] = (places) =>
+            this.ask(() => world.waiting.erase(places));
+          const { clock, makeKey } = this;
+          const stream = { publish, erase };
+          return new WaitingEvents({ stream, clock, makeKey, log: silentLogger }, given);
+        },
+        run: async ({ lease, takesWaiting }, startCore) => {
+          const { channelId } = lease;
+          const had = (since: number) => world.contentsFrom(channelId, since);
+          await this.ask(async () => {
+            for (const text of world.waiting.newFor(lease, takesWaiting, had)) {
+              world.written.push({ host: id, channelId, text, isSent: true });
+            }
+          });
           const core = await startCore();
           return {
             core,
@@ -197,7 +221,7 @@ export class WorldHost extends HostWay {
             give: (since) => since,
             takeOver: () => undefined,
             shareFor: () => undefined,
-            contentsFrom: (number) => world.contentsFrom(lease.channelId, number),
+            contentsFrom: had,
           };
         },
         addLate: async (_, events) => {
@@ -210,10 +234,7 @@ export class WorldHost extends HostWay {
       makeFolder: async () => undefined,
       clock: this.clock,
       random: steadyRandom(id.charCodeAt(0)),
-      makeKey: () => {
-        this.#keys += 1;
-        return `${id}-${this.#keys}`;
-      },
+      makeKey: this.makeKey,
       log: silentLogger,
       startCore: async (channel) => {
         if (this.startMs > 0) {

@@ -213,4 +213,32 @@ describe('where a move goes wrong', () => {
     for (const { from, to } of world.gaps) expect(to - from).toBeLessThan(40_000);
     expect(world.platform.mostSessions).toBe(2);
   });
+
+  it('a third host has what came to the taker’s session, where both die', async () => {
+    const { world, a, b } = await midMove(3_500);
+    a.kill();
+    const texts = await flow(world, ['one', 'two'], 9_000);
+    b.kill();
+    const [channel = ''] = world.waiting.channels;
+    expect(world.placesOf(channel)).toEqual([]);
+    world.join('c');
+    await flow(world, ['one', 'two'], 40_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ c: 2 });
+    const written = world.written.map(({ text }) => text);
+    const came = texts.filter((text) => text.startsWith(channel));
+    expect(written).toEqual(expect.arrayContaining(came));
+    expect(world.twice).toEqual([]);
+    expect(world.lost).toEqual([]);
+  });
+
+  it('nothing of the taker’s session stays in the stream where the channel stays', async () => {
+    const { world } = await midMove(3_000);
+    world.rollingOver.add('one').add('two');
+    await flow(world, ['one', 'two'], 1_000);
+    expect(world.waiting.channels).not.toEqual([]);
+    await flow(world, ['one', 'two'], 32_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ a: 2 });
+    expect(world.waiting.channels).toEqual([]);
+    expect(world.twice).toEqual([]);
+  });
 });

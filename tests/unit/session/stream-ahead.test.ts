@@ -18,6 +18,7 @@ function setUp({ openAtOnce = true } = {}) {
   const sessions = new Map<string, Set<string>>();
   const calls: string[] = [];
   const created: Made[] = [];
+  const waiting: string[] = [];
   const settle = async (made: Made): Promise<void> => void created.push(made);
   const open = (spare: SessionRef | null = null) =>
     StreamAhead.open(
@@ -50,13 +51,14 @@ function setUp({ openAtOnce = true } = {}) {
         scopes: ALL_SCOPES,
         openSocket: net.open,
         slots: { take: async () => ({ session: null, settle }) },
+        onWaiting: (text) => waiting.push(text),
         times: sessionTimes(1),
         clock,
         log: silentLogger,
       },
       spare,
     );
-  return { clock, net, sessions, calls, created, open };
+  return { clock, net, sessions, calls, created, waiting, open };
 }
 
 /** What a core hears of a socket that it opens. */
@@ -87,6 +89,8 @@ describe('a session that is ready before its channel', () => {
     expect(heard).toEqual([]);
     await settle();
     socket?.text(chat('live'));
+    const waited = stage.waiting.map((text) => JSON.parse(text).data?.content);
+    expect(waited.filter(Boolean)).toEqual(['early', 'in between', 'late']);
     expect(heard.filter((one) => one !== 'pong')).toEqual([
       'open',
       'early',

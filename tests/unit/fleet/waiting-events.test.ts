@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../electron/base/clock.ts';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
+import { donation } from '../storage/support.ts';
+import { type BooksHost, BooksWorld, CHANNEL, receive } from './books-world.ts';
+
+const wordsIn = (text: string) => /"donationText":"(.*?)"/.exec(text)?.[1] ?? '';
+const inLedger = (host: BooksHost) =>
+  host.ledger.figures
+    .latestBefore(Number.MAX_SAFE_INTEGER, 100)
+    .map((event) => wordsIn(JSON.stringify(event)));
+const inStream = ({ stream }: BooksWorld) =>
+  stream.stored.flatMap(({ kind, text }) => (kind === 'DONATION' ? [wordsIn(text)] : []));
+const waitingIn = ({ stream }: BooksWorld) =>
+  stream.stored.flatMap(({ kind, text }) => (kind === 'waiting' ? [wordsIn(text)] : []));
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A channel that is about to move: its owner has written something before, and shares what comes. */
+async function moving() {
+  const world = new BooksWorld();
+  const giver = world.host();
+  await giver.takeOver();
+  const [last = 0] = receive(giver, 1, { donationText: 'before' });
+  await giver.settle();
+  const since = giver.books.give(last + 1, 120_000);
+  const { epoch } = world;
+  let keys = 0;
+  /** A session that another host has made ready. */
+  const session = (aheadMs = 0): WaitingEvents => {
+    const makeKey = () => {
+      keys += 1;
+      return `session-${keys}`;
+    };
+    const clock: Clock = {
+      now: () => world.clock.now() + aheadMs,
+      monotonic: () => world.clock.monotonic(),
+      setTimeout: (run, ms) => world.clock.setTimeout(run, ms),
+    };
+    const parts = { stream: world.stream, clock, makeKey, log: silentLogger };
+    return new WaitingEvents(parts, { channelId: CHANNEL, epoch, since });
+  };
+  return { world, giver, session };
+}
+
+/** As its socket brings them. */
+async function bring(session: WaitingEvents, ...texts: readonly string[]): Promise<void> {
+  session.add(texts.map((donationText) => donation(0, { donationText })));
+  await settled();
+}
+
+describe('what comes to a session that is made ready for a channel of another host', () => {
+  it('is with the next owner where both hosts die, and its alert is played', async () => {
+    const { world, giver, session } = await moving();
+    const ready = session();
+    receive(giver, 1, { donationText: 'first' });
+    await giver.settle();
+    await bring(ready, 'first', 'second', 'second');
+    giver.kill();
+    await bring(ready, 'third');
+    const next = world.host();
+    await world.clock.advance(20_000);
+    await next.takeOver();
+    const texts = ['before', 'first', 'second', 'second', 'third'];
+    expect(inLedger(next)).toEqual(texts);
+    expect(next.sums().count).toBe(5);
+    expect(next.ledger.countAlerts('queued')).toBe(5);
+    await next.settle();
+    expect(inStream(world)).toEqual(texts);
+    next.kill();
+  });
+
+  it('is there once where the owner comes back with the same', async () => {
+    const { world, giver, session } = await moving();
+    const ready = session();
+    world.stream.way = 'cut';
+    receive(giver, 2, { donationText: 'same' });
+    await giver.settle();
+    giver.kill();
+    world.stream.way = 'open';
+    await bring(ready, 'same', 'same', 'alone');
+    const next = world.host();
+    await next.takeOver();
+    await next.settle();
+    expect(await giver.sendLate()).toBe(true);
+    await next.books.takeLate();
+    const texts = ['before', 'same', 'same', 'alone'];
+    expect(inStream(world)).toEqual(texts);
+    expect(inLedger(next)).toEqual(texts);
+    next.kill();
+  });
+
+  it('is there once where its next owner is killed before it can send it', async () => {
+    const { world, giver, session } = await moving();
+    await bring(session(), 'same', 'same', 'alone');
+    giver.kill();
+    const [next, third] = [world.host(), world.host()];
+    await next.takeOver();
+    world.stream.way = 'cut';
+    await next.settle();
+    next.kill();
+    world.stream.way = 'open';
+    await third.takeOver();
+    await third.settle();
+    expect(await next.sendLate()).toBe(true);
+    await third.books.takeLate();
+    const texts = ['before', 'same', 'same', 'alone'];
+    expect(inStream(world).toSorted()).toEqual(texts.toSorted());
+    expect(inLedger(third).toSorted()).toEqual(texts.toSorted());
+    third.kill();
+  });
+
+  it('is there once where two sessions brought it, with a clock that is wrong', async () => {
+    const { world, giver, session } = await moving();
+    giver.kill();
+    await bring(session(60_000), 'same', 'one');
+    await bring(session(-60_000), 'same', 'same', 'other');
+    const next = world.host();
+    await next.takeOver();
+    expect(inLedger(next).toSorted()).toEqual(['before', 'one', 'other', 'same', 'same']);
+    const received = next.ledger.figures.latestBefore(Number.MAX_SAFE_INTEGER, 100);
+    for (const { receivedAt } of received) expect(receivedAt).toBeLessThanOrEqual(next.now);
+    next.kill();
+  });
+
+  it('stays out of the books of a host that has it itself', async () => {
+    const { world, giver, session } = await moving();
+    const [own, other] = [session(), session()];
+    giver.kill();
+    await bring(own, 'same', 'own');
+    await bring(other, 'same', 'other');
+    const next = world.host();
+    next.takesWaiting = (name) => name !== own.session;
+    await next.takeOver();
+    expect(inLedger(next)).toEqual(['before', 'same', 'other']);
+    next.kill();
+  });
+
+  it('plays no alert where it waited for longer than two minutes', async () => {
+    const { world, giver, session } = await moving();
+    await bring(session(), 'long ago');
+    giver.kill();
+    await world.clock.advance(180_000);
+    const next = world.host();
+    await next.takeOver();
+    expect(inLedger(next)).toEqual(['before', 'long ago']);
+    expect(next.ledger.countAlerts('never-appeared')).toBe(1);
+    next.kill();
+  });
+
+  it.each([
+    { what: 'waited for', takes: true },
+    { what: 'that the owner before has told of', takes: false },
+  ])('is erased two minutes after the claim, $what', async ({ takes }) => {
+    const { world, giver, session } = await moving();
+    await bring(session(), 'waited');
+    await giver.giveBack();
+    const next = world.host();
+    next.takesWaiting = () => takes;
+    await next.takeOver();
+    await world.clock.advance(110_000);
+    expect(waitingIn(world)).toEqual(['waited']);
+    // Of a move of now.
+    const { epoch } = world;
+    const given = { channelId: CHANNEL, epoch, since: next.books.give(9, 60_000) };
+    const parts = { ...world, makeKey: () => 'now', log: silentLogger };
+    await bring(new WaitingEvents(parts, given), 'of now');
+    await world.clock.advance(20_000);
+    await settled();
+    expect(waitingIn(world)).toEqual(['of now']);
+    expect(inStream(world)).toEqual(takes ? ['before', 'waited'] : ['before']);
+    next.kill();
+  });
+
+  it('stays in the stream as long as the books wait for it', async () => {
+    const { world, giver, session } = await moving();
+    await bring(session(), 'waited');
+    giver.kill();
+    const next = world.host();
+    await next.takeOver();
+    world.stream.way = 'cut';
+    await next.settle();
+    await world.clock.advance(130_000);
+    await settled();
+    expect(waitingIn(world)).toEqual(['waited']);
+    next.kill();
+  });
+
+  it('is erased where the owner keeps the channel, and stays where nobody knows', async () => {
+    const { world, giver, session } = await moving();
+    const [kept, unknown] = [session(), session()];
+    await bring(kept, 'kept');
+    await bring(unknown, 'unknown');
+    unknown.dispose();
+    await kept.erase();
+    await bring(kept, 'later');
+    await bring(unknown, 'later');
+    expect(waitingIn(world)).toEqual(['unknown']);
+    giver.kill();
+  });
+
+  it('comes into the stream once it is there again, each event once', async () => {
+    const { world, giver, session } = await moving();
+    const ready = session();
+    world.stream.way = 'deaf';
+    await bring(ready, 'a', 'b');
+    world.stream.way = 'cut';
+    await bring(ready, 'c');
+    await world.clock.advance(2_000);
+    world.stream.way = 'open';
+    await world.clock.advance(1_000);
+    await settled();
+    expect(waitingIn(world)).toEqual(['a', 'b', 'c']);
+    await bring(ready, 'd');
+    expect(waitingIn(world)).toEqual(['a', 'b', 'c', 'd']);
+    giver.kill();
+  });
+
+  it('is gone with a viewer who is removed', async () => {
+    const { world, giver, session } = await moving();
+    const ready = session();
+    ready.add([
+      donation(0, { donatorChannelId: 'viewer-1', donationText: 'removed' }),
+      donation(0, { donatorChannelId: 'viewer-2', donationText: 'stays' }),
+      donation(0, { donatorChannelId: null, donationText: 'nobody’s' }),
+    ]);
+    await settled();
+    giver.forget('viewer-1');
+    await giver.settle();
+    expect(waitingIn(world)).toEqual(['stays', 'nobody’s']);
+    giver.kill();
+  });
+
+  it('is passed over where it is damaged', async () => {
+    const { world, giver } = await moving();
+    giver.kill();
+    const whole = { giver: 1, since: 1, session: 'x', receivedAt: 1, kind: 'DONATION', data: {} };
+    for (const damaged of [{}, { giver: -1 }, { kind: 'CHAT' }, { session: 7 }, { data: [] }]) {
+      world.stream.put('waiting', JSON.stringify({ ...whole, ...damaged }));
+    }
+    world.stream.put('waiting', '{');
+    const next = world.host();
+    await next.takeOver();
+    expect(inLedger(next)).toEqual(['before']);
+    next.kill();
+  });
+});
