@@ -117,7 +117,8 @@ export class ChannelRun {
     this.startedAt = clock.monotonic();
     this.#timers = new NamedTimers(clock);
     this.record = new FrameRecord(clock);
-    this.#late = new LateFrames({ isHeld: () => this.isHeld(), clock });
+    const { copyMs } = parts.times;
+    this.#late = new LateFrames({ isHeld: () => this.isHeld(), copyMs, clock });
     const { channelId } = lease;
     // While the core stops, what it has is still saved.
     const isProven = () => leases.isProven(lease);

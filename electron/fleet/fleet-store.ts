@@ -6,6 +6,7 @@ import {
   type NatsConnection,
   UserAuthenticationExpiredError,
 } from '@nats-io/transport-node';
+import type { Clock } from '../base/clock.ts';
 import { type BooksStream, openBooksStream } from './books/books-stream.ts';
 import { FleetError } from './fleet-errors.ts';
 import { LEASE_MS, type LeaseBucket } from './leases.ts';
@@ -49,7 +50,11 @@ const MARK_TEXT = 'stagelight fleet 1';
 const READING = { allow_direct: false } as const;
 
 /** Connects and makes the buckets if there are none. Throws a `FleetError`; then nothing was changed. */
-export async function openFleet(address: FleetAddress, seal: Seal): Promise<FleetStore> {
+export async function openFleet(
+  address: FleetAddress,
+  seal: Seal,
+  clock: Clock,
+): Promise<FleetStore> {
   const connection = await connected(address);
   try {
     await checkServer(connection, address);
@@ -60,7 +65,7 @@ export async function openFleet(address: FleetAddress, seal: Seal): Promise<Flee
     const channels = await kvm.create(bucket, { history: 1, replicas, ...READING });
     await mark(channels, bucket, seal);
     const leases = await openLeases(kvm, connection, `${bucket}_leases`, replicas);
-    const books = await openBooksStream(connection, address.name, replicas);
+    const books = await openBooksStream(connection, address.name, replicas, clock);
     const isConnected = connectedness(connection);
     return {
       connection,

@@ -81,7 +81,7 @@ interface JoinedFleet {
 /** Joins a fleet and runs its share of the channels. Throws a `FleetError`. */
 export async function joinFleet(parts: FleetParts): Promise<JoinedFleet> {
   const seal = sealOf(parts.keys);
-  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal, parts.clock));
   const closers = [() => store.close()];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -179,7 +179,7 @@ export async function openAdmin(
   parts: Pick<FleetParts, 'address' | 'keys' | 'clock' | 'makeKey' | 'log'>,
 ) {
   const seal = sealOf(parts.keys);
-  const store = await patiently(parts.clock, () => openFleet(parts.address, seal));
+  const store = await patiently(parts.clock, () => openFleet(parts.address, seal, parts.clock));
   const { connection, channels } = store;
   return {
     channels: new ChannelAdmin({ ...parts, store, connection, seal, fleet: parts.address.name }),

@@ -15,9 +15,12 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../base/clock.ts';
 
 const LIMIT_MS = 5_000;
 const PAGE = 500;
+/** Of a server that was killed while it delivered, the client may hear nothing for ever. */
+const PAGE_MOST_MS = LIMIT_MS + 2_000;
 const NO_MESSAGE = 10_037;
 const NO_STREAM = 10_059;
 
@@ -28,13 +31,16 @@ export class KeptStream {
   readonly made: string;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
+  readonly #clock: Clock;
 
   private constructor(
     connection: NatsConnection,
     manager: JetStreamManager,
     made: string,
     name: string,
+    clock: Clock,
   ) {
+    this.#clock = clock;
     this.name = name;
     this.made = made;
     this.client = jetstream(connection, { timeout: LIMIT_MS });
@@ -46,6 +52,7 @@ export class KeptStream {
     connection: NatsConnection,
     name: string,
     settings: Pick<StreamConfig, 'num_replicas'> & Partial<Pick<StreamConfig, 'duplicate_window'>>,
+    clock: Clock,
   ): Promise<KeptStream | null> {
     const manager = await jetstreamManager(connection, { timeout: LIMIT_MS });
     const info =
@@ -60,7 +67,7 @@ export class KeptStream {
         ...settings,
       }));
     if (!keepsAll(info.config, name)) return null;
-    return new KeptStream(connection, manager, String(info.created), name);
+    return new KeptStream(connection, manager, String(info.created), name, clock);
   }
 
   /** The last message of a subject; null: there is none. */
@@ -90,19 +97,36 @@ export class KeptStream {
     const consumer = await this.client.consumers.get(this.name, wanted);
     try {
       for (let at = after; at < last; ) {
-        const messages = await pageOf(consumer, last);
+        const messages = await this.#pageOf(consumer, last);
         const end = messages.at(-1)?.seq ?? at;
         // The last ones may have been erased meanwhile; else this is not all.
         if (end === at && ((await this.lastOf(subject))?.seq ?? 0) > at) {
-          throw new Error('NATS is slow.');
+          throw slow();
         }
         if (end === at) return;
         at = end;
         yield messages;
       }
     } finally {
-      await consumer.delete().catch(() => false);
+      // Where it is not there any more, nobody waits for the answer.
+      void consumer.delete().catch(() => false);
     }
+  }
+
+  /** The next messages, up to the place `last`; none: there are no more, or the server is slow. */
+  async #pageOf(consumer: Consumer, last: number): Promise<readonly JsMsg[]> {
+    const messages: JsMsg[] = [];
+    const coming = await consumer.fetch({ max_messages: PAGE, expires: LIMIT_MS });
+    const limit = this.#clock.setTimeout(() => coming.stop(slow()), PAGE_MOST_MS);
+    try {
+      for await (const message of coming) {
+        if (message.seq <= last) messages.push(message);
+        if (message.seq >= last || message.info.pending === 0) break;
+      }
+    } finally {
+      limit.dispose();
+    }
+    return messages;
   }
 }
 
@@ -129,12 +153,4 @@ function unlessMissing(failure: unknown): null {
   throw failure;
 }
 
-/** The next messages, up to the place `last`; none: there are no more, or the server is slow. */
-async function pageOf(consumer: Consumer, last: number): Promise<readonly JsMsg[]> {
-  const messages: JsMsg[] = [];
-  for await (const message of await consumer.fetch({ max_messages: PAGE, expires: LIMIT_MS })) {
-    if (message.seq <= last) messages.push(message);
-    if (message.seq >= last || message.info.pending === 0) break;
-  }
-  return messages;
-}
+const slow = (): Error => new Error('NATS is slow.');

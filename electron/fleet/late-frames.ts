@@ -4,6 +4,7 @@ import { isLoopbackAddress } from '../base/loopback.ts';
 import { decodeFrame } from '../events/decode.ts';
 import { createImagePolicy } from '../events/field-sanitizer.ts';
 import { parseFrame } from '../platform/frames.ts';
+import { contentOf } from '../session/overlap.ts';
 import type { OpenSocket } from '../session/socket.ts';
 
 /** What waits in a socket is read within this. */
@@ -12,7 +13,21 @@ const READ_OUT_MS = 1_000;
 interface LateFramesParts {
   /** Whether this host may act for the channel in this moment. */
   readonly isHeld: () => boolean;
+  /** How much later than one socket another one brings a copy at most. */
+  readonly copyMs: number;
   readonly clock: Clock;
+}
+
+/** Times in monotonic milliseconds. */
+interface Source {
+  readonly openedAt: number;
+}
+
+interface Brought {
+  readonly source: Source;
+  readonly text: string;
+  readonly at: number;
+  readonly isLate: boolean;
 }
 
 /**
@@ -21,7 +36,8 @@ interface LateFramesParts {
  */
 export class LateFrames {
   readonly #parts: LateFramesParts;
-  readonly #texts: string[] = [];
+  /** With what came a moment before: one socket may be late with a copy of what another one brought in time. */
+  readonly #brought: Brought[] = [];
   readonly #reading = new Set<Promise<void>>();
 
   constructor(parts: LateFramesParts) {
@@ -30,14 +46,17 @@ export class LateFrames {
 
   /** Opens as `open` does. A socket that is closed after the loss is read out first. */
   guard(open: OpenSocket): OpenSocket {
-    const { isHeld } = this.#parts;
+    const { isHeld, clock } = this.#parts;
     return (url, handlers) => {
+      const source = { openedAt: clock.monotonic() };
       let isOver = false;
       const socket = open(url, {
         onOpen: () => !isOver && handlers.onOpen(),
         onText: (text) => {
-          if (!isHeld()) this.#texts.push(text);
-          else if (!isOver) handlers.onText(text);
+          const isLate = !isHeld();
+          if (isOver && !isLate) return;
+          this.#note(source, text, isLate);
+          if (!isLate) handlers.onText(text);
         },
         onEnd: (how) => !isOver && handlers.onEnd(how),
       });
@@ -54,10 +73,25 @@ export class LateFrames {
     };
   }
 
-  /** Resolves when nothing comes any more. */
+  /** Each event once, however many sockets brought it. Resolves when nothing comes any more. */
   async all(): Promise<readonly string[]> {
     await Promise.all(this.#reading);
-    return this.#texts;
+    const copies = Map.groupBy(
+      this.#brought,
+      ({ text }) => contentOf(parseFrame(text))?.key ?? text,
+    );
+    return [...copies.values()]
+      .flatMap(newOf)
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ text }) => text);
+  }
+
+  #note(source: Source, text: string, isLate: boolean): void {
+    const at = this.#parts.clock.monotonic();
+    const since = at - this.#parts.copyMs;
+    // Where the process stood still, what came before that is old, and counts.
+    while (!isLate && (this.#brought[0]?.at ?? at) < since) this.#brought.shift();
+    this.#brought.push({ source, text, at, isLate });
   }
 
   #readOut(end: () => void): void {
@@ -65,6 +99,23 @@ export class LateFrames {
     this.#reading.add(reading);
     void reading.finally(() => this.#reading.delete(reading));
   }
+}
+
+/** The late ones among equal events, as often as the socket has them that has more of them. */
+function newOf(same: readonly Brought[]): readonly Brought[] {
+  const late = same.filter(({ isLate }) => isLate);
+  const counts = [...Map.groupBy(late, ({ source }) => source)].map(
+    ([source, its]) => its.length - missingIn(same, source),
+  );
+  return late.slice(0, Math.max(0, ...counts));
+}
+
+/** How many others had in time since this one was opened, and it had not: what it brings late are copies of them. */
+function missingIn(same: readonly Brought[], source: Source): number {
+  const inTime = same.filter(({ isLate, at }) => !isLate && at >= source.openedAt);
+  const counts = Map.groupBy(inTime, (each) => each.source);
+  const most = Math.max(0, ...[...counts.values()].map(({ length }) => length));
+  return most - (counts.get(source)?.length ?? 0);
 }
 
 /** Those of them that have a value. */

@@ -28,7 +28,7 @@ const PUT = 'PUT /api/openapi/open/v1/drops/reward-claims';
 async function openJournal(nats: NatsProcess) {
   const connection = await connect({ servers: nats.address });
   onTestFinished(() => connection.close());
-  return openDropsJournal(connection, FLEET, 1);
+  return openDropsJournal(connection, FLEET, 1, systemClock);
 }
 
 const sending = (claimIds: string[]): JournalEntry => ({

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../electron/base/clock.ts';
 import { openFleet } from '../../electron/fleet/fleet-store.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
 import { hasNats } from '../support/nats-server.ts';
@@ -66,7 +67,7 @@ describe.skipIf(!hasNats)('the key of a fleet on a real nats-server', () => {
     await world.add();
     const seals = [sealOf(world.key), sealOf(randomBytes(32).toString('base64'))] as const;
     const address = { servers: [world.nats.address], name: 'test', replicas: null };
-    const { channels, close } = await openFleet(address, seals[0]);
+    const { channels, close } = await openFleet(address, seals[0], systemClock);
     onTestFinished(close);
     const lost = seals[1].close('a link', 'join.lost');
     await channels.put('join.lost', lost);

@@ -65,7 +65,7 @@ describe.skipIf(!hasNats)('what the page reads of a real stream', () => {
     const seal = Seal.of(randomBytes(32).toString('base64'));
     if (!seal) throw new Error('The key is not taken.');
     const address = { servers: [server.address], name: 'test', replicas: null };
-    const { books, close } = await openFleet(address, seal);
+    const { books, close } = await openFleet(address, seal, systemClock);
     onTestFinished(close);
     const read = async (after: number, since = 0) => {
       const found: NotedEntry[] = [];

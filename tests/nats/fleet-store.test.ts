@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../electron/base/clock.ts';
+import { type Clock, systemClock } from '../../electron/base/clock.ts';
 import { silentLogger } from '../../electron/base/log.ts';
 import { type FleetStore, openFleet } from '../../electron/fleet/fleet-store.ts';
 import { Joins, joinId } from '../../electron/fleet/joins.ts';
@@ -9,14 +9,15 @@ import { patiently } from '../../electron/fleet/patience.ts';
 import { Seal } from '../../electron/fleet/seal.ts';
 import { NatsCluster } from '../fleet/nats-cluster.ts';
 import { hasNats } from '../support/nats-server.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 import { donation } from '../unit/storage/support.ts';
 import { openServer } from './nats-world.ts';
 
 const seal = Seal.of(randomBytes(32).toString('base64'));
 
-function open(servers: readonly string[]) {
+function open(servers: readonly string[], clock: Clock = systemClock) {
   if (!seal) throw new Error('The key is not taken.');
-  return openFleet({ servers, name: 'test', replicas: null }, seal);
+  return openFleet({ servers, name: 'test', replicas: null }, seal, clock);
 }
 
 /** By a connection of its own. */
@@ -81,6 +82,26 @@ describe.skipIf(!hasNats)('what a fleet keeps on a real nats-server', () => {
       expect(await books.at(place)).toBeNull();
     },
   );
+
+  it('is not waited for from a server that stands still while it delivers', async () => {
+    const server = await openServer();
+    const clock = new VirtualClock();
+    const { books, close } = await open([server.address], clock);
+    onTestFinished(close);
+    const writer = { epoch: 1, file: 'f' };
+    const gap = { from: 1, to: 2, reason: 'crash' };
+    const ids = Array.from({ length: 700 }, (_, at) => at + 1);
+    await Promise.all(
+      ids.map((id) => books.publish('one', { type: 'gap', ...writer, id, gap }, `gap-${id}`)),
+    );
+    const pages = books.read('one', 1, Number.MAX_SAFE_INTEGER);
+    const first = await pages.next();
+    expect(first.value).toHaveLength(500);
+    server.pause();
+    const second = expect(pages.next()).rejects.toThrow('NATS is slow.');
+    await clock.advance(7_000);
+    await second;
+  });
 
   it('is a channel of one host where several claim it at once, also one that was given back, on three servers', async () => {
     const cluster = await NatsCluster.start(null);

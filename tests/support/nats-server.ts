@@ -80,6 +80,11 @@ export class NatsProcess {
     });
   }
 
+  /** It keeps its connections, and says nothing any more. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

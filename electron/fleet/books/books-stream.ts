@@ -1,5 +1,6 @@
 import { DeliverPolicy } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../../base/clock.ts';
 import { FleetError } from '../fleet-errors.ts';
 import { KeptStream } from '../kept-stream.ts';
 import { keyOf } from '../leases.ts';
@@ -51,10 +52,11 @@ export async function openBooksStream(
   connection: NatsConnection,
   name: string,
   replicas: number,
+  clock: Clock,
 ): Promise<BooksStream> {
   const stream = `stagelight_${name}`;
   const settings = { num_replicas: replicas, duplicate_window: DUPLICATE_WINDOW_NS };
-  const kept = await KeptStream.open(connection, stream, settings);
+  const kept = await KeptStream.open(connection, stream, settings, clock);
   if (!kept) throw new FleetError('fleet-foreign-stream', { stream });
   return new NatsBooks(connection, kept);
 }

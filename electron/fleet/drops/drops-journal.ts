@@ -1,5 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { parseJson } from '../../../shared/json.ts';
+import type { Clock } from '../../base/clock.ts';
 import { FleetError } from '../fleet-errors.ts';
 import { KeptStream } from '../kept-stream.ts';
 import { keyOf } from '../leases.ts';
@@ -31,10 +32,11 @@ export async function openDropsJournal(
   connection: NatsConnection,
   fleet: string,
   replicas: number,
+  clock: Clock,
 ): Promise<DropsJournal> {
   // The dash tells it from every other name of every fleet.
   const stream = `stagelight-drops_${fleet}`;
-  const kept = await KeptStream.open(connection, stream, { num_replicas: replicas });
+  const kept = await KeptStream.open(connection, stream, { num_replicas: replicas }, clock);
   if (!kept) throw new FleetError('fleet-foreign', { bucket: stream });
   return new NatsJournal(kept);
 }

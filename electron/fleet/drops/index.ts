@@ -48,7 +48,7 @@ export async function startFleetDrops(
   const { replicas } = await channels.status();
   const worker = dropsWorker({
     ...parts,
-    journal: await openDropsJournal(connection, fleet, replicas),
+    journal: await openDropsJournal(connection, fleet, replicas, parts.clock),
   });
   worker.start();
   return worker;

@@ -2,6 +2,7 @@ import type { KV } from '@nats-io/kv';
 import type { Clock } from '../../base/clock.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 import type { BooksStream } from '../books/books-stream.ts';
+import { keysIn } from '../bucket-keys.ts';
 import type { ChannelAdmin, ListedChannel } from '../channel-admin.ts';
 import { FleetHistory } from './history.ts';
 
@@ -113,9 +114,8 @@ export class FleetReader {
   }
 
   async #hosts(): Promise<readonly SeenHost[]> {
-    const { leases } = this.#parts;
-    const there = new Set<string>();
-    for await (const key of await leases.keys('host.>')) there.add(key);
+    const { leases, clock } = this.#parts;
+    const there = await keysIn(leases, 'host.>', clock);
     const keys = [...new Set([...there, ...this.#hellos.keys()])];
     await Promise.all(keys.map((key) => this.#hear(key)));
     // By its own clock alone: that of this computer may show another time.

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { LateFrames } from '../../../electron/fleet/late-frames.ts';
+import type { OpenSocket } from '../../../electron/session/socket.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const COPY_MS = 5_000;
+
+/** The sockets of one channel, whose lease is lost at some moment. */
+class Sockets {
+  readonly clock = new VirtualClock();
+  /** What the core got. */
+  readonly inTime: string[] = [];
+  isHeld = true;
+  readonly #late = new LateFrames({
+    isHeld: () => this.isHeld,
+    copyMs: COPY_MS,
+    clock: this.clock,
+  });
+
+  open() {
+    let bring: (text: string) => void = () => undefined;
+    const opens: OpenSocket = (_, { onText }) => {
+      bring = onText;
+      return { send: () => undefined, close: () => undefined, dispose: () => undefined };
+    };
+    const handlers = {
+      onOpen: () => undefined,
+      onText: (text: string) => this.inTime.push(text),
+      onEnd: () => undefined,
+    };
+    const socket = this.#late.guard(opens)('wss://platform', handlers);
+    return {
+      brings: (words: string) =>
+        bring(JSON.stringify({ event: 'DONATION', data: { donationText: words } })),
+      close: () => socket.close(),
+    };
+  }
+
+  async late(): Promise<readonly unknown[]> {
+    const all = this.#late.all();
+    await this.clock.advance(1_000);
+    return (await all).map((text) => JSON.parse(text).data.donationText);
+  }
+}
+
+describe('what sockets bring after the lease was lost', () => {
+  it('is kept in order, also while they are read out', async () => {
+    const sockets = new Sockets();
+    const only = sockets.open();
+    only.brings('in time');
+    sockets.isHeld = false;
+    only.brings('first');
+    only.close();
+    only.brings('second');
+    expect(await sockets.late()).toEqual(['first', 'second']);
+    expect(sockets.inTime).toHaveLength(1);
+  });
+
+  it('is nothing of a socket that was closed before', async () => {
+    const sockets = new Sockets();
+    const only = sockets.open();
+    only.close();
+    only.brings('nobody wants it');
+    sockets.isHeld = false;
+    expect(await sockets.late()).toEqual([]);
+  });
+
+  it('is there once where two sockets bring it', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    sockets.isHeld = false;
+    old.brings('to both');
+    next.brings('to both');
+    next.brings('to one');
+    expect(await sockets.late()).toEqual(['to both', 'to one']);
+  });
+
+  it('is there as often as it was given', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    sockets.isHeld = false;
+    for (const socket of [old, next, old]) socket.brings('again');
+    expect(await sockets.late()).toEqual(['again', 'again']);
+  });
+
+  it('is no copy of what another socket brought in time', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    old.brings('to both');
+    await sockets.clock.advance(COPY_MS - 1);
+    sockets.isHeld = false;
+    next.brings('to both');
+    old.brings('new');
+    expect(await sockets.late()).toEqual(['new']);
+  });
+
+  it('is no copy either where the process stood still in between', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    old.brings('to both');
+    await sockets.clock.advance(60_000);
+    sockets.isHeld = false;
+    next.brings('to both');
+    expect(await sockets.late()).toEqual([]);
+  });
+
+  it('is new where both had an equal one in time', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    for (const socket of [old, next]) socket.brings('again');
+    sockets.isHeld = false;
+    old.brings('again');
+    expect(await sockets.late()).toEqual(['again']);
+  });
+
+  it('is new where the same socket brought an equal one in time', async () => {
+    const sockets = new Sockets();
+    const only = sockets.open();
+    only.brings('again');
+    sockets.isHeld = false;
+    only.brings('again');
+    expect(await sockets.late()).toEqual(['again']);
+  });
+
+  it('is new where an equal one came before its socket was opened', async () => {
+    const sockets = new Sockets();
+    const old = sockets.open();
+    old.brings('again');
+    await sockets.clock.advance(1);
+    const next = sockets.open();
+    sockets.isHeld = false;
+    next.brings('again');
+    expect(await sockets.late()).toEqual(['again']);
+  });
+
+  it('is new where an equal one came long before', async () => {
+    const sockets = new Sockets();
+    const [old, next] = [sockets.open(), sockets.open()];
+    old.brings('again');
+    await sockets.clock.advance(COPY_MS + 1);
+    old.brings('other');
+    sockets.isHeld = false;
+    next.brings('again');
+    expect(await sockets.late()).toEqual(['again']);
+  });
+});
