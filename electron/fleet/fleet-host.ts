@@ -10,6 +10,7 @@ import type { FleetStore } from './fleet-store.ts';
 import { keyOf, type Lease, type LeaseRenewal, Leases } from './leases.ts';
 import { type Answer, no, type Question, readQuestion } from './move-words.ts';
 import { Moves, type MovesParts } from './moves.ts';
+import { isPassing } from './patience.ts';
 import { sharesOf } from './share.ts';
 import { StandStill } from './stand-still.ts';
 import { Taker, type TakerParts } from './taker.ts';
@@ -27,7 +28,7 @@ const HELLO_MS = 5_000;
 const CLAIMS_AT_ONCE = 20;
 /** Questions that waited while this process stood still are read within this. */
 const QUESTION_MOST_MS = 5_000;
-/** A channel that did not start is left to others for so long. */
+/** A channel that this host cannot start is left to others for so long. */
 const AFTER_FAILURE_MS = 30_000;
 
 export interface FleetHostParts
@@ -319,7 +320,7 @@ export class FleetHost implements Disposable {
       onChannel({ state: 'started', lease });
     } catch (failure) {
       log.error('a channel could not be started', { channelId, failure });
-      this.#failedAt.set(channelId, clock.monotonic());
+      if (isOfHost(failure)) this.#failedAt.set(channelId, clock.monotonic());
       arrival?.failed();
       await run.stop().catch(() => undefined);
       await this.#leases.release(channelId);
@@ -366,6 +367,12 @@ export class FleetHost implements Disposable {
     await done;
     if (this.#busy.get(channelId) === done) this.#busy.delete(channelId);
   }
+}
+
+/** What NATS kept from starting, another host may not have started either. */
+function isOfHost(failure: unknown): boolean {
+  const isLost = failure instanceof FleetError && failure.problem.code === 'fleet-not-owner';
+  return !isLost && !isPassing(failure);
 }
 
 function shuffled<T>(all: readonly T[], random: Random): T[] {

@@ -1,5 +1,4 @@
 import {
-  type Consumer,
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiError,
@@ -14,13 +13,17 @@ import {
   type StoredMsg,
   type StreamConfig,
 } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type NatsConnection, TimeoutError } from '@nats-io/transport-node';
 import type { Clock } from '../base/clock.ts';
 
 const LIMIT_MS = 5_000;
 const PAGE = 500;
-/** Of a server that was killed while it delivered, the client may hear nothing for ever. */
-const PAGE_MOST_MS = LIMIT_MS + 2_000;
+/** A server delivers for so long what it has. */
+const EXPIRES_MS = 1_000;
+/** Of one that was killed while it delivered, the client may hear nothing for ever. */
+const PAGE_MOST_MS = 3_000;
+/** So many pages in a row may be empty while there is more. */
+const QUIET_MOST = 3;
 const NO_MESSAGE = 10_037;
 const NO_STREAM = 10_059;
 
@@ -93,40 +96,47 @@ export class KeptStream {
       readonly start?: Partial<OrderedConsumerOptions>;
     },
   ): AsyncGenerator<readonly JsMsg[]> {
-    const wanted = { ...start, filter_subjects: subject };
+    let quiet = 0;
+    for (let at = after; at < last; ) {
+      const from = at === after ? start : behind(at);
+      const { messages, isAll } = await this.#page({ ...from, filter_subjects: subject }, last);
+      at = messages.at(-1)?.seq ?? at;
+      if (messages.length > 0) yield messages;
+      quiet = messages.length > 0 ? 0 : quiet + 1;
+      // The last ones may have been erased meanwhile.
+      if (isAll || (messages.length < PAGE && (await this.#endsAt(subject, at)))) return;
+      if (quiet === QUIET_MOST) throw new TimeoutError();
+    }
+  }
+
+  /**
+   * The first messages, up to the place `last`: as many as a page has, or as come in time. Each page has a consumer of
+   * its own: what a server delivers late to one that is not listened to any more would be missing.
+   */
+  async #page(
+    wanted: Partial<OrderedConsumerOptions>,
+    last: number,
+  ): Promise<{ readonly messages: readonly JsMsg[]; readonly isAll: boolean }> {
     const consumer = await this.client.consumers.get(this.name, wanted);
+    const coming = await consumer.fetch({ max_messages: PAGE, expires: EXPIRES_MS });
+    const limit = this.#clock.setTimeout(() => coming.stop(), PAGE_MOST_MS);
+    const messages: JsMsg[] = [];
     try {
-      for (let at = after; at < last; ) {
-        const messages = await this.#pageOf(consumer, last);
-        const end = messages.at(-1)?.seq ?? at;
-        // The last ones may have been erased meanwhile; else this is not all.
-        if (end === at && ((await this.lastOf(subject))?.seq ?? 0) > at) {
-          throw slow();
-        }
-        if (end === at) return;
-        at = end;
-        yield messages;
+      for await (const message of coming) {
+        if (message.seq <= last) messages.push(message);
+        if (message.seq >= last) return { messages, isAll: true };
       }
+      return { messages, isAll: false };
     } finally {
+      limit.dispose();
       // Where it is not there any more, nobody waits for the answer.
       void consumer.delete().catch(() => false);
     }
   }
 
-  /** The next messages, up to the place `last`; none: there are no more, or the server is slow. */
-  async #pageOf(consumer: Consumer, last: number): Promise<readonly JsMsg[]> {
-    const messages: JsMsg[] = [];
-    const coming = await consumer.fetch({ max_messages: PAGE, expires: LIMIT_MS });
-    const limit = this.#clock.setTimeout(() => coming.stop(slow()), PAGE_MOST_MS);
-    try {
-      for await (const message of coming) {
-        if (message.seq <= last) messages.push(message);
-        if (message.seq >= last || message.info.pending === 0) break;
-      }
-    } finally {
-      limit.dispose();
-    }
-    return messages;
+  /** Whether nothing of the subject is behind the place. */
+  async #endsAt(subject: string, place: number): Promise<boolean> {
+    return ((await this.lastOf(subject))?.seq ?? 0) <= place;
   }
 }
 
@@ -152,5 +162,3 @@ function unlessMissing(failure: unknown): null {
   if (code === NO_STREAM || code === NO_MESSAGE) return null;
   throw failure;
 }
-
-const slow = (): Error => new Error('NATS is slow.');

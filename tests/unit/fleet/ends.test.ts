@@ -1,3 +1,4 @@
+import { TimeoutError } from '@nats-io/transport-node';
 import { describe, expect, it } from 'vitest';
 import { valuedEventsIn } from '../../../electron/fleet/late-frames.ts';
 import { counts, FOUR, flow, setUp } from './fleet-acts.ts';
@@ -86,6 +87,25 @@ describe('a host that loses its lease', () => {
     await world.clock.advance(25_000);
     expect(world.placesOf('one')).toEqual([]);
     expect(world.platform.mostSessions).toBe(0);
+  });
+
+  it('begins the channel again soon, where it was NATS that kept it from beginning', async () => {
+    const world = await setUp(['one'], []);
+    const a = world.join('a');
+    a.startMs = 20_000;
+    await world.clock.advance(3_000);
+    a.way = 'cut';
+    await world.clock.advance(25_000);
+    a.startMs = 0;
+    a.way = 'open';
+    let slow = 3;
+    world.channels.onRead = () => {
+      slow -= 1;
+      if (slow >= 0) throw new TimeoutError();
+    };
+    await world.clock.advance(10_000);
+    expect(slow).toBeLessThan(0);
+    expect(world.placesOf('one')).toEqual(['a']);
   });
 
   it.each([-60_000, 60_000])(
