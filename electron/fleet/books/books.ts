@@ -15,6 +15,8 @@ const TEND_MS = 1_000;
 /** After a channel was lost. */
 const LATE_AFTER_MS = 5_000;
 const LATE_AGAIN_MS = 15_000;
+/** When a host starts, between channels: each is a file to look into. */
+const LATE_APART_MS = 50;
 /** After an owner was first heard of: by then the stream has what it received while it was not the owner. */
 const SETTLED_MS = 30_000;
 
@@ -186,8 +188,8 @@ export class Books implements Disposable {
   /** Of all channels that this host ever had. */
   async #sendAllLate(): Promise<void> {
     const folders = await readdir(this.#parts.channelsDir).catch(() => []);
-    for (const folder of folders) {
-      await this.#sendLate(Buffer.from(folder, 'base64url').toString());
+    for (const [at, folder] of folders.entries()) {
+      this.#sendLateIn(Buffer.from(folder, 'base64url').toString(), at * LATE_APART_MS);
     }
   }
 
@@ -200,10 +202,16 @@ export class Books implements Disposable {
     const { log, channelsDir } = this.#parts;
     // Where it runs, it brings everything itself.
     if (this.#disposed || this.#running.has(channelId)) return;
+    const queue = this.#queueOf(channelId);
+    if (queue.isBusy) {
+      // It may be starting: its file is in use for as long as it runs.
+      this.#sendLateIn(channelId, LATE_AGAIN_MS);
+      return;
+    }
     try {
       const folder = join(channelsDir, keyOf(channelId));
       const isSettled = (owner: number) => this.#isSettled(channelId, owner);
-      const isSent = await this.#queueOf(channelId).run(() =>
+      const isSent = await queue.run(() =>
         sendLate(this.#channelParts(), channelId, folder, isSettled),
       );
       this.#noteTrouble(channelId, null);

@@ -1,0 +1,79 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Books } from '../../../electron/fleet/books/books.ts';
+import { keyOf } from '../../../electron/fleet/leases.ts';
+import { temporaryFolder } from '../storage/support.ts';
+import { BooksWorld, CHANNEL, receive } from './books-world.ts';
+
+/** Begins with a letter that folders are read by before that of `CHANNEL`. */
+const OTHER = 'A';
+
+/** A host that comes back: its disk has an event that the stream has not got, and another host has the channel. */
+async function comeBack() {
+  const world = new BooksWorld();
+  const killed = world.host();
+  await killed.takeOver();
+  world.stream.way = 'cut';
+  receive(killed, 1, { donationText: 'on its disk' });
+  await killed.settle();
+  killed.kill();
+  world.stream.way = 'open';
+  const next = world.host();
+  await next.takeOver();
+  onTestFinished(() => next.kill());
+  const channelsDir = temporaryFolder();
+  const folderOf = (channelId: string): string => join(channelsDir, keyOf(channelId));
+  cpSync(killed.dataDir, folderOf(CHANNEL), { recursive: true });
+  mkdirSync(folderOf(OTHER));
+  const books = new Books({
+    ...killed.parts,
+    channelsDir,
+    makeKey: () => 'key',
+    onTrouble: () => undefined,
+  });
+  onTestFinished(() => books.dispose());
+  /** Time passes, and what is on disks is read. */
+  const pass = async (seconds: number): Promise<void> => {
+    for (let left = seconds; left > 0; left -= 1) {
+      await world.clock.advance(1_000);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+    }
+  };
+  const isSent = (): boolean =>
+    world.stream.stored.some(({ text }) => text.includes('on its disk'));
+  const begin = (channelId: string, startCore: Parameters<Books['run']>[1]) => {
+    const lease = { channelId, epoch: world.epoch + 10 };
+    const dataDir = folderOf(channelId);
+    const always = () => true;
+    const place = { lease, dataDir, isProven: always, heardAt: null, takesWaiting: always };
+    return books.run(place, startCore);
+  };
+  return { books, begin, pass, isSent };
+}
+
+describe('what a host finds on its disk when it comes back', () => {
+  it('is sent within some seconds', async () => {
+    const { books, pass, isSent } = await comeBack();
+    books.start();
+    await pass(2);
+    expect(isSent()).toBe(true);
+  });
+
+  it('is sent while another channel starts and runs here', async () => {
+    const { books, begin, pass, isSent } = await comeBack();
+    void begin(OTHER, () => new Promise(() => undefined));
+    books.start();
+    await pass(2);
+    expect(isSent()).toBe(true);
+  });
+
+  it('is sent later where a start of its channel fails', async () => {
+    const { books, begin, pass, isSent } = await comeBack();
+    const failing = begin(CHANNEL, () => Promise.reject(new Error('no core')));
+    books.start();
+    await expect(failing).rejects.toThrow('no core');
+    await pass(20);
+    expect(isSent()).toBe(true);
+  });
+});
