@@ -49,9 +49,13 @@ export class LateFrames {
     const { isHeld, clock } = this.#parts;
     return (url, handlers) => {
       const source = { openedAt: clock.monotonic() };
+      let isOpen = false;
       let isOver = false;
       const socket = open(url, {
-        onOpen: () => !isOver && handlers.onOpen(),
+        onOpen: () => {
+          isOpen = true;
+          if (!isOver) handlers.onOpen();
+        },
         onText: (text) => {
           const isLate = !isHeld();
           if (isOver && !isLate) return;
@@ -62,7 +66,8 @@ export class LateFrames {
       });
       const endWith = (end: () => void) => () => {
         isOver = true;
-        if (isHeld()) end();
+        // One that opens now would take the place of the next owner's: a session has one connection.
+        if (isHeld() || !isOpen) end();
         else this.#readOut(end);
       };
       return {

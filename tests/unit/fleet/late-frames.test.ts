@@ -17,11 +17,17 @@ class Sockets {
     clock: this.clock,
   });
 
-  open() {
+  /** `isOpen`: else it has not been answered yet. */
+  open(isOpen = true) {
     let bring: (text: string) => void = () => undefined;
-    const opens: OpenSocket = (_, { onText }) => {
+    const state = { isClosed: false };
+    const end = (): void => {
+      state.isClosed = true;
+    };
+    const opens: OpenSocket = (_, { onOpen, onText }) => {
       bring = onText;
-      return { send: () => undefined, close: () => undefined, dispose: () => undefined };
+      if (isOpen) queueMicrotask(onOpen);
+      return { send: () => undefined, close: end, dispose: end };
     };
     const handlers = {
       onOpen: () => undefined,
@@ -33,6 +39,7 @@ class Sockets {
       brings: (words: string) =>
         bring(JSON.stringify({ event: 'DONATION', data: { donationText: words } })),
       close: () => socket.close(),
+      state,
     };
   }
 
@@ -54,6 +61,26 @@ describe('what sockets bring after the lease was lost', () => {
     only.brings('second');
     expect(await sockets.late()).toEqual(['first', 'second']);
     expect(sockets.inTime).toHaveLength(1);
+  });
+
+  it('is waited for, for a second', async () => {
+    const sockets = new Sockets();
+    const only = sockets.open();
+    await sockets.clock.advance(10);
+    sockets.isHeld = false;
+    only.close();
+    await sockets.clock.advance(999);
+    expect(only.state.isClosed).toBe(false);
+    await sockets.clock.advance(1);
+    expect(only.state.isClosed).toBe(true);
+  });
+
+  it('is nothing of a socket that is not open yet, which would take the place of the next owner’s', () => {
+    const sockets = new Sockets();
+    const only = sockets.open(false);
+    sockets.isHeld = false;
+    only.close();
+    expect(only.state.isClosed).toBe(true);
   });
 
   it('is nothing of a socket that was closed before', async () => {
