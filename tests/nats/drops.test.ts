@@ -172,7 +172,7 @@ describe.skipIf(!hasNats)('drops of a fleet on a real nats-server', () => {
     const { book } = await CampaignJournal.open(parts, campaignId);
     expect(book.doubtful).toEqual([]);
     expect(stage.simulator.requestLog.broken()).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('are paid by another host within 25 s of a kill', async () => {
     const { stage, hosts } = await setPayments();
