@@ -183,7 +183,8 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
     const off = list.map(({ at, setAt }, turn) => {
       const late = (given[turn] ?? []).map((one) => Math.max(0, frameAt(one - setAt)));
       const shown = (changes[turn] ?? 0) - frameAt(at ?? 0);
-      return { early: shown - Math.min(...late), late: shown - Math.max(...late) };
+      // OBS shows what it was given in its next frame.
+      return { early: shown - Math.min(...late), late: shown - 1 - Math.max(...late) };
     });
     // No mark is later than its alert; and it is no earlier, where OBS takes a picture in time.
     for (const { early } of off) expect(early).toBeGreaterThanOrEqual(-FRAMES_OFF);
