@@ -7,6 +7,7 @@ import {
   isValued,
   type StageEvent,
   type ValuedEvent,
+  type ValuedKind,
 } from '../../shared/events.ts';
 import type { Refusal } from '../../shared/status.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
@@ -178,6 +179,15 @@ export class EventHub implements Disposable {
     return result;
   }
 
+  /**
+   * Takes an event that this computer did not receive itself, as one that comes now. `receivedAt`: when it came to the one
+   * that did, epoch milliseconds. It was decoded before. Never throws.
+   */
+  receiveLate(decoded: Decoded<ValuedKind>, receivedAt: number): void {
+    this.#kinds.add(decoded.kind);
+    this.#accept(decoded, 'platform', JSON.stringify(decoded).length, receivedAt);
+  }
+
   /** Shows a test event: sanitized and numbered like any other, but never stored or tallied. */
   playTest(decoded: Decoded): StageEvent {
     return this.#accept(sanitizeTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
@@ -311,9 +321,14 @@ export class EventHub implements Disposable {
     else this.#afterwards.push({ seq, run });
   }
 
-  #accept(decoded: Decoded, origin: EventOrigin, weight: number): StageEvent {
+  #accept(
+    decoded: Decoded,
+    origin: EventOrigin,
+    weight: number,
+    receivedAt = this.#options.clock.now(),
+  ): StageEvent {
     const seq = this.#numbering.take();
-    const event: StageEvent = { ...decoded, seq, receivedAt: this.#options.clock.now(), origin };
+    const event: StageEvent = { ...decoded, seq, receivedAt, origin };
     if (this.#parts.isDisposed) return event;
     this.#pending.push({ event, weight });
     this.#flushes.ask();

@@ -55,8 +55,9 @@ export interface Arrival {
   readonly opener: (open: OpenSocket) => OpenSocket;
   /** As in `CoreOptions`; left out: what the host before noted. */
   readonly receivedUntil: () => number | null | undefined;
-  /** As in `ChannelPlace`. */
-  readonly takesWaiting: (session: string) => boolean;
+  /** Both as in `ChannelPlace`. */
+  readonly session: string;
+  readonly isTold: boolean;
   /** What the stream has of the host before is in this host's books. */
   readonly compare: (books: Pick<CoreOnBooks, 'contentsFrom' | 'takeOver' | 'shareFor'>) => void;
   /** Writes what has to stand in the vault before the core reads it. */
@@ -204,7 +205,8 @@ export class ChannelRun {
       dataDir: folder,
       isProven: () => this.isHeld(),
       heardAt: receivedUntil,
-      takesWaiting: arrival?.takesWaiting ?? (() => true),
+      session: arrival?.session ?? null,
+      isTold: arrival?.isTold ?? false,
     };
     const opened = await books.run(place, () =>
       startCore({

@@ -28,6 +28,8 @@ const HELLO_MS = 5_000;
 const CLAIMS_AT_ONCE = 20;
 /** Questions that waited while this process stood still are read within this. */
 const QUESTION_MOST_MS = 5_000;
+/** At its end, for what came to sessions that it had made ready. */
+const LAST_WORDS_MS = 2_000;
 /** A channel that this host cannot start is left to others for so long. */
 const AFTER_FAILURE_MS = 30_000;
 
@@ -123,7 +125,7 @@ export class FleetHost implements Disposable {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#timers.dispose();
-    this.#taker.dispose();
+    const left = this.#taker.stop(LAST_WORDS_MS);
     const { store, log } = this.#parts;
     // First, so that the others count without this host.
     await store.leases
@@ -132,6 +134,7 @@ export class FleetHost implements Disposable {
     await Promise.all(this.#busy.values());
     await this.#handAll();
     await Promise.all([...this.#running.values()].map((run) => this.#giveBack(run)));
+    await left;
     this.dispose();
   }
 

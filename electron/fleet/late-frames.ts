@@ -8,7 +8,8 @@ import { contentOf } from '../session/overlap.ts';
 import type { OpenSocket } from '../session/socket.ts';
 
 /** What waits in a socket is read within this. */
-const READ_OUT_MS = 1_000;
+const READ_OUT_MS = 900;
+const MOMENT_MS = 100;
 
 interface LateFramesParts {
   /** Whether this host may act for the channel in this moment. */
@@ -100,10 +101,21 @@ export class LateFrames {
   }
 
   #readOut(end: () => void): void {
-    const reading = delay(this.#parts.clock, READ_OUT_MS).then(end);
+    const reading = readOut(this.#parts.clock).then(end);
     this.#reading.add(reading);
     void reading.finally(() => this.#reading.delete(reading));
   }
+}
+
+/** Resolves when what waits in the process's sockets has been read, or when `signal` says that there is no time. */
+export async function readOut(clock: Clock, signal?: AbortSignal): Promise<void> {
+  await delay(clock, READ_OUT_MS, signal);
+  // A process that goes on after a stop finds its timers due before it has read anything: one more moment, without a stop.
+  let begunAt: number;
+  do {
+    begunAt = clock.monotonic();
+    await delay(clock, MOMENT_MS, signal);
+  } while (clock.monotonic() - begunAt > 2 * MOMENT_MS && !signal?.aborted);
 }
 
 /** The late ones among equal events, as often as the socket has them that has more of them. */

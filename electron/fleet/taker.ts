@@ -24,7 +24,7 @@ import type { Given, WaitingEvents } from './books/waiting-events.ts';
 import { type Arrival, unheardMs } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
 import { KvVault } from './kv-vault.ts';
-import { valuedEventsIn } from './late-frames.ts';
+import { readOut, valuedEventsIn } from './late-frames.ts';
 import { type Lease, type Leases, SLACK_MS } from './leases.ts';
 import { type Answer, handedKey, no, openHanded, type Question } from './move-words.ts';
 import type { Seal } from './seal.ts';
@@ -66,6 +66,8 @@ const WAIT_MOST_MS = MOVE_MOST_MS + 20_000;
 const HAND_ON_MOST_MS = 60_000;
 /** What waited goes through the core's hands in this time. */
 const HANDING_MS = 1_000;
+/** Of a channel that another host has by then: what came here is sent for so long. */
+const SEND_MOST_MS = 60_000;
 const KEPT = 'the giver keeps it';
 
 interface Prepared {
@@ -79,6 +81,8 @@ interface Prepared {
 export class Taker implements Disposable {
   readonly #parts: TakerParts;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #waits = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
 
   constructor(parts: TakerParts) {
     this.#parts = parts;
@@ -100,7 +104,7 @@ export class Taker implements Disposable {
     const given = { channelId, epoch, since: from };
     const prepared: Prepared = { given, ending: new AbortController(), ahead: null };
     this.#prepared.set(channelId, prepared);
-    const attempt = new Attempt(this.#parts, given);
+    const attempt = new Attempt(this.#parts, given, this.#stopping.signal);
     const ahead = await attempt.open(session, prepared.ending.signal);
     if (ahead === null) {
       attempt.waiting.dispose();
@@ -108,7 +112,9 @@ export class Taker implements Disposable {
       return no(attempt.reason, attempt.made);
     }
     prepared.ahead = ahead;
-    void this.#wait(prepared, attempt, ahead);
+    const waiting = this.#wait(prepared, attempt, ahead);
+    this.#waits.add(waiting);
+    void waiting.finally(() => this.#waits.delete(waiting));
     return { type: 'ready', session: ahead.session };
   }
 
@@ -120,12 +126,26 @@ export class Taker implements Disposable {
 
   /** The giver keeps it. */
   forget(lease: Lease): Answer {
-    this.#preparedFor(lease)?.ending.abort(KEPT);
+    const prepared = this.#preparedFor(lease);
+    // At once: what came here from now on would be nobody's, should the giver end.
+    prepared?.ahead?.dispose();
+    prepared?.ending.abort(KEPT);
     return { type: 'done' };
+  }
+
+  /** Leaves all sessions. Resolves when what came to them is sent, or after `mostMs`. Never rejects. */
+  async stop(mostMs: number): Promise<void> {
+    for (const { ending } of this.#prepared.values()) ending.abort();
+    const ended = new AbortController();
+    const all = Promise.all(this.#waits);
+    await Promise.race([all, delay(this.#parts.clock, mostMs, ended.signal)]);
+    ended.abort();
+    this.dispose();
   }
 
   dispose(): void {
     for (const { ending } of this.#prepared.values()) ending.abort();
+    this.#stopping.abort();
   }
 
   #preparedFor({ channelId, epoch }: Lease): Prepared | null {
@@ -151,9 +171,9 @@ export class Taker implements Disposable {
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
     if (taken) onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
-    else attempt.end(ahead, ending.signal.reason === KEPT);
     // Not before: in between it would count as nobody's.
     this.#prepared.delete(channelId);
+    if (!taken) await attempt.end(ahead, ending.signal.reason === KEPT);
   }
 
   async #arrival(
@@ -201,12 +221,15 @@ class Attempt {
   readonly waiting: WaitingEvents;
   readonly #parts: TakerParts;
   readonly #channelId: string;
+  /** This host ends: there is no time left. */
+  readonly #stopping: AbortSignal;
   readonly #vault: KvVault;
   readonly #sessions: PlatformClient['sessions'];
 
-  constructor(parts: TakerParts, given: Given) {
+  constructor(parts: TakerParts, given: Given, stopping: AbortSignal) {
     const { channelId } = given;
     this.#parts = parts;
+    this.#stopping = stopping;
     this.#channelId = channelId;
     this.waiting = parts.books.waitingEvents(given);
     this.begunAt = parts.clock.monotonic();
@@ -249,11 +272,16 @@ class Attempt {
     return null;
   }
 
-  /** The channel does not come. `isKept`: it stays where it is. */
-  end(ahead: StreamAhead, isKept: boolean): void {
+  /**
+   * The channel does not come. `isKept`: it stays where it is; otherwise its next owner may have missed what came here.
+   * Never rejects.
+   */
+  async end(ahead: StreamAhead, isKept: boolean): Promise<void> {
+    // A process that stood still has not read everything yet.
+    if (!isKept) await readOut(this.#parts.clock, this.#stopping);
     ahead.dispose();
-    if (isKept) void this.waiting.erase();
-    else this.waiting.dispose();
+    if (isKept) await this.waiting.erase();
+    else await this.waiting.end(SEND_MOST_MS, this.#stopping);
   }
 
   /** For how long at most the giver has received nothing, also no late copy. Never rejects. */
@@ -285,8 +313,8 @@ class Attempt {
         };
       },
       receivedUntil: () => (untold ? undefined : ahead.endedAt),
-      // What waited here goes to the core itself. Where the giver has told, it had all that others heard.
-      takesWaiting: (session) => untold !== null && session !== this.waiting.session,
+      session: this.waiting.session,
+      isTold: untold === null,
       prepare: async (vault) => {
         const current = sessionMemory(vault, application.redactor, owner);
         left = await current.load();
@@ -304,7 +332,7 @@ class Attempt {
         this.waiting.dispose();
         void this.#leave(left, ahead);
       },
-      failed: () => this.end(ahead, false),
+      failed: () => void this.end(ahead, false),
     };
   }
 

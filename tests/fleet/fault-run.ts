@@ -44,6 +44,8 @@ const START_MOST_MS = 120_000;
 const END_MOST_MS = 60_000;
 /** From the last event until everything is in the stream: servers elect leaders, hosts try again. */
 const LAST_WORDS_MOST_MS = 90_000;
+/** What came to a session of another host is in an owner's books by then. */
+const WAITING_MOST_MS = 20_000;
 const LOOK_MS = 1_000;
 const FLOW = { rate: 2, valuedEvery: 2 };
 
@@ -81,6 +83,7 @@ async function runOn(world: FaultWorld, wish: RunWish): Promise<RunResult> {
     // A session that was made ready is heard before its channel has a host again.
     await stage.untilRunning(END_MOST_MS);
     await stage.platform.ask({ type: 'flow', flow: null });
+    await delay(systemClock, WAITING_MOST_MS);
     await untilSent(stage);
     const platform = await stage.platform.ask({ type: 'record' });
     await Promise.all(stage.hosts.map((host) => host.end('SIGTERM')));

@@ -227,24 +227,34 @@ export class BooksFile {
   }
 
   /**
-   * What one session brought that was made ready for a channel of another host: those events that are not in the books
-   * come into them, under this file's claim. Returns how many.
+   * Of what sessions brought that were made ready for a channel of another host: the events that are not in the books. Who
+   * else has one sends it under the same id as this host.
    */
-  takeWaiting(entries: readonly WaitingEntry[], now: number): number {
-    const [first] = entries;
-    if (!first) return 0;
-    const { giver, since } = first;
-    return inTransaction(this.#db, () => {
-      const had = new Contents(this.contentsFrom(since));
-      const fresh = entries.filter(({ event }) => !had.takeOut(contentOfEvent(event)));
-      for (const { event, receivedAt } of fresh) {
-        // Another host's clock may be ahead.
-        const at = Math.min(receivedAt, now);
+  admit(entries: readonly WaitingEntry[], now: number): readonly WaitingEntry[] {
+    const fresh: WaitingEntry[] = [];
+    // Several sessions may have brought the same.
+    for (const [, its] of Map.groupBy(entries, ({ session }) => session)) {
+      const others = fresh.map(({ event }) => contentOfEvent(event));
+      const had = new Contents([...this.contentsFrom(its[0]?.since ?? 0), ...others]);
+      const left = its.filter(({ event }) => !had.takeOut(contentOfEvent(event)));
+      // Another host's clock may be ahead.
+      for (const each of left) fresh.push({ ...each, receivedAt: Math.min(each.receivedAt, now) });
+    }
+    inTransaction(this.#db, () => {
+      for (const { giver, since, receivedAt: at } of fresh) {
         this.takeOver({ epoch: giver, since }, at, at);
-        const seq = this.#add(event, at, now - at > FRESH_MS);
+      }
+    });
+    return fresh;
+  }
+
+  /** They come into the books, under this file's claim. Not while its core runs. */
+  addWaiting(admitted: readonly WaitingEntry[], now: number): void {
+    inTransaction(this.#db, () => {
+      for (const { event, receivedAt, giver, since } of admitted) {
+        const seq = this.#add(event, receivedAt, now - receivedAt > FRESH_MS);
         this.#shared.name(seq, giver, since);
       }
-      return fresh.length;
     });
   }
 

@@ -1,6 +1,7 @@
 import { DeliverPolicy } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
 import { FleetError } from '../fleet-errors.ts';
 import { KeptStream } from '../kept-stream.ts';
 import { keyOf } from '../leases.ts';
@@ -40,8 +41,8 @@ export interface BooksStream {
   readKind(kind: string, after: number, since: number): AsyncGenerator<readonly NotedEntry[]>;
   /** Overwrites entries, so that nobody can read them any more. */
   erase(places: readonly number[]): Promise<void>;
-  /** Somebody says that there are late entries of a channel. It may not hear all. */
-  onLate(listener: (channelId: string) => void): { dispose(): void };
+  /** There is one more entry of a kind, of any channel. It may not hear all. */
+  onEntry(kind: 'late' | 'waiting', listener: (channelId: string) => void): Disposable;
 }
 
 /**
@@ -135,8 +136,8 @@ class NatsBooks implements BooksStream {
     for (const place of places) await manager.streams.deleteMessage(name, place, true);
   }
 
-  onLate(listener: (channelId: string) => void): { dispose(): void } {
-    const subscription = this.#connection.subscribe(`${this.#kept.name}.*.late`, {
+  onEntry(kind: 'late' | 'waiting', listener: (channelId: string) => void): Disposable {
+    const subscription = this.#connection.subscribe(`${this.#kept.name}.*.${kind}`, {
       callback: (failure, message) => {
         if (!failure) listener(channelOf(message.subject.split('.')[1] ?? ''));
       },

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Decoded, ValuedKind } from '../../../shared/events.ts';
-import type { Disposable } from '../../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { NamedTimers } from '../../base/named-timers.ts';
 import type { MakeKey } from '../../base/random.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
@@ -58,7 +58,7 @@ export class Books implements Disposable {
   readonly #troubled = new Set<string>();
   /** Whom the stream told of last, and since when this host knows (monotonic). */
   readonly #owners = new Map<string, { readonly epoch: number; readonly since: number }>();
-  #ears: Disposable | null = null;
+  readonly #ears = new DisposableStore();
   #disposed = false;
 
   constructor(parts: AllBooksParts) {
@@ -67,7 +67,11 @@ export class Books implements Disposable {
   }
 
   start(): void {
-    this.#ears = this.#parts.stream.onLate((id) => void this.#running.get(id)?.takeLate());
+    const { stream } = this.#parts;
+    const hear = (kind: 'late' | 'waiting', then: (books: ChannelBooks) => void) =>
+      this.#ears.add(stream.onEntry(kind, (id) => this.#with(id, then)));
+    hear('late', (books) => void books.takeLate());
+    hear('waiting', (books) => books.noteWaiting());
     this.#tend();
     void this.#sendAllLate();
   }
@@ -134,7 +138,7 @@ export class Books implements Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#timers.dispose();
-    this.#ears?.dispose();
+    this.#ears.dispose();
   }
 
   async #begin(place: ChannelPlace, startCore: () => Promise<Core>): Promise<Begun> {
@@ -175,14 +179,18 @@ export class Books implements Disposable {
 
   #tend(): void {
     if (this.#disposed) return;
-    for (const [channelId, books] of this.#running) {
-      try {
-        books.tend();
-      } catch (failure) {
-        this.#parts.log.warn('the books of a channel cannot be read', { channelId, failure });
-      }
-    }
+    for (const channelId of this.#running.keys()) this.#with(channelId, (books) => books.tend());
     this.#timers.set('tend', TEND_MS, () => this.#tend());
+  }
+
+  /** Nothing where it does not run. Never throws. */
+  #with(channelId: string, work: (books: ChannelBooks) => void): void {
+    const books = this.#running.get(channelId);
+    try {
+      if (books) work(books);
+    } catch (failure) {
+      this.#parts.log.warn('the books of a channel cannot be read', { channelId, failure });
+    }
   }
 
   /** Of all channels that this host ever had. */

@@ -16,12 +16,15 @@ import type { BooksStream } from './books-stream.ts';
 import { catchUp, takeLate } from './catch-up.ts';
 import { NUMBER_BLOCK, reserveNumbers, returnNumbers } from './channel-marks.ts';
 import { Publisher } from './publisher.ts';
-import { eraseWaiting, takeWaiting } from './waiting-events.ts';
+import { admitWaiting, eraseWaiting } from './waiting-events.ts';
 
 /** What was not noticed by then is looked for. */
 const LATE_MS = 60_000;
 /** By then all that waited for the channel is in its books. */
 const ERASE_MS = 120_000;
+/** The channel's own session has brought the same by then, if it brings it at all. */
+const SETTLED_MS = 8_000;
+const SAVED = 'events of a session of another host were saved';
 /** A stop waits so long for the stream. */
 const LAST_WORDS_MS = 800;
 
@@ -42,13 +45,15 @@ export interface ChannelPlace {
   readonly isProven: () => boolean;
   /** Until when a former owner received the channel; null: nothing was missed. undefined: only the ledger knows. */
   readonly heardAt: number | null | undefined;
-  /** Whether the books take what this session brought (`WaitingEvents`) and they have not. */
-  readonly takesWaiting: (session: string) => boolean;
+  /** Made ready here for this channel: what it brought (`WaitingEvents`) goes to the core itself. null: there is none. */
+  readonly session: string | null;
+  /** The owner before has told what it had, which is all that other sessions had by then. */
+  readonly isTold: boolean;
 }
 
 /** What books hear of a core, and tell it. */
 export interface FollowedCore extends Pick<Core, 'reread'> {
-  readonly hub: Pick<Core['hub'], 'onBatch' | 'onForgotten'>;
+  readonly hub: Pick<Core['hub'], 'onBatch' | 'onForgotten' | 'receiveLate'>;
 }
 
 export const ledgerIn = (dataDir: string): string => join(dataDir, 'ledger.sqlite');
@@ -86,9 +91,10 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     await catchUp(both);
     const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
     file.begin(epoch, numbers);
-    const waited = await takeWaiting(both, place.takesWaiting, clock.now());
-    if (waited > 0)
-      log.info('events of a session of another host were saved', { channelId, waited });
+    const part = { after: 0, upTo: place.isTold ? 0 : file.position.position };
+    const waited = await admitWaiting(both, part, place.session, clock.now());
+    file.addWaiting(waited, clock.now());
+    if (waited.length > 0) log.info(SAVED, { channelId, events: waited.length });
     file.goOn(place.heardAt === undefined ? file.heardAt : place.heardAt);
   } finally {
     file.close();
@@ -138,8 +144,12 @@ export class ChannelBooks implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #late = new SingleFlight<void>();
   readonly #marks = new SingleFlight<void>();
+  readonly #begunAt: number;
   #provenAt: number;
-  #reread: () => void = () => undefined;
+  #core: FollowedCore | null = null;
+  /** Up to there it has what waited, and up to there it has seen something that it may not have. */
+  #waitingTaken: number;
+  #waitingSeen: number;
   #isOver = false;
   #isSaved = false;
 
@@ -150,7 +160,8 @@ export class ChannelBooks implements Disposable {
     this.#parts = parts;
     this.#place = place;
     this.#timers = new NamedTimers(clock);
-    this.#provenAt = clock.now();
+    this.#begunAt = clock.now();
+    this.#provenAt = this.#begunAt;
     this.#file = BooksFile.beside({ path: ledgerIn(dataDir), log });
     this.#file.leaveLog();
     this.#publisher = this.#owned.add(
@@ -160,19 +171,22 @@ export class ChannelBooks implements Disposable {
         channelId: lease.channelId,
         mayPublish: place.isProven,
         booksOnly: false,
-        onYielded: () => this.#reread(),
+        onYielded: () => this.#core?.reread(),
         onTrouble: (failure) => parts.onTrouble(lease.channelId, failure),
       }),
     );
     this.#timers.set('late', LATE_MS, () => this.#lookForLate());
-    const { position } = this.#file.position;
-    this.#timers.set('waiting', ERASE_MS, () => void this.#eraseWaiting(position));
+    this.#waitingTaken = place.isTold ? 0 : this.#file.position.position;
+    this.#waitingSeen = this.#waitingTaken;
+    this.#eraseLater();
+    this.#waitSoon();
     this.#publisher.poke();
   }
 
   /** Publishes what each batch has brought, at once. */
-  follow({ hub: { onBatch, onForgotten }, reread }: FollowedCore): void {
-    this.#reread = reread;
+  follow(core: FollowedCore): void {
+    const { onBatch, onForgotten } = core.hub;
+    this.#core = core;
     this.#owned.add(onBatch(() => this.#publisher.poke()));
     this.#owned.add(
       onForgotten((viewer) => {
@@ -232,6 +246,14 @@ export class ChannelBooks implements Disposable {
     return this.#late.run(() => this.#takeLate());
   }
 
+  /** A session that was made ready for the channel has brought something, perhaps for a former owner. */
+  noteWaiting(): void {
+    if (this.#isOver) return;
+    // Who claims the channel next may take it, and this host may have received the same.
+    this.#file.doubtFrom(this.#begunAt);
+    this.#waitSoon();
+  }
+
   /** After the core. What does not get into the stream any more waits for `sendLate`. */
   async stop(): Promise<void> {
     this.#isOver = true;
@@ -279,6 +301,50 @@ export class ChannelBooks implements Disposable {
     if (this.#isOver) return;
     this.#timers.set('late', LATE_MS, () => this.#lookForLate());
     void this.takeLate();
+    this.#waitSoon();
+  }
+
+  #waitSoon(): void {
+    if (this.#timers.has('waiting')) return;
+    this.#timers.set('waiting', SETTLED_MS, () => void this.#lookForWaiting());
+  }
+
+  async #lookForWaiting(): Promise<void> {
+    const { stream, log } = this.#parts;
+    const { channelId } = this.#place.lease;
+    try {
+      if (this.#waitingSeen > this.#waitingTaken) await this.#takeWaiting(this.#waitingSeen);
+      const last = await stream.last(channelId, 'waiting');
+      if (last <= this.#waitingSeen) return;
+      this.#waitingSeen = last;
+      if (!this.#isOver) this.#waitSoon();
+    } catch (failure) {
+      if (!this.#isOver) log.warn('what waits could not be taken', { channelId, failure });
+    }
+  }
+
+  /** It comes as if it were received now: with a number of the core, and with its alert. */
+  async #takeWaiting(upTo: number): Promise<void> {
+    const { stream, clock, log } = this.#parts;
+    const { lease, session } = this.#place;
+    const { channelId } = lease;
+    const both = { file: this.#file, stream, channelId };
+    const part = { after: this.#waitingTaken, upTo };
+    const waited = await admitWaiting(both, part, session, clock.now());
+    if (this.#isOver) return;
+    this.#waitingTaken = upTo;
+    this.#eraseLater();
+    for (const { event, receivedAt } of waited) this.#core?.hub.receiveLate(event, receivedAt);
+    if (waited.length > 0) log.info(SAVED, { channelId, events: waited.length });
+  }
+
+  #eraseLater(): void {
+    if (this.#timers.has('erase')) return;
+    const upTo = this.#waitingTaken;
+    this.#timers.set('erase', ERASE_MS, async () => {
+      await this.#eraseWaiting(upTo);
+      if (!this.#isOver && this.#waitingTaken > upTo) this.#eraseLater();
+    });
   }
 
   /** What came there since is for the next owner to compare. */
@@ -302,7 +368,7 @@ export class ChannelBooks implements Disposable {
       // What is on its way now is behind this place.
       if (await takeLate(both, this.#publisher.sure)) {
         log.info('events came late from another host', { channelId });
-        this.#reread();
+        this.#core?.reread();
       }
     } catch (failure) {
       if (!this.#isOver) log.warn('late events could not be taken', { channelId, failure });

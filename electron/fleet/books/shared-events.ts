@@ -11,9 +11,10 @@ const SQL = {
   endOne: 'UPDATE fleet_shares SET ended_at = ? WHERE id = ?',
   end: `UPDATE fleet_shares SET ended_at = :at
     WHERE id = (SELECT max(id) FROM fleet_shares WHERE epoch = :epoch)`,
+  // One moment alone is that of an event that waited: it is no other one's.
   shareOf: `SELECT giver, since FROM fleet_shares JOIN events ON events.seq = :seq
     WHERE epoch = :epoch AND received_at BETWEEN began_at AND ended_at
-    ORDER BY fleet_shares.id LIMIT 1`,
+    ORDER BY began_at <> ended_at, fleet_shares.id LIMIT 1`,
   upTo: `SELECT kind, payload FROM events
     WHERE seq BETWEEN :since AND :seq AND kind = (SELECT kind FROM events WHERE seq = :seq) ORDER BY seq`,
   known: 'SELECT shared_id FROM fleet_shared_ids WHERE seq = ?',

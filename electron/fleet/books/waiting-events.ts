@@ -65,6 +65,15 @@ export class WaitingEvents implements Disposable {
     });
   }
 
+  /** Nothing more comes: sends what is left, for `mostMs` at most. `signal`: there is no time left. Never rejects. */
+  async end(mostMs: number, signal: AbortSignal): Promise<void> {
+    const sent = new AbortController();
+    const limit = delay(this.#parts.clock, mostMs, AbortSignal.any([signal, sent.signal]));
+    await Promise.race([this.#sending, limit]);
+    sent.abort();
+    this.dispose();
+  }
+
   /** What is in the stream stays there. */
   dispose(): void {
     this.#ending.abort();
@@ -105,23 +114,26 @@ interface Both {
   readonly channelId: string;
 }
 
+/** Behind one place of the stream, up to another. */
+interface Part {
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /**
- * Takes what waited for former owners into the books of the new one, unless it is there: up to where the file has
- * everything of the stream. `isWanted`: by the session. Returns how many events that were.
+ * Of what waits for former owners in a part of the stream: what the books of the present one do not have.
+ * `own`: a session of which they get it in another way.
  */
-export async function takeWaiting(
+export async function admitWaiting(
   { file, stream, channelId }: Both,
-  isWanted: (session: string) => boolean,
+  part: Part,
+  own: string | null,
   now: number,
-): Promise<number> {
-  const waiting = await allWaiting(stream, channelId, file.epoch, file.position.position);
-  const wanted = waiting.map(([, entry]) => entry).filter(({ session }) => isWanted(session));
-  let taken = 0;
-  // Several sessions may have brought the same.
-  for (const [, entries] of Map.groupBy(wanted, ({ session }) => session)) {
-    taken += file.takeWaiting(entries, now);
-  }
-  return taken;
+): Promise<readonly WaitingEntry[]> {
+  const waiting = await allWaiting(stream, channelId, file.epoch, part);
+  if (!file.isOpen) return [];
+  const wanted = waiting.map(([, entry]) => entry).filter(({ session }) => session !== own);
+  return file.admit(wanted, now);
 }
 
 /** Once the books of the claim `epoch` have everything of it, up to this place. */
@@ -131,7 +143,7 @@ export async function eraseWaiting(
   epoch: number,
   upTo: number,
 ): Promise<void> {
-  const waiting = await allWaiting(stream, channelId, epoch, upTo);
+  const waiting = await allWaiting(stream, channelId, epoch, { after: 0, upTo });
   await stream.erase(waiting.map(([place]) => place));
 }
 
@@ -140,10 +152,10 @@ async function allWaiting(
   stream: BooksStream,
   channelId: string,
   epoch: number,
-  upTo: number,
+  { after, upTo }: Part,
 ): Promise<readonly (readonly [place: number, entry: WaitingEntry])[]> {
   const found: (readonly [number, WaitingEntry])[] = [];
-  for await (const page of stream.read(channelId, 1, upTo, 'waiting')) {
+  for await (const page of stream.read(channelId, after + 1, upTo, 'waiting')) {
     for (const [place, entry] of page) {
       if (entry.type === 'waiting' && entry.giver < epoch) found.push([place, entry]);
     }

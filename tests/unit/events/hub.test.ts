@@ -53,6 +53,25 @@ describe('batches', () => {
     });
   });
 
+  it('have what another computer received, when that did, with a number and an alert of this one', async () => {
+    const { hub, clock, batches, ledger } = startHub();
+    const { kind, data } = sampleEvent('DONATION', 'en');
+    await clock.advance(60_000);
+    receiveText(hub, wireFrame('DONATION'));
+    hub.receiveLate({ kind, data }, clock.now() - 50_000);
+    hub.flush();
+    const [first, late] = batches.flat();
+    expect(late).toEqual({
+      kind,
+      data,
+      seq: 2,
+      receivedAt: (first?.receivedAt ?? 0) - 50_000,
+      origin: 'platform',
+    });
+    expect(ledger.countAlerts('queued')).toBe(2);
+    expect(hub.counts.DONATION).toBe(2);
+  });
+
   it('are in the books before anybody hears of them', () => {
     const { hub, ledger } = startHub();
     const booked: number[] = [];

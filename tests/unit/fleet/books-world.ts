@@ -28,6 +28,7 @@ import {
 import { addLate, sendLate } from '../../../electron/fleet/books/send-late.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { openLedger } from '../../../electron/storage/open-ledger.ts';
+import type { ValuedEvent } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, temporaryFolder } from '../storage/support.ts';
@@ -50,7 +51,7 @@ export class FakeStream implements BooksStream {
   readonly #held: (readonly [BookEntry, string])[] = [];
   readonly #ids = new Map<string, number>();
   #last = 0;
-  readonly #ears = new Set<(channelId: string) => void>();
+  readonly #ears = new Set<{ readonly kind: string; readonly hear: (channelId: string) => void }>();
 
   /** As after the duplicate window. */
   forgetIds(): void {
@@ -62,7 +63,7 @@ export class FakeStream implements BooksStream {
     if (this.way === 'held') this.#held.push([entry, id]);
     if (this.way === 'cut' || this.way === 'held') throw new Error('timeout');
     const published = this.#take(entry, id);
-    if (entry.type === 'late') for (const hear of this.#ears) hear(channelId);
+    for (const { kind, hear } of this.#ears) if (entry.type === kind) hear(channelId);
     if (this.way === 'deaf') throw new Error('timeout');
     return published;
   }
@@ -105,9 +106,10 @@ export class FakeStream implements BooksStream {
     this.stored = this.stored.filter(({ place }) => !places.includes(place));
   }
 
-  onLate(listener: (channelId: string) => void) {
-    this.#ears.add(listener);
-    return { dispose: () => this.#ears.delete(listener) };
+  onEntry(kind: 'late' | 'waiting', hear: (channelId: string) => void) {
+    const ear = { kind, hear };
+    this.#ears.add(ear);
+    return { dispose: () => this.#ears.delete(ear) };
   }
 
   /** Numbers of the events that it has, in its order. */
@@ -188,7 +190,8 @@ export class BooksHost {
   #books: ChannelBooks | null = null;
   #ledger: Ledger | null = null;
   isProven = true;
-  takesWaiting: ChannelPlace['takesWaiting'] = () => true;
+  session: ChannelPlace['session'] = null;
+  isTold = false;
   /** How often its totals were read again. */
   reread = 0;
   readonly #batches = new Emitter<EventBatch>(() => undefined);
@@ -232,15 +235,21 @@ export class BooksHost {
     this.isProven = true;
     this.#world.epoch += 10;
     const lease = { channelId: CHANNEL, epoch: this.#world.epoch };
-    const { dataDir } = this;
-    const { takesWaiting } = this;
+    const { dataDir, session, isTold } = this;
     const isProven = () => this.isProven;
-    const place: ChannelPlace = { lease, dataDir, isProven, heardAt, takesWaiting };
+    const place: ChannelPlace = { lease, dataDir, isProven, heardAt, session, isTold };
     await prepareBooks(this.parts, place);
     this.open();
     this.#books = new ChannelBooks(this.parts, place);
     this.#books.follow({
-      hub: { onBatch: this.#batches.on, onForgotten: this.#forgotten.on },
+      hub: {
+        onBatch: this.#batches.on,
+        onForgotten: this.#forgotten.on,
+        receiveLate: (decoded, receivedAt) => {
+          const seq = this.ledger.reserveNumbers(1);
+          this.ledger.record([{ ...decoded, seq, receivedAt, origin: 'platform' } as ValuedEvent]);
+        },
+      },
       reread: () => {
         this.reread += 1;
       },

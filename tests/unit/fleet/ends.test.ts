@@ -237,7 +237,8 @@ describe('a session that was made ready for a channel', () => {
     expect(world.placesOf(channel)).toEqual(['c']);
     expect(connected(channel)).toBe(2);
     b.way = 'open';
-    await world.clock.advance(3_000);
+    // What is in its socket is read first.
+    await world.clock.advance(4_000);
     expect(connected(channel)).toBe(1);
     await flow(world, ['one', 'two'], 5_000);
     expect(world.lost).toEqual([]);

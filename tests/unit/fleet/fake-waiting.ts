@@ -8,12 +8,17 @@ export class FakeWaiting {
   /** null: it was erased. */
   readonly #all: ({ readonly channelId: string; readonly entry: WaitingEntry } | null)[] = [];
 
+  readonly #places = new Map<string, number>();
+
   /** Channels of entries that are there. */
   get channels(): readonly string[] {
     return this.#all.flatMap((one) => (one ? [one.channelId] : []));
   }
 
-  async publish(channelId: string, entry: BookEntry): Promise<Published> {
+  async publish(channelId: string, entry: BookEntry, id: string): Promise<Published> {
+    const place = this.#places.get(id);
+    if (place !== undefined) return { place, isNew: false };
+    this.#places.set(id, this.#all.length);
     this.#all.push(entry.type === 'waiting' ? { channelId, entry } : null);
     return { place: this.#all.length - 1, isNew: true };
   }
@@ -25,11 +30,11 @@ export class FakeWaiting {
   /** Texts that are in nobody's books, as who claims a channel takes them. `had`: by their numbers. */
   *newFor(
     { channelId, epoch }: Lease,
-    isWanted: (session: string) => boolean,
+    own: string | null,
     had: (since: number) => readonly string[],
   ): Generator<string> {
     const wanted = this.#all.flatMap((one) =>
-      one?.channelId === channelId && one.entry.giver < epoch && isWanted(one.entry.session)
+      one?.channelId === channelId && one.entry.giver < epoch && one.entry.session !== own
         ? [one.entry]
         : [],
     );

@@ -1,4 +1,5 @@
 import type { KV } from '@nats-io/kv';
+import { delay } from '../../../electron/base/clock.ts';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import type { Core } from '../../../electron/core.ts';
 import { decodeFrame } from '../../../electron/events/decode.ts';
@@ -34,6 +35,7 @@ function bookContent(donationText: string): string {
 
 const OWNER = 'platform application';
 const HOUR = 3_600_000;
+const READ_MS = 1;
 const KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
 
 function fleetSeal(): Seal {
@@ -67,6 +69,8 @@ export class FleetWorld {
   /** All that was published, and when. */
   readonly published: { readonly channelId: string; readonly text: string; readonly at: number }[] =
     [];
+  /** To which hosts' sockets an event came, read or not yet. */
+  readonly reached = new Map<string, Set<WorldHost>>();
   readonly hosts = new Map<string, WorldHost>();
   /** How long a question or an answer from host to host takes. */
   lineMs = 0;
@@ -108,6 +112,12 @@ export class FleetWorld {
     this.platform.publish(channelId, text);
   }
 
+  reach(frame: string, host: WorldHost): void {
+    const { data } = JSON.parse(frame) as { data: { donationText: string } };
+    const hosts = this.reached.get(data.donationText) ?? new Set();
+    this.reached.set(data.donationText, hosts.add(host));
+  }
+
   /** What was published, is in no gap, and was not written. */
   get lost(): string[] {
     const written = new Set(this.written.map(({ text }) => text));
@@ -118,6 +128,16 @@ export class FleetWorld {
           !this.gaps.some((gap) => gap.channelId === channelId && gap.from <= at && at <= gap.to),
       )
       .map(({ text }) => text);
+  }
+
+  /** What came to a host that lives still, and is in no books. */
+  get dropped(): string[] {
+    const kept = new Set([...this.written.map(({ text }) => text), ...this.late]);
+    return [...this.reached].flatMap(([text, hosts]) => {
+      const isKept =
+        kept.has(text) || [...hosts].every(({ isDead, isEnding }) => isDead || isEnding);
+      return isKept ? [] : [text];
+    });
   }
 
   /** Channels with events that are not written, in a gap or not. */
@@ -136,9 +156,11 @@ export class FleetWorld {
 
   /** As a host reads them in the stream. */
   contentsFrom(channelId: string, number: number): string[] {
+    const sent = new Set(this.written.flatMap(({ text, isSent }) => (isSent ? [text] : [])));
     for (const written of this.written) {
       const host = this.hosts.get(written.host);
-      written.isSent ||= host?.way === 'open' && !host.isDead;
+      const mayCome = host?.way === 'open' && !host.isDead;
+      written.isSent ||= mayCome && !sent.has(written.text);
     }
     return this.written
       .slice(number - 1)
@@ -159,6 +181,8 @@ export class WorldHost extends HostWay {
   readonly open = new Map<string, Socket>();
   readonly said: string[] = [];
   isDead = false;
+  /** It was told to end. */
+  isEnding = false;
   /** How long a core takes to start. */
   startMs = 0;
   /** Called for what the host says, in that moment. */
@@ -197,26 +221,39 @@ export class WorldHost extends HostWay {
       seal: world.seal,
       books: {
         waitingEvents: (given) => {
-          const publish: BooksStream['publish'] = (channelId, entry) =>
-            this.ask(() => world.waiting.publish(channelId, entry));
+          const publish: BooksStream['publish'] = (...sent) =>
+            this.ask(() => world.waiting.publish(...sent));
           const erase: BooksStream['erase'] = (places) =>
             this.ask(() => world.waiting.erase(places));
           const { clock, makeKey } = this;
           const stream = { publish, erase };
           return new WaitingEvents({ stream, clock, makeKey, log: silentLogger }, given);
         },
-        run: async ({ lease, takesWaiting }, startCore) => {
+        run: async ({ lease, session, isTold }, startCore) => {
           const { channelId } = lease;
           const had = (since: number) => world.contentsFrom(channelId, since);
-          await this.ask(async () => {
-            for (const text of world.waiting.newFor(lease, takesWaiting, had)) {
-              world.written.push({ host: id, channelId, text, isSent: true });
-            }
-          });
+          const takeWaiting = () =>
+            this.ask(async () => {
+              for (const text of world.waiting.newFor(lease, session, had)) {
+                world.written.push({ host: id, channelId, text, isSent: true });
+              }
+            });
+          if (!isTold) await takeWaiting();
           const core = await startCore();
+          const over = new AbortController();
+          const look = async (): Promise<void> => {
+            await delay(this.clock, 8_000, over.signal);
+            if (over.signal.aborted) return;
+            await takeWaiting().catch(() => undefined);
+            await look();
+          };
+          void look();
           return {
             core,
-            stop: () => core.stop(),
+            stop: () => {
+              over.abort();
+              return core.stop();
+            },
             saved: async () => true,
             give: (since) => since,
             takeOver: () => undefined,
@@ -258,13 +295,31 @@ export class WorldHost extends HostWay {
     this.open.clear();
   }
 
-  /** A socket of a process that may be stopped: what comes meanwhile is read when it goes on. */
-  readonly #openSocket: OpenSocket = (url, handlers) =>
-    this.#world.platform.openSocket(url, {
+  /** A socket of a process that may be stopped: what comes meanwhile is read after all timers that are due. */
+  readonly #openSocket: OpenSocket = (url, handlers) => {
+    let isOver = false;
+    const unread: string[] = [];
+    const read = (): void => {
+      for (let text = unread.shift(); text !== undefined; text = unread.shift()) {
+        if (!isOver) handlers.onText(text);
+      }
+    };
+    const socket = this.#world.platform.openSocket(url, {
       onOpen: () => this.live(() => handlers.onOpen()),
-      onText: (text) => this.live(() => handlers.onText(text)),
+      onText: (text) => {
+        this.#world.reach(text, this);
+        unread.push(text);
+        if (this.isPaused) this.live(() => this.clock.setTimeout(read, READ_MS));
+        else read();
+      },
       onEnd: (how) => this.live(() => handlers.onEnd(how)),
     });
+    const over = (end: () => void) => () => {
+      isOver = true;
+      end();
+    };
+    return { ...socket, close: over(socket.close), dispose: over(socket.dispose) };
+  };
 
   #line(): HostLine {
     const { lines } = this.#world;
@@ -307,11 +362,11 @@ export class WorldHost extends HostWay {
     let phase = 'stopped';
     let heardAt = this.clock.now();
     let createdAt = this.clock.now();
-    let missedSince = receivedUntil ?? null;
+    // By the server's clock: this one may be set.
+    let missedSince = receivedUntil == null ? null : receivedUntil - this.skewMs;
     const closeGap = (): void => {
       if (missedSince === null) return;
-      const from = missedSince - this.skewMs;
-      world.gaps.push({ channelId, from, to: world.clock.now() });
+      world.gaps.push({ channelId, from: missedSince, to: world.clock.now() });
       missedSince = null;
     };
     const begin = async (): Promise<void> => {

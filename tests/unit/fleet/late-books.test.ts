@@ -44,7 +44,7 @@ async function comeBack() {
     const lease = { channelId, epoch: world.epoch + 10 };
     const dataDir = folderOf(channelId);
     const always = () => true;
-    const place = { lease, dataDir, isProven: always, heardAt: null, takesWaiting: always };
+    const place = { lease, dataDir, isProven: always, heardAt: null, session: null, isTold: false };
     return books.run(place, startCore);
   };
   return { world, books, begin, look };

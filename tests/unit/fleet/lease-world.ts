@@ -94,6 +94,10 @@ export class HostWay {
     };
   }
 
+  get isPaused(): boolean {
+    return this.#paused !== null;
+  }
+
   pause(): void {
     this.#paused ??= [];
   }

@@ -231,6 +231,26 @@ describe('where a move goes wrong', () => {
     expect(world.lost).toEqual([]);
   });
 
+  it('the taker leaves its session at once where the channel stays, however slowly NATS answers', async () => {
+    const { world, b } = await midMove(3_000);
+    world.rollingOver.add('one').add('two');
+    const line = world.lines.get('b');
+    let isForgotten = false;
+    world.lines.set('b', async (question) => {
+      isForgotten ||= question.includes('"forget"');
+      return (await line?.(question)) ?? '';
+    });
+    b.way = 'deaf';
+    const connected = () =>
+      ['one', 'two'].flatMap((channel) =>
+        world.platform.alive(channel).filter(({ handlers }) => handlers !== null),
+      ).length;
+    expect(connected()).toBe(3);
+    while (!isForgotten) await world.clock.advance(50);
+    await world.clock.advance(50);
+    expect(connected()).toBe(2);
+  });
+
   it('nothing of the taker’s session stays in the stream where the channel stays', async () => {
     const { world } = await midMove(3_000);
     world.rollingOver.add('one').add('two');
