@@ -17,8 +17,9 @@ import { keyOf, type Lease, type Leases } from './leases.ts';
 import type { Seal } from './seal.ts';
 import { SessionSlots } from './session-slots.ts';
 
-/** Below a host's data folder. */
+/** Both below a host's data folder. */
 export const CHANNELS_FOLDER = 'channels';
+export const WAITING_FOLDER = 'waiting';
 
 export interface RunnerParts {
   readonly store: Pick<FleetStore, 'channels'>;

@@ -10,7 +10,7 @@ import { socketOpener } from '../session/socket.ts';
 import { sessionTimes } from '../session/times.ts';
 import { Books } from './books/books.ts';
 import { ChannelAdmin } from './channel-admin.ts';
-import { CHANNELS_FOLDER, type RunnerParts } from './channel-runner.ts';
+import { CHANNELS_FOLDER, type RunnerParts, WAITING_FOLDER } from './channel-runner.ts';
 import { type DoorParts, openDoor } from './door.ts';
 import { type DropsEvent, type DropsPlatform, startFleetDrops } from './drops/index.ts';
 import { FleetError } from './fleet-errors.ts';
@@ -118,6 +118,7 @@ async function startHost(
     stream: store.books,
     bucket: store.channels,
     channelsDir: join(parts.dataDir, CHANNELS_FOLDER),
+    waitingDir: join(parts.dataDir, WAITING_FOLDER),
     onTrouble: parts.onBooks,
   });
   closers.push(async () => books.dispose());

@@ -1,15 +1,11 @@
 import type { Decoded, ValuedKind } from '../../shared/events.ts';
-import { type Clock, delay } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { isLoopbackAddress } from '../base/loopback.ts';
 import { decodeFrame } from '../events/decode.ts';
 import { createImagePolicy } from '../events/field-sanitizer.ts';
 import { parseFrame } from '../platform/frames.ts';
 import { contentOf } from '../session/overlap.ts';
-import type { OpenSocket } from '../session/socket.ts';
-
-/** What waits in a socket is read within this. */
-const READ_OUT_MS = 900;
-const MOMENT_MS = 100;
+import type { OpenSocket, Socket } from '../session/socket.ts';
 
 interface LateFramesParts {
   /** Whether this host may act for the channel in this moment. */
@@ -52,6 +48,7 @@ export class LateFrames {
       const source = { openedAt: clock.monotonic() };
       let isOpen = false;
       let isOver = false;
+      const ended = Promise.withResolvers<void>();
       const socket = open(url, {
         onOpen: () => {
           isOpen = true;
@@ -63,17 +60,21 @@ export class LateFrames {
           this.#note(source, text, isLate);
           if (!isLate) handlers.onText(text);
         },
-        onEnd: (how) => !isOver && handlers.onEnd(how),
+        onEnd: (how) => {
+          ended.resolve();
+          if (!isOver) handlers.onEnd(how);
+        },
       });
       const endWith = (end: () => void) => () => {
         isOver = true;
         // One that opens now would take the place of the next owner's: a session has one connection.
         if (isHeld() || !isOpen) end();
-        else this.#readOut(end);
+        else this.#readOut(socket, ended.promise);
       };
       return {
         send: (text) => socket.send(text),
         close: endWith(() => socket.close()),
+        finish: endWith(() => socket.finish()),
         dispose: endWith(() => socket.dispose()),
       };
     };
@@ -100,22 +101,11 @@ export class LateFrames {
     this.#brought.push({ source, text, at, isLate });
   }
 
-  #readOut(end: () => void): void {
-    const reading = readOut(this.#parts.clock).then(end);
-    this.#reading.add(reading);
-    void reading.finally(() => this.#reading.delete(reading));
+  #readOut(socket: Socket, ended: Promise<void>): void {
+    socket.finish();
+    this.#reading.add(ended);
+    void ended.finally(() => this.#reading.delete(ended));
   }
-}
-
-/** Resolves when what waits in the process's sockets has been read, or when `signal` says that there is no time. */
-export async function readOut(clock: Clock, signal?: AbortSignal): Promise<void> {
-  await delay(clock, READ_OUT_MS, signal);
-  // A process that goes on after a stop finds its timers due before it has read anything: one more moment, without a stop.
-  let begunAt: number;
-  do {
-    begunAt = clock.monotonic();
-    await delay(clock, MOMENT_MS, signal);
-  } while (clock.monotonic() - begunAt > 2 * MOMENT_MS && !signal?.aborted);
 }
 
 /** The late ones among equal events, as often as the socket has them that has more of them. */

@@ -24,7 +24,7 @@ import type { Given, WaitingEvents } from './books/waiting-events.ts';
 import { type Arrival, unheardMs } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
 import { KvVault } from './kv-vault.ts';
-import { readOut, valuedEventsIn } from './late-frames.ts';
+import { valuedEventsIn } from './late-frames.ts';
 import { type Lease, type Leases, SLACK_MS } from './leases.ts';
 import { type Answer, handedKey, no, openHanded, type Question } from './move-words.ts';
 import type { Seal } from './seal.ts';
@@ -107,7 +107,7 @@ export class Taker implements Disposable {
     const attempt = new Attempt(this.#parts, given, this.#stopping.signal);
     const ahead = await attempt.open(session, prepared.ending.signal);
     if (ahead === null) {
-      attempt.waiting.dispose();
+      void attempt.waiting.end(SEND_MOST_MS, this.#stopping.signal);
       this.#prepared.delete(channelId);
       return no(attempt.reason, attempt.made);
     }
@@ -277,11 +277,14 @@ class Attempt {
    * Never rejects.
    */
   async end(ahead: StreamAhead, isKept: boolean): Promise<void> {
+    if (isKept) {
+      ahead.dispose();
+      await this.waiting.erase();
+      return;
+    }
     // A process that stood still has not read everything yet.
-    if (!isKept) await readOut(this.#parts.clock, this.#stopping);
-    ahead.dispose();
-    if (isKept) await this.waiting.erase();
-    else await this.waiting.end(SEND_MOST_MS, this.#stopping);
+    await ahead.finish();
+    await this.waiting.end(SEND_MOST_MS, this.#stopping);
   }
 
   /** For how long at most the giver has received nothing, also no late copy. Never rejects. */
@@ -329,7 +332,8 @@ class Attempt {
         ahead.takeOnly(unlessHad(opened.contentsFrom(giver.since), alone, application.baseUrl));
       },
       begun: () => {
-        this.waiting.dispose();
+        // The core has it.
+        this.waiting.discard();
         void this.#leave(left, ahead);
       },
       failed: () => void this.end(ahead, false),

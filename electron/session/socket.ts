@@ -24,6 +24,8 @@ export interface Socket extends Disposable {
   send(text: string): void;
   /** Says goodbye with a close frame; handlers are silent from now on. */
   close(): void;
+  /** The same, but what the server sent before it answered is read: `onEnd` follows. Of an open socket. */
+  finish(): void;
 }
 
 export type OpenSocket = (url: string, handlers: SocketHandlers) => Socket;
@@ -33,6 +35,9 @@ const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
 /** How long a server may take to answer our close frame before the link is cut. */
 const GOODBYE_MS = 1_000;
+
+/** A process that goes on after a stop finds its timers due before it has read what came meanwhile. */
+const READ_MS = 100;
 
 /** Codes with which `ws` ends a link whose frames break the rules; every other is 1002. */
 const RULE_CODES: ReadonlyMap<string, number> = new Map([
@@ -75,7 +80,7 @@ function neverOpened(handlers: SocketHandlers): Socket {
   queueMicrotask(() => {
     if (!silent) handlers.onEnd({ type: 'unreachable', detail: 'the address is not valid' });
   });
-  return { send: () => undefined, close: silence, dispose: silence };
+  return { send: () => undefined, close: silence, finish: () => undefined, dispose: silence };
 }
 
 class Connection implements Socket {
@@ -114,6 +119,10 @@ class Connection implements Socket {
 
   close(): void {
     this.#silent = true;
+    this.finish();
+  }
+
+  finish(): void {
     this.#cutLater();
     this.#client.close(1000);
   }
@@ -140,7 +149,9 @@ class Connection implements Socket {
 
   #cutLater(): void {
     if (this.#goodbye || this.#client.readyState === WebSocket.CLOSED) return;
-    this.#goodbye = this.#clock.setTimeout(() => this.#client.terminate(), GOODBYE_MS);
+    this.#goodbye = this.#clock.setTimeout(() => {
+      this.#goodbye = this.#clock.setTimeout(() => this.#client.terminate(), READ_MS);
+    }, GOODBYE_MS);
   }
 
   #end(how: SocketEnd): void {

@@ -47,6 +47,7 @@ export class StreamAhead implements Disposable {
   readonly #timers: NamedTimers;
   readonly #frames: TakenFrames;
   readonly #opened = Promise.withResolvers<void>();
+  readonly #over = Promise.withResolvers<void>();
   readonly #socket: Socket;
   #end: { readonly how: SocketEnd; readonly at: number } | null = null;
   /** What the core is to get first; null: what comes waits until the host before has told. */
@@ -112,6 +113,14 @@ export class StreamAhead implements Disposable {
       url === this.session.url && !this.#isHandedOn ? this.#handOn(handlers) : open(url, handlers);
   }
 
+  /** Closes the socket, unless the core has it, once what the platform has sent is read. Resolves when it has. */
+  async finish(): Promise<void> {
+    this.#timers.dispose();
+    if (this.#isHandedOn || this.#end) return;
+    this.#socket.finish();
+    await this.#over.promise;
+  }
+
   /** Closes the socket, unless the core has it. */
   dispose(): void {
     this.#timers.dispose();
@@ -167,6 +176,7 @@ export class StreamAhead implements Disposable {
 
   #ended(how: SocketEnd): void {
     this.#end = { how, at: this.#options.clock.now() };
+    this.#over.resolve();
     this.#fail(how.type);
     this.#core?.onEnd(how);
   }
@@ -199,6 +209,7 @@ export class StreamAhead implements Disposable {
         silence();
         this.#socket.close();
       },
+      finish: () => this.#socket.finish(),
       dispose: () => {
         silence();
         this.#socket.dispose();

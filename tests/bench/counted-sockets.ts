@@ -34,6 +34,10 @@ export function countedSockets(inner: OpenSocket, hear: (text: string) => void):
         waiting.delete(mark);
         socket.close();
       },
+      finish() {
+        waiting.delete(mark);
+        socket.finish();
+      },
       dispose() {
         waiting.delete(mark);
         socket.dispose();

@@ -42,6 +42,8 @@ export interface Verdict {
   readonly unheard: number;
   /** Reached a connection whose host was ended before it could write it, inside a gap that the books name. */
   readonly lostInGaps: number;
+  /** Of those: no host was killed in that moment. */
+  readonly dropped: readonly string[];
   /** Reached a connection, is not in the books, and no gap says so. */
   readonly lost: readonly string[];
   readonly twice: readonly string[];
@@ -55,6 +57,8 @@ export interface Verdict {
 
 /** Edges of a gap: the clocks' own steps, and the way of a frame. */
 const EDGE_MS = 250;
+/** What a host has in its hands for so long at most is not on its disk. */
+const KILL_MS = 500;
 /** A claim is heard of so much later: its host may be dead by then. */
 const HEARD_MS = 250;
 /** What servers take to elect a leader after one of them is gone. */
@@ -74,6 +78,7 @@ export function judge(record: FleetRecord): Verdict {
     written: platform.sent.length - missing.length,
     unheard: unheard.length,
     lostInGaps: reached.filter(isKnown).length,
+    dropped: marks(reached.filter((event) => isKnown(event) && !isOfKill(event, record.blows))),
     lost: marks(reached.filter((event) => !isKnown(event))),
     twice: [...books.events].filter(([, times]) => times > 1).map(([mark]) => mark),
     silent: marks(unheard.filter((event) => !isKnown(event))),
@@ -81,6 +86,11 @@ export function judge(record: FleetRecord): Verdict {
     clashes: books.clashes,
     recoveries: recoveriesOf(record),
   };
+}
+
+/** A process that is killed takes with it what it has not read. */
+function isOfKill({ at }: Sent, blows: readonly Blow[]): boolean {
+  return blows.some((blow) => blow.kind === 'host-killed' && Math.abs(at - blow.at) <= KILL_MS);
 }
 
 function isIn({ from, to }: KnownGap, at: number): boolean {

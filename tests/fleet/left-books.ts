@@ -20,6 +20,8 @@ export interface LeftBooks {
 
 /** Whether a host has events or gaps on its disk that are not in the stream yet. */
 export function hasUnsent(dataDir: string): boolean {
+  const waiting = join(dataDir, 'waiting');
+  if (existsSync(waiting) && readdirSync(waiting).length > 0) return true;
   const folder = join(dataDir, 'channels');
   if (!existsSync(folder)) return false;
   return readdirSync(folder).some((name) => isUnsent(join(folder, name, 'ledger.sqlite')));

@@ -108,6 +108,10 @@ function promisesOf(verdict: Verdict, { record, startMs, endMs, failures }: RunR
       'Events that reached a connection and are neither written nor in a recorded gap',
       verdict.lost,
     ),
+    none(
+      'Events that reached a connection while no host was killed, and were not written',
+      verdict.dropped,
+    ),
     none('Events that are written twice', verdict.twice),
     none('Events that no connection had and no recorded gap covers', verdict.silent),
     none('Epochs that two owners had', verdict.sharedEpochs),

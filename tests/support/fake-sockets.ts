@@ -46,6 +46,9 @@ export function fakeSockets(options: { answerPings: boolean; openAtOnce: boolean
       close() {
         socket.state = 'closed';
       },
+      finish() {
+        queueMicrotask(() => socket.end({ type: 'closed', code: 1000, reason: '' }));
+      },
       dispose() {
         socket.state = 'closed';
       },

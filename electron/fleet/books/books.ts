@@ -9,7 +9,8 @@ import type { Core } from '../../core.ts';
 import { keyOf } from '../leases.ts';
 import { type BooksParts, ChannelBooks, type ChannelPlace, prepareBooks } from './channel-books.ts';
 import { addLate, sendLate } from './send-late.ts';
-import { type Given, WaitingEvents } from './waiting-events.ts';
+import { type Given, sendLeft, WaitingEvents } from './waiting-events.ts';
+import { leftFiles } from './waiting-file.ts';
 
 const TEND_MS = 1_000;
 /** After a channel was lost. */
@@ -23,6 +24,8 @@ const SETTLED_MS = 30_000;
 interface AllBooksParts extends Omit<BooksParts, 'onTrouble'> {
   /** Each channel has a folder of its own below it. */
   readonly channelsDir: string;
+  /** What sessions brought that were made ready here, and the stream has not got. */
+  readonly waitingDir: string;
   readonly makeKey: MakeKey;
   /** null: all channels' books are in the stream again. */
   readonly onTrouble: (failure: unknown) => void;
@@ -74,6 +77,7 @@ export class Books implements Disposable {
     hear('waiting', (books) => books.noteWaiting());
     this.#tend();
     void this.#sendAllLate();
+    for (const path of leftFiles(this.#parts.waitingDir)) void this.#sendLeft(path);
   }
 
   /** Runs a channel's core on its books. Throws what `prepareBooks` throws, and what the core throws. */
@@ -198,6 +202,19 @@ export class Books implements Disposable {
     const folders = await readdir(this.#parts.channelsDir).catch(() => []);
     for (const [at, folder] of folders.entries()) {
       this.#sendLateIn(Buffer.from(folder, 'base64url').toString(), at * LATE_APART_MS);
+    }
+  }
+
+  /** Of one session of a former process. */
+  async #sendLeft(path: string): Promise<void> {
+    const { stream, log } = this.#parts;
+    if (this.#disposed) return;
+    try {
+      await sendLeft(stream, path);
+      log.info('what waited for a channel was sent late');
+    } catch (failure) {
+      log.warn('what waited for a channel waits for the stream', { failure });
+      this.#timers.set(`left ${path}`, LATE_AGAIN_MS, () => void this.#sendLeft(path));
     }
   }
 

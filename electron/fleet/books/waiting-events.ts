@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Decoded, ValuedKind } from '../../../shared/events.ts';
 import { type Clock, delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
@@ -6,11 +7,14 @@ import type { MakeKey } from '../../base/random.ts';
 import type { BooksFile } from './books-file.ts';
 import type { BooksStream } from './books-stream.ts';
 import type { WaitingEntry } from './messages.ts';
+import { type UnsentEntry, unsentIn, WaitingFile } from './waiting-file.ts';
 
 const RETRY_MS = 500;
 
 interface WaitingEventsParts {
   readonly stream: Pick<BooksStream, 'publish' | 'erase'>;
+  /** What the stream has not got is in a file here. */
+  readonly waitingDir: string;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly log: Logger;
@@ -33,8 +37,9 @@ export class WaitingEvents implements Disposable {
   readonly #parts: WaitingEventsParts;
   readonly #given: Given;
   readonly #ending = new AbortController();
+  readonly #file: WaitingFile;
   readonly #places: number[] = [];
-  #left: WaitingEntry[] = [];
+  #left: UnsentEntry[] = [];
   #count = 0;
   #sending: Promise<void> | null = null;
 
@@ -42,22 +47,32 @@ export class WaitingEvents implements Disposable {
     this.#parts = parts;
     this.#given = given;
     this.session = parts.makeKey().slice(0, 16);
+    this.#file = new WaitingFile(parts.waitingDir, this.session);
   }
 
   add(events: readonly Decoded<ValuedKind>[]): void {
     if (this.#ending.signal.aborted || events.length === 0) return;
-    const { epoch: giver, since } = this.#given;
+    const { session } = this;
+    const { channelId, epoch: giver, since } = this.#given;
     const receivedAt = this.#parts.clock.now();
-    for (const event of events) {
-      this.#left.push({ type: 'waiting', giver, since, session: this.session, receivedAt, event });
-    }
+    const entries = events.map((event): UnsentEntry => {
+      const id = `${giver}-${session}-waiting-${this.#count}`;
+      this.#count += 1;
+      return {
+        channelId,
+        id,
+        entry: { type: 'waiting', giver, since, session, receivedAt, event },
+      };
+    });
+    this.#left.push(...entries);
+    this.#keep(() => this.#file.add(entries));
     this.#sending ??= this.#send();
   }
 
   /** The other host keeps the channel, and has had the same. Never rejects. */
   async erase(): Promise<void> {
     const { stream, log } = this.#parts;
-    this.dispose();
+    this.discard();
     await this.#sending;
     await stream.erase(this.#places).catch((failure: unknown) => {
       // The next owner compares them, and erases them.
@@ -74,7 +89,13 @@ export class WaitingEvents implements Disposable {
     this.dispose();
   }
 
-  /** What is in the stream stays there. */
+  /** Nobody needs any more what is not in the stream yet. */
+  discard(): void {
+    this.dispose();
+    this.#keep(() => this.#file.remove());
+  }
+
+  /** What is in the stream stays there; what is not is sent when this host starts again. */
   dispose(): void {
     this.#ending.abort();
   }
@@ -89,23 +110,41 @@ export class WaitingEvents implements Disposable {
 
   async #sendAll(): Promise<boolean> {
     const { stream, log } = this.#parts;
-    const { channelId, epoch } = this.#given;
-    const page = this.#left.map((entry, at) => ({ entry, number: this.#count + at }));
+    const page = [...this.#left];
     try {
       const sent = await Promise.all(
-        page.map(({ entry, number }) =>
-          stream.publish(channelId, entry, `${epoch}-${this.session}-waiting-${number}`),
-        ),
+        page.map(({ channelId, entry, id }) => stream.publish(channelId, entry, id)),
       );
       this.#places.push(...sent.map(({ place }) => place));
       this.#left = this.#left.slice(page.length);
-      this.#count += page.length;
+      if (this.#left.length === 0) this.#keep(() => this.#file.remove());
       return true;
     } catch (failure) {
+      const { channelId } = this.#given;
       log.warn('what waits for a channel waits for the stream', { channelId, failure });
       return false;
     }
   }
+
+  /** A full disk takes nothing away while this process lives. */
+  #keep(work: () => void): void {
+    try {
+      work();
+    } catch (failure) {
+      this.#parts.log.warn('what waits for a channel is not on the disk', { failure });
+    }
+  }
+}
+
+/**
+ * Sends what a former process of this host had not sent, from one of its files, which is removed then. Throws what NATS
+ * and the system throw; then the file stays.
+ */
+export async function sendLeft(stream: Pick<BooksStream, 'publish'>, path: string): Promise<void> {
+  for (const { channelId, entry, id } of await unsentIn(path)) {
+    await stream.publish(channelId, entry, id);
+  }
+  await rm(path, { force: true });
 }
 
 interface Both {

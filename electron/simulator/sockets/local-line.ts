@@ -17,12 +17,15 @@ interface ClientHandlers {
 export interface ClientSocket extends Disposable {
   send(text: string): void;
   close(): void;
+  /** Closes too, and hears what the server sent before it knew, then of the end. */
+  finish(): void;
 }
 
 export type ConnectClient = (url: string, handlers: ClientHandlers) => ClientSocket;
 
 /** The code a client names when no close frame came (RFC 6455, 7.1.5). */
 const NO_CLOSE_FRAME = 1006;
+const GOODBYE = 1000;
 
 /** What is put in happens in the next turn of the event loop, in order, as with a network. */
 class Lane {
@@ -79,7 +82,12 @@ export class LocalLine {
   constructor(handlers: ClientHandlers, arrive: (line: LocalLine) => void) {
     this.#handlers = handlers;
     const leave = (): void => this.#leave();
-    this.client = { send: (text) => this.#sendToServer(text), close: leave, dispose: leave };
+    this.client = {
+      send: (text) => this.#sendToServer(text),
+      close: leave,
+      finish: () => this.#finish(),
+      dispose: leave,
+    };
     this.#toServer.put(() => arrive(this));
   }
 
@@ -134,11 +142,21 @@ export class LocalLine {
     if (this.#isClientSilent) return;
     this.#isClientSilent = true;
     this.#isClientOpen = false;
+    this.#toServer.put(() => this.#endServer());
+  }
+
+  #finish(): void {
+    this.#isClientOpen = false;
     this.#toServer.put(() => {
-      this.#isServerOpen = false;
-      this.#listener?.onClosed();
-      this.#listener = null;
+      this.#endServer();
+      this.#endClient({ type: 'closed', code: GOODBYE, reason: '' });
     });
+  }
+
+  #endServer(): void {
+    this.#isServerOpen = false;
+    this.#listener?.onClosed();
+    this.#listener = null;
   }
 
   #endFromServer(code: number, reason: string): void {

@@ -2,6 +2,8 @@ import type { OpenSocket, SocketHandlers } from '../../../electron/session/socke
 import type { VirtualClock } from '../../support/virtual-clock.ts';
 
 const VALIDITY_MS = 12 * 3_600_000;
+/** No frame is on its way for longer. */
+const SLOWEST_MS = 40;
 
 interface FakeSession {
   readonly key: string;
@@ -75,7 +77,17 @@ export class FakePlatform {
       isSilent = true;
       if (session?.handlers === guarded) session.handlers = null;
     };
-    return { send: () => undefined, close, dispose: close };
+    // What was sent until the answer is read.
+    const finish = (): void => {
+      this.#clock.setTimeout(() => {
+        if (session?.handlers === guarded) session.handlers = null;
+        this.#clock.setTimeout(() => {
+          guarded.onEnd({ type: 'closed', code: 1000, reason: '' });
+          isSilent = true;
+        }, SLOWEST_MS);
+      }, 5);
+    };
+    return { send: () => undefined, close, finish, dispose: close };
   };
 
   readonly fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {

@@ -19,6 +19,7 @@ import type { OpenSocket, Socket } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { temporaryFolder } from '../storage/support.ts';
 import { FakePlatform } from './fake-platform.ts';
 import { FakeWaiting } from './fake-waiting.ts';
 import { HostWay, LeaseServer } from './lease-world.ts';
@@ -72,6 +73,7 @@ export class FleetWorld {
   /** To which hosts' sockets an event came, read or not yet. */
   readonly reached = new Map<string, Set<WorldHost>>();
   readonly hosts = new Map<string, WorldHost>();
+  readonly waitingDir = temporaryFolder();
   /** How long a question or an answer from host to host takes. */
   lineMs = 0;
   readonly lines = new Map<string, (question: string) => Promise<string>>();
@@ -227,7 +229,11 @@ export class WorldHost extends HostWay {
             this.ask(() => world.waiting.erase(places));
           const { clock, makeKey } = this;
           const stream = { publish, erase };
-          return new WaitingEvents({ stream, clock, makeKey, log: silentLogger }, given);
+          const { waitingDir } = world;
+          return new WaitingEvents(
+            { stream, waitingDir, clock, makeKey, log: silentLogger },
+            given,
+          );
         },
         run: async ({ lease, session, isTold }, startCore) => {
           const { channelId } = lease;
@@ -299,6 +305,10 @@ export class WorldHost extends HostWay {
   readonly #openSocket: OpenSocket = (url, handlers) => {
     let isOver = false;
     const unread: string[] = [];
+    const later = (run: () => void): void => {
+      if (this.isPaused) this.live(() => this.clock.setTimeout(run, READ_MS));
+      else run();
+    };
     const read = (): void => {
       for (let text = unread.shift(); text !== undefined; text = unread.shift()) {
         if (!isOver) handlers.onText(text);
@@ -309,10 +319,13 @@ export class WorldHost extends HostWay {
       onText: (text) => {
         this.#world.reach(text, this);
         unread.push(text);
-        if (this.isPaused) this.live(() => this.clock.setTimeout(read, READ_MS));
-        else read();
+        later(read);
       },
-      onEnd: (how) => this.live(() => handlers.onEnd(how)),
+      onEnd: (how) =>
+        later(() => {
+          read();
+          if (!isOver) handlers.onEnd(how);
+        }),
     });
     const over = (end: () => void) => () => {
       isOver = true;

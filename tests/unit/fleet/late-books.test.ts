@@ -1,9 +1,12 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
 import { Books } from '../../../electron/fleet/books/books.ts';
+import { WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
+import { leftFiles } from '../../../electron/fleet/books/waiting-file.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
-import { temporaryFolder } from '../storage/support.ts';
+import { donation, temporaryFolder } from '../storage/support.ts';
 import { BooksWorld, CHANNEL, receive } from './books-world.ts';
 
 /** Begins with a letter that folders are read by before that of `CHANNEL`. */
@@ -26,9 +29,11 @@ async function comeBack() {
   const folderOf = (channelId: string): string => join(channelsDir, keyOf(channelId));
   cpSync(killed.dataDir, folderOf(CHANNEL), { recursive: true });
   mkdirSync(folderOf(OTHER));
+  const waitingDir = temporaryFolder();
   const books = new Books({
     ...killed.parts,
     channelsDir,
+    waitingDir,
     makeKey: () => 'key',
     onTrouble: () => undefined,
   });
@@ -47,7 +52,7 @@ async function comeBack() {
     const place = { lease, dataDir, isProven: always, heardAt: null, session: null, isTold: false };
     return books.run(place, startCore);
   };
-  return { world, books, begin, look };
+  return { world, books, begin, look, waitingDir };
 }
 
 describe('what a host finds on its disk when it comes back', () => {
@@ -77,5 +82,25 @@ describe('what a host finds on its disk when it comes back', () => {
     answer.reject(new Error('timeout'));
     await expect(failing).rejects.toThrow('timeout');
     await expect.poll(look, { timeout: 5_000 }).toBe(true);
+  });
+
+  it('is also what came to a session that it had made ready, sent once the stream is there', async () => {
+    const { world, books, waitingDir } = await comeBack();
+    world.stream.way = 'cut';
+    const parts = { ...world, waitingDir, makeKey: () => 'key', log: silentLogger };
+    const killed = new WaitingEvents(parts, { channelId: CHANNEL, epoch: world.epoch, since: 1 });
+    killed.add([donation(0, { donationText: 'came to a session' })]);
+    killed.dispose();
+    const isThere = (): boolean =>
+      world.stream.stored.some(({ text }) => text.includes('came to a session'));
+    books.start();
+    await world.clock.advance(1_000);
+    world.stream.way = 'open';
+    const look = async (): Promise<boolean> => {
+      await world.clock.advance(5_000);
+      return isThere();
+    };
+    await expect.poll(look, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => leftFiles(waitingDir)).toEqual([]);
   });
 });

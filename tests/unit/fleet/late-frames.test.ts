@@ -4,6 +4,7 @@ import type { OpenSocket } from '../../../electron/session/socket.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const COPY_MS = 5_000;
+const ANSWER_MS = 300;
 
 /** The sockets of one channel, whose lease is lost at some moment. */
 class Sockets {
@@ -20,14 +21,18 @@ class Sockets {
   /** `isOpen`: else it has not been answered yet. */
   open(isOpen = true) {
     let bring: (text: string) => void = () => undefined;
-    const state = { isClosed: false };
-    const end = (): void => {
+    const state = { isClosed: false, isFinished: false };
+    const close = (): void => {
       state.isClosed = true;
     };
-    const opens: OpenSocket = (_, { onOpen, onText }) => {
+    const opens: OpenSocket = (_, { onOpen, onText, onEnd }) => {
       bring = onText;
       if (isOpen) queueMicrotask(onOpen);
-      return { send: () => undefined, close: end, dispose: end };
+      const finish = (): void => {
+        state.isFinished = true;
+        this.clock.setTimeout(() => onEnd({ type: 'closed', code: 1000, reason: '' }), ANSWER_MS);
+      };
+      return { send: () => undefined, close, finish, dispose: close };
     };
     const handlers = {
       onOpen: () => undefined,
@@ -63,16 +68,27 @@ describe('what sockets bring after the lease was lost', () => {
     expect(sockets.inTime).toHaveLength(1);
   });
 
-  it('is waited for, for a second', async () => {
+  it('is waited for until the platform has closed the connection', async () => {
     const sockets = new Sockets();
     const only = sockets.open();
     await sockets.clock.advance(10);
     sockets.isHeld = false;
     only.close();
-    await sockets.clock.advance(999);
-    expect(only.state.isClosed).toBe(false);
-    await sockets.clock.advance(1);
-    expect(only.state.isClosed).toBe(true);
+    sockets.clock.setTimeout(() => only.brings('last'), ANSWER_MS - 1);
+    expect(await sockets.late()).toEqual(['last']);
+    expect(only.state).toEqual({ isClosed: false, isFinished: true });
+  });
+
+  it('is nothing where the connection has ended before', async () => {
+    const sockets = new Sockets();
+    const only = sockets.open();
+    await sockets.clock.advance(10);
+    sockets.isHeld = false;
+    only.close();
+    only.close();
+    await sockets.clock.advance(ANSWER_MS);
+    only.close();
+    expect(await sockets.late()).toEqual([]);
   });
 
   it('is nothing of a socket that is not open yet, which would take the place of the next owner’s', () => {

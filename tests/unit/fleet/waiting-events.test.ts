@@ -1,8 +1,10 @@
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
-import { donation } from '../storage/support.ts';
+import { sendLeft, WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
+import { leftFiles } from '../../../electron/fleet/books/waiting-file.ts';
+import { donation, temporaryFolder } from '../storage/support.ts';
 import { type BooksHost, BooksWorld, CHANNEL, receive } from './books-world.ts';
 
 const wordsIn = (text: string) => /"donationText":"(.*?)"/.exec(text)?.[1] ?? '';
@@ -28,6 +30,7 @@ async function moving() {
   await giver.settle();
   const since = giver.books.give(last + 1, 120_000);
   const { epoch } = world;
+  const waitingDir = temporaryFolder();
   let keys = 0;
   /** A session that another host has made ready. */
   const session = (aheadMs = 0): WaitingEvents => {
@@ -40,10 +43,10 @@ async function moving() {
       monotonic: () => world.clock.monotonic(),
       setTimeout: (run, ms) => world.clock.setTimeout(run, ms),
     };
-    const parts = { stream: world.stream, clock, makeKey, log: silentLogger };
+    const parts = { stream: world.stream, waitingDir, clock, makeKey, log: silentLogger };
     return new WaitingEvents(parts, { channelId: CHANNEL, epoch, since });
   };
-  return { world, giver, session };
+  return { world, giver, session, waitingDir };
 }
 
 /** As its socket brings them. */
@@ -155,7 +158,7 @@ describe('what comes to a session that is made ready for a channel of another ho
     { what: 'that the owner before had not', isTold: false },
     { what: 'that it has told of', isTold: true },
   ])('is erased some minutes after the claim, $what', async ({ isTold }) => {
-    const { world, giver, session } = await moving();
+    const { world, giver, session, waitingDir } = await moving();
     await bring(session(), 'waited');
     if (isTold) receive(giver, 1, { donationText: 'waited' });
     await giver.settle();
@@ -168,7 +171,7 @@ describe('what comes to a session that is made ready for a channel of another ho
     // Of a move of now.
     const { epoch } = world;
     const given = { channelId: CHANNEL, epoch, since: next.books.give(9, 60_000) };
-    const parts = { ...world, makeKey: () => 'now', log: silentLogger };
+    const parts = { ...world, waitingDir, makeKey: () => 'now', log: silentLogger };
     await bring(new WaitingEvents(parts, given), 'of now');
     await world.clock.advance(140_000);
     await settled();
@@ -333,6 +336,54 @@ describe('what comes to a session that is made ready for a channel of another ho
     giver.kill();
   });
 
+  it('is on the disk until the stream has it: a killed host sends it when it comes back', async () => {
+    const { world, giver, session, waitingDir } = await moving();
+    const killed = session();
+    await bring(killed, 'sent');
+    expect(leftFiles(waitingDir)).toEqual([]);
+    world.stream.way = 'deaf';
+    await bring(killed, 'arrived');
+    world.stream.way = 'cut';
+    await bring(killed, 'alone', 'alone');
+    // Not the time for its end, and a line that was being written.
+    const [path = ''] = leftFiles(waitingDir);
+    appendFileSync(path, '{"channelId":"channel-1","id":"1-x-wai');
+    killed.dispose();
+    giver.kill();
+    await expect(sendLeft(world.stream, path)).rejects.toThrow('timeout');
+    world.stream.way = 'open';
+    const next = world.host();
+    await next.takeOver();
+    await sendLeft(world.stream, path);
+    expect(leftFiles(waitingDir)).toEqual([]);
+    await world.clock.advance(30_000);
+    expect(inLedger(next)).toEqual(['before', 'sent', 'arrived', 'alone', 'alone']);
+    next.kill();
+  });
+
+  it('is on no disk any more where its channel came, or stays', async () => {
+    const { world, giver, session, waitingDir } = await moving();
+    const [came, kept] = [session(), session()];
+    world.stream.way = 'cut';
+    await bring(came, 'a');
+    await bring(kept, 'b');
+    expect(leftFiles(waitingDir)).toHaveLength(2);
+    came.discard();
+    void kept.erase();
+    expect(leftFiles(waitingDir)).toEqual([]);
+    giver.kill();
+  });
+
+  it('is sent all the same where it cannot be written to the disk', async () => {
+    const { world, giver, session, waitingDir } = await moving();
+    rmSync(waitingDir, { recursive: true });
+    writeFileSync(waitingDir, 'no folder');
+    await bring(session(), 'sent');
+    expect(waitingIn(world)).toEqual(['sent']);
+    expect(leftFiles(waitingDir)).toEqual([]);
+    giver.kill();
+  });
+
   it('stays in the stream as long as the books wait for it', async () => {
     const { world, giver, session } = await moving();
     await bring(session(), 'waited');
@@ -372,8 +423,10 @@ describe('what comes to a session that is made ready for a channel of another ho
     await world.clock.advance(1_000);
     await settled();
     expect(waitingIn(world)).toEqual(['a', 'b', 'c']);
-    await bring(ready, 'd');
-    expect(waitingIn(world)).toEqual(['a', 'b', 'c', 'd']);
+    // The second one while the first is on its way.
+    ready.add([donation(0, { donationText: 'd' })]);
+    await bring(ready, 'e');
+    expect(waitingIn(world)).toEqual(['a', 'b', 'c', 'd', 'e']);
     giver.kill();
   });
 

@@ -246,10 +246,37 @@ describe('the end from our side', () => {
     link?.pause();
     socket.close();
     expect(clock.pendingTimers).toBe(1);
-    await clock.advance(1_000);
+    await clock.advance(1_100);
     link?.resume();
     while (link?.destroyed === false) await settle();
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('can be one that reads what the server sent before it answered', async () => {
+    const { socket, peer, heard, ends, clock } = await connected();
+    peer.socket.send('late');
+    socket.finish();
+    peer.socket.send('later');
+    expect(await peer.closed).toEqual([1000, '']);
+    while (clock.pendingTimers > 0) await settle();
+    expect(heard).toEqual(['open', 'text late', 'text later', 'end closed']);
+    expect(ends).toEqual([{ type: 'closed', code: 1000, reason: '' }]);
+  });
+
+  it('reads what came while the process stood still', async () => {
+    const { socket, peer, clock, heard, ends, until } = await connected();
+    const timers: (() => void)[] = [];
+    clock.setTimeout = (run) => {
+      timers.push(run);
+      return { dispose: () => undefined };
+    };
+    peer.socket.send('late');
+    socket.finish();
+    // As when it goes on: its timer is due before it reads anything.
+    timers[0]?.();
+    await until('end closed');
+    expect(heard).toEqual(['open', 'text late', 'end closed']);
+    expect(ends).toEqual([{ type: 'closed', code: 1000, reason: '' }]);
   });
 
   it('leaves no timer when it comes twice, after the end or before the opening', async () => {

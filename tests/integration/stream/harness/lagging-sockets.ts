@@ -53,6 +53,7 @@ export function laggingSockets(open: OpenSocket, clock: Clock): OpenSocket {
         silence();
         socket.close();
       },
+      finish: () => socket.finish(),
       dispose() {
         silence();
         socket.dispose();

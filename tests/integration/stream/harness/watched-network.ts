@@ -101,6 +101,10 @@ export class WatchedNetwork {
         moved(true);
         socket.close();
       },
+      finish() {
+        moved(true);
+        socket.finish();
+      },
       dispose() {
         moved(true);
         socket.dispose();
@@ -156,5 +160,5 @@ const openNowhere: OpenSocket = (_url, handlers) => {
   setImmediate(() => {
     if (!silent) handlers.onEnd({ type: 'unreachable', detail: noName().message });
   });
-  return { send: () => undefined, close: silence, dispose: silence };
+  return { send: () => undefined, close: silence, finish: () => undefined, dispose: silence };
 };
