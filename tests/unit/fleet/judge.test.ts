@@ -68,6 +68,19 @@ describe('the verdict over a run of faults', () => {
     expect(verdict).toMatchObject({ lostInGaps: 1, lost: ['a-2'], silent: [] });
   });
 
+  it('names what is missing in a gap, unless a host was killed in that moment', () => {
+    const platform = { sent: [sent('a-1', 5_000), sent('a-2', 7_000)] };
+    const books = { ...EMPTY, gaps: [gap(4_000, 8_000)] };
+    const blow = (kind: 'host-killed' | 'host-cut', at: number) => ({
+      kind,
+      host: 'one',
+      life: 1,
+      at,
+    });
+    const blows = [blow('host-killed', 5_400), blow('host-cut', 7_000)];
+    expect(judged({ platform, books, blows })).toMatchObject({ lostInGaps: 2, dropped: ['a-2'] });
+  });
+
   it('names a stretch in which nobody listened and that no gap covers', () => {
     const platform = { sent: [sent('a-1', 5_000, false), sent('a-2', 9_000, false)] };
     const verdict = judged({ platform, books: { ...EMPTY, gaps: [gap(4_000, 6_000)] } });
