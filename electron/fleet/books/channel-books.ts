@@ -53,7 +53,7 @@ export interface ChannelPlace {
 
 /** What books hear of a core, and tell it. */
 export interface FollowedCore extends Pick<Core, 'reread'> {
-  readonly hub: Pick<Core['hub'], 'onBatch' | 'onForgotten' | 'receiveLate'>;
+  readonly hub: Pick<Core['hub'], 'onBatch' | 'onForgotten' | 'receiveLate' | 'handedOn'>;
 }
 
 export const ledgerIn = (dataDir: string): string => join(dataDir, 'ledger.sqlite');
@@ -144,6 +144,7 @@ export class ChannelBooks implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #late = new SingleFlight<void>();
   readonly #marks = new SingleFlight<void>();
+  readonly #waiting = new SingleFlight<void>();
   readonly #begunAt: number;
   #provenAt: number;
   #core: FollowedCore | null = null;
@@ -306,7 +307,8 @@ export class ChannelBooks implements Disposable {
 
   #waitSoon(): void {
     if (this.#timers.has('waiting')) return;
-    this.#timers.set('waiting', SETTLED_MS, () => void this.#lookForWaiting());
+    const look = () => void this.#waiting.run(() => this.#lookForWaiting());
+    this.#timers.set('waiting', SETTLED_MS, look);
   }
 
   async #lookForWaiting(): Promise<void> {
@@ -330,6 +332,8 @@ export class ChannelBooks implements Disposable {
     const { channelId } = lease;
     const both = { file: this.#file, stream, channelId };
     const part = { after: this.#waitingTaken, upTo };
+    // A slow disk: what this host has received is in the books, to be compared.
+    await this.#core?.hub.handedOn();
     const waited = await admitWaiting(both, part, session, clock.now());
     if (this.#isOver) return;
     this.#waitingTaken = upTo;

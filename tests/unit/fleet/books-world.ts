@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import type { KvEntry } from '@nats-io/kv';
+import { delay } from '../../../electron/base/clock.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import type { EventBatch } from '../../../electron/events/hub.ts';
@@ -192,6 +193,9 @@ export class BooksHost {
   isProven = true;
   session: ChannelPlace['session'] = null;
   isTold = false;
+  /** How long events that its core gets from the books are on their way to its disk. */
+  diskMs = 0;
+  #unwritten: ValuedEvent[] = [];
   /** How often its totals were read again. */
   reread = 0;
   readonly #batches = new Emitter<EventBatch>(() => undefined);
@@ -247,13 +251,20 @@ export class BooksHost {
         onForgotten: this.#forgotten.on,
         receiveLate: (decoded, receivedAt) => {
           const seq = this.ledger.reserveNumbers(1);
-          this.ledger.record([{ ...decoded, seq, receivedAt, origin: 'platform' } as ValuedEvent]);
+          this.#unwritten.push({ ...decoded, seq, receivedAt, origin: 'platform' } as ValuedEvent);
+          void this.#write();
         },
+        handedOn: () => this.#write(),
       },
       reread: () => {
         this.reread += 1;
       },
     });
+  }
+
+  async #write(): Promise<void> {
+    await delay(this.#world.clock, this.diskMs);
+    this.ledger.record(this.#unwritten.splice(0));
   }
 
   /** As its hub does when a viewer is removed. */

@@ -236,6 +236,20 @@ describe('what comes to a session that is made ready for a channel of another ho
     next.kill();
   });
 
+  it('is there once where the disk is so slow that the present owner has not written it yet', async () => {
+    const { world, giver, session } = await moving();
+    giver.kill();
+    const next = world.host();
+    next.diskMs = 20_000;
+    await next.takeOver();
+    await bring(session(), 'same', 'one');
+    await world.clock.advance(10_000);
+    await bring(session(), 'same', 'other');
+    await world.clock.advance(90_000);
+    expect(inLedger(next)).toEqual(['before', 'same', 'one', 'other']);
+    next.kill();
+  });
+
   it.each(['before', 'after', 'in the middle of a move, after'])(
     'is there once where the giver comes back %s the present owner has taken it',
     async (when) => {
