@@ -58,7 +58,7 @@ export interface Verdict {
 /** Edges of a gap: the clocks' own steps, and the way of a frame. */
 const EDGE_MS = 250;
 /** What a host has in its hands for so long at most is not on its disk. */
-const KILL_MS = 500;
+const KILL_MS = 1_000;
 /** A claim is heard of so much later: its host may be dead by then. */
 const HEARD_MS = 250;
 /** What servers take to elect a leader after one of them is gone. */

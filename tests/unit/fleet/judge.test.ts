@@ -77,7 +77,7 @@ describe('the verdict over a run of faults', () => {
       life: 1,
       at,
     });
-    const blows = [blow('host-killed', 5_400), blow('host-cut', 7_000)];
+    const blows = [blow('host-killed', 5_900), blow('host-cut', 7_000)];
     expect(judged({ platform, books, blows })).toMatchObject({ lostInGaps: 2, dropped: ['a-2'] });
   });
 
