@@ -26,9 +26,9 @@ import { patiently } from './patience.ts';
 import { reseal } from './reseal.ts';
 import { Seal } from './seal.ts';
 
+export type { FleetPlatform } from './attempt.ts';
 export type { RunnerParts } from './channel-runner.ts';
 export { explained } from './fleet-errors.ts';
-export type { FleetPlatform } from './taker.ts';
 
 type StartedChannel = Parameters<RunnerParts['startCore']>[0];
 

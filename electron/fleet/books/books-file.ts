@@ -8,26 +8,18 @@ import { openLedger } from '../../storage/open-ledger.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import type { NumberBlock } from './channel-marks.ts';
-import type { BookEntry, Page, Stretch, WaitingEntry, WrittenEntry } from './messages.ts';
+import type {
+  BookEntry,
+  Page,
+  Position,
+  Stretch,
+  Waiting,
+  WaitingEntry,
+  WrittenEntry,
+} from './messages.ts';
 import { SharedEvents } from './shared-events.ts';
 import { BOOKS_SQL, REQUEUE_SQL, STATE_TABLES } from './tables.ts';
 import { Contents, contentOf, contentOfEvent, Taker, viewerHash } from './taker.ts';
-
-/** An entry that the stream has not got for sure. */
-export interface Waiting {
-  /** Of its row in the outbox. */
-  readonly id: number;
-  readonly entry: WrittenEntry;
-  /** Under what another host sends it as well, if it received the same; null: no other host did. */
-  readonly sharedId: string | null;
-}
-
-export interface Position {
-  /** When the stream was made; '': none was seen yet. */
-  readonly stream: string;
-  readonly position: number;
-  readonly late: number;
-}
 
 const SQL = {
   books: 'SELECT * FROM fleet_books',

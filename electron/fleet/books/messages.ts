@@ -71,6 +71,22 @@ export type Page = readonly (readonly [place: number, entry: BookEntry, id: stri
 /** From one place of the stream to another; null: nothing. */
 export type Stretch = { readonly from: number; readonly to: number } | null;
 
+/** An entry that the stream has not got for sure. */
+export interface Waiting {
+  /** Of its row in the outbox. */
+  readonly id: number;
+  readonly entry: WrittenEntry;
+  /** Under what another host sends it as well, if it received the same; null: no other host did. */
+  readonly sharedId: string | null;
+}
+
+export interface Position {
+  /** When the stream was made; '': none was seen yet. */
+  readonly stream: string;
+  readonly position: number;
+  readonly late: number;
+}
+
 const VALUED = [
   'DONATION',
   'SUBSCRIPTION',

@@ -6,9 +6,9 @@ import { NamedTimers } from '../../base/named-timers.ts';
 import type { Random } from '../../base/random.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 import { columnsOf } from '../../storage/rows.ts';
-import type { BooksFile, Waiting } from './books-file.ts';
+import type { BooksFile } from './books-file.ts';
 import type { BooksStream, Published } from './books-stream.ts';
-import type { BookEntry, Stretch } from './messages.ts';
+import type { BookEntry, Stretch, Waiting } from './messages.ts';
 import { viewerHash } from './taker.ts';
 
 /** Entries on their way together. */

@@ -1,7 +1,6 @@
 import type { KV } from '@nats-io/kv';
 import { delay } from '../../../electron/base/clock.ts';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
-import type { Core } from '../../../electron/core.ts';
 import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import type { BooksStream } from '../../../electron/fleet/books/books-stream.ts';
@@ -14,12 +13,12 @@ import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
 import { parseFrame } from '../../../electron/platform/frames.ts';
-import { sessionMemory } from '../../../electron/session/session-memory.ts';
 import type { OpenSocket, Socket } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { temporaryFolder } from '../storage/support.ts';
+import { fakeCore, OWNER } from './fake-core.ts';
 import { FakePlatform } from './fake-platform.ts';
 import { FakeWaiting } from './fake-waiting.ts';
 import { HostWay, LeaseServer } from './lease-world.ts';
@@ -34,10 +33,7 @@ function bookContent(donationText: string): string {
   return contentOf({ kind, payload: JSON.stringify(data) });
 }
 
-const OWNER = 'platform application';
-const HOUR = 3_600_000;
 const READ_MS = 1;
-const KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
 
 function fleetSeal(): Seal {
   const seal = Seal.of(Buffer.alloc(32, 7).toString('base64'));
@@ -283,7 +279,7 @@ export class WorldHost extends HostWay {
         if (this.startMs > 0) {
           await new Promise<void>((resolve) => this.clock.setTimeout(resolve, this.startMs));
         }
-        return this.#core(channel);
+        return fakeCore(world, this, channel);
       },
       onChannel: ({ state, lease }) => {
         this.said.push(`${state} ${lease.channelId}`);
@@ -359,102 +355,5 @@ export class WorldHost extends HostWay {
   #onTheWay(): Promise<void> {
     const { clock, lineMs } = this.#world;
     return new Promise((resolve) => clock.setTimeout(resolve, lineMs));
-  }
-
-  #core({
-    channelId,
-    vault,
-    openSocket,
-    slots,
-    receivedUntil,
-  }: Parameters<ConstructorParameters<typeof FleetHost>[0]['startCore']>[0]): Core {
-    const world = this.#world;
-    const memory = sessionMemory(vault, new Redactor(), OWNER);
-    const keys: string[] = [];
-    const listeners: ((status: { phase: string }) => void)[] = [];
-    let phase = 'stopped';
-    let heardAt = this.clock.now();
-    let createdAt = this.clock.now();
-    // By the server's clock: this one may be set.
-    let missedSince = receivedUntil == null ? null : receivedUntil - this.skewMs;
-    const closeGap = (): void => {
-      if (missedSince === null) return;
-      world.gaps.push({ channelId, from: missedSince, to: world.clock.now() });
-      missedSince = null;
-    };
-    const begin = async (): Promise<void> => {
-      let session = await memory.load();
-      if (!session) {
-        const slot = await slots.take('first', []);
-        const created = slot?.session ?? world.platform.create(channelId, KINDS);
-        session = { createdAt: this.clock.now(), ...created };
-        await slot?.settle(session);
-        await memory.save(session);
-      }
-      ({ createdAt } = session);
-      keys.push(session.sessionKey);
-      phase = 'connecting';
-      const socket = openSocket(session.url, {
-        onOpen: () => {
-          closeGap();
-          phase = 'live';
-          for (const listener of listeners) listener({ phase });
-        },
-        onText: (text) => {
-          const { data } = JSON.parse(text) as { data: { donationText: string } };
-          heardAt = this.clock.now();
-          const isSent = this.way !== 'cut';
-          world.written.push({ host: this.id, channelId, text: data.donationText, isSent });
-        },
-        onEnd: () => {
-          phase = 'reconnecting';
-        },
-      });
-      this.open.set(channelId, socket);
-    };
-    const stop = async (): Promise<void> => {
-      closeGap();
-      phase = 'stopped';
-      this.open.get(channelId)?.close();
-      this.open.delete(channelId);
-      await new Promise<void>((resolve) => this.clock.setTimeout(resolve, 100));
-    };
-    const status = () => ({
-      phase,
-      session: {
-        nextRollOverAt: world.rollingOver.has(channelId) ? null : createdAt + 11.5 * HOUR,
-      },
-    });
-    const core = {
-      hub: {
-        get lastSeq() {
-          return world.written.length;
-        },
-      },
-      begin,
-      stop,
-      isRenewing: false,
-      alerts: {
-        get current() {
-          return world.alerts.has(channelId) ? { alertId: 1 } : null;
-        },
-      },
-      keeper: {
-        sessionKeys: keys,
-        onStatus: (listener: (status: { phase: string }) => void) => listeners.push(listener),
-        get status() {
-          return status();
-        },
-        recorder: {
-          coverage: {
-            openGap: null,
-            get heartbeatAt() {
-              return heardAt;
-            },
-          },
-        },
-      },
-    };
-    return core as unknown as Core;
   }
 }

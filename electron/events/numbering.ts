@@ -1,0 +1,62 @@
+import type { Ledger } from '../storage/ledger.ts';
+
+/** Numbers are reserved in blocks, so that not every event costs a write to the disk. */
+const NUMBER_BLOCK = 1_000;
+
+/**
+ * Hands out event numbers that rise by one and never repeat. While the disk refuses a reservation
+ * the numbers go on all the same, and what was taken on credit is reserved with the next block.
+ */
+export class Numbering {
+  readonly #ledger: Ledger;
+  readonly #onFailure: (failure: unknown) => void;
+  #next: number;
+  #end: number;
+
+  /** Throws the ledger's error when not even the first block can be had. */
+  constructor(ledger: Ledger, onFailure: (failure: unknown) => void) {
+    this.#ledger = ledger;
+    this.#onFailure = onFailure;
+    this.#next = ledger.reserveNumbers(NUMBER_BLOCK);
+    this.#end = this.#next + NUMBER_BLOCK;
+  }
+
+  get last(): number {
+    return this.#next - 1;
+  }
+
+  /** First number that is not reserved (on the disk as soon as the ledger is). */
+  get end(): number {
+    return this.#end;
+  }
+
+  take(): number {
+    // On credit, the disk is asked again only once in a block: each try may take a while.
+    if (this.#next >= this.#end && (this.#next - this.#end) % NUMBER_BLOCK === 0) this.#reserve();
+    const number = this.#next;
+    this.#next += 1;
+    return number;
+  }
+
+  /** Gives the rest of the block back, at a clean stop. */
+  release(): void {
+    try {
+      if (this.#next > this.#end) this.#reserve();
+      this.#ledger.releaseNumbers(this.#next);
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
+  }
+
+  #reserve(): void {
+    try {
+      const wanted = this.#next - this.#end + NUMBER_BLOCK;
+      const first = this.#ledger.reserveNumbers(wanted);
+      // The ledger may have moved on by themselves: never go back.
+      this.#next = Math.max(this.#next, first);
+      this.#end = first + wanted;
+    } catch (failure) {
+      this.#onFailure(failure);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Redactor } from '../../../electron/base/log.ts';
+import type { Core } from '../../../electron/core.ts';
+import type { FleetHost } from '../../../electron/fleet/fleet-host.ts';
+import { sessionMemory } from '../../../electron/session/session-memory.ts';
+import type { FleetWorld, WorldHost } from './fleet-world.ts';
+
+type StartedChannel = Parameters<ConstructorParameters<typeof FleetHost>[0]['startCore']>[0];
+
+/** Whose sessions. */
+export const OWNER = 'platform application';
+const HOUR = 3_600_000;
+const KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
+
+/** A core that writes down what comes to it. */
+export function fakeCore(
+  world: FleetWorld,
+  host: WorldHost,
+  { channelId, vault, openSocket, slots, receivedUntil }: StartedChannel,
+): Core {
+  const memory = sessionMemory(vault, new Redactor(), OWNER);
+  const keys: string[] = [];
+  const listeners: ((status: { phase: string }) => void)[] = [];
+  let phase = 'stopped';
+  let heardAt = host.clock.now();
+  let createdAt = host.clock.now();
+  // By the server's clock: this one may be set.
+  let missedSince = receivedUntil == null ? null : receivedUntil - host.skewMs;
+  const closeGap = (): void => {
+    if (missedSince === null) return;
+    world.gaps.push({ channelId, from: missedSince, to: world.clock.now() });
+    missedSince = null;
+  };
+  const begin = async (): Promise<void> => {
+    let session = await memory.load();
+    if (!session) {
+      const slot = await slots.take('first', []);
+      const created = slot?.session ?? world.platform.create(channelId, KINDS);
+      session = { createdAt: host.clock.now(), ...created };
+      await slot?.settle(session);
+      await memory.save(session);
+    }
+    ({ createdAt } = session);
+    keys.push(session.sessionKey);
+    phase = 'connecting';
+    const socket = openSocket(session.url, {
+      onOpen: () => {
+        closeGap();
+        phase = 'live';
+        for (const listener of listeners) listener({ phase });
+      },
+      onText: (text) => {
+        const { data } = JSON.parse(text) as { data: { donationText: string } };
+        heardAt = host.clock.now();
+        const isSent = host.way !== 'cut';
+        world.written.push({ host: host.id, channelId, text: data.donationText, isSent });
+      },
+      onEnd: () => {
+        phase = 'reconnecting';
+      },
+    });
+    host.open.set(channelId, socket);
+  };
+  const stop = async (): Promise<void> => {
+    closeGap();
+    phase = 'stopped';
+    host.open.get(channelId)?.close();
+    host.open.delete(channelId);
+    await new Promise<void>((resolve) => host.clock.setTimeout(resolve, 100));
+  };
+  const status = () => ({
+    phase,
+    session: {
+      nextRollOverAt: world.rollingOver.has(channelId) ? null : createdAt + 11.5 * HOUR,
+    },
+  });
+  const core = {
+    hub: {
+      get lastSeq() {
+        return world.written.length;
+      },
+    },
+    begin,
+    stop,
+    isRenewing: false,
+    alerts: {
+      get current() {
+        return world.alerts.has(channelId) ? { alertId: 1 } : null;
+      },
+    },
+    keeper: {
+      sessionKeys: keys,
+      onStatus: (listener: (status: { phase: string }) => void) => listeners.push(listener),
+      get status() {
+        return status();
+      },
+      recorder: {
+        coverage: {
+          openGap: null,
+          get heartbeatAt() {
+            return heardAt;
+          },
+        },
+      },
+    },
+  };
+  return core as unknown as Core;
+}
