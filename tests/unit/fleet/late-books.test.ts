@@ -2,6 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
+import type { Core } from '../../../electron/core.ts';
 import { Books } from '../../../electron/fleet/books/books.ts';
 import { WaitingEvents } from '../../../electron/fleet/books/waiting-events.ts';
 import { leftFiles } from '../../../electron/fleet/books/waiting-file.ts';
@@ -102,5 +103,33 @@ describe('what a host finds on its disk when it comes back', () => {
     };
     await expect.poll(look, { timeout: 5_000 }).toBe(true);
     await expect.poll(() => leftFiles(waitingDir)).toEqual([]);
+  });
+});
+
+describe('a channel that runs here', () => {
+  it('has soon what came to a session of another host, as that says so', async () => {
+    const { world, books, begin } = await comeBack();
+    const late: string[] = [];
+    const nothing = { dispose: () => undefined };
+    const core = {
+      hub: {
+        onBatch: () => nothing,
+        onForgotten: () => nothing,
+        handedOn: async () => undefined,
+        receiveLate: (event: object) => late.push(JSON.stringify(event)),
+      },
+      reread: () => undefined,
+      stop: async () => undefined,
+    };
+    books.start();
+    const { stop } = await begin(CHANNEL, async () => core as unknown as Core);
+    await world.clock.advance(30_000);
+    const parts = { ...world, waitingDir: temporaryFolder(), makeKey: () => 'key' };
+    const given = { channelId: CHANNEL, epoch: world.epoch, since: 1 };
+    const session = new WaitingEvents({ ...parts, log: silentLogger }, given);
+    session.add([donation(0, { donationText: 'came elsewhere' })]);
+    await world.clock.advance(20_000);
+    expect(late).toEqual([expect.stringContaining('came elsewhere')]);
+    await Promise.all([stop(), world.clock.advance(1_000)]);
   });
 });

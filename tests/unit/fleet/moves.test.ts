@@ -251,6 +251,26 @@ describe('where a move goes wrong', () => {
     expect(connected()).toBe(2);
   });
 
+  it('a third host has what came to the taker’s session, where the giver dies and the taker ends', async () => {
+    const { world, a, b } = await midMove(3_500);
+    a.kill();
+    b.pause();
+    const texts = await flow(world, ['one', 'two'], 2_000);
+    const came = texts.filter((text) => world.reached.get(text)?.has(b));
+    expect(came).not.toEqual([]);
+    b.resume();
+    // The process is gone as soon as it says that it has ended.
+    const end = b.fleet.stop().then(() => b.kill());
+    await world.clock.advance(3_000);
+    await end;
+    world.join('c');
+    await world.clock.advance(40_000);
+    expect(counts(world, ['one', 'two'])).toEqual({ c: 2 });
+    const written = world.written.map(({ text }) => text);
+    expect(written).toEqual(expect.arrayContaining(came));
+    expect(world.twice).toEqual([]);
+  });
+
   it('nothing of the taker’s session stays in the stream where the channel stays', async () => {
     const { world } = await midMove(3_000);
     world.rollingOver.add('one').add('two');

@@ -127,6 +127,16 @@ describe('a connection without TCP', () => {
     expect(stage.sim.sockets.all).toEqual([]);
   });
 
+  it('delivers to a client that says goodbye what was sent before the server knew', async () => {
+    const client = await live();
+    client.socket.finish();
+    publish('on its way');
+    await settle();
+    expect(contents(client)).toEqual(['on its way']);
+    expect(client.told.at(-1)).toEqual({ type: 'closed', code: 1000, reason: '' });
+    expect(stage.sim.sockets.all).toEqual([]);
+  });
+
   it('ends with 1006 when it is reset', async () => {
     const { told } = await live();
     stage.sim.faults.inject({ kind: 'reset' });
