@@ -58,7 +58,7 @@ const HAND_ON_MOST_MS = 60_000;
 /** What waited goes through the core's hands in this time. */
 const HANDING_MS = 1_000;
 /** Of a channel that another host has by then: what came here is sent for so long. */
-export const SEND_MOST_MS = 60_000;
+const SEND_MOST_MS = 60_000;
 
 interface Untold {
   readonly giver: { readonly epoch: number; readonly since: number };
@@ -79,6 +79,7 @@ export class Attempt {
   readonly #stopping: AbortSignal;
   readonly #vault: KvVault;
   readonly #sessions: PlatformClient['sessions'];
+  #opening: Promise<StreamAhead | null> = Promise.resolve(null);
 
   constructor(parts: AttemptParts, given: Given, stopping: AbortSignal) {
     const { channelId } = given;
@@ -107,10 +108,12 @@ export class Attempt {
     this.#sessions = sessions;
   }
 
-  /** null: `reason` says why. Never rejects. */
+  /** null: `reason` says why. Then, or when it is not needed, `end` follows. Never rejects. */
   async open(session: SessionRef | null, signal: AbortSignal): Promise<StreamAhead | null> {
     const { clock, log } = this.#parts;
-    const opening = this.#open(session).catch((failure: unknown) => {
+    const late = new AbortController();
+    const opening = this.#open(session, AbortSignal.any([signal, late.signal]));
+    this.#opening = opening.catch((failure: unknown) => {
       log.warn('no session could be made ready', { channelId: this.#channelId, failure });
       this.reason = failure instanceof NotAheadError ? failure.reason : 'unexpected';
       if (session && hasEnded(failure)) this.made = 'ended';
@@ -118,26 +121,23 @@ export class Attempt {
     });
     const opened = new AbortController();
     const either = AbortSignal.any([signal, opened.signal]);
-    const ahead = await Promise.race([opening, delay(clock, READY_MOST_MS, either)]);
+    const ahead = await Promise.race([this.#opening, delay(clock, READY_MOST_MS, either)]);
     opened.abort();
     if (ahead) return ahead;
-    // Should it come after all.
-    void opening.then((late) => late?.dispose());
+    late.abort();
     return null;
   }
 
   /**
    * The channel does not come. `isKept`: it stays where it is; otherwise its next owner may have missed what came here.
-   * Never rejects.
+   * Resolves when that is sent. Never rejects.
    */
-  async end(ahead: StreamAhead, isKept: boolean): Promise<void> {
-    if (isKept) {
-      ahead.dispose();
-      await this.waiting.erase();
-      return;
-    }
+  async end(isKept: boolean): Promise<void> {
+    const erasing = isKept ? this.waiting.erase() : null;
+    const ahead = await this.#opening;
     // A process that stood still has not read everything yet.
-    await ahead.finish();
+    await ahead?.finish();
+    await erasing;
     await this.waiting.end(SEND_MOST_MS, this.#stopping);
   }
 
@@ -190,11 +190,11 @@ export class Attempt {
         this.waiting.discard();
         void this.#leave(left, ahead);
       },
-      failed: () => void this.end(ahead, false),
+      failed: () => void this.end(false),
     };
   }
 
-  async #open(session: SessionRef | null): Promise<StreamAhead> {
+  async #open(session: SessionRef | null, signal: AbortSignal): Promise<StreamAhead> {
     const { application } = this.#parts;
     const { scopes } = await this.#grant();
     // The slot is the giver's: it hears what became of it.
@@ -215,7 +215,7 @@ export class Attempt {
       slots: { take },
       onWaiting: (text: string) => this.waiting.add(valuedEventsIn([text], application.baseUrl)),
     };
-    return StreamAhead.open(options, session);
+    return StreamAhead.open(options, session, signal);
   }
 
   async #grant(): Promise<Grant> {

@@ -46,12 +46,11 @@ export class LateFrames {
     const { isHeld, clock } = this.#parts;
     return (url, handlers) => {
       const source = { openedAt: clock.monotonic() };
-      let isOpen = false;
       let isOver = false;
+      let isReadOut = false;
       const ended = Promise.withResolvers<void>();
       const socket = open(url, {
         onOpen: () => {
-          isOpen = true;
           if (!isOver) handlers.onOpen();
         },
         onText: (text) => {
@@ -66,10 +65,11 @@ export class LateFrames {
         },
       });
       const endWith = (end: () => void) => () => {
+        if (isReadOut) return;
+        isReadOut = !isOver && !isHeld();
         isOver = true;
-        // One that opens now would take the place of the next owner's: a session has one connection.
-        if (isHeld() || !isOpen) end();
-        else this.#readOut(socket, ended.promise);
+        if (isReadOut) this.#readOut(socket, ended.promise);
+        else end();
       };
       return {
         send: (text) => socket.send(text),

@@ -3,7 +3,7 @@ import { delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { StreamAhead } from '../session/stream-ahead.ts';
 import type { Brought } from '../session/taken-frames.ts';
-import { Attempt, type AttemptParts, SEND_MOST_MS } from './attempt.ts';
+import { Attempt, type AttemptParts } from './attempt.ts';
 import type { Given } from './books/waiting-events.ts';
 import type { Arrival } from './channel-runner.ts';
 import { MOVE_MOST_MS } from './giver.ts';
@@ -58,16 +58,12 @@ export class Taker implements Disposable {
     const prepared: Prepared = { given, ending: new AbortController(), ahead: null };
     this.#prepared.set(channelId, prepared);
     const attempt = new Attempt(this.#parts, given, this.#stopping.signal);
-    const ahead = await attempt.open(session, prepared.ending.signal);
-    if (ahead === null) {
-      void attempt.waiting.end(SEND_MOST_MS, this.#stopping.signal);
-      this.#prepared.delete(channelId);
-      return no(attempt.reason, attempt.made);
-    }
-    prepared.ahead = ahead;
-    const waiting = this.#wait(prepared, attempt, ahead);
-    this.#waits.add(waiting);
-    void waiting.finally(() => this.#waits.delete(waiting));
+    const opening = attempt.open(session, prepared.ending.signal);
+    const over = opening.then((ahead) => this.#wait(prepared, attempt, ahead));
+    this.#waits.add(over);
+    void over.finally(() => this.#waits.delete(over));
+    const ahead = await opening;
+    if (ahead === null) return no(attempt.reason, attempt.made);
     return { type: 'ready', session: ahead.session };
   }
 
@@ -106,10 +102,11 @@ export class Taker implements Disposable {
     return prepared?.given.epoch === epoch ? prepared : null;
   }
 
-  async #wait(prepared: Prepared, attempt: Attempt, ahead: StreamAhead): Promise<void> {
+  async #wait(prepared: Prepared, attempt: Attempt, ahead: StreamAhead | null): Promise<void> {
     const { clock, leases, onTaken } = this.#parts;
     const { ending } = prepared;
     const { channelId } = prepared.given;
+    prepared.ahead = ahead;
     const readyAt = clock.monotonic();
     const until = readyAt + WAIT_MOST_MS;
     let taken: Lease | null = null;
@@ -119,14 +116,14 @@ export class Taker implements Disposable {
       giver ??= claim;
       if (claim !== giver) ending.abort();
     };
-    while (taken === null && !ending.signal.aborted && clock.monotonic() < until) {
+    while (ahead && taken === null && !ending.signal.aborted && clock.monotonic() < until) {
       taken = await leases.take(channelId, onOther);
       if (taken === null) await delay(clock, LOOK_MS, ending.signal);
     }
-    if (taken) onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
+    if (ahead && taken) onTaken(taken, await this.#arrival(prepared, attempt, ahead, readyAt));
     // Not before: in between it would count as nobody's.
     this.#prepared.delete(channelId);
-    if (!taken) await attempt.end(ahead, ending.signal.reason === KEPT);
+    if (!taken) await attempt.end(ending.signal.reason === KEPT);
   }
 
   async #arrival(

@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -24,7 +25,10 @@ export interface Socket extends Disposable {
   send(text: string): void;
   /** Says goodbye with a close frame; handlers are silent from now on. */
   close(): void;
-  /** The same, but what the server sent before it answered is read: `onEnd` follows. Of an open socket. */
+  /**
+   * The same, but what the server sent before it answered is read: `onEnd` follows. One that has asked to be opened
+   * opens first; one that has not never does.
+   */
   finish(): void;
 }
 
@@ -52,21 +56,33 @@ const RULE_CODES: ReadonlyMap<string, number> = new Map([
  */
 export function socketOpener(clock: Clock, mayBePlain: boolean = true): OpenSocket {
   return (url, handlers) => {
-    const client = isSafeAddress(url, 'wss:', mayBePlain) ? connect(url) : null;
-    return client ? new Connection(client, handlers, clock) : neverOpened(handlers);
+    const asked = isSafeAddress(url, 'wss:', mayBePlain) ? connect(url) : null;
+    return asked ? new Connection(asked, handlers, clock) : neverOpened(handlers);
   };
 }
 
+interface Asked {
+  readonly client: WebSocket;
+  /** null: `ws` made none. */
+  readonly request: ClientRequest | null;
+}
+
 /** null: the address is none. What `ws` says of it would quote the key. */
-function connect(url: string): WebSocket | null {
+function connect(url: string): Asked | null {
   try {
     const agent = url.startsWith('wss:') ? socketAgent() : undefined;
-    return new WebSocket(url, {
+    let request: ClientRequest | null = null;
+    const client = new WebSocket(url, {
       ...(agent ? { agent } : {}),
       perMessageDeflate: false,
       followRedirects: false,
       maxPayload: MAX_FRAME_BYTES,
+      finishRequest: (made) => {
+        request = made;
+        made.end();
+      },
     });
+    return { client, request };
   } catch {
     return null;
   }
@@ -85,20 +101,28 @@ function neverOpened(handlers: SocketHandlers): Socket {
 
 class Connection implements Socket {
   readonly #client: WebSocket;
+  readonly #request: ClientRequest | null;
   readonly #handlers: SocketHandlers;
   readonly #clock: Clock;
   #silent = false;
   #opened = false;
+  /** It ends as soon as it has opened. */
+  #isFinishing = false;
   #failure = 'connection failed';
   #goodbye: Disposable | null = null;
 
-  constructor(client: WebSocket, handlers: SocketHandlers, clock: Clock) {
+  constructor({ client, request }: Asked, handlers: SocketHandlers, clock: Clock) {
     this.#client = client;
+    this.#request = request;
     this.#handlers = handlers;
     this.#clock = clock;
     client.on('open', () => {
       this.#opened = true;
       if (!this.#silent) handlers.onOpen();
+      if (!this.#isFinishing) return;
+      this.#goodbye?.dispose();
+      this.#goodbye = null;
+      this.#sayGoodbye();
     });
     client.on('message', (data, isBinary) => {
       if (!this.#silent && !isBinary) handlers.onText(data.toString());
@@ -119,12 +143,16 @@ class Connection implements Socket {
 
   close(): void {
     this.#silent = true;
-    this.finish();
+    this.#sayGoodbye();
   }
 
   finish(): void {
-    this.#cutLater();
-    this.#client.close(1000);
+    const { readyState } = this.#client;
+    // The server's answer may be here, unread, and what it sent after it.
+    this.#isFinishing =
+      readyState === WebSocket.CONNECTING && this.#request?.writableFinished === true;
+    if (this.#isFinishing) this.#cutLater();
+    else this.#sayGoodbye();
   }
 
   dispose(): void {
@@ -145,6 +173,11 @@ class Connection implements Socket {
     this.#goodbye?.dispose();
     if (this.#opened) this.#end({ type: 'closed', code, reason });
     else this.#end({ type: 'unreachable', detail: this.#failure });
+  }
+
+  #sayGoodbye(): void {
+    this.#cutLater();
+    this.#client.close(1000);
   }
 
   #cutLater(): void {

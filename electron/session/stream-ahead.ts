@@ -47,12 +47,14 @@ export class StreamAhead implements Disposable {
   readonly #timers: NamedTimers;
   readonly #frames: TakenFrames;
   readonly #opened = Promise.withResolvers<void>();
+  readonly #left = Promise.withResolvers<never>();
   readonly #over = Promise.withResolvers<void>();
   readonly #socket: Socket;
   #end: { readonly how: SocketEnd; readonly at: number } | null = null;
   /** What the core is to get first; null: what comes waits until the host before has told. */
   #queue: string[] | null = null;
   #isHandedOn = false;
+  #isLeft = false;
   #core: SocketHandlers | null = null;
 
   private constructor(session: SessionRef, options: StreamAheadOptions) {
@@ -72,20 +74,31 @@ export class StreamAhead implements Disposable {
 
   /**
    * Resolves when the session delivers, as the platform's list shows. `spare`: a session that lives
-   * already; null: a new one, where a slot is free. Throws `NotAheadError` and the platform's errors.
+   * already; null: a new one, where a slot is free. `signal`: nobody needs it any more. Throws `NotAheadError`
+   * and the platform's errors; by then everything that came is read, and the socket is closed.
    */
-  static async open(options: StreamAheadOptions, spare: SessionRef | null): Promise<StreamAhead> {
+  static async open(
+    options: StreamAheadOptions,
+    spare: SessionRef | null,
+    signal: AbortSignal,
+  ): Promise<StreamAhead> {
     const timers = new NamedTimers(options.clock);
     try {
       const supply = supplyOf(options, timers);
       const session = spare ?? (await created(supply));
+      if (signal.aborted) throw new NotAheadError('not-needed');
       const ahead = new StreamAhead(session, options);
+      const leave = (): void => ahead.#abandon();
+      signal.addEventListener('abort', leave);
       try {
-        await ahead.#getReady(supply, spare === null);
+        await Promise.race([ahead.#getReady(supply, spare === null), ahead.#left.promise]);
         return ahead;
       } catch (failure) {
-        ahead.dispose();
+        // A process that stood still finds its timers due before it has read what came meanwhile.
+        await ahead.finish();
         throw failure;
+      } finally {
+        signal.removeEventListener('abort', leave);
       }
     } finally {
       timers.dispose();
@@ -115,6 +128,7 @@ export class StreamAhead implements Disposable {
 
   /** Closes the socket, unless the core has it, once what the platform has sent is read. Resolves when it has. */
   async finish(): Promise<void> {
+    this.#isLeft = true;
     this.#timers.dispose();
     if (this.#isHandedOn || this.#end) return;
     this.#socket.finish();
@@ -123,25 +137,31 @@ export class StreamAhead implements Disposable {
 
   /** Closes the socket, unless the core has it. */
   dispose(): void {
+    this.#isLeft = true;
     this.#timers.dispose();
     if (!this.#isHandedOn) this.#socket.close();
+    this.#over.resolve();
   }
 
   async #getReady(supply: SessionSupply, fresh: boolean): Promise<void> {
     const { sessions, channelId, scopes, times, log } = this.#options;
+    const { allowed } = subscriptionsAllowedBy(scopes);
+    // Of an older session nobody knows what it is subscribed to: it may deliver before its answer is read.
+    if (!fresh) for (const { kind } of allowed) this.#frames.begin(kind);
     this.#timers.set('handshake', times.handshakeMs, () => this.#fail('handshake-timeout'));
     await this.#opened.promise;
+    this.#demandNeeded();
     this.#timers.clear('handshake');
     this.#keepAlive();
-    const { allowed } = subscriptionsAllowedBy(scopes);
-    // Of an older session nobody knows what it is subscribed to.
-    if (!fresh) for (const { kind } of allowed) this.#frames.begin(kind);
     const found = await confirmSubscriptions(
       { subscribe: sessions.subscribe, list: supply.list },
       { sessionKey: this.session.sessionKey, fresh, wanted: allowed, leftOut: [] },
       {
-        onSubscribing: (kind) => fresh && this.#frames.begin(kind),
-        onLook: () => undefined,
+        onSubscribing: (kind) => {
+          this.#demandNeeded();
+          if (fresh) this.#frames.begin(kind);
+        },
+        onLook: () => this.#demandNeeded(),
         pause: (ms) => this.#timers.pause('pause', ms),
         soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
         refusal: (_, failure) => {
@@ -156,6 +176,16 @@ export class StreamAhead implements Disposable {
     if (!subscribed.every((kind) => shown?.includes(kind))) throw new NotAheadError('not-shown');
     if (this.#end) throw new NotAheadError('connection-lost');
     log.info('a session is ready ahead', { channelId, fresh });
+  }
+
+  #abandon(): void {
+    this.#isLeft = true;
+    this.#left.reject(new NotAheadError('not-needed'));
+  }
+
+  /** What it has asked the platform for may come when nobody needs it any more. */
+  #demandNeeded(): void {
+    if (this.#isLeft) throw new NotAheadError('not-needed');
   }
 
   #keepAlive(): void {

@@ -19,7 +19,7 @@ export class FakePlatform {
   mostSessions = 0;
   /** New sessions are refused. */
   isFull = false;
-  /** How long a socket takes to open. */
+  /** How long a socket takes to open: it asks when half of it is over. */
   openMs = 20;
   readonly #clock: VirtualClock;
   readonly #sessions = new Map<string, FakeSession>();
@@ -59,6 +59,7 @@ export class FakePlatform {
     }
   }
 
+  /** Of a client that asks in this moment. */
   readonly openSocket: OpenSocket = (url, handlers) => {
     const session = this.#sessions.get(url.split('sessionKey=')[1] ?? '');
     let isSilent = false;
@@ -67,12 +68,12 @@ export class FakePlatform {
       onText: (text) => isSilent || handlers.onText(text),
       onEnd: (how) => isSilent || handlers.onEnd(how),
     };
+    // What is sent before the answer has come is behind it.
+    if (session) session.handlers = guarded;
     this.#clock.setTimeout(() => {
-      if (isSilent) return;
-      if (!session) return guarded.onEnd({ type: 'refused', status: 404 });
-      session.handlers = guarded;
-      guarded.onOpen();
-    }, this.openMs);
+      if (session) guarded.onOpen();
+      else guarded.onEnd({ type: 'refused', status: 404 });
+    }, this.openMs / 2);
     const close = (): void => {
       isSilent = true;
       if (session?.handlers === guarded) session.handlers = null;

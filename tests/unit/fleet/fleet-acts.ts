@@ -17,8 +17,13 @@ export async function setUp(channels: readonly string[], hosts: readonly string[
   return world;
 }
 
-/** Publishes to each channel twenty times a second for so long; the texts. */
-export async function flow(world: FleetWorld, channels: readonly string[], ms: number) {
+/** Publishes to each channel twenty times a second for so long, and waits `restMs` more; the texts. */
+export async function flow(
+  world: FleetWorld,
+  channels: readonly string[],
+  ms: number,
+  restMs = 1_000,
+) {
   const texts: string[] = [];
   for (let passed = 0; passed < ms; passed += 50) {
     for (const channel of channels) {
@@ -26,9 +31,9 @@ export async function flow(world: FleetWorld, channels: readonly string[], ms: n
       texts.push(text);
       world.publish(channel, text);
     }
-    await world.clock.advance(50);
+    await world.clock.advance(Math.min(50, ms - passed));
   }
-  await world.clock.advance(1_000);
+  await world.clock.advance(restMs);
   return texts;
 }
 

@@ -13,7 +13,7 @@ import { KvVault } from '../../../electron/fleet/kv-vault.ts';
 import { keyOf } from '../../../electron/fleet/leases.ts';
 import { Seal } from '../../../electron/fleet/seal.ts';
 import { parseFrame } from '../../../electron/platform/frames.ts';
-import type { OpenSocket, Socket } from '../../../electron/session/socket.ts';
+import type { OpenSocket, Socket, SocketHandlers } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -32,8 +32,6 @@ function bookContent(donationText: string): string {
   const { kind, data } = read.decoded;
   return contentOf({ kind, payload: JSON.stringify(data) });
 }
-
-const READ_MS = 1;
 
 function fleetSeal(): Seal {
   const seal = Seal.of(Buffer.alloc(32, 7).toString('base64'));
@@ -212,7 +210,7 @@ export class WorldHost extends HostWay {
         clientId: 'client',
         clientSecret: 'secret',
         timeScale: 1,
-        fetch: world.platform.fetch as typeof globalThis.fetch,
+        fetch: this.#fetch as typeof globalThis.fetch,
         redactor: new Redactor(),
       },
       openSocket: this.#openSocket,
@@ -297,37 +295,60 @@ export class WorldHost extends HostWay {
     this.open.clear();
   }
 
+  readonly #fetch = async (...request: Parameters<FakePlatform['fetch']>): Promise<Response> => {
+    const response = await this.#world.platform.fetch(...request);
+    await new Promise<void>((resolve) => this.read(resolve));
+    return response;
+  };
+
   /** A socket of a process that may be stopped: what comes meanwhile is read after all timers that are due. */
   readonly #openSocket: OpenSocket = (url, handlers) => {
+    const { clock, platform } = this.#world;
+    let asked: Socket | null = null;
+    let isOpen = false;
     let isOver = false;
     const unread: string[] = [];
-    const later = (run: () => void): void => {
-      if (this.isPaused) this.live(() => this.clock.setTimeout(run, READ_MS));
-      else run();
-    };
     const read = (): void => {
-      for (let text = unread.shift(); text !== undefined; text = unread.shift()) {
+      while (isOpen && unread.length > 0) {
+        const text = unread.shift() ?? '';
         if (!isOver) handlers.onText(text);
       }
     };
-    const socket = this.#world.platform.openSocket(url, {
-      onOpen: () => this.live(() => handlers.onOpen()),
-      onText: (text) => {
-        this.#world.reach(text, this);
-        unread.push(text);
-        later(read);
-      },
-      onEnd: (how) =>
-        later(() => {
-          read();
-          if (!isOver) handlers.onEnd(how);
-        }),
-    });
-    const over = (end: () => void) => () => {
+    const end: SocketHandlers['onEnd'] = (how) => {
+      if (!isOver) handlers.onEnd(how);
       isOver = true;
-      end();
     };
-    return { ...socket, close: over(socket.close), dispose: over(socket.dispose) };
+    const ask = (): void => {
+      if (isOver) return;
+      asked = platform.openSocket(url, {
+        onOpen: () =>
+          this.read(() => {
+            isOpen = true;
+            if (!isOver) handlers.onOpen();
+            read();
+          }),
+        onText: (text) => {
+          this.#world.reach(text, this);
+          unread.push(text);
+          this.read(read);
+        },
+        onEnd: (how) =>
+          this.read(() => {
+            read();
+            end(how);
+          }),
+      });
+    };
+    clock.setTimeout(() => this.read(ask), platform.openMs / 2);
+    const close = (): void => {
+      isOver = true;
+      asked?.close();
+    };
+    const finish = (): void => {
+      if (asked) asked.finish();
+      else queueMicrotask(() => end({ type: 'unreachable', detail: 'it was not needed' }));
+    };
+    return { send: (text) => asked?.send(text), close, finish, dispose: close };
   };
 
   #line(): HostLine {

@@ -91,12 +91,24 @@ describe('what sockets bring after the lease was lost', () => {
     expect(await sockets.late()).toEqual([]);
   });
 
-  it('is nothing of a socket that is not open yet, which would take the place of the next owner’s', () => {
+  it('is waited for where a socket has asked to be opened, and is in nobody’s way then', async () => {
     const sockets = new Sockets();
     const only = sockets.open(false);
     sockets.isHeld = false;
     only.close();
-    expect(only.state.isClosed).toBe(true);
+    only.brings('behind the answer');
+    expect(await sockets.late()).toEqual(['behind the answer']);
+    expect(only.state).toEqual({ isClosed: false, isFinished: true });
+  });
+
+  it('is not waited for where the socket was closed before the loss, and is closed again', async () => {
+    const sockets = new Sockets();
+    const only = sockets.open();
+    only.close();
+    sockets.isHeld = false;
+    only.close();
+    expect(await sockets.late()).toEqual([]);
+    expect(only.state).toEqual({ isClosed: true, isFinished: false });
   });
 
   it('is nothing of a socket that was closed before', async () => {

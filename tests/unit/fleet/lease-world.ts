@@ -11,6 +11,8 @@ import {
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const WRONG_LAST_SEQUENCE = 10_071;
+/** A process that goes on runs the timers that are due before it reads anything. */
+const READ_MS = 1;
 
 interface Stored {
   readonly value: string;
@@ -84,6 +86,7 @@ export class HostWay {
   readonly clock: Clock;
   readonly #server: VirtualClock;
   #paused: (() => void)[] | null = null;
+  #resumedAt = Number.NEGATIVE_INFINITY;
 
   constructor(server: VirtualClock) {
     this.#server = server;
@@ -105,6 +108,7 @@ export class HostWay {
   resume(): void {
     const waiting = this.#paused ?? [];
     this.#paused = null;
+    this.#resumedAt = this.#server.monotonic();
     for (const run of waiting) run();
   }
 
@@ -112,6 +116,14 @@ export class HostWay {
   live(run: () => void): void {
     if (this.#paused) this.#paused.push(run);
     else run();
+  }
+
+  /** Runs when the process reads what has come: an answer, a frame, a signal. */
+  read(run: () => void): void {
+    if (this.isPaused) this.live(() => this.clock.setTimeout(run, READ_MS));
+    else if (this.#server.monotonic() < this.#resumedAt + READ_MS) {
+      this.clock.setTimeout(run, READ_MS);
+    } else run();
   }
 
   async ask<T>(request: () => T | Promise<T>): Promise<T> {
@@ -126,7 +138,7 @@ export class HostWay {
       );
     if (this.way !== 'open') throw await this.#silence();
     await this.#onTheWay();
-    await new Promise<void>((resolve) => this.live(resolve));
+    await new Promise<void>((resolve) => this.read(resolve));
     if ('failure' in answer) throw answer.failure;
     return answer.value;
   }

@@ -138,6 +138,7 @@ describe('a lease', () => {
     expect(await b.leases.take(CHANNEL)).not.toBeNull();
     expect(lease && a.leases.isProven(lease)).toBe(false);
     a.resume();
+    await server.clock.advance(1);
     expect(await handed).toBe(true);
   });
 

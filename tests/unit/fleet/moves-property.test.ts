@@ -65,7 +65,7 @@ function carryOut(world: FleetWorld, hosts: WorldHost[], at: number, step: Deed)
     if (step.type === 'kill') host.kill();
     else {
       host.isEnding = true;
-      void host.fleet.stop();
+      host.read(() => void host.fleet.stop());
     }
   }
 }

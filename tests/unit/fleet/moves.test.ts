@@ -271,6 +271,35 @@ describe('where a move goes wrong', () => {
     expect(world.twice).toEqual([]);
   });
 
+  it.each(
+    [20, 400].flatMap((openMs) =>
+      [0.5, 1, 2, 3, 4, 5, 6, 8, 50].map((part) => [Math.round(20 + part * openMs), openMs]),
+    ),
+  )(
+    'what came to the taker’s session is in the books, where it stands still %s ms after it was asked (sockets open in %s ms)',
+    async (ms = 0, openMs = 0) => {
+      const world = await setUp(['one', 'two']);
+      const [a, b] = [world.hosts.get('a'), world.join('b')];
+      world.platform.openMs = openMs;
+      const line = world.lines.get('b');
+      let isAsked = false;
+      world.lines.set('b', async (question) => {
+        isAsked = true;
+        return (await line?.(question)) ?? '';
+      });
+      world.join('c');
+      while (!isAsked) await world.clock.advance(10);
+      await flow(world, ['one', 'two'], ms, 0);
+      b.pause();
+      a?.kill();
+      await flow(world, ['one', 'two'], 30_000);
+      b.resume();
+      await flow(world, ['one', 'two'], 15_000);
+      expect(world.dropped).toEqual([]);
+      expect(world.twice).toEqual([]);
+    },
+  );
+
   it('nothing of the taker’s session stays in the stream where the channel stays', async () => {
     const { world } = await midMove(3_000);
     world.rollingOver.add('one').add('two');

@@ -17,13 +17,14 @@ export interface Peer {
   readonly closed: Promise<readonly [code: number, reason: string]>;
 }
 
-/** A real WebSocket server on loopback; `refuse` answers upgrades with a status instead. */
+/** A real WebSocket server on loopback; `refuse` answers upgrades with a status instead, `accept: false` not yet. */
 export async function startPeers(options: { refuse?: string; accept?: boolean } = {}) {
   const http: Server = createServer();
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: true });
   const links = new Set<TcpSocket>();
   const upgrades: IncomingMessage[] = [];
   const peers: Peer[] = [];
+  const unanswered: (() => void)[] = [];
   let wake: () => void = () => undefined;
   http.on('connection', (link) => {
     links.add(link);
@@ -32,15 +33,17 @@ export async function startPeers(options: { refuse?: string; accept?: boolean } 
   http.on('upgrade', (request, stream, head) => {
     upgrades.push(request);
     if (options.refuse !== undefined) return void stream.end(options.refuse);
-    if (options.accept === false) return;
-    server.handleUpgrade(request, stream, head, (socket) => {
-      const closed = once(socket, 'close').then(([code, reason]) => {
-        return [Number(code), String(reason)] as const;
+    const accept = (): void =>
+      server.handleUpgrade(request, stream, head, (socket) => {
+        const closed = once(socket, 'close').then(([code, reason]) => {
+          return [Number(code), String(reason)] as const;
+        });
+        socket.on('error', () => undefined);
+        peers.push({ socket, request, closed });
+        wake();
       });
-      socket.on('error', () => undefined);
-      peers.push({ socket, request, closed });
-      wake();
-    });
+    if (options.accept === false) unanswered.push(accept);
+    else accept();
   });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -50,6 +53,10 @@ export async function startPeers(options: { refuse?: string; accept?: boolean } 
     port,
     upgrades,
     links,
+    /** Answers all upgrades that it had left without an answer. */
+    accept: () => {
+      for (const accept of unanswered.splice(0)) accept();
+    },
     /** The next connection that has not been asked for yet. */
     async peer(): Promise<Peer> {
       for (;;) {

@@ -263,6 +263,43 @@ describe('the end from our side', () => {
     expect(ends).toEqual([{ type: 'closed', code: 1000, reason: '' }]);
   });
 
+  it('waits for the opening where it has asked for it, and reads what came behind it', async () => {
+    const peers = await peersFor({ accept: false });
+    const { socket, clock, heard, ends, until } = listenTo(peers.url);
+    while (peers.upgrades.length === 0) await settle();
+    socket.finish();
+    peers.accept();
+    const peer = await peers.peer();
+    peer.socket.send('behind the answer');
+    expect(await peer.closed).toEqual([1000, '']);
+    await until('end closed');
+    expect(heard).toEqual(['open', 'text behind the answer', 'end closed']);
+    expect(ends).toEqual([{ type: 'closed', code: 1000, reason: '' }]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('cuts the link where the server does not open it within a second', async () => {
+    const peers = await peersFor({ accept: false });
+    const { socket, clock, heard, until } = listenTo(peers.url);
+    while (peers.upgrades.length === 0) await settle();
+    socket.finish();
+    await clock.advance(1_100);
+    await until('end unreachable');
+    expect(heard).toEqual(['end unreachable']);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is never opened where it has not asked for it', async () => {
+    const { url, upgrades } = await peersFor();
+    const { socket, clock, heard, until } = listenTo(url);
+    socket.finish();
+    await until('end unreachable');
+    await settle();
+    expect(heard).toEqual(['end unreachable']);
+    expect(upgrades).toEqual([]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   it('reads what came while the process stood still', async () => {
     const { socket, peer, clock, heard, ends, until } = await connected();
     const timers: (() => void)[] = [];

@@ -4,6 +4,7 @@ import type { ListedSession } from '../../../electron/platform/resources/session
 import type { SessionRef } from '../../../electron/session/machine.ts';
 import type { Made } from '../../../electron/session/shared-slots.ts';
 import { StreamAhead } from '../../../electron/session/stream-ahead.ts';
+import { FrameRecord } from '../../../electron/session/taken-frames.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -20,6 +21,7 @@ function setUp({ openAtOnce = true } = {}) {
   const created: Made[] = [];
   const waiting: string[] = [];
   const settle = async (made: Made): Promise<void> => void created.push(made);
+  const noLonger = new AbortController();
   const open = (spare: SessionRef | null = null) =>
     StreamAhead.open(
       {
@@ -57,8 +59,9 @@ function setUp({ openAtOnce = true } = {}) {
         log: silentLogger,
       },
       spare,
+      noLonger.signal,
     );
-  return { clock, net, sessions, calls, created, waiting, open };
+  return { clock, net, sessions, calls, created, waiting, noLonger, open };
 }
 
 /** What a core hears of a socket that it opens. */
@@ -124,6 +127,31 @@ describe('a session that is ready before its channel', () => {
     ahead.dispose();
   });
 
+  it('may be one whose frames came before its opening was read: what the host before had is left out', async () => {
+    const stage = setUp({ openAtOnce: false });
+    stage.sessions.set('spare', new Set(['CHAT']));
+    const opening = stage.open(SPARE);
+    await settle();
+    const [socket] = stage.net.sockets;
+    const before = new FrameRecord(stage.clock);
+    before.start();
+    const old = before.listen((_, { onText }) => {
+      onText(JSON.stringify(chat('to both')));
+      return { send() {}, close() {}, finish() {}, dispose() {} };
+    });
+    old('', { onOpen() {}, onText() {}, onEnd() {} });
+    await stage.clock.advance(600);
+    socket?.open();
+    socket?.text(chat('to both'));
+    socket?.text(chat('only here'));
+    const ahead = await opening;
+    ahead.takeWithout(before.take(0));
+    const { heard } = coreOn(ahead, stage);
+    await settle();
+    expect(heard.filter((one) => one !== 'pong')).toEqual(['open', 'only here']);
+    ahead.dispose();
+  });
+
   it('hands on nothing that came before the moment that is named', async () => {
     const stage = setUp();
     stage.sessions.set('spare', new Set(['CHAT']));
@@ -159,6 +187,31 @@ describe('a session that is ready before its channel', () => {
     await stage.clock.advance(10_000);
     await refused;
     expect(stage.clock.pendingTimers).toBe(0);
+  });
+
+  it('is left where nobody needs it any more, once what came is read', async () => {
+    const stage = setUp({ openAtOnce: false });
+    const refused = expect(stage.open()).rejects.toMatchObject({ reason: 'not-needed' });
+    await settle();
+    const [socket] = stage.net.sockets;
+    socket?.open();
+    stage.noLonger.abort();
+    // It is here, and not read yet.
+    socket?.text(chat('unread'));
+    await refused;
+    expect(stage.waiting).toContain(JSON.stringify(chat('unread')));
+    expect(socket?.state).toBe('closed');
+    await settle();
+    expect(stage.calls).toEqual(['create']);
+    expect(stage.clock.pendingTimers).toBe(0);
+  });
+
+  it('is not connected to where nobody needs it any more by then', async () => {
+    const stage = setUp();
+    stage.noLonger.abort();
+    await expect(stage.open()).rejects.toMatchObject({ reason: 'not-needed' });
+    expect(stage.created).toHaveLength(1);
+    expect(stage.net.sockets).toEqual([]);
   });
 
   it('tells the core of its end after its frames, and since when nothing came', async () => {
