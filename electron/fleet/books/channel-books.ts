@@ -16,7 +16,7 @@ import type { BooksStream } from './books-stream.ts';
 import { catchUp, takeLate } from './catch-up.ts';
 import { NUMBER_BLOCK, reserveNumbers, returnNumbers } from './channel-marks.ts';
 import { Publisher } from './publisher.ts';
-import { admitWaiting, eraseWaiting } from './waiting-events.ts';
+import { eraseWaiting, waitingIn } from './waiting-events.ts';
 
 /** What was not noticed by then is looked for. */
 const LATE_MS = 60_000;
@@ -92,7 +92,7 @@ export async function prepareBooks(parts: BooksParts, place: ChannelPlace): Prom
     const numbers = await reserveNumbers(bucket, lease, file.nextNumber, file.numbering);
     file.begin(epoch, numbers);
     const part = { after: 0, upTo: place.isTold ? 0 : file.position.position };
-    const waited = await admitWaiting(both, part, place.session, clock.now());
+    const waited = file.admit(await waitingIn(both, part, place.session), clock.now());
     file.addWaiting(waited, clock.now());
     if (waited.length > 0) log.info(SAVED, { channelId, events: waited.length });
     file.goOn(place.heardAt === undefined ? file.heardAt : place.heardAt);
@@ -332,10 +332,12 @@ export class ChannelBooks implements Disposable {
     const { channelId } = lease;
     const both = { file: this.#file, stream, channelId };
     const part = { after: this.#waitingTaken, upTo };
-    // A slow disk: what this host has received is in the books, to be compared.
+    const waiting = await waitingIn(both, part, session);
+    // What this host has received is in the books then, to be compared: also where it stood still until now, and where
+    // its disk is slow.
     await this.#core?.hub.handedOn();
-    const waited = await admitWaiting(both, part, session, clock.now());
     if (this.#isOver) return;
+    const waited = this.#file.admit(waiting, clock.now());
     this.#waitingTaken = upTo;
     this.#eraseLater();
     for (const { event, receivedAt } of waited) this.#core?.hub.receiveLate(event, receivedAt);

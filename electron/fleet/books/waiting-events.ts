@@ -160,19 +160,16 @@ interface Part {
 }
 
 /**
- * Of what waits for former owners in a part of the stream: what the books of the present one do not have.
+ * What waits for former owners in a part of the stream; of it, the books of the present one `admit` what they do not have.
  * `own`: a session of which they get it in another way.
  */
-export async function admitWaiting(
+export async function waitingIn(
   { file, stream, channelId }: Both,
   part: Part,
   own: string | null,
-  now: number,
 ): Promise<readonly WaitingEntry[]> {
   const waiting = await allWaiting(stream, channelId, file.epoch, part);
-  if (!file.isOpen) return [];
-  const wanted = waiting.map(([, entry]) => entry).filter(({ session }) => session !== own);
-  return file.admit(wanted, now);
+  return waiting.map(([, entry]) => entry).filter(({ session }) => session !== own);
 }
 
 /** Once the books of the claim `epoch` have everything of it, up to this place. */

@@ -29,7 +29,7 @@ import {
 import { addLate, sendLate } from '../../../electron/fleet/books/send-late.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { openLedger } from '../../../electron/storage/open-ledger.ts';
-import type { ValuedEvent } from '../../../shared/events.ts';
+import type { Decoded, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, temporaryFolder } from '../storage/support.ts';
@@ -249,17 +249,20 @@ export class BooksHost {
       hub: {
         onBatch: this.#batches.on,
         onForgotten: this.#forgotten.on,
-        receiveLate: (decoded, receivedAt) => {
-          const seq = this.ledger.reserveNumbers(1);
-          this.#unwritten.push({ ...decoded, seq, receivedAt, origin: 'platform' } as ValuedEvent);
-          void this.#write();
-        },
+        receiveLate: (decoded, receivedAt) => this.receiveSlowly(decoded, receivedAt),
         handedOn: () => this.#write(),
       },
       reread: () => {
         this.reread += 1;
       },
     });
+  }
+
+  /** Its disk has it after `diskMs`. */
+  receiveSlowly(decoded: Decoded<ValuedKind>, receivedAt = this.now): void {
+    const seq = this.ledger.reserveNumbers(1);
+    this.#unwritten.push({ ...decoded, seq, receivedAt, origin: 'platform' } as ValuedEvent);
+    void this.#write();
   }
 
   async #write(): Promise<void> {

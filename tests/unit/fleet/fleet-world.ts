@@ -232,12 +232,12 @@ export class WorldHost extends HostWay {
         run: async ({ lease, session, isTold }, startCore) => {
           const { channelId } = lease;
           const had = (since: number) => world.contentsFrom(channelId, since);
-          const takeWaiting = () =>
-            this.ask(async () => {
-              for (const text of world.waiting.newFor(lease, session, had)) {
-                world.written.push({ host: id, channelId, text, isSent: true });
-              }
-            });
+          const takeWaiting = async () => {
+            await this.ask(() => undefined);
+            for (const text of world.waiting.newFor(lease, session, had)) {
+              world.written.push({ host: id, channelId, text, isSent: true });
+            }
+          };
           if (!isTold) await takeWaiting();
           const core = await startCore();
           const over = new AbortController();

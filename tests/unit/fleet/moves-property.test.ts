@@ -32,6 +32,13 @@ const deed = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ type: fc.constant('alert' as const), channel: fc.nat(2) }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('slow' as const),
+      openMs: fc.constantFrom(20, 400, 3_000),
+    }),
+  },
 );
 
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
@@ -54,6 +61,10 @@ function carryOut(world: FleetWorld, hosts: WorldHost[], at: number, step: Deed)
   if (step.type === 'alert') {
     const channel = CHANNELS[step.channel] ?? '';
     if (!world.alerts.delete(channel)) world.alerts.add(channel);
+    return;
+  }
+  if (step.type === 'slow') {
+    world.platform.openMs = step.openMs;
     return;
   }
   if (!host) return;
@@ -142,6 +153,24 @@ const FOUND: readonly Deeds[] = [
     [0, 22, { type: 'skew', ms: -60_000 }],
     [0, 18, { type: 'pause', on: true }],
   ],
+  // It is told to end while it stands still.
+  [
+    [0, 50, { type: 'way', way: 'cut' }],
+    [3, 51, { type: 'pause', on: true }],
+    [0, 10, { type: 'skew', ms: -60_000 }],
+    [3, 19, { type: 'stop' }],
+  ],
+  // It looks for what waits in the moment in which it goes on.
+  [
+    [0, 32, { type: 'stop' }],
+    [0, 50, { type: 'way', way: 'cut' }],
+    [0, 43, { type: 'join' }],
+    [3, 18, { type: 'kill' }],
+    [0, 19, { type: 'join' }],
+    [0, 10, { type: 'join' }],
+    [0, 12, { type: 'way', way: 'open' }],
+    [4, 79, { type: 'pause', on: true }],
+  ],
 ];
 
 describe('channels of a fleet whose hosts come and go', () => {
@@ -186,5 +215,5 @@ describe('channels of a fleet whose hosts come and go', () => {
       },
     );
     // Minutes of many hosts; the machine may be busy with other things.
-  }, 60_000);
+  }, 180_000);
 });

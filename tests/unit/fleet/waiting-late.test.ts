@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { donation } from '../storage/support.ts';
 import { receive } from './books-world.ts';
 import { bring, inLedger, inStream, moving, settled, waitingIn } from './waiting-world.ts';
 
@@ -70,6 +71,27 @@ describe('what comes to a session of another host, and to the stream after a cla
     await bring(session(), 'same', 'other');
     await world.clock.advance(90_000);
     expect(inLedger(next)).toEqual(['before', 'same', 'one', 'other']);
+    next.kill();
+  });
+
+  it('is there once where the present owner reads its own copy after it began to look', async () => {
+    const { world, giver, session } = await moving();
+    giver.kill();
+    const next = world.host();
+    next.diskMs = 100;
+    await next.takeOver();
+    await bring(session(), 'same', 'alone');
+    const { stream } = world;
+    const read = stream.read.bind(stream);
+    let isUnread = true;
+    // As where it stood still: what came to its socket is read while NATS answers.
+    stream.read = async function* (...part) {
+      yield* read(...part);
+      if (isUnread) next.receiveSlowly(donation(0, { donationText: 'same' }));
+      isUnread = false;
+    };
+    await world.clock.advance(90_000);
+    expect(inLedger(next)).toEqual(['before', 'same', 'alone']);
     next.kill();
   });
 
