@@ -177,7 +177,7 @@ describe.skipIf(!hasObsKit)('marks on recordings of a real OBS', () => {
       await elapse((turn + 1) * EVERY_MS - (await durationNow()));
     }
     const { path, list, most } = await stop(recording);
-    const changes = changesOf(await framesOf(path), BY);
+    const changes = changesOf(await framesOf(path), BY, frameAt(EVERY_MS / 2));
     expect(list.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'alert'));
     expect(changes).toHaveLength(5);
     const off = list.map(({ at, setAt }, turn) => {

@@ -28,10 +28,14 @@ export function difference(a: Buffer, b: Buffer): number {
   return greatest;
 }
 
-/** Where the picture begins to differ from its first frame, each time anew. */
-export function changesOf(frames: readonly Buffer[], by: number): number[] {
+/**
+ * Where the picture begins to differ from its first frame, each time anew; `apart`: more than so many frames after the
+ * last time, as a trace that grows slowly is now above `by` and now below it.
+ */
+export function changesOf(frames: readonly Buffer[], by: number, apart = 0): number[] {
   const [first] = frames;
   if (!first) return [];
   const differs = frames.map((frame) => difference(frame, first) > by);
-  return differs.flatMap((now, at) => (now && !differs[at - 1] ? [at] : []));
+  const begins = differs.flatMap((now, at) => (now && !differs[at - 1] ? [at] : []));
+  return begins.filter((at, turn) => at - (begins[turn - 1] ?? Number.NEGATIVE_INFINITY) > apart);
 }
