@@ -21,6 +21,8 @@ export class FakePlatform {
   isFull = false;
   /** How long a socket takes to open: it asks when half of it is over. */
   openMs = 20;
+  /** How long a call takes. */
+  callMs = 30;
   readonly #clock: VirtualClock;
   readonly #sessions = new Map<string, FakeSession>();
 
@@ -98,7 +100,7 @@ export class FakePlatform {
     const [, operation, kind] =
       /sessions\/?(auth|events\/subscribe|events\/unsubscribe)?\/?(\w+)?$/.exec(url.pathname) ?? [];
     const session = this.#sessions.get(url.searchParams.get('sessionKey') ?? '');
-    await new Promise<void>((resolve) => this.#clock.setTimeout(resolve, 30));
+    await new Promise<void>((resolve) => this.#clock.setTimeout(resolve, this.callMs));
     if (operation === 'auth') {
       if (this.isFull) return Response.json({ statusCode: 400, message: 'full' }, { status: 400 });
       return Response.json({ url: this.create(channelId).url });

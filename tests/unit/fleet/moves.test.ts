@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { counts, FOUR, flow, setUp } from './fleet-acts.ts';
-import type { WorldHost } from './fleet-world.ts';
+import type { FleetWorld, WorldHost } from './fleet-world.ts';
 
 describe('a channel that moves to another host', () => {
   it('is handed over while events flow: each is written once, and no gap is recorded', async () => {
@@ -231,6 +231,35 @@ describe('where a move goes wrong', () => {
     expect(world.lost).toEqual([]);
   });
 
+  /** Until this host has been asked to make a session ready. */
+  async function untilAsked(world: FleetWorld, host: string): Promise<void> {
+    const line = world.lines.get(host);
+    let isAsked = false;
+    world.lines.set(host, async (question) => {
+      isAsked = true;
+      return (await line?.(question)) ?? '';
+    });
+    while (!isAsked) await world.clock.advance(10);
+  }
+
+  /** Sessions of both channels that are connected. */
+  const connected = (world: FleetWorld) =>
+    ['one', 'two'].flatMap((channel) =>
+      world.platform.alive(channel).filter(({ handlers }) => handlers !== null),
+    ).length;
+
+  it('the taker leaves a session that is not ready in time', async () => {
+    const world = await setUp(['one', 'two']);
+    const b = world.join('b');
+    world.platform.callMs = 7_000;
+    await untilAsked(world, 'b');
+    await world.clock.advance(17_500);
+    expect(connected(world)).toBe(3);
+    await world.clock.advance(1_000);
+    expect(connected(world)).toBe(2);
+    expect(b.said).toEqual([]);
+  });
+
   it('the taker leaves its session at once where the channel stays, however slowly NATS answers', async () => {
     const { world, b } = await midMove(3_000);
     world.rollingOver.add('one').add('two');
@@ -241,14 +270,10 @@ describe('where a move goes wrong', () => {
       return (await line?.(question)) ?? '';
     });
     b.way = 'deaf';
-    const connected = () =>
-      ['one', 'two'].flatMap((channel) =>
-        world.platform.alive(channel).filter(({ handlers }) => handlers !== null),
-      ).length;
-    expect(connected()).toBe(3);
+    expect(connected(world)).toBe(3);
     while (!isForgotten) await world.clock.advance(50);
     await world.clock.advance(50);
-    expect(connected()).toBe(2);
+    expect(connected(world)).toBe(2);
   });
 
   it('a third host has what came to the taker’s session, where the giver dies and the taker ends', async () => {
@@ -281,14 +306,8 @@ describe('where a move goes wrong', () => {
       const world = await setUp(['one', 'two']);
       const [a, b] = [world.hosts.get('a'), world.join('b')];
       world.platform.openMs = openMs;
-      const line = world.lines.get('b');
-      let isAsked = false;
-      world.lines.set('b', async (question) => {
-        isAsked = true;
-        return (await line?.(question)) ?? '';
-      });
       world.join('c');
-      while (!isAsked) await world.clock.advance(10);
+      await untilAsked(world, 'b');
       await flow(world, ['one', 'two'], ms, 0);
       b.pause();
       a?.kill();
