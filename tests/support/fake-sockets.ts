@@ -47,7 +47,10 @@ export function fakeSockets(options: { answerPings: boolean; openAtOnce: boolean
         socket.state = 'closed';
       },
       finish() {
-        queueMicrotask(() => socket.end({ type: 'closed', code: 1000, reason: '' }));
+        queueMicrotask(() => {
+          // One that was closed before says nothing any more.
+          if (socket.state !== 'closed') socket.end({ type: 'closed', code: 1000, reason: '' });
+        });
       },
       dispose() {
         socket.state = 'closed';

@@ -260,6 +260,26 @@ describe('where a move goes wrong', () => {
     expect(b.said).toEqual([]);
   });
 
+  it('the taker leaves a session that is not ready yet where the channel stays, and nothing of it is in the stream', async () => {
+    const world = await setUp(['one', 'two'], ['a', 'b']);
+    const [a, b] = [world.hosts.get('a') as WorldHost, world.hosts.get('b') as WorldHost];
+    world.platform.callMs = 1_500;
+    const [channel = ''] = [...a.open.keys()];
+    // A host that ends has eight seconds for its channels.
+    const end = a.fleet.stop();
+    await flow(world, [channel], 7_900, 0);
+    const isThere = () => world.waiting.channels.includes(channel);
+    expect(isThere()).toBe(true);
+    await world.clock.advance(600);
+    expect(isThere()).toBe(false);
+    await flow(world, [channel], 20_000);
+    await end;
+    expect(world.placesOf(channel)).toEqual([b.id]);
+    expect(world.twice).toEqual([]);
+    expect(world.lost).toEqual([]);
+    expect(world.dropped).toEqual([]);
+  });
+
   it('the taker leaves its session at once where the channel stays, however slowly NATS answers', async () => {
     const { world, b } = await midMove(3_000);
     world.rollingOver.add('one').add('two');

@@ -214,6 +214,15 @@ describe('a session that is ready before its channel', () => {
     expect(stage.net.sockets).toEqual([]);
   });
 
+  it('may be told to finish after it was left', async () => {
+    const stage = setUp();
+    const ahead = await stage.open();
+    ahead.dispose();
+    await ahead.finish();
+    expect(stage.net.sockets[0]?.state).toBe('closed');
+    expect(stage.clock.pendingTimers).toBe(0);
+  });
+
   it('tells the core of its end after its frames, and since when nothing came', async () => {
     const stage = setUp();
     const ahead = await stage.open();
