@@ -32,14 +32,17 @@ const LONG = /(overlay-hours|overlay-shapes|\/pictures|pseudo-language)\.spec\.t
 /** The same of whole pages, and what tests with this tag look at besides. */
 const LOOKS = /@look/;
 
-/** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
+/**
+ * Real Chromium against the built pages, the built host, and the built app. What passes only at its second try is
+ * named at the end of a run, and more than two of these fail it (`scripts/lib/suites.mjs`).
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   // Test by test, so that no worker is done while the other one has half a file before it.
   fullyParallel: true,
   // As many as a small machine has cores: with more, a page may be too slow for its own limits.
   workers: 2,
-  retries: 0,
+  retries: 1,
   timeout: 60_000,
   expect: {
     timeout: 15_000,

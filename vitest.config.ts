@@ -87,6 +87,8 @@ export default defineConfig({
           include: ['tests/obs/**/*.test.ts'],
           // One OBS at a time is what a small computer can draw.
           fileParallelism: false,
+          // What passes only then is named at the end of a run (`scripts/lib/suites.mjs`).
+          retry: 1,
           testTimeout: 45_000,
           hookTimeout: 90_000,
         },

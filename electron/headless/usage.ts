@@ -76,7 +76,7 @@ export async function helpText(language: Language): Promise<string> {
   return `${[
     say('usage.title'),
     '',
-    'npm run headless -- OPTIONS',
+    'node dist/node/headless.js OPTIONS',
     '',
     ...options,
     '',

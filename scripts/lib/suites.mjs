@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { appNode, inRoot } from './paths.mjs';
+import { join, relative } from 'node:path';
+import { appNode, inRoot, root } from './paths.mjs';
 import { run, runCaptured, say } from './process.mjs';
 
 const reports = inRoot('.cache/reports');
 
-/** A suite's result. `broken`: it did not finish, whatever the counts. */
-function outcome(name, passed, failed, skipped, broken) {
-  return { name, passed, failed, skipped, broken };
+/** So many tests of a run may pass at their second try; with more, the run has failed. */
+const FLAKY_MOST = 2;
+
+/** A suite's result. `flaky`: names of what passed at the second try. `broken`: it did not finish. */
+function outcome(name, passed, failed, skipped, broken, flaky = []) {
+  return { name, passed, failed, skipped, broken, flaky };
 }
 
 function freshReport(name) {
@@ -35,42 +38,78 @@ const vitestArgs = (file, args) => [
 
 /** `options`: those of `run`. */
 export async function vitest(name, args, options = {}) {
-  const file = freshReport(name);
-  return counted(name, file, await run(appNode, vitestArgs(file, args), options));
+  return outcomeOf(name, await vitestReport(name, args, options));
 }
 
-function counted(name, file, code) {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    const skipped = report.numPendingTests + (report.numTodoTests ?? 0);
-    return outcome(name, report.numPassedTests, report.numFailedTests, skipped, code !== 0);
-  } catch {
-    return outcome(name, 0, 0, 0, true);
-  }
-}
-
-/** Flaky tests count as failed. */
 export async function playwright(name, args, env) {
+  return outcomeOf(name, await playwrightReport(name, args, env));
+}
+
+/** What each test did; `results` is null where the run did not end with a report. */
+export async function vitestReport(name, args, options = {}) {
+  const file = freshReport(name);
+  const code = await run(appNode, vitestArgs(file, args), options);
+  return reportOf(file, code, ({ testResults }) =>
+    testResults.flatMap(({ name: path, assertionResults }) =>
+      assertionResults.map(({ fullName, status, failureMessages }) => ({
+        name: `${relative(root, path)} › ${fullName}`,
+        state: VITEST_STATES[status] ?? 'skipped',
+        // The failures of an earlier try stay with a test that has passed.
+        flaky: status === 'passed' && failureMessages.length > 0,
+      })),
+    ),
+  );
+}
+
+const VITEST_STATES = { passed: 'passed', failed: 'failed' };
+
+export async function playwrightReport(name, args, env) {
   const file = freshReport(name);
   const code = await run(
     appNode,
     [inRoot('node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json', ...args],
     { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
   );
+  return reportOf(file, code, ({ suites }) => suites.flatMap(specsOf).flatMap(testsOf));
+}
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+const PLAYWRIGHT_STATES = { expected: 'passed', flaky: 'passed', skipped: 'skipped' };
+
+const testsOf = ({ file, title, tests }) =>
+  tests.map(({ status }) => ({
+    name: `tests/e2e/${file} › ${title}`,
+    state: PLAYWRIGHT_STATES[status] ?? 'failed',
+    flaky: status === 'flaky',
+  }));
+
+function reportOf(file, code, read) {
   try {
-    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(file, 'utf8')).stats;
-    return outcome(name, expected, unexpected + flaky, skipped, code !== 0 || flaky > 0);
+    return { code, results: read(JSON.parse(readFileSync(file, 'utf8'))) };
   } catch {
-    return outcome(name, 0, 0, 0, true);
+    return { code, results: null };
   }
+}
+
+function outcomeOf(name, { code, results }) {
+  if (results === null) return outcome(name, 0, 0, 0, true);
+  const count = (wanted) => results.filter(({ state }) => state === wanted).length;
+  const flaky = results.filter((result) => result.flaky).map((result) => result.name);
+  return outcome(name, count('passed'), count('failed'), count('skipped'), code !== 0, flaky);
 }
 
 export function conclude(outcomes) {
   const sum = (field) => outcomes.reduce((total, item) => total + item[field], 0);
+  const flaky = outcomes.flatMap((item) => item.flaky);
+  for (const name of flaky) say(`flaky: ${name}`);
+  const isTooFlaky = flaky.length > FLAKY_MOST;
+  if (isTooFlaky) say(`✗ ${flaky.length} tests needed a second try; ${FLAKY_MOST} may`);
   const unfinished = outcomes.filter((item) => item.broken && item.failed === 0);
   for (const item of unfinished) say(`✗ ${item.name} did not finish cleanly`);
-  const passed = sum('passed');
-  const failed = sum('failed') + unfinished.length;
+  const tooMany = isTooFlaky ? flaky.length : 0;
+  const passed = sum('passed') - tooMany;
+  const failed = sum('failed') + unfinished.length + tooMany;
   const skipped = sum('skipped');
   const tail = skipped > 0 ? `, ${skipped} skipped` : '';
   process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`);

@@ -86,7 +86,7 @@ export async function voices(args) {
 }
 
 /** What real OBS needs, and is not here. `OBS_KIT` names the folder that starts it. */
-function missingForObs() {
+export function missingForObs() {
   const kit = resolve(inRoot(), process.env.OBS_KIT ?? '../shared/obs-kit');
   const programs = { obs: 'obs-studio', Xvfb: 'xvfb', pulseaudio: 'pulseaudio', ffmpeg: 'ffmpeg' };
   const missing = Object.keys(programs).filter(

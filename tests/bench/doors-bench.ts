@@ -16,8 +16,9 @@ import { NO_SHOWS } from '../../shared/overlay/show-views.ts';
 import { wireFrame } from '../fixtures/wire-events.ts';
 import { heapInUse } from '../integration/stream/harness/heap.ts';
 import { receiveText } from '../support/receive-text.ts';
+import { ScriptedCore } from '../support/scripted-core.ts';
 import { MemoryVault } from '../unit/auth/fakes.ts';
-import { StandInCore, startWorld } from '../unit/server/world.ts';
+import { startWorld } from '../unit/server/world.ts';
 import type { Section } from './report.ts';
 import { percentile } from './stats.ts';
 
@@ -52,7 +53,7 @@ async function openDoors(folder: string, owned: DisposableStore) {
   const { ledger } = openLedger({ ...parts, sync: keeper.sync });
   const imagePolicy = createImagePolicy({ allowLoopbackHttp: false });
   const hub = new EventHub({ ...parts, ledger, imagePolicy, onFailure: rethrow });
-  const core = new StandInCore();
+  const core = new ScriptedCore();
   const doors = await startDoors(
     {
       ...parts,

@@ -1,6 +1,48 @@
-import { test as base } from '@playwright/test';
+import { type BrowserContext, test as base } from '@playwright/test';
 import { HeadlessProcess } from '../support/headless-process.ts';
+import { ServedCore } from '../support/served-core.ts';
 import { type Stage, setStage } from '../support/stage.ts';
+
+/** What pages complain about, from now on. */
+function complaintsOf(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on('weberror', (failure) => complaints.push(failure.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error')
+      complaints.push(`${message.text()} at ${message.location().url}`);
+  });
+  return complaints;
+}
+
+interface PageFixtures {
+  /** Says and answers what the test has it say; it never changes by itself. */
+  readonly core: ServedCore;
+  readonly overlayUrl: string;
+  readonly dashboardUrl: string;
+  readonly complaints: string[];
+}
+
+/** For specs of a page: the built pages on a scripted core, without a platform or a host. */
+export const pageTest = base.extend<PageFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  core: async ({}, use) => {
+    const core = await ServedCore.start();
+    await use(core);
+    await core.dispose();
+  },
+  overlayUrl: async ({ core }, use) => use(core.overlayUrl),
+  dashboardUrl: async ({ core }, use) => use(core.dashboardUrl),
+  complaints: [
+    // It takes the core and so ends before it: a page would complain that its core is gone.
+    async ({ context, core }, use) => {
+      const complaints = complaintsOf(context);
+      await use(complaints);
+      base.expect(complaints).toEqual([]);
+      base.expect(core.faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
 
 interface Fixtures {
   /** A simulator of its own for every test. */
@@ -32,12 +74,7 @@ export const test = base.extend<Fixtures>({
   complaints: [
     // It takes the stage and so ends before it: a page would complain that its host is gone.
     async ({ context, stage }, use) => {
-      const complaints: string[] = [];
-      context.on('weberror', (failure) => complaints.push(failure.error().message));
-      context.on('console', (message) => {
-        if (message.type() === 'error')
-          complaints.push(`${message.text()} at ${message.location().url}`);
-      });
+      const complaints = complaintsOf(context);
       await use(complaints);
       base.expect(complaints).toEqual([]);
       base.expect(stage.simulator.requestLog.broken()).toEqual([]);

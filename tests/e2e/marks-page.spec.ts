@@ -1,11 +1,9 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
 import type { MarksState, MarkView, RecordingView } from '../../shared/contract/marks.ts';
-import { parseJson } from '../../shared/json.ts';
 import { EMPTY_MARKS } from '../support/empty-states.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 const AT = Date.UTC(2026, 0, 1, 12);
 const LONG = `${'아주 긴 이름 '.repeat(20)}.mkv`;
@@ -61,45 +59,23 @@ const STATES: Readonly<Record<string, MarksState>> = {
   nothing: { ...EMPTY_MARKS, revision: 2 },
 };
 
-/** Stands for the core's side of marks. */
-async function playMarks(page: Page, asked: string[]): Promise<(marks: MarksState) => void> {
-  const open: { route: WebSocketRoute | null } = { route: null };
-  let now: MarksState = EMPTY_MARKS;
-  const answers: Readonly<Record<string, () => unknown>> = {
-    'marks.recordings': () => ({ recordings: now.recording ? RECORDINGS : [] }),
-    'marks.list': () => ({ marks: MARKS }),
-    'marks.replays': () => ({ replays: MARKS.filter(({ kind }) => kind === 'replay') }),
-    'marks.export': () => ({ text: '0:00 시작\n1:02 채팅 급증\n', marks: 6 }),
-  };
-  await page.routeWebSocket(/\/bridge$/, (route) => {
-    open.route = route;
-    const core = route.connectToServer();
-    route.onMessage((text) => {
-      const frame = parseJson(String(text)) as { id: number; name: string; args: object };
-      if (!frame.name.startsWith('marks.')) return core.send(text);
-      if (!['recordings', 'list', 'replays'].some((read) => frame.name === `marks.${read}`)) {
-        asked.push(`${frame.name} ${JSON.stringify(frame.args)}`);
-      }
-      const value = answers[frame.name]?.();
-      return route.send(JSON.stringify({ type: 'result', id: frame.id, ok: true, value }));
-    });
-  });
-  return (value) => {
-    now = value;
-    open.route?.send(JSON.stringify({ type: 'feed', feed: 'marks', value }));
-  };
-}
+const recordingsOf = (marks: MarksState) => (marks.recording ? RECORDINGS : []);
 
 test('the page of markers is open to everybody, and does what is pressed', async ({
   page,
+  core,
   dashboardUrl,
 }) => {
   test.slow();
-  const asked: string[] = [];
-  const say = await playMarks(page, asked);
+  core.tell('marks', RECORDING);
+  core.answer({
+    'marks.recordings': () => ({ recordings: recordingsOf(core.told('marks')) }),
+    'marks.list': () => ({ marks: MARKS }),
+    'marks.replays': () => ({ replays: MARKS.filter(({ kind }) => kind === 'replay') }),
+    'marks.export': () => ({ text: '0:00 시작\n1:02 채팅 급증\n', marks: 6 }),
+  });
   await page.goto(dashboardUrl);
   await openPlace(page, 'history', 'marks');
-  say(RECORDING);
   await expect(page.locator('.marks-mark')).toHaveCount(6);
   await expect(page.locator('.marks-mark').first()).toContainText('<b>치즈냥</b>');
   await tabTo(page, page.getByRole('button', { name: '지금 마커 남기기' }));
@@ -116,20 +92,20 @@ test('the page of markers is open to everybody, and does what is pressed', async
   await page.getByRole('button', { name: '이 녹화의 마커 지우기' }).click();
   await page.getByRole('button', { name: '모두 지우기' }).click();
   await expect
-    .poll(() => asked.map((one) => one.replace(/-\d+\.edl/, '.edl')))
+    .poll(() => core.changes)
     .toEqual([
-      'marks.add {}',
-      'marks.export {"recording":2,"format":"youtube","language":"ko"}',
-      'marks.export {"recording":2,"format":"edl","language":"ko"}',
-      'marks.set {"chatPeaks":false}',
-      'marks.remove {"id":4}',
-      'marks.remove-recording {"recording":2}',
+      { name: 'marks.add', args: {} },
+      { name: 'marks.export', args: { recording: 2, format: 'youtube', language: 'ko' } },
+      { name: 'marks.export', args: { recording: 2, format: 'edl', language: 'ko' } },
+      { name: 'marks.set', args: { chatPeaks: false } },
+      { name: 'marks.remove', args: { id: 4 } },
+      { name: 'marks.remove-recording', args: { recording: 2 } },
     ]);
   for (const sight of SIGHTS) {
     await lookAs(page, sight);
     await speak(page, sight.language);
     for (const [name, state] of Object.entries(STATES)) {
-      say(state);
+      core.tell('marks', state);
       const shows = state.recording ? '.marks-mark' : '.marks .empty';
       await expect(page.locator(shows).first()).toBeVisible();
       await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);

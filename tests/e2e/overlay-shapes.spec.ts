@@ -14,7 +14,7 @@ import {
   purchase,
   subscription,
   tally,
-} from '../unit/overlay/event-samples.ts';
+} from '../support/stage-events.ts';
 import { expect, sharingTest as test } from './fixtures.ts';
 
 const SIZES = [

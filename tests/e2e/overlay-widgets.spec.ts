@@ -14,7 +14,7 @@ import {
   purchase,
   subscription,
   tally,
-} from '../unit/overlay/event-samples.ts';
+} from '../support/stage-events.ts';
 import { expect, ON_AIR, sharingTest as test } from './fixtures.ts';
 
 test.use(ON_AIR);

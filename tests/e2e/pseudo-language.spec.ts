@@ -23,12 +23,6 @@ import { cutTexts, strangerFinder, textsOf } from '../support/pseudo-sight.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import {
-  desktopWith,
-  hotkeysWith,
-  lookWith,
-  setupWith,
-} from '../unit/dashboard/desktop/app-fixtures.ts';
-import {
   chat,
   donation,
   draw,
@@ -36,7 +30,13 @@ import {
   purchase,
   subscription,
   tally,
-} from '../unit/overlay/event-samples.ts';
+} from '../support/stage-events.ts';
+import {
+  desktopWith,
+  hotkeysWith,
+  lookWith,
+  setupWith,
+} from '../unit/dashboard/desktop/app-fixtures.ts';
 
 /**
  * One more language is one more folder: the pages and the host are built with a language whose texts

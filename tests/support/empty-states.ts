@@ -1,10 +1,13 @@
+import { EMPTY_DESK } from '../../shared/contract/alerts.ts';
 import type { DoorsState } from '../../shared/contract/doors.ts';
 import { type DropsState, dropsSettingsSchema } from '../../shared/contract/drops.ts';
+import type { CoreFeedName, Feeds } from '../../shared/contract/index.ts';
 import type { LiveState } from '../../shared/contract/live.ts';
 import type { MaintenanceState } from '../../shared/contract/maintenance.ts';
 import type { MarksState } from '../../shared/contract/marks.ts';
 import { NO_STRIP, OBS_DEFAULTS, type ObsState } from '../../shared/contract/obs.ts';
 import { type OscState, oscSettingsSchema } from '../../shared/contract/osc.ts';
+import { EMPTY_PEOPLE_DESK } from '../../shared/contract/people.ts';
 import { NO_SUM, type ReportTotals } from '../../shared/contract/reports.ts';
 import type { ShowState } from '../../shared/contract/show.ts';
 import type { SinksState } from '../../shared/contract/sinks.ts';
@@ -14,6 +17,10 @@ import {
   streamerbotSettingsSchema,
 } from '../../shared/contract/streamerbot.ts';
 import type { WidgetsState } from '../../shared/contract/widgets.ts';
+import { NO_FIGURES } from '../../shared/overlay/figures.ts';
+import { DEFAULT_OVERLAY } from '../../shared/overlay/overlay-settings.ts';
+import { NO_READING } from '../../shared/overlay/reading.ts';
+import type { AppStatus } from '../../shared/status.ts';
 
 /** What the features' feeds say before anything has happened. */
 
@@ -131,4 +138,54 @@ export const EMPTY_STREAMERBOT: StreamerbotState = {
   address: null,
   problem: null,
   programs: [],
+};
+
+/** Signed in, with every permission, and live; nothing has come in. */
+export const LIVE_STATUS: AppStatus = {
+  demo: false,
+  connection: { state: 'live', reason: null, since: 1 },
+  signInUrl: null,
+  account: { channelId: 'streamer', channelName: '달빛무대' },
+  scopes: { granted: ['READ:USER'], missing: [] },
+  session: null,
+  tokens: null,
+  counts: { CHAT: 0, DONATION: 0, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
+  unknownEvents: 0,
+  refusals: [],
+  overlay: { url: 'http://127.0.0.1/', connectedPages: 0 },
+  alerts: { waiting: 0, neverAppeared: 0, paused: false },
+  notices: [],
+};
+
+/** What all feeds of a core say that is live, and to which nothing has happened. */
+export const EMPTY_FEEDS: Pick<Feeds, CoreFeedName> = {
+  language: 'ko',
+  status: LIVE_STATUS,
+  connectionHistory: { events: [], gaps: [], openGap: null },
+  overlay: DEFAULT_OVERLAY,
+  figures: NO_FIGURES,
+  alerts: EMPTY_DESK,
+  media: [],
+  reading: NO_READING,
+  live: EMPTY_LIVE,
+  stream: EMPTY_STREAM,
+  people: EMPTY_PEOPLE_DESK,
+  drops: EMPTY_DROPS,
+  maintenance: EMPTY_MAINTENANCE,
+  obs: EMPTY_OBS,
+  marks: EMPTY_MARKS,
+  show: EMPTY_SHOW,
+  vote: { vote: null, last: null },
+  draw: { draw: null, last: null },
+  players: { desk: null, last: null },
+  subathon: { clock: null, last: null },
+  missions: { board: null, last: null },
+  counters: { managers: true, answer: true, counters: [] },
+  chatCommands: { settings: { commands: [], timers: [], bots: [] }, uses: {}, mutedCount: 0 },
+  wheel: { wheel: null, config: null, spins: [], before: null, missed: 0 },
+  doors: EMPTY_DOORS,
+  streamerbot: EMPTY_STREAMERBOT,
+  sinks: EMPTY_SINKS,
+  osc: EMPTY_OSC,
+  widgets: EMPTY_WIDGETS,
 };

@@ -7,7 +7,7 @@ import {
   DEFAULT_OVERLAY,
   type OverlayChange,
 } from '../../../shared/overlay/overlay-settings.ts';
-import { donation, playing } from '../overlay/event-samples.ts';
+import { donation, playing } from '../../support/stage-events.ts';
 
 const fail = (failure: unknown): never => {
   throw failure;

@@ -48,7 +48,7 @@ describe('a line', () => {
     const before = dashboard.sent.length;
     dashboard.destroyed = event === 'destroyed';
     dashboard.emit(event, {}, { reason: 'crashed' });
-    stage.world.core.setStatus(statusOf(1));
+    stage.world.core.tell('status', statusOf(1));
     stage.setState(desktopState('2.0.0'));
     await stage.clock.advance(500);
     expect(stage.lines.size).toBe(0);
@@ -59,7 +59,7 @@ describe('a line', () => {
   it('ends when its window turns out to be destroyed at the next message', async () => {
     await stage.open('dashboard');
     stage.dashboard.destroyed = true;
-    stage.world.core.setStatus(statusOf(1));
+    stage.world.core.tell('status', statusOf(1));
     await stage.clock.advance(500);
     expect(stage.lines.size).toBe(0);
   });
@@ -70,7 +70,7 @@ describe('a line', () => {
     await stage.clock.advance(20);
     expect(again.types()).toContain('hello');
     old.heard.length = 0;
-    stage.world.core.setStatus(statusOf(3));
+    stage.world.core.tell('status', statusOf(3));
     await stage.clock.advance(200);
     expect(old.heard).toEqual([]);
     expect(stage.lines.size).toBe(1);
@@ -96,7 +96,7 @@ describe('a line', () => {
     await stage.clock.advance(20);
     expect(overlay.closedTimes).toBe(1);
     dashboard.heard.length = 0;
-    stage.world.core.setStatus(statusOf(3));
+    stage.world.core.tell('status', statusOf(3));
     await stage.clock.advance(200);
     expect(dashboard.types()).toEqual(['status']);
   });

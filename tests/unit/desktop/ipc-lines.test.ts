@@ -68,7 +68,7 @@ describe('a dashboard that connects', () => {
   it('hears changes of the core and of the app around it', async () => {
     const page = await stage.open('dashboard');
     page.heard.length = 0;
-    stage.world.core.setStatus(statusOf(7));
+    stage.world.core.tell('status', statusOf(7));
     stage.setState(desktopState('2.0.0'));
     await stage.clock.advance(200);
     expect(page.heard).toEqual([
@@ -246,7 +246,7 @@ describe('a window that nobody sees', () => {
     const before = pages.map(({ contents }) => contents.sent.length);
     for (let burst = 0; burst < 100; burst += 1) {
       stage.world.core.say(5);
-      stage.world.core.setStatus(statusOf(burst));
+      stage.world.core.tell('status', statusOf(burst));
       stage.setState(desktopState(`3.0.${burst}`));
       stage.setLook(lookOf(1.25));
       await stage.clock.advance(20);
@@ -281,7 +281,7 @@ describe('a window that nobody sees', () => {
     await stage.clock.advance(50);
     page.heard.length = 0;
     stage.world.core.say(5);
-    stage.world.core.setReading({ on: true, now: null });
+    stage.world.core.tell('reading', { on: true, now: null });
     await stage.clock.advance(20);
     expect(page.heard).toEqual([{ type: 'feed', feed: 'reading', value: { on: true, now: null } }]);
   });
@@ -309,7 +309,7 @@ describe('a window that nobody sees', () => {
     expect(dashboard.types().at(-1)).toBe('desktop');
     expect(overlay.types()).toEqual(['hello', 'config', 'snapshot', 'figures', 'window']);
     const before = stage.overlay.sent.length;
-    stage.world.core.setAlert(alertOf(1));
+    stage.world.core.tellAlert(alertOf(1));
     stage.world.core.say(1);
     await stage.clock.advance(100);
     expect(stage.overlay.sent.length).toBe(before);

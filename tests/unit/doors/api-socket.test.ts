@@ -135,8 +135,8 @@ describe('a program at the socket', () => {
       kind: 'DONATION',
       data: { donatorNickname, payAmount },
     });
-    world.core.setDesk({
-      ...world.core.currentDesk,
+    world.core.tell('alerts', {
+      ...world.core.told('alerts'),
       playing: listed(5, donation('하늘', 500)),
       waiting: [listed(6, donation(null, 1_000))],
       held: [listed(4, { kind: 'SUBSCRIPTION', data: { subscriberChannelName: '별', month: 3 } })],
@@ -182,7 +182,7 @@ describe('a program at the socket', () => {
       'obs',
       'overlay',
     ]);
-    world.core.setDesk({ ...world.core.currentDesk, paused: true, waitingCount: 3 });
+    world.core.tell('alerts', { ...world.core.told('alerts'), paused: true, waitingCount: 3 });
     await world.clock.advance(200);
     expect(await program.next()).toMatchObject({
       type: 'state',
@@ -191,7 +191,7 @@ describe('a program at the socket', () => {
     });
     program.send({ type: 'unsubscribe', id: 2, topics: ['alerts'] });
     expect(await program.next()).toMatchObject({ topics: ['connection', 'overlay', 'obs'] });
-    world.core.setDesk({ ...world.core.currentDesk, paused: false });
+    world.core.tell('alerts', { ...world.core.told('alerts'), paused: false });
     await world.clock.advance(200);
     expect(await program.sentSoFar()).toEqual([]);
     await program.cut();

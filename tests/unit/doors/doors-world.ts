@@ -14,12 +14,13 @@ import type { EventKind } from '../../../shared/events.ts';
 import { NO_SHOWS, type ShowViews } from '../../../shared/overlay/show-views.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { receiveText } from '../../support/receive-text.ts';
+import { ScriptedCore } from '../../support/scripted-core.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { MemoryVault } from '../auth/fakes.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { idleCommands } from '../server/idle-commands.ts';
 import { knock, TestPage } from '../server/page.ts';
-import { StandInCore, startWorld, type World } from '../server/world.ts';
+import { startWorld, type World } from '../server/world.ts';
 import { memoryLedger } from '../storage/support.ts';
 
 export type Program = TestPage<ApiDown, ApiUp>;
@@ -41,7 +42,7 @@ export class DoorsWorld {
   readonly vault: MemoryVault;
   readonly ledger: Ledger;
   readonly hub: EventHub;
-  readonly core = new StandInCore();
+  readonly core = new ScriptedCore();
   readonly lines: ReturnType<typeof rememberingLogger>['lines'];
   readonly redactor = new Redactor();
   readonly viewChanges = new Emitter<void>(rethrow);

@@ -10,9 +10,9 @@ import type { StageEvent } from '../../../shared/events.ts';
 import { NO_SHOWS, type ShowViews } from '../../../shared/overlay/show-views.ts';
 import * as empty from '../../support/empty-states.ts';
 import { MemorySettings } from '../../support/memory-settings.ts';
+import { ScriptedCore } from '../../support/scripted-core.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
-import { StandInCore } from '../server/world.ts';
 
 const rethrow = (failure: unknown): never => {
   throw failure;
@@ -32,7 +32,7 @@ export async function freeUdpPort(): Promise<number> {
 /** The door on a real port; commands are written down. */
 export class OscWorld {
   readonly clock = new VirtualClock();
-  readonly core = new StandInCore();
+  readonly core = new ScriptedCore();
   readonly settings = new MemorySettings();
   readonly owned = new DisposableStore();
   readonly door: OscFeature;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleShows } from '../../../renderer/dashboard/overlay/sample-activities.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { NO_SHOWS } from '../../../shared/overlay/show-views.ts';
-import { chat } from '../server/world.ts';
+import { chat } from '../../support/stage-events.ts';
 import { donation } from '../storage/support.ts';
 import { freeUdpPort, listener, OscWorld } from './osc-world.ts';
 
@@ -70,7 +70,11 @@ describe('a peer with a port', () => {
   it('hears events with a value, in their order, and no chat', async () => {
     const { peer, told, happen, has } = await withPeer();
     const data = { donatorNickname: '하늘', payAmount: 3_000, donationText: '안녕' };
-    await happen(donation(1, data), chat(2, 'hi'), donation(3, { ...data, payAmount: null }));
+    await happen(
+      donation(1, data),
+      chat(2, { content: 'hi' }),
+      donation(3, { ...data, payAmount: null }),
+    );
     await happen(donation(4, { donationType: 'CHEERING', donatorNickname: null, payAmount: 5 }));
     await peer.until(() => has('/stagelight/event/cheering'));
     expect(told('/stagelight/event/donation')).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withImageKind } from '../../../electron/core.ts';
-import { playing, purchase } from '../overlay/event-samples.ts';
+import { playing, purchase } from '../../support/stage-events.ts';
 
 const PICTURE = { hash: 'a'.repeat(64), type: 'image/gif' } as const;
 const FILM = { hash: 'b'.repeat(64), type: 'video/webm' } as const;

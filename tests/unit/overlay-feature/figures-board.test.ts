@@ -4,7 +4,7 @@ import { RETRY_MS } from '../../../electron/features/overlay/figures-board.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { PERIODS } from '../../../shared/overlay/names.ts';
-import { chat } from '../server/world.ts';
+import { chat } from '../../support/stage-events.ts';
 import { donation, draw, purchase, subscription } from '../storage/support.ts';
 import { FiguresRig, layoutOf, NOON } from './rig.ts';
 

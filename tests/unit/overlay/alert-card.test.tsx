@@ -13,7 +13,7 @@ import {
   purchase,
   subscription,
   tally,
-} from './event-samples.ts';
+} from '../../support/stage-events.ts';
 import { renderIn } from './render-words.tsx';
 
 function show(event: ValuedEvent, language: Language = 'ko', total: DrawTally | null = null) {

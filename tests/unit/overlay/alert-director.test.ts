@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AlertDirector, ALERT_EXIT_MS as EXITS } from '../../../renderer/overlay/alert-director.ts';
 import type { StagedAlert } from '../../../renderer/stores/overlay-store.ts';
-import { donation, playing } from './event-samples.ts';
+import { donation, playing } from '../../support/stage-events.ts';
 import { FakeTimers } from './page-fakes.ts';
 
 const ALERT_EXIT_MS = EXITS.medium;

@@ -7,7 +7,7 @@ import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';
 import { ENTRANCES, EXITS, LEVELS } from '../../../shared/overlay/names.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
-import { donation, draw, playing, purchase, subscription } from './event-samples.ts';
+import { donation, draw, playing, purchase, subscription } from '../../support/stage-events.ts';
 import { renderIn } from './render-words.tsx';
 
 function show(

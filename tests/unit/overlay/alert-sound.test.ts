@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AlertAudio, AlertSound } from '../../../renderer/overlay/alert-sound.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
-import { donation, draw, playing, purchase, subscription } from './event-samples.ts';
+import { donation, draw, playing, purchase, subscription } from '../../support/stage-events.ts';
 import { FakeTimers } from './page-fakes.ts';
 
 const OWN = {

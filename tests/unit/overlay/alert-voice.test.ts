@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AlertVoice } from '../../../renderer/overlay/alert-voice.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
-import { donation, playing } from './event-samples.ts';
+import { donation, playing } from '../../support/stage-events.ts';
 import { FakeSpeech, YUNA } from './fake-speech.ts';
 import { DEFAULT_CONFIG, FakeTimers } from './page-fakes.ts';
 

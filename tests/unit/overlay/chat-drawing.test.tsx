@@ -7,8 +7,8 @@ import { ChatDrawing } from '../../../renderer/widgets/chat-list.tsx';
 import { ChatPainter } from '../../../renderer/widgets/chat-painter.ts';
 import { WidgetView } from '../../../renderer/widgets/widget-view.tsx';
 import { chatSettingsSchema, type Widget } from '../../../shared/overlay/widgets.ts';
+import { chat } from '../../support/stage-events.ts';
 import { settableChat } from './chat-source.ts';
-import { chat } from './event-samples.ts';
 
 const MARKS = document.createElement('div');
 const line = (seq: number) => ({ event: chat(seq), enters: 'themed' as const });

@@ -4,8 +4,8 @@ import { nameColor } from '../../../renderer/widgets/chat-line.ts';
 import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import type { ChatData } from '../../../shared/events.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { chat, HEART, HEART_URL } from '../../support/stage-events.ts';
 import { settableChat } from './chat-source.ts';
-import { chat, HEART, HEART_URL } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';
 
 const SETTINGS = chatSettingsSchema.parse({});

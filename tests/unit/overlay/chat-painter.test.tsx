@@ -6,7 +6,7 @@ import {
   type ShownLine,
 } from '../../../renderer/widgets/chat-painter.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
-import { chat } from './event-samples.ts';
+import { chat } from '../../support/stage-events.ts';
 
 /** Every line is this high, and the box holds so many of them. */
 const LINE = 40;

@@ -4,8 +4,8 @@ import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import { SENDER_ROLES, type SenderRole } from '../../../shared/events.ts';
 import { MARKED_ROLES, type MarkedRole } from '../../../shared/overlay/names.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { chat } from '../../support/stage-events.ts';
 import { settableChat } from './chat-source.ts';
-import { chat } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';
 
 const badges = [{ id: 'b', name: 'Fan', imageUrl: 'https://images.example/b.png' }];

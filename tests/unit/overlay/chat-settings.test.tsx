@@ -4,8 +4,8 @@ import type { ChatLine } from '../../../renderer/stores/overlay-store.ts';
 import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import type { ChatData } from '../../../shared/events.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { chat, HEART } from '../../support/stage-events.ts';
 import { settableChat } from './chat-source.ts';
-import { chat, HEART } from './event-samples.ts';
 import { advance } from './steady-time.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12, 5);

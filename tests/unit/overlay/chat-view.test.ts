@@ -4,7 +4,7 @@ import { ChatView, hidden } from '../../../renderer/widgets/chat-painter.ts';
 import type { ChatData } from '../../../shared/events.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
-import { chat } from './event-samples.ts';
+import { chat } from '../../support/stage-events.ts';
 
 const settings = (over: Partial<ChatSettings> = {}): ChatSettings => ({
   ...chatSettingsSchema.parse({}),

@@ -13,7 +13,7 @@ import {
   richSegments,
 } from '../../../renderer/widgets/rich-text.tsx';
 import { WIDGET_TEXTS } from '../../../shared/locales/widgets.ts';
-import { HEART, HEART_URL } from './event-samples.ts';
+import { HEART, HEART_URL } from '../../support/stage-events.ts';
 import { colorOf } from './theme-colors.ts';
 
 const emojis = { [HEART]: HEART_URL };

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AddressState } from '../../../renderer/bridge/address-check.ts';
 import { FeedClient, type FeedListener } from '../../../renderer/overlay/feed-client.ts';
 import type { StageEvent } from '../../../shared/events.ts';
+import { chat, donation, playing, tally } from '../../support/stage-events.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { chat, donation, playing, tally } from './event-samples.ts';
 import { FakeCore, FakeTimers } from './page-fakes.ts';
 
 function setUp(random: () => number = () => 0) {

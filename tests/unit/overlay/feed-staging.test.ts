@@ -6,7 +6,7 @@ import {
 } from '../../../renderer/overlay/feed-client.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
-import { donation } from './event-samples.ts';
+import { donation } from '../../support/stage-events.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers } from './page-fakes.ts';
 
 const LATEST_MOST = 30;

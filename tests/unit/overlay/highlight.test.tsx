@@ -6,7 +6,7 @@ import { Highlight } from '../../../renderer/widgets/highlight.tsx';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
 import type { WidgetGroup } from '../../../shared/overlay/names.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
-import { chat, HEART, HEART_URL } from './event-samples.ts';
+import { chat, HEART, HEART_URL } from '../../support/stage-events.ts';
 import { DEFAULT_CONFIG } from './page-fakes.ts';
 import { renderIn } from './render-words.tsx';
 

@@ -6,7 +6,7 @@ import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { WIDGET_KINDS } from '../../../shared/overlay/names.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../../shared/overlay/widgets.ts';
-import { chat, donation, playing, purchase, tally } from './event-samples.ts';
+import { chat, donation, playing, purchase, tally } from '../../support/stage-events.ts';
 import { DEFAULT_CONFIG } from './page-fakes.ts';
 
 const root = document.documentElement;

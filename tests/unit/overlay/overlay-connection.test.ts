@@ -7,8 +7,8 @@ import { adaptConfig, parseAddressParameters } from '../../../renderer/overlay/p
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
+import { chat, donation, playing, tally } from '../../support/stage-events.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { chat, donation, playing, tally } from './event-samples.ts';
 import { FakeSpeech } from './fake-speech.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
 

@@ -14,7 +14,7 @@ import type { Language } from '../../../shared/locales/index.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../../shared/overlay/widgets.ts';
-import { chat, donation, draw, playing, tally } from './event-samples.ts';
+import { chat, donation, draw, playing, tally } from '../../support/stage-events.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
 import { renderIn } from './render-words.tsx';
 

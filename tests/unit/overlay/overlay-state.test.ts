@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
-import { chat, tally } from './event-samples.ts';
+import { chat, tally } from '../../support/stage-events.ts';
 
 const CHAT_LINES_MAX = 50;
 

@@ -10,7 +10,7 @@ import type { ExactSum } from '../../../shared/exact-sum.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { type GoalSettings, goalSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
-import { chat, donation, draw, purchase, subscription } from './event-samples.ts';
+import { chat, donation, draw, purchase, subscription } from '../../support/stage-events.ts';
 import { renderIn } from './render-words.tsx';
 import { advance } from './steady-time.ts';
 

@@ -7,8 +7,8 @@ import {
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import { SHOW_SOUNDS, type ShowSound } from '../../../shared/overlay/show-sounds.ts';
+import { donation, playing } from '../../support/stage-events.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { donation, playing } from './event-samples.ts';
 import { FakeTimers } from './page-fakes.ts';
 
 const FILES = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ShownTests } from '../../../renderer/overlay/shown-tests.ts';
-import { donation } from './event-samples.ts';
+import { donation } from '../../support/stage-events.ts';
 import { FakeTimers } from './page-fakes.ts';
 
 function setUp() {

@@ -5,7 +5,7 @@ import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import type { OverlayLook } from '../../../shared/desktop.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import { chat, donation, playing, tally } from './event-samples.ts';
+import { chat, donation, playing, tally } from '../../support/stage-events.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
 
 const LOOK: OverlayLook = {

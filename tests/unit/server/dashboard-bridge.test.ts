@@ -4,13 +4,14 @@ import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import {
   type BridgeDown,
   CORE_COMMANDS,
+  CORE_FEED_NAMES,
   type CoreCommandName,
 } from '../../../shared/contract/index.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
 import { historyOf } from './history-sample.ts';
-import { IDLE_FEEDS, idleCommands } from './idle-commands.ts';
+import { idleCommands } from './idle-commands.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
 import { startWorld, statusOf, type World } from './world.ts';
 
@@ -60,22 +61,13 @@ const renewals = (frames: readonly BridgeDown[]): number[] =>
     frame.type === 'feed' && frame.feed === 'connectionHistory' ? [frame.value.events.length] : [],
   );
 
-const ROOM_FEEDS = [
-  'live',
-  'stream',
-  'people',
-  'drops',
-  'maintenance',
-  'obs',
-  'marks',
-  'show',
-  ...IDLE_FEEDS,
-] as const;
+/** Behind those whose values are looked at. */
+const OTHER_FEEDS = CORE_FEED_NAMES.slice(8);
 
 describe('a dashboard that connects', () => {
   it('gets a greeting and every feed whole', async () => {
     world.core.say(300);
-    world.core.setHistory(historyOf(2));
+    world.core.tell('connectionHistory', historyOf(2));
     const page = await openDashboard(world);
     const frames = await page.take(FIRST_FRAMES);
     expect(frames[0]).toEqual({ type: 'hello', buildId: 'build-1', run: 'run-1' });
@@ -87,8 +79,8 @@ describe('a dashboard that connects', () => {
     expect(frames[6]).toMatchObject({ feed: 'alerts' });
     expect(frames[7]).toEqual({ type: 'feed', feed: 'media', value: [] });
     expect(frames[8]).toEqual({ type: 'feed', feed: 'reading', value: NO_READING });
-    for (const [at, feed] of ROOM_FEEDS.entries()) expect(frames[9 + at]).toMatchObject({ feed });
-    expect(frames[9 + ROOM_FEEDS.length]).toMatchObject({
+    for (const [at, feed] of OTHER_FEEDS.entries()) expect(frames[9 + at]).toMatchObject({ feed });
+    expect(frames[9 + OTHER_FEEDS.length]).toMatchObject({
       feed: 'events',
       value: { reset: true },
     });
@@ -122,7 +114,7 @@ describe('a dashboard that follows', () => {
   it('gets at most ten changes of status a second, and always the last', async () => {
     const page = await readyDashboard(world);
     for (let change = 1; change <= 100; change += 1) {
-      world.core.setStatus(statusOf(change));
+      world.core.tell('status', statusOf(change));
       await world.clock.advance(10);
     }
     await world.clock.advance(100);
@@ -135,7 +127,7 @@ describe('a dashboard that follows', () => {
   it('gets at most ten changes of the connectionHistory a second, and always the last', async () => {
     const page = await readyDashboard(world);
     for (let change = 1; change <= 100; change += 1) {
-      world.core.setHistory(historyOf(change));
+      world.core.tell('connectionHistory', historyOf(change));
       await world.clock.advance(10);
     }
     await world.clock.advance(100);
@@ -148,7 +140,7 @@ describe('a dashboard that follows', () => {
   it('gets at most ten alert desks a second, and always the last', async () => {
     const page = await readyDashboard(world);
     for (let change = 1; change <= 100; change += 1) {
-      world.core.setDesk({ ...EMPTY_DESK, waitingCount: change });
+      world.core.tell('alerts', { ...EMPTY_DESK, waitingCount: change });
       await world.clock.advance(10);
     }
     await world.clock.advance(100);
@@ -162,10 +154,10 @@ describe('a dashboard that follows', () => {
 
   it('is told of a gap the moment it opens, beside a status that is held back', async () => {
     const page = await readyDashboard(world);
-    world.core.setStatus(statusOf(1));
-    world.core.setStatus(statusOf(2));
+    world.core.tell('status', statusOf(1));
+    world.core.tell('status', statusOf(2));
     const openGap = { from: 5_000, reason: 'no-pong' };
-    world.core.setHistory({ events: [], gaps: [], openGap });
+    world.core.tell('connectionHistory', { events: [], gaps: [], openGap });
     const frames = await page.sentSoFar();
     expect(statuses(frames)).toEqual([1]);
     expect(frames.at(-1)).toMatchObject({ feed: 'connectionHistory', value: { openGap } });
@@ -173,8 +165,8 @@ describe('a dashboard that follows', () => {
 
   it('has what was held back flushed, not repeated, when another one joins', async () => {
     const first = await readyDashboard(world);
-    world.core.setHistory(historyOf(1));
-    world.core.setHistory(historyOf(2));
+    world.core.tell('connectionHistory', historyOf(1));
+    world.core.tell('connectionHistory', historyOf(2));
     const second = await openDashboard(world);
     expect(renewals(await second.take(FIRST_FRAMES))).toEqual([2]);
     await world.clock.advance(1_000);
@@ -198,7 +190,7 @@ describe('a dashboard that follows', () => {
 
   it('gets a change of language at once', async () => {
     const page = await readyDashboard(world);
-    world.core.setLanguage('en');
+    world.core.tell('language', 'en');
     expect(await page.next()).toEqual({ type: 'feed', feed: 'language', value: 'en' });
   });
 });

@@ -28,13 +28,13 @@ const seqOf = (frame: OverlayDown | undefined) =>
 describe('what stands large on the overlay', () => {
   it('is said at once when it comes and when it goes', async () => {
     const page = await attachOverlay(world);
-    world.core.showLarge(CARD);
-    world.core.showLarge(null);
+    world.core.tellHighlight(CARD);
+    world.core.tellHighlight(null);
     expect((await page.take(2)).map(seqOf)).toEqual([3, null]);
   });
 
   it('is told to a page that comes later', async () => {
-    world.core.showLarge(CARD);
+    world.core.tellHighlight(CARD);
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: null, after: 0 });
     const told = await page.until((frame) => frame.type === 'highlight');
@@ -43,7 +43,7 @@ describe('what stands large on the overlay', () => {
 
   it('is not said to a new page where there is none', async () => {
     const page = await attachOverlay(world);
-    world.core.showLarge(CARD);
+    world.core.tellHighlight(CARD);
     expect(seqOf((await page.take(1))[0])).toBe(3);
   });
 

@@ -1,20 +1,10 @@
-import type { Subscribe } from '../../../electron/base/emitter.ts';
 import type { Logger } from '../../../electron/base/log.ts';
 import type {
   ApiSource,
   CoreCommandHandlers,
-  FeedSources,
   PageServerOptions,
 } from '../../../electron/server/ports.ts';
-import { ACTIVITY_KINDS, type ActivityKind } from '../../../shared/contract/show.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
-import {
-  EMPTY_DOORS,
-  EMPTY_OSC,
-  EMPTY_SINKS,
-  EMPTY_STREAMERBOT,
-  EMPTY_WIDGETS,
-} from '../../support/empty-states.ts';
 
 export function mediaItemOf(hash: string): MediaItem {
   return {
@@ -56,33 +46,6 @@ const answers: Partial<CoreCommandHandlers> = {
 
 /** What a core answers that has nothing to do; nobody asks the control room of it. */
 export const idleCommands = answers as CoreCommandHandlers;
-
-/** What `idleActivities` answers for, as pages get it. */
-export const IDLE_FEEDS = [
-  ...ACTIVITY_KINDS,
-  'doors',
-  'streamerbot',
-  'sinks',
-  'osc',
-  'widgets',
-] as const;
-
-/** The feeds of activities, none of which ever began, and of what other programs come through. */
-export function idleActivities(
-  onChange: Subscribe<void>,
-): Pick<FeedSources, (typeof IDLE_FEEDS)[number]> {
-  const idle = {};
-  const feeds = ACTIVITY_KINDS.map((kind) => [kind, { read: () => idle, onChange }]);
-  const activities = Object.fromEntries(feeds) as Pick<FeedSources, ActivityKind>;
-  return {
-    ...activities,
-    doors: { read: () => EMPTY_DOORS, onChange },
-    streamerbot: { read: () => EMPTY_STREAMERBOT, onChange },
-    sinks: { read: () => EMPTY_SINKS, onChange },
-    osc: { read: () => EMPTY_OSC, onChange },
-    widgets: { read: () => EMPTY_WIDGETS, onChange },
-  };
-}
 
 /** Nobody gets in. */
 export const CLOSED_API: ApiSource = {

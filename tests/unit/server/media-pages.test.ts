@@ -142,7 +142,7 @@ describe('an item of the media library', () => {
 it('dashboards hear of every change of the library, the last always', async () => {
   const page = await readyDashboard(world);
   for (const digit of ['1', '2', '3']) {
-    world.core.setMedia([mediaItemOf(digit.repeat(64))]);
+    world.core.tell('media', [mediaItemOf(digit.repeat(64))]);
   }
   await world.clock.advance(100);
   const heard = (await page.sentSoFar()).flatMap((frame) =>

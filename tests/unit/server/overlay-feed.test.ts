@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
+import { chat } from '../../support/stage-events.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, openOverlay } from './page.ts';
-import { alertOf, chat, startWorld, statusOf, tallyOf, type World } from './world.ts';
+import { alertOf, startWorld, statusOf, tallyOf, type World } from './world.ts';
 
 let world: World;
 
@@ -24,8 +25,8 @@ describe('an overlay that attaches', () => {
 
   it('gets a greeting and a snapshot when it has nothing', async () => {
     world.core.say(80);
-    world.core.currentAlert = alertOf(12);
-    world.core.currentTallies = [tallyOf(7)];
+    world.core.tellAlert(alertOf(12));
+    world.core.tellTallies([tallyOf(7)]);
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: null, after: 0 });
     const [hello, , snapshot] = await page.take(3);
@@ -39,7 +40,7 @@ describe('an overlay that attaches', () => {
 
   it('gets exactly what it missed, then tallies and alert, when its number is still kept', async () => {
     world.core.say(10);
-    world.core.currentAlert = alertOf(8);
+    world.core.tellAlert(alertOf(8));
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: 'epoch-1', after: 6 });
     const frames = await page.until((frame) => frame.type === 'alert');
@@ -200,19 +201,19 @@ describe('an overlay that follows', () => {
     world.core.say(1);
     const { event } = alertOf(2);
     world.core.publish([event]);
-    world.core.setAlert(alertOf(2));
+    world.core.tellAlert(alertOf(2));
     expect((await page.sentSoFar()).map((frame) => frame.type)).toEqual([
       'batch',
       'batch',
       'alert',
     ]);
-    world.core.setAlert(null);
+    world.core.tellAlert(null);
     expect(await page.sentSoFar()).toEqual([{ type: 'alert', alert: null }]);
   });
 
   it('gets the batch first even when the alert is known before it', async () => {
     const page = await attachOverlay(world);
-    world.core.setAlert(alertOf(1));
+    world.core.tellAlert(alertOf(1));
     world.core.publish([alertOf(1).event]);
     expect((await page.sentSoFar()).map((frame) => frame.type)).toEqual(['batch', 'alert']);
     expect(world.clock.pendingTimers).toBe(1);
@@ -220,7 +221,7 @@ describe('an overlay that follows', () => {
 
   it('gets an alert whose event never comes after one frame', async () => {
     const page = await attachOverlay(world);
-    world.core.setAlert(alertOf(9));
+    world.core.tellAlert(alertOf(9));
     expect(await page.sentSoFar()).toEqual([]);
     await world.clock.advance(16);
     expect(await page.next()).toEqual({ type: 'alert', alert: alertOf(9) });
@@ -228,8 +229,8 @@ describe('an overlay that follows', () => {
 
   it('never sees an alert that was taken back while it waited for its event', async () => {
     const page = await attachOverlay(world);
-    world.core.setAlert(alertOf(9));
-    world.core.setAlert(null);
+    world.core.tellAlert(alertOf(9));
+    world.core.tellAlert(null);
     await world.clock.advance(100);
     expect(await page.sentSoFar()).toEqual([{ type: 'alert', alert: null }]);
   });
@@ -238,8 +239,8 @@ describe('an overlay that follows', () => {
     const page = await attachOverlay(world);
     world.core.say(1);
     await page.next();
-    world.core.setTallies([tallyOf(1)]);
-    world.core.setTallies([tallyOf(2)]);
+    world.core.tellTallies([tallyOf(1)]);
+    world.core.tellTallies([tallyOf(2)]);
     world.core.say(1);
     await world.clock.advance(16);
     const frames = await page.take(2);
@@ -249,21 +250,19 @@ describe('an overlay that follows', () => {
 
   it('gets a change of language', async () => {
     const page = await attachOverlay(world);
-    world.core.setLanguage('en');
+    world.core.tell('language', 'en');
     expect(await page.next()).toEqual({ type: 'language', language: 'en' });
   });
 
   it('is told how much to spare the computer, now or when it comes, but not that it need not', async () => {
     const page = await attachOverlay(world);
-    world.core.currentLoadStep = 2;
-    world.core.loadSteps.fire(2);
+    world.core.tellLoadStep(2);
     expect(await page.next()).toEqual({ type: 'load', step: 2 });
     const later = await openOverlay(world);
     later.send({ type: 'attach', epoch: null, after: 0 });
     const frames = await later.until(({ type }) => type === 'figures');
     expect(frames.filter(({ type }) => type === 'load')).toEqual([{ type: 'load', step: 2 }]);
-    world.core.currentLoadStep = 0;
-    world.core.loadSteps.fire(0);
+    world.core.tellLoadStep(0);
     expect(await page.next()).toEqual({ type: 'load', step: 0 });
     const calm = await openOverlay(world);
     calm.send({ type: 'attach', epoch: null, after: 0 });
@@ -363,7 +362,7 @@ describe('what an overlay says', () => {
 
 it('an overlay hears nothing of the dashboard', async () => {
   const page = await attachOverlay(world);
-  world.core.setStatus(statusOf(1));
+  world.core.tell('status', statusOf(1));
   await world.clock.advance(1_000);
   expect(await page.sentSoFar()).toEqual([]);
 });

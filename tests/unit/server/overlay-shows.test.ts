@@ -22,8 +22,7 @@ const voted = (voterCount: number): ShowViews => ({
 });
 
 function become(shows: ShowViews): void {
-  world.core.currentShows = shows;
-  world.core.showChanges.fire();
+  world.core.tellShows(shows);
 }
 
 const votersIn = (frames: readonly OverlayDown[]) =>
@@ -47,8 +46,8 @@ describe('an activity, on its way to an overlay page', () => {
     become(voted(1));
     const page = await attachOverlay(world);
     await page.take(1);
-    become(world.core.currentShows);
-    become({ ...world.core.currentShows, vote: null });
+    become(world.core.shows());
+    become({ ...world.core.shows(), vote: null });
     await world.clock.advance(250);
     const [frame] = await page.take(1);
     expect(frame).toMatchObject({ type: 'show', views: { vote: null } });
@@ -70,13 +69,13 @@ describe('an activity, on its way to an overlay page', () => {
   it('is heard by the pages that are there, and not by one that comes later', async () => {
     const page = await attachOverlay(world);
     const cue = { sound: 'vote-open', volume: 0.25, ms: 0 } as const;
-    world.core.cues.fire(cue);
+    world.core.tellCue(cue);
     expect(await page.take(1)).toEqual([{ type: 'cue', cue }]);
     const late = await openOverlay(world);
     late.send({ type: 'attach', epoch: null, after: 0 });
     const told = await late.until((frame) => frame.type === 'figures');
     expect(told.filter(({ type }) => type === 'cue')).toEqual([]);
-    world.core.cues.fire(null);
+    world.core.tellCue(null);
     expect(await late.take(1)).toEqual([{ type: 'cue', cue: null }]);
   });
 });

@@ -39,7 +39,7 @@ function valued(count: number): ValuedEvent[] {
 
 describe('what the streamer has set, on its way to an overlay page', () => {
   it('comes after the greeting, before anything is to be drawn', async () => {
-    world.core.setFigures(figuresOf(3));
+    world.core.tell('figures', figuresOf(3));
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: null, after: 0 });
     const frames = await page.take(4);
@@ -57,7 +57,10 @@ describe('what the streamer has set, on its way to an overlay page', () => {
 
   it('leaves out rules, queue and blocked words', async () => {
     const blockedWords = ['secret-word'];
-    world.core.setOverlay(changedOverlay(DEFAULT_OVERLAY, { speech: { blockedWords, on: true } }));
+    world.core.tell(
+      'overlay',
+      changedOverlay(DEFAULT_OVERLAY, { speech: { blockedWords, on: true } }),
+    );
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: null, after: 0 });
     const frames = await page.take(4);
@@ -77,7 +80,7 @@ describe('what the streamer has set, on its way to an overlay page', () => {
 
   it('is sent at most once a frame, the last one always', async () => {
     const page = await attachOverlay(world);
-    for (let holdS = 1; holdS <= 50; holdS += 1) world.core.setOverlay(settingsWith(holdS));
+    for (let holdS = 1; holdS <= 50; holdS += 1) world.core.tell('overlay', settingsWith(holdS));
     await world.clock.advance(16);
     const frames = await page.sentSoFar();
     expect(typesOf(frames)).toEqual(['config', 'config']);
@@ -88,15 +91,15 @@ describe('what the streamer has set, on its way to an overlay page', () => {
     const page = await attachOverlay(world);
     world.core.say(1);
     world.core.say(1);
-    world.core.setOverlay(settingsWith(1));
+    world.core.tell('overlay', settingsWith(1));
     await world.clock.advance(16);
     expect(typesOf(await page.sentSoFar())).toEqual(['batch', 'config', 'batch']);
   });
 
   it('is not repeated to a page that joins in the middle of a frame', async () => {
     const first = await attachOverlay(world);
-    world.core.setOverlay(settingsWith(1));
-    world.core.setOverlay(settingsWith(2));
+    world.core.tell('overlay', settingsWith(1));
+    world.core.tell('overlay', settingsWith(2));
     const second = await openOverlay(world);
     second.send({ type: 'attach', epoch: null, after: 0 });
     const begin = await second.take(4);
@@ -108,11 +111,11 @@ describe('what the streamer has set, on its way to an overlay page', () => {
 
   it('costs nothing while no page is there', async () => {
     const timers = world.clock.pendingTimers;
-    world.core.setOverlay(settingsWith(1));
-    world.core.setFigures(figuresOf(1));
-    world.core.setFigures(figuresOf(2));
+    world.core.tell('overlay', settingsWith(1));
+    world.core.tell('figures', figuresOf(1));
+    world.core.tell('figures', figuresOf(2));
     expect(world.clock.pendingTimers).toBe(timers);
-    expect(world.core.figuresAsked).toBeLessThanOrEqual(2);
+    expect(world.core.totalsRead).toBeLessThanOrEqual(2);
   });
 });
 
@@ -120,7 +123,7 @@ describe('figures', () => {
   it('are sent at most four times a second, the last ones always', async () => {
     const page = await attachOverlay(world);
     for (let beams = 1; beams <= 200; beams += 1) {
-      world.core.setFigures(figuresOf(beams));
+      world.core.tell('figures', figuresOf(beams));
       await world.clock.advance(10);
     }
     await world.clock.advance(250);
@@ -132,7 +135,7 @@ describe('figures', () => {
 
   it('that did not change are not sent again', async () => {
     const page = await attachOverlay(world);
-    world.core.setFigures(world.core.currentFigures);
+    world.core.tell('figures', world.core.told('figures'));
     await world.clock.advance(250);
     expect(await page.sentSoFar()).toEqual([]);
   });
@@ -140,7 +143,7 @@ describe('figures', () => {
   it('reach dashboards too, at most four times a second', async () => {
     const page = await readyDashboard(world);
     for (let beams = 1; beams <= 100; beams += 1) {
-      world.core.setFigures(figuresOf(beams));
+      world.core.tell('figures', figuresOf(beams));
       await world.clock.advance(10);
     }
     await world.clock.advance(250);
@@ -156,7 +159,7 @@ describe('the overlay’s settings, on their way to dashboards', () => {
   it('reach both of two, at most ten times a second, whole', async () => {
     const pages = [await readyDashboard(world), await readyDashboard(world)];
     for (let holdS = 1; holdS <= 100; holdS += 1) {
-      world.core.setOverlay(settingsWith(holdS));
+      world.core.tell('overlay', settingsWith(holdS));
       await world.clock.advance(10);
     }
     await world.clock.advance(100);
@@ -171,8 +174,8 @@ describe('the overlay’s settings, on their way to dashboards', () => {
 
   it('that are held back go out when another dashboard joins, once', async () => {
     const first = await readyDashboard(world);
-    world.core.setOverlay(settingsWith(1));
-    world.core.setOverlay(settingsWith(2));
+    world.core.tell('overlay', settingsWith(1));
+    world.core.tell('overlay', settingsWith(2));
     const second = await readyDashboard(world);
     await world.clock.advance(1_000);
     const holds = (await first.sentSoFar()).flatMap((frame) =>

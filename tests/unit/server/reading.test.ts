@@ -93,12 +93,12 @@ describe('reading aloud, between core and pages', () => {
 
   it('reaches dashboards with what they are given first, and at once when it changes', async () => {
     const value = { ...NO_READING, on: true };
-    world.core.currentReading = value;
+    world.core.tell('reading', value);
     const page = await openDashboard(world);
     const frames = await page.until((frame) => frame.type === 'feed' && frame.feed === 'reading');
     expect(frames.at(-1)).toEqual({ type: 'feed', feed: 'reading', value });
     const ready = await readyDashboard(world);
-    world.core.setReading(NO_READING);
+    world.core.tell('reading', NO_READING);
     expect(await ready.next()).toEqual({ type: 'feed', feed: 'reading', value: NO_READING });
   });
 });

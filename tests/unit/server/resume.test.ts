@@ -86,10 +86,10 @@ describe('a page whose socket is cut', () => {
   it('has the alert and tallies of now, not of the time it left', async () => {
     const page = await attachOverlay(world);
     world.core.publish([alertOf(1).event]);
-    world.core.setAlert(alertOf(1));
+    world.core.tellAlert(alertOf(1));
     await page.take(2);
     await page.cut();
-    world.core.setAlert(null);
+    world.core.tellAlert(null);
     const again = await openOverlay(world);
     again.send({ type: 'attach', epoch: 'epoch-1', after: 1 });
     const frames = await again.until((frame) => frame.type === 'alert');
@@ -104,7 +104,7 @@ describe('a page whose socket is cut', () => {
     page.send({ type: 'attach', epoch: 'epoch-1', after: 0 });
     while (world.core.heard.length === 0) await settle();
     await settle();
-    world.core.setLanguage('en');
+    world.core.tell('language', 'en');
     world.core.say(1);
     page.socket.resume();
     const frames = await page.until((frame) => frame.type === 'alert');
@@ -160,9 +160,8 @@ describe('a page that does not read', () => {
       await world.clock.advance(16);
       await quick.until((frame) => frame.type === 'batch' && frame.upTo === upTo);
     }
-    world.core.setLanguage('en');
-    world.core.currentLoadStep = 2;
-    world.core.loadSteps.fire(2);
+    world.core.tell('language', 'en');
+    world.core.tellLoadStep(2);
     world.core.say(400, 'small');
     await world.clock.advance(16);
     expect(world.logged.join()).toContain('"slow-page"');

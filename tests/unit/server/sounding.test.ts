@@ -109,7 +109,7 @@ describe('sound, between core and pages', () => {
     await first.cut();
     expect(await ofSound(second)).toEqual([]);
     world.core.publish([alertOf(1).event]);
-    world.core.setAlert(alertOf(1));
+    world.core.tellAlert(alertOf(1));
     const frames = await second.until(({ type }) => type === 'alert');
     expect(frames.map(({ type }) => type)).toEqual(['batch', 'sounding', 'alert']);
     expect(frames[1]).toEqual({ type: 'sounding', on: true });

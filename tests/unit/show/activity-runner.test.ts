@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENTRIES_A_STATE } from '../../../electron/features/show/activity-runner.ts';
 import { newVote, VOTE, type Vote, type VoteEntry } from '../../../electron/features/vote/vote.ts';
 import type { VoteConfig } from '../../../shared/contract/vote.ts';
-import { chat } from '../server/world.ts';
+import { chat } from '../../support/stage-events.ts';
 import { donation } from '../storage/support.ts';
 import { gives, type Said, ShowWorld, says } from './show-world.ts';
 

@@ -23,8 +23,8 @@ import {
   type StageEvent,
 } from '../../../shared/events.ts';
 import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { chat } from '../../support/stage-events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { chat } from '../server/world.ts';
 import { donation, openForTest } from '../storage/support.ts';
 
 const rethrow = (failure: unknown): never => {
@@ -37,7 +37,7 @@ export type Said = (seq: number, at: number) => StageEvent;
 export const says =
   (who: string, content: string, data: Partial<ChatData> = {}): Said =>
   (seq, receivedAt) => {
-    const event = chat(seq, content);
+    const event = chat(seq, { content });
     return { ...event, receivedAt, data: { ...event.data, senderChannelId: who, ...data } };
   };
 

@@ -19,11 +19,11 @@ import * as empty from '../../support/empty-states.ts';
 import { freePort } from '../../support/free-port.ts';
 import { MemorySettings } from '../../support/memory-settings.ts';
 import { receiveText } from '../../support/receive-text.ts';
+import { ScriptedCore } from '../../support/scripted-core.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { MemoryVault } from '../auth/fakes.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { TestPage } from '../server/page.ts';
-import { StandInCore } from '../server/world.ts';
 import { memoryLedger } from '../storage/support.ts';
 
 const rethrow = (failure: unknown): never => {
@@ -37,7 +37,7 @@ export type Program = TestPage<Answer, Answer>;
 export class StreamerbotWorld {
   readonly clock = new VirtualClock();
   readonly vault = new MemoryVault();
-  readonly core = new StandInCore();
+  readonly core = new ScriptedCore();
   readonly settings = new MemorySettings();
   readonly redactor = new Redactor();
   readonly owned = new DisposableStore();

@@ -1,4 +1,4 @@
-import type { PlayingAlert } from '../../../shared/alerts.ts';
+import type { PlayingAlert } from '../../shared/alerts.ts';
 import type {
   ChatData,
   DonationData,
@@ -8,8 +8,8 @@ import type {
   StageEvent,
   SubscriptionData,
   ValuedEvent,
-} from '../../../shared/events.ts';
-import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
+} from '../../shared/events.ts';
+import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12, 5);
 const stamp = (seq: number) => ({ seq, receivedAt: AT, origin: 'platform' as const });

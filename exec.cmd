@@ -1,2 +1,0 @@
-@rem npm scripts say `exec`, so that signals reach the command itself. Windows has no such word.
-@%*

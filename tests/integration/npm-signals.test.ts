@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const started: ChildProcess[] = [];
+
+/** A command of the project in a group of its own, so that a test that fails leaves nothing running. */
+function start(program: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, npm_config_update_notifier: 'false', ...more };
+  const child = spawn(program, args, {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  const said = { out: '', errors: '', wake: () => undefined as unknown };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+    said.wake();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.errors += text;
+  });
+  /** Its output closes when the last program has ended that writes to it. */
+  const allEnded = new Promise<void>((done) => child.once('close', () => done()));
+  const isReady = async () => {
+    while (!said.out.includes('Ctrl-C')) {
+      if (child.exitCode !== null) throw new Error(`It ended: ${said.errors}`);
+      await new Promise<void>((wake) => {
+        said.wake = () => wake();
+      });
+    }
+  };
+  return { child, said, allEnded, isReady };
+}
+
+afterEach(() => {
+  for (const { pid } of started.splice(0)) {
+    try {
+      if (pid) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  }
+});
+
+const SIMULATOR = ['simulator', '--', '--port', '0'];
+
+describe('npm run', () => {
+  it.each([
+    // A terminal sends Ctrl-C to all that runs in it.
+    ['Ctrl-C', 'SIGINT', -1],
+    ['a signal to npm alone', 'SIGTERM', 1],
+  ] as const)('ends everything that it started at %s', async (_, signal, group) => {
+    const { child, isReady, allEnded } = start('npm', ['run', ...SIMULATOR]);
+    await isReady();
+    process.kill(group * (child.pid ?? 0), signal);
+    await allEnded;
+    expect([child.exitCode, child.signalCode]).not.toEqual([null, null]);
+  });
+
+  it('ends everything where a shell stays in between and passes no signal on', async () => {
+    const line = 'node scripts/run.mjs simulator --port 0; exit 3';
+    const { child, isReady, allEnded } = start('sh', ['-c', line], {
+      npm_lifecycle_event: 'simulator',
+    });
+    await isReady();
+    child.kill('SIGTERM');
+    await allEnded;
+    expect(child.signalCode).toBe('SIGTERM');
+  });
+
+  it('says that there is no such command', async () => {
+    const { child, said, allEnded } = start('npm', ['run', 'simulater']);
+    await allEnded;
+    expect(child.exitCode).not.toBe(0);
+    expect(said.errors).toMatch(/missing script/i);
+  });
+});
