@@ -11,7 +11,12 @@ import { gives, type Said } from '../show/show-world.ts';
 import { purchase, subscription } from '../storage/support.ts';
 import { UNCAPPED } from './subathon-world.ts';
 
-export const BEAMS: SubathonRule = { by: 'donation', per: 1_000, seconds: 60, ...UNCAPPED };
+export const BEAMS: Extract<SubathonRule, { by: 'donation' }> = {
+  by: 'donation',
+  per: 1_000,
+  seconds: 60,
+  ...UNCAPPED,
+};
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const AT = 1_000_000;

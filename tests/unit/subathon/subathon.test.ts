@@ -4,6 +4,7 @@ import {
   newSubathon,
   SUBATHON,
   type Subathon,
+  type SubathonEntry,
   subathonView,
 } from '../../../electron/features/subathon/subathon.ts';
 import { hasSameRules } from '../../../electron/features/subathon/subathon-rules.ts';
