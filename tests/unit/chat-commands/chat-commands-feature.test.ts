@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
+import { MUTED_MS, QUICK_MOST } from '../../../electron/features/chat-commands/chat-commands.ts';
 import { startChatCommands } from '../../../electron/features/chat-commands/index.ts';
 import { says } from '../show/show-world.ts';
 import { Answers, named, RULE, TIMER } from './answers.ts';
@@ -179,6 +180,22 @@ describe('setting chat commands', () => {
       skipped: 0,
     });
     expect(answers.world.ledger.show.newest('chatCommands')).toBeNull();
+  });
+});
+
+describe('viewers who are not heard for a while', () => {
+  it('are counted until their ten minutes are over', async () => {
+    const answers = new Answers();
+    await answers.set([{}]);
+    await answers.after(...Array.from({ length: QUICK_MOST + 1 }, () => asks('echo')));
+    expect(answers.state.mutedCount).toBe(1);
+    // The last was a second ago.
+    await answers.world.clock.advance(MUTED_MS - 1_001);
+    answers.world.hear(asks('b'));
+    expect(answers.state.mutedCount).toBe(1);
+    await answers.world.clock.advance(1);
+    answers.world.hear(asks('c'));
+    expect(answers.state.mutedCount).toBe(0);
   });
 });
 
