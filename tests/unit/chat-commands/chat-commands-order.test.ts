@@ -10,7 +10,7 @@ import {
 } from '../../../electron/features/chat-commands/chat-commands.ts';
 import type { Audience } from '../../../electron/features/show/index.ts';
 import type { ChatCommandRule, ChatTimer } from '../../../shared/contract/chat-commands.ts';
-import { says } from '../show/show-world.ts';
+import { gives, says } from '../show/show-world.ts';
 import { named, RULE, TIMER } from './answers.ts';
 
 const AUDIENCE: Audience = {
@@ -135,6 +135,12 @@ describe('the pause of a chat command', () => {
     expect([commands.asks('v1', 2_002), commands.asks('v0', 2_003)]).toEqual([false, true]);
     expect(commands.state.uses.get('discord')).toMatchObject({ count: 2_002 });
     expect(commands.state.uses.get('discord')?.byViewer.size).toBe(2_000);
+  });
+
+  it('is of what is said in chat, not of what is said with a donation', () => {
+    const { activity, state } = new Commands([{}]);
+    const donation = gives('a', 1_000, { donationText: '!discord' })(1, AT);
+    expect(activity.hear(state, donation, AUDIENCE)).toBeNull();
   });
 
   it('counts each use, and says how often it was', () => {

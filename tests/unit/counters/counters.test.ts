@@ -15,7 +15,7 @@ import {
 import type { Audience, Effect } from '../../../electron/features/show/index.ts';
 import type { CounterConfig } from '../../../shared/contract/counters.ts';
 import { SENDER_ROLES, type SenderRole } from '../../../shared/events.ts';
-import { says } from '../show/show-world.ts';
+import { gives, says } from '../show/show-world.ts';
 
 const DEATHS: CounterConfig = { name: '데스', words: ['deaths'], target: null };
 const BOSS: CounterConfig = { name: 'Boss 2', words: [], target: 10 };
@@ -210,6 +210,8 @@ describe('counters', () => {
     }
     expect(board.chat('!데스', 'viewer', 'blocked').said).toEqual([]);
     expect(new Board().chat('!데스 5').values).toEqual([]);
+    const donation = gives('a', 5_000, { donationText: '!데스 +1' })(99, AT);
+    expect(COUNTERS.hear(board.state, donation, AUDIENCE)).toBeNull();
     expect(changes(board.state, { type: 'add', counter: 9, value: 1 })).toBe(false);
   });
 

@@ -117,7 +117,10 @@ describe('what the streamer does to a draw', () => {
     enter(world, 'b');
     expect(world.view).toMatchObject({ phase: 'closed', entrantCount: 1 });
     await drawn(world);
-    expect(world.view).toMatchObject({ phase: 'over', drawn: [{ name: 'a', state: 'won' }] });
+    expect(world.view).toMatchObject({
+      phase: 'over',
+      drawn: [{ name: 'a', state: 'won', until: null }],
+    });
   });
 
   it('is heard by all who listen, who read the new draw', async () => {

@@ -167,6 +167,19 @@ describe('the course of a draw', () => {
     expect(course.draw.revealAt, 'with the one before').toBe(AT + 59_000 + NEXT_SPIN_MS);
   });
 
+  it('makes room for the next one before it shows another at the same moment', () => {
+    const course = new Course({ answer: true, winners: 2 }).enter(4);
+    course.put({ type: 'draw', at: AT }, { type: 'reveal', at: AT });
+    const [one] = course.draw.drawn;
+    const at = AT + 60_000;
+    course.put({ type: 'next', entrant: one?.entrant ?? 0, at: at - NEXT_SPIN_MS });
+    expect(due(course, at)).toEqual({ type: 'late', at });
+    course.put({ type: 'late', at });
+    expect(due(course, at)).toEqual({ type: 'reveal', at });
+    course.put({ type: 'reveal', at });
+    expect(course.view.drawn.slice(2)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+  });
+
   it('hears answers until their last moment, from those who were drawn', () => {
     const course = () => {
       const made = new Course({ answer: true }).enter(2);

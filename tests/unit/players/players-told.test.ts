@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { newPlayers, PLAYERS } from '../../../electron/features/players/players.ts';
+import {
+  newPlayers,
+  PLAYERS,
+  type PlayersEntry,
+} from '../../../electron/features/players/players.ts';
 import { playersDesk, playersView } from '../../../electron/features/players/players-view.ts';
+import { gives } from '../show/show-world.ts';
 import { AT, AUDIENCE, by, Desk, joins } from './players-desk.ts';
 
 const numbered = (count: number, name = 'v') =>
@@ -109,6 +114,27 @@ describe('what a queue of players keeps', () => {
     expect(again('!join Bush')).toBeNull();
     expect(again('!join')).toBeNull();
     expect(again('!join Tree')).toMatchObject({ type: 'word', word: 'Tree' });
+  });
+
+  it('is not changed by what is meant for one who is gone, nor by a donation', () => {
+    const desk = new Desk()
+      .chat(...joins('a', 'b', 'c'))
+      .put({ type: 'call', count: 1, more: false });
+    const said = desk.effects.length;
+    const before = structuredClone(desk.players);
+    for (const entry of [
+      { type: 'pick', player: 99 },
+      { type: 'absent', player: 99, to: 'end' },
+      { type: 'move', player: 99, to: 0 },
+      { type: 'remove', player: 99 },
+      { type: 'note', player: 99, note: 'x' },
+      { type: 'leave', who: 'nobody' },
+      { type: 'word', who: 'nobody', name: 'N', word: 'x' },
+    ] satisfies readonly PlayersEntry[]) {
+      expect(desk.put(entry).players, entry.type).toEqual(before);
+    }
+    desk.hear(gives('d', 1_000, { donationText: '!join' }));
+    expect([desk.players, desk.effects.length]).toEqual([before, said]);
   });
 
   it('is the word of the viewer who wrote it', () => {

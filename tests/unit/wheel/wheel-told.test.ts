@@ -152,6 +152,7 @@ describe('the spins of a wheel', () => {
     ]);
     for (let n = 2; n <= 101; n += 1) {
       wheel = folded(wheel, spin(AT + n), { type: 'stop', at: AT + n }).wheel;
+      expect(pastOf(5, wheel)).toHaveLength(Math.min(100, n + 1));
     }
     expect(pastOf(5, wheel).map(({ n }) => n)).toEqual(
       Array.from({ length: 100 }, (_, at) => 101 - at),
