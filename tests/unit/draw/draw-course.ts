@@ -47,7 +47,8 @@ export class Course {
   /** So many viewers enter, `v1` first. */
   enter(count: number): this {
     for (let number = 1; number <= count; number += 1) {
-      this.put({ type: 'enter', who: `v${number}`, name: `V${number}`, seq: number });
+      const entry = { type: 'enter', who: `v${number}`, name: `V${number}`, seq: number } as const;
+      this.draw = DRAW.fold(this.draw, entry).state;
     }
     return this;
   }
