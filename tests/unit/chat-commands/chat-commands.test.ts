@@ -1,81 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DisposableStore } from '../../../electron/base/disposables.ts';
 import {
   lookAlikeNames,
   MUTED_MS,
   QUICK_MOST,
 } from '../../../electron/features/chat-commands/chat-commands.ts';
-import { fillVariables } from '../../../electron/features/chat-commands/chat-words.ts';
-import { importCommands } from '../../../electron/features/chat-commands/import-commands.ts';
-import { startChatCommands } from '../../../electron/features/chat-commands/index.ts';
-import type { ChatCommandRule, ChatTimer } from '../../../shared/contract/chat-commands.ts';
+import { fillVariables, timeText } from '../../../electron/features/chat-commands/chat-words.ts';
 import { BUCKET } from '../../../shared/contract/show.ts';
 import { SENDER_ROLES } from '../../../shared/events.ts';
-import { ShowWorld, says } from '../show/show-world.ts';
-
-const RULE: ChatCommandRule = {
-  id: 'discord',
-  names: ['디스코드', 'discord'],
-  text: '{viewer}: discord.example',
-  users: 'everyone',
-  cooldown: 0,
-  viewerCooldown: 0,
-  on: true,
-};
-const TIMER: ChatTimer = { id: 'rules', text: 'Be kind', minutes: 10, chats: 3, on: true };
-
-const named = (nickname: string) => ({ profile: { nickname, badges: [] } });
-
-class Answers {
-  readonly world = new ShowWorld();
-  isLive = true;
-  feature = this.start();
-
-  /** A run of the app; one before it was killed. */
-  start() {
-    const { world } = this;
-    const show = world.start();
-    const onAir = () => ({ isLive: this.isLive, openedAt: this.isLive ? 0 : null });
-    const live = {
-      get onAir() {
-        return onAir();
-      },
-      known: null,
-    };
-    return startChatCommands(
-      {
-        clock: world.clock,
-        makeKey: () => 'abcdefghijklmnop',
-        random: () => 0,
-        hub: world.hub,
-        show,
-        stream: { live },
-        language: { current: 'en' },
-        ownerOf: () => null,
-        facts: { counter: () => null, next: () => null, leftMs: () => null },
-      },
-      new DisposableStore(),
-    );
-  }
-
-  async set(commands: readonly Partial<ChatCommandRule>[], timers: readonly ChatTimer[] = []) {
-    await this.feature.commands['chat-commands.set']({
-      commands: commands.map((command) => ({ ...RULE, ...command })),
-      timers: [...timers],
-      bots: ['Nightly'],
-    });
-  }
-
-  /** What is said in chat after these messages, one a second. */
-  async after(...said: readonly ReturnType<typeof says>[]): Promise<readonly string[]> {
-    const before = this.world.said.length;
-    for (const each of said) {
-      this.world.hear(each);
-      await this.world.clock.advance(1_000);
-    }
-    return this.world.said.slice(before);
-  }
-}
+import { says } from '../show/show-world.ts';
+import { Answers, named, RULE, TIMER } from './answers.ts';
 
 describe('a chat command', () => {
   it.each(['!discord', '！ＤＩＳＣＯＲＤ', '!디스코드 뭐예요', '!dis\u200bcord'])(
@@ -224,6 +157,7 @@ describe('variables', () => {
     ['{unknown} {viewer', '{unknown} {viewer'],
     ['{random:one|two}', 'two'],
     ['{random}', ''],
+    ['{random: one | two | three }', 'two'],
     ['{counter:wins} {counter:losses} {counter}', '7 - -'],
     ['{next}{left}', '{title}1:00'],
   ])('in %j are filled in', (text, filled) => {
@@ -231,30 +165,21 @@ describe('variables', () => {
   });
 });
 
-describe('commands of a CSV file', () => {
-  let number = 0;
-  const ownerOf = (word: string) => (word === '투표' ? 'vote' : null);
-  const makeId = () => {
-    number += 1;
-    return `id-${number}`;
-  };
-
-  it('are added with their names and answers, and others are skipped', () => {
-    const csv =
-      '\ufeffCommand,Response\r\n!hello,"Hi, {viewer}"\r\ndiscord,other\r\n,empty\r\nHELLO,again\r\n투표,taken\r\n';
-    const { commands, added, skipped } = importCommands(csv, [RULE], makeId, ownerOf);
-    expect(commands.slice(1)).toMatchObject([{ names: ['hello'], text: 'Hi, {viewer}', on: true }]);
-    expect({ added, skipped }).toEqual({ added: 1, skipped: 4 });
-  });
-
-  it('may be parted by semicolons, and are cut to what fits', () => {
-    const { commands } = importCommands(
-      `name;text\n${'n'.repeat(50)};${'가'.repeat(200)}`,
-      [],
-      makeId,
-      ownerOf,
-    );
-    expect(commands[0]?.names[0]).toHaveLength(20);
-    expect([...(commands[0]?.text ?? '')]).toHaveLength(100);
+describe('a time that is said in chat', () => {
+  it.each([
+    [-5_000, '0:00'],
+    [0, '0:00'],
+    [1, '0:01'],
+    [1_000, '0:01'],
+    [1_001, '0:02'],
+    [59_000, '0:59'],
+    [59_001, '1:00'],
+    [61_000, '1:01'],
+    [3_599_000, '59:59'],
+    [3_600_000, '1:00:00'],
+    [3_661_000, '1:01:01'],
+    [100 * 3_600_000 + 59 * 60_000 + 9_000, '100:59:09'],
+  ])('of %i milliseconds is %s', (ms, text) => {
+    expect(timeText(ms)).toBe(text);
   });
 });

@@ -5,6 +5,7 @@ import {
   COUNTERS,
   type Counters,
   type CountersEntry,
+  changes,
   countersState,
   countersView,
   lookAlike,
@@ -14,7 +15,7 @@ import {
 import type { Audience, Effect } from '../../../electron/features/show/index.ts';
 import type { CounterConfig } from '../../../shared/contract/counters.ts';
 import { SENDER_ROLES, type SenderRole } from '../../../shared/events.ts';
-import { says } from '../show/show-world.ts';
+import { gives, says } from '../show/show-world.ts';
 
 const DEATHS: CounterConfig = { name: '데스', words: ['deaths'], target: null };
 const BOSS: CounterConfig = { name: 'Boss 2', words: [], target: 10 };
@@ -174,6 +175,100 @@ describe('counters', () => {
       source: 'chat',
       name: '',
     });
+  });
+
+  it('say neither a goal nor a value within five seconds of the last', () => {
+    const wins: CounterConfig = { name: 'wins', words: [], target: 2 };
+    const at = (board: Board, after: number, content: string) =>
+      board.chat(content, 'manager', 'm', AT + after);
+    const board = at(at(new Board(wins), 0, '!wins'), 4_999, '!wins 2');
+    expect(board.said, 'a goal after a value').toEqual(['counters.say-goal']);
+    at(at(at(board, 5_000, '!wins 1'), 5_001, '!wins 2'), 10_000, '!wins');
+    expect(board.said, 'a value after a goal').toEqual([
+      'counters.say-goal',
+      'counters.say-reached',
+    ]);
+    expect(at(board, 10_001, '!wins').said).toHaveLength(3);
+  });
+
+  it('are asked about goals and values in numbers', () => {
+    const board = new Board(DEATHS, BOSS).chat('!데스 3').chat('!boss 2 4');
+    board.chat('!데스').chat('!boss 2', 'viewer', 'v', AT + 5_000);
+    board.chat('!boss 2 12', 'streamer', 's', AT + 10_000);
+    expect(board.effects.map((effect) => effect.type === 'say' && effect.text.values)).toEqual([
+      { name: '데스', value: 3 },
+      { name: 'Boss 2', value: 4, target: 10 },
+      { name: 'Boss 2', value: 12 },
+    ]);
+  });
+
+  it('have nothing written where chat changes nothing', () => {
+    const board = new Board(DEATHS, BOSS).chat('!데스 5');
+    const before = structuredClone(board.state);
+    for (const content of ['!데스 5', '!데스 +0', '!boss 2 undo', '!boss 2 0', 'hi', '!hi']) {
+      expect(board.chat(content).state, content).toEqual(before);
+    }
+    expect(board.chat('!데스', 'viewer', 'blocked').said).toEqual([]);
+    expect(new Board().chat('!데스 5').values).toEqual([]);
+    const donation = gives('a', 5_000, { donationText: '!데스 +1' })(99, AT);
+    expect(COUNTERS.hear(board.state, donation, AUDIENCE)).toBeNull();
+    expect(changes(board.state, { type: 'add', counter: 9, value: 1 })).toBe(false);
+  });
+
+  it('know who changed what, under a name of forty characters at most', () => {
+    const board = new Board(DEATHS).chat('!데스 5', 'manager', 'n'.repeat(41), AT + 7);
+    expect(countersState(board.state).counters[0]?.last).toEqual({
+      from: 0,
+      to: 5,
+      at: AT + 7,
+      source: 'chat',
+      name: `${'N'.repeat(39)}…`,
+    });
+  });
+
+  it('take the last two hundred changes back', () => {
+    const board = new Board(DEATHS);
+    for (let time = 0; time < 205; time += 1) board.chat('!데스 +1');
+    for (let time = 0; time < 199; time += 1) board.chat('!데스 undo');
+    expect(board.values).toEqual([6]);
+    expect(board.chat('!데스 undo').chat('!데스 undo').values).toEqual([5]);
+  });
+
+  it('stay above the lowest that can be shown', () => {
+    const board = new Board(DEATHS).chat('!데스 = -999999999').chat('!데스 -1');
+    expect(board.values).toEqual([-999_999_999]);
+  });
+
+  it('are counted as before after they were kept', () => {
+    const board = new Board(DEATHS, BOSS).chat('!데스 2').chat('!데스');
+    board.put({ type: 'settings', settings: { managers: false, answer: true } });
+    board.state = COUNTERS.unpack(JSON.parse(JSON.stringify(COUNTERS.pack(board.state))));
+    expect(board.chat('!데스 +1', 'streamer').chat('!데스 +1').values).toEqual([3, 0]);
+    expect(board.chat('!데스').said, 'it was just said').toHaveLength(1);
+    expect(
+      board.put({ type: 'create', config: { ...BOSS, name: 'new' } }).state.counters[2]?.id,
+    ).toBe(3);
+  });
+
+  it('are not changed by what is meant for one that is gone', () => {
+    const board = new Board(DEATHS, BOSS).chat('!데스 2').put({ type: 'remove', counter: 2 });
+    const before = structuredClone(board.state);
+    const change = { counter: 2, value: 5, at: AT, by: byHand('page') };
+    for (const entry of [
+      { type: 'edit', counter: 2, config: BOSS },
+      { type: 'remove', counter: 2 },
+      { type: 'move', counter: 2, to: 0 },
+      { type: 'show', counter: 2, shown: false },
+      { type: 'set', ...change },
+      { type: 'add', ...change },
+      { type: 'undo', counter: 2 },
+      { type: 'tell', counter: 2, at: AT },
+    ] satisfies readonly CountersEntry[]) {
+      expect(board.put(entry).state, entry.type).toEqual(before);
+    }
+    expect(board.effects).toEqual([]);
+    expect([COUNTERS.dueAt(board.state), COUNTERS.due(board.state, AT)]).toEqual([null, null]);
+    expect(COUNTERS.endedAt(board.state)).toBeNull();
   });
 
   it('have the values of a naive count, and the same after any restart', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { type DrawFeature, startDraw } from '../../../electron/features/draw/index.ts';
 import type { WaitingPlayer } from '../../../electron/features/players/index.ts';
-import type { ShowFeature } from '../../../electron/features/show/index.ts';
+import type { OwnerOf, ShowFeature } from '../../../electron/features/show/index.ts';
 import type { DrawConfig } from '../../../shared/contract/draw.ts';
 import { ShowWorld } from '../show/show-world.ts';
 
@@ -29,6 +29,8 @@ export class DrawWorld {
   seeds = 0;
   /** Who waits to play along; null: no queue runs. */
   waiting: readonly WaitingPlayer[] | null = null;
+  /** Who else answers to a word of chat. */
+  ownerOf: OwnerOf = () => null;
   feature: ShowFeature;
   draw: DrawFeature;
 
@@ -54,7 +56,7 @@ export class DrawWorld {
         dataDir: this.dataDir,
         show: this.feature,
         waitingPlayers: () => this.waiting,
-        ownerOf: () => null,
+        ownerOf: (word) => this.ownerOf(word),
         hub: {
           get lastSeq() {
             return world.show.lastSeq;

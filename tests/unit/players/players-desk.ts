@@ -17,7 +17,7 @@ const CONFIG: PlayersConfig = {
   announce: true,
 };
 
-const AUDIENCE: Audience = {
+export const AUDIENCE: Audience = {
   isBlocked: (who) => who === 'blocked',
   monthsOf: () => null,
   isFollower: () => false,

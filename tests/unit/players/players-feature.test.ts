@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { startPlayers } from '../../../electron/features/players/index.ts';
 import type { PlayersConfig } from '../../../shared/contract/players.ts';
+import { SENDER_ROLES } from '../../../shared/events.ts';
 import { ShowWorld, says } from '../show/show-world.ts';
 
 const CONFIG: PlayersConfig = {
@@ -98,5 +99,167 @@ describe('the queue of players in the app', () => {
     expect(() => players.hands.call()).toThrow();
     expect(JSON.stringify(world.ledger.show.page(null, 10))).not.toContain('zoe');
     expect(rows(run(world))).toEqual({ now: [], queue: [] });
+  });
+});
+
+describe('what the streamer does to the queue of players', () => {
+  const refused = (code: string) => ({ problem: { code } });
+
+  async function begun(config: Partial<PlayersConfig> = {}) {
+    const world = new ShowWorld();
+    const players = run(world);
+    await players.commands['players.begin']({ ...CONFIG, once: false, ...config });
+    const idOf = (name: string) => {
+      const { desk } = players.feeds.players.read();
+      return (
+        [...(desk?.now ?? []), ...(desk?.queue ?? [])].find((row) => row.name === name)?.id ?? 0
+      );
+    };
+    const written = () => world.ledger.show.journal(1, 0, 100).length;
+    return { world, players, commands: players.commands, idOf, written };
+  }
+
+  it.each([
+    ['end', {}],
+    ['open', { open: false }],
+    ['call', { count: 1, more: false }],
+    ['pick', { player: 1 }],
+    ['done', {}],
+    ['absent', { player: 1, to: 'out' }],
+    ['move', { player: 1, to: 0 }],
+    ['remove', { player: 1 }],
+    ['note', { player: 1, note: 'x' }],
+  ] as const)('is refused where none runs: %s', async (name, args) => {
+    const world = new ShowWorld();
+    const { commands, feeds } = run(world);
+    const doing: (asked: never) => Promise<unknown> = commands[`players.${name}`];
+    await expect(doing(args as never)).rejects.toMatchObject(refused('players-none'));
+    expect(feeds.players.read()).toEqual({ desk: null, last: null });
+    await commands['players.begin'](CONFIG);
+    world.hear(...joined('a'));
+    await commands['players.end']({});
+    await expect(doing(args as never)).rejects.toMatchObject(refused('players-none'));
+  });
+
+  it('is refused for who does not wait, or does not play', async () => {
+    const { world, commands, idOf } = await begun();
+    world.hear(...joined('plays', 'waits'));
+    await commands['players.call']({ count: 1, more: false });
+    const [plays, waits] = [idOf('plays'), idOf('waits')];
+    for (const doing of [
+      commands['players.pick']({ player: plays }),
+      commands['players.absent']({ player: waits, to: 'out' }),
+      commands['players.move']({ player: plays, to: 0 }),
+      commands['players.remove']({ player: plays }),
+      commands['players.note']({ player: 99, note: 'x' }),
+    ]) {
+      await expect(doing).rejects.toMatchObject(refused('players-gone'));
+    }
+  });
+
+  it('calls who is picked, moves, removes, and sends home, one at a time', async () => {
+    const { world, players, commands, idOf } = await begun();
+    world.hear(...joined('a', 'b', 'c', 'd', 'e'));
+    await commands['players.pick']({ player: idOf('c') });
+    expect(rows(players)).toEqual({ now: ['c'], queue: ['a', 'b', 'd', 'e'] });
+    await commands['players.pick']({ player: idOf('a') });
+    await commands['players.move']({ player: idOf('e'), to: 0 });
+    await commands['players.remove']({ player: idOf('b') });
+    expect(rows(players)).toEqual({ now: ['c', 'a'], queue: ['e', 'd'] });
+    await commands['players.absent']({ player: idOf('c'), to: 'end' });
+    await commands['players.absent']({ player: idOf('a'), to: 'out' });
+    expect(rows(players)).toEqual({ now: [], queue: ['e', 'd', 'c'] });
+    await commands['players.note']({ player: idOf('e'), note: 'waits' });
+    players.hands.call();
+    await commands['players.note']({ player: idOf('d'), note: 'plays' });
+    const { desk } = players.feeds.players.read();
+    expect(desk?.now.map(({ note }) => note)).toEqual(['waits', 'plays']);
+    await commands['players.done']({});
+    expect(rows(players)).toEqual({ now: [], queue: ['c'] });
+    expect(players.feeds.players.read().desk?.played).toBe(2);
+  });
+
+  it('calls a team by a key, and more in addition only while there is room', async () => {
+    const { world, players, commands, idOf } = await begun({ team: 20 });
+    world.hear(...joined(...Array.from({ length: 45 }, (_, at) => `v${at}`)));
+    players.hands.call();
+    await commands['players.call']({ count: 19, more: true });
+    await commands['players.call']({ count: 5, more: true });
+    expect(rows(players).now).toHaveLength(40);
+    for (const doing of [
+      commands['players.call']({ count: 1, more: true }),
+      commands['players.pick']({ player: idOf('v44') }),
+    ]) {
+      await expect(doing).rejects.toMatchObject({
+        problem: { code: 'players-too-many', values: { most: 40 } },
+      });
+    }
+    players.hands.call();
+    expect(rows(players)).toEqual({
+      now: ['v40', 'v41', 'v42', 'v43', 'v44'],
+      queue: [],
+    });
+  });
+
+  it('opens and closes it, which is said in chat, and is nothing where it is so already', async () => {
+    const { world, players, commands, written } = await begun();
+    await commands['players.open']({ open: true });
+    await commands['players.done']({});
+    expect(written()).toBe(1);
+    await commands['players.open']({ open: false });
+    world.hear(...joined('a'));
+    expect(players.view()).toMatchObject({ open: false, waiting: 0 });
+    await commands['players.open']({ open: true });
+    world.hear(...joined('a'));
+    expect(players.view()).toMatchObject({ open: true, waiting: 1 });
+    await world.clock.advance(20_000);
+    const open = 'Play along! Write !join in chat, !leave to leave, !place for your place.';
+    expect(world.said).toEqual([open, 'Joining is closed. Who waits keeps their place.', open]);
+  });
+
+  it('is heard by all who listen, who read the new queue', async () => {
+    const { world, players } = await begun();
+    const heard: unknown[] = [];
+    players.onChange(() => heard.push(players.view()?.waiting));
+    players.feeds.players.onChange(() => heard.push(rows(players).queue));
+    expect(players.view()).toBe(players.view());
+    world.hear(...joined('a'));
+    expect(heard).toEqual([1, ['a']]);
+    expect(players.view()).toBe(players.view());
+  });
+
+  it('leaves who waits to others only while it runs', async () => {
+    const world = new ShowWorld();
+    const players = run(world);
+    expect(players.waiting()).toBeNull();
+    await players.commands['players.begin'](CONFIG);
+    expect(players.waiting()).toEqual([]);
+    world.hear(...joined('a'), says('b', '!join', { senderRole: 'subscriber' }));
+    expect(players.waiting()).toMatchObject([
+      { who: 'a', name: 'a', subscriber: false },
+      { who: 'b', subscriber: true },
+    ]);
+    await players.commands['players.end']({});
+    expect(players.waiting()).toBeNull();
+  });
+
+  it('answers to its commands, and to no others', () => {
+    const { takes } = run(new ShowWorld());
+    for (const name of ['시참', 'join', '취소', 'leave', '순번', 'place']) {
+      expect(takes(name), name).toBe(true);
+    }
+    expect(takes('vote')).toBe(false);
+  });
+
+  it('shows the streamer who is a subscriber: those above are, too', async () => {
+    const { world, players } = await begun({ priority: 'subscribers' });
+    world.hear(...SENDER_ROLES.map((senderRole) => says(senderRole, '!join', { senderRole })));
+    const waits = players.waiting() ?? [];
+    expect(waits.filter(({ subscriber }) => subscriber).map(({ who }) => who)).toEqual([
+      'streamer',
+      'manager',
+      'subscriber',
+    ]);
+    expect(waits).toHaveLength(SENDER_ROLES.length);
   });
 });

@@ -121,6 +121,25 @@ describe('the order of players', () => {
     );
   });
 
+  it.each<[string, string, number, string]>([
+    ['one without it, behind the last with it', 'b', 2, 's, t, X, b, a, c'],
+    ['one without it, in front of the last with it', 'b', 1, 's, b, t, X, a, c'],
+    ['one without it, to the top', 'b', 0, 'b, s, t, X, a, c'],
+    ['one without it, to the end', 'a', 4, 's, t, X, b, c, a'],
+    ['one with it, behind another with it', 's', 1, 't, s, X, a, b, c'],
+    ['one with it, behind one without it', 's', 2, 't, X, a, s, b, c'],
+    ['one with it, to its own place', 't', 1, 's, t, X, a, b, c'],
+  ])('gives priority by where somebody is moved: %s', (_, moved, to, order) => {
+    const desk = new Desk({ priority: 'subscribers' });
+    for (const each of ['s', 't', 'a', 'b', 'c']) {
+      const senderRole = each === 's' || each === 't' ? 'subscriber' : 'viewer';
+      desk.hear(by(each, '!join', { senderRole }));
+    }
+    desk.put({ type: 'move', player: desk.idOf(moved), to });
+    desk.hear(by('X', '!join', { senderRole: 'subscriber' }));
+    expect(desk.players.queue.map((player) => player.who).join(', ')).toBe(order);
+  });
+
   it('never has one without priority in front of one with it, however they are moved', () => {
     const move = fc.record({ place: fc.nat(9), to: fc.nat(12) });
     fc.assert(

@@ -2,58 +2,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DisposableStore } from '../../../electron/base/disposables.ts';
-import { silentLogger } from '../../../electron/base/log.ts';
-import { startSubathon } from '../../../electron/features/subathon/index.ts';
-import type { SubathonConfig } from '../../../shared/contract/subathon.ts';
 import { endsAt, leftAt } from '../../../shared/overlay/subathon-clock.ts';
-import { gives, ShowWorld } from '../show/show-world.ts';
+import { gives } from '../show/show-world.ts';
 import { temporaryFolder } from '../storage/support.ts';
+import {
+  CONFIG,
+  cheers,
+  type RunningSubathon,
+  SubathonWorld,
+  timeOf,
+  UNCAPPED,
+} from './subathon-world.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
-const UNCAPPED = { mostEach: null, mostInAll: null };
-const CONFIG: SubathonConfig = {
-  title: '',
-  minutes: 10,
-  rules: [
-    { by: 'donation', per: 7, seconds: 1, ...UNCAPPED },
-    { by: 'cheering', per: 3, seconds: 1, ...UNCAPPED },
-  ],
-  limitHours: null,
-  announce: true,
-};
-
-const cheers = (beams: number) => gives('c', beams, { donationType: 'CHEERING' });
-
-/** Subathon clocks on the show kit, with a computer that can sleep and be set. */
-class SubathonWorld extends ShowWorld {
-  /** Sleep that the monotonic clock did not notice, milliseconds. */
-  slept = 0;
-
-  /** A run of the app; one before it was killed. */
-  run() {
-    const show = this.start();
-    const world = this;
-    const hub = {
-      get onBatch() {
-        return world.onBatch;
-      },
-    };
-    const uptimeMs = () => this.clock.monotonic() + this.slept;
-    const { runClock: clock } = this;
-    return startSubathon({ show, hub, clock, log: silentLogger, uptimeMs }, new DisposableStore());
-  }
-}
-
-type Feature = ReturnType<SubathonWorld['run']>;
-
-const timeOf = (feature: Feature) => {
-  const time = feature.view()?.time;
-  if (!time) throw new TypeError('There is no clock.');
-  return time;
-};
-
 describe('a subathon clock on the ledger', () => {
   it('ends when a sum over the ledger says', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
@@ -286,7 +248,7 @@ describe('a subathon clock on the ledger', () => {
       await expect(failing).rejects.toMatchObject({ problem: { code: 'subathon-limit' } });
     }
     await commands['subathon.set-limit']({ limitHours: null });
-    expect(leftAt(timeOf({ view } as Feature), world.clock.now())).toBe(60 * MINUTE);
+    expect(leftAt(timeOf({ view } as RunningSubathon), world.clock.now())).toBe(60 * MINUTE);
     await commands['subathon.finish']({});
     await commands['subathon.clear']({});
     expect(view()).toBeNull();

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Audience } from '../../../electron/features/show/index.ts';
 import {
   newSubathon,
   SUBATHON,
@@ -9,59 +8,23 @@ import {
   subathonView,
 } from '../../../electron/features/subathon/subathon.ts';
 import { hasSameRules } from '../../../electron/features/subathon/subathon-rules.ts';
-import type { SubathonConfig, SubathonRule } from '../../../shared/contract/subathon.ts';
-import type { GoodsPurchaseData, SubscriptionData } from '../../../shared/events.ts';
+import type { SubathonRule } from '../../../shared/contract/subathon.ts';
 import { endsAt, leftAt } from '../../../shared/overlay/subathon-clock.ts';
 import { gives, type Said, says } from '../show/show-world.ts';
-import { draw, purchase, subscription } from '../storage/support.ts';
-
-const UNCAPPED = { mostEach: null, mostInAll: null };
-const BEAMS: SubathonRule = { by: 'donation', per: 1_000, seconds: 60, ...UNCAPPED };
-const SECOND = 1_000;
-const MINUTE = 60_000;
-const AT = 1_000_000;
-
-const CONFIG: SubathonConfig = {
-  title: '24시간',
-  minutes: 10,
-  rules: [BEAMS],
-  limitHours: null,
-  announce: false,
-};
-
-const AUDIENCE: Audience = {
-  isBlocked: (who) => who === 'blocked',
-  monthsOf: () => null,
-  isFollower: () => false,
-  roleOf: () => 'viewer',
-};
-
-const cheers = (who: string, beams: number) => gives(who, beams, { donationType: 'CHEERING' });
-
-const subscribes =
-  (tierNo: number | null, data: Partial<SubscriptionData> = {}): Said =>
-  (seq, receivedAt) => {
-    const event = subscription(seq);
-    return { ...event, receivedAt, data: { ...event.data, tierNo, ...data } };
-  };
-
-const buys =
-  (totalAmount: number | null, currency: string, data: Partial<GoodsPurchaseData> = {}): Said =>
-  (seq, receivedAt) => ({ ...purchase(seq, { totalAmount, currency, ...data }), receivedAt });
-
-const begun = (config: Partial<SubathonConfig> = {}) => newSubathon({ ...CONFIG, ...config }, AT);
-
-const put = (clock: Subathon, entry: SubathonEntry): Subathon =>
-  SUBATHON.fold(clock, SUBATHON.readEntry(JSON.parse(JSON.stringify(entry)))).state;
-
-let seq = 0;
-
-/** The event arrives so long after the start. */
-function hear(clock: Subathon, said: Said, after = 0): Subathon {
-  seq += 1;
-  const entry = SUBATHON.hear(clock, said(seq, AT + after), AUDIENCE);
-  return entry ? put(clock, entry) : clock;
-}
+import { draw } from '../storage/support.ts';
+import {
+  AT,
+  BEAMS,
+  begun,
+  buys,
+  CONFIG,
+  cheers,
+  hear,
+  MINUTE,
+  put,
+  SECOND,
+  subscribes,
+} from './subathon-clock.ts';
 
 /** What the rules add for these events, in all, milliseconds. */
 function adds(rules: readonly Partial<SubathonRule>[], ...said: readonly Said[]): number {

@@ -126,4 +126,18 @@ describe('a wheel', () => {
     expect(reached.spins).toBeGreaterThan(9);
     expect(reached.waiting).toBeGreaterThan(4);
   });
+
+  it('that is damaged on the disk has no name for a section that there is not', () => {
+    const whole = newWheel(CONFIG, { at: 0, seed: seedOf(1), past: [], before: null });
+    const asked = { by: 'page', who: null, name: null, beams: null } as const;
+    const spins = [{ ...asked, at: 0, ms: TURN_MS, section: 99 }];
+    const kept = { ...Object(WHEEL.pack(whole)), spins, turning: true };
+    const { state, effects } = WHEEL.fold(WHEEL.unpack(kept), { type: 'stop', at: TURN_MS });
+    expect(effects).toEqual([]);
+    expect(wheelView(1, state).turn).toMatchObject({ n: 1, result: null });
+    expect(rowsOf(1, state)).toMatchObject([{ n: 1, section: '' }]);
+    const config = { ...CONFIG, announce: true };
+    const said = WHEEL.fold(WHEEL.unpack({ ...kept, config }), { type: 'stop', at: TURN_MS });
+    expect(said.effects).toMatchObject([{ text: { values: { section: '' } } }]);
+  });
 });
