@@ -1,11 +1,11 @@
 import { NO_STRIP, type ObsChange, type ObsState } from '../../shared/contract/obs.ts';
 import { EMPTY_OBS } from '../support/empty-states.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { playObs } from '../support/obs-played.ts';
 import { expectOpenToAll, lookAs, nameOf, SIGHTS, speak } from '../support/open-to-all.ts';
 import { openPlace } from '../support/places.ts';
+import type { Answers } from '../support/served-core.ts';
 import { foundIn, obsWith, waitingFor } from '../unit/dashboard/obs/obs-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pageTest as test } from './fixtures.ts';
 
 const CHANGES: readonly ObsChange[] = [
   { kind: 'create', scene: 'Game', input: 'Stagelight' },
@@ -45,23 +45,21 @@ const STATES: Readonly<Record<string, ObsState>> = {
 
 const SET_UP = 'obs-set-up';
 
-const ANSWERS: Readonly<Record<string, object>> = {
-  'obs.find': { found: 'server-off' },
-  'obs.connect': {},
-  'obs.plan': { changes: CHANGES },
-  'obs.stream-target': { now: 'Other TV', server: 'rtmp://ingest.example.com/live' },
+const ANSWERS: Answers = {
+  'obs.find': () => ({ found: 'server-off' }),
+  'obs.plan': () => ({ changes: [...CHANGES] }),
+  'obs.stream-target': () => ({ now: 'Other TV', server: 'rtmp://ingest.example.com/live' }),
 };
 
 test('the page of OBS is open to everybody, whatever OBS does', { tag: '@look' }, async ({
   page,
+  core,
   dashboardUrl,
 }) => {
   test.slow();
-  const asked: string[] = [];
-  const say = await playObs(page, ANSWERS, asked);
+  core.answer(ANSWERS);
   await page.goto(dashboardUrl);
   await openPlace(page, 'settings', 'obs');
-  say(EMPTY_OBS);
   const connect = page.locator('.card-call .button-primary');
   await tabTo(page, connect);
   await page.keyboard.press('Enter');
@@ -69,12 +67,17 @@ test('the page of OBS is open to everybody, whatever OBS does', { tag: '@look' }
   await tabTo(page, page.getByLabel('비밀번호', { exact: true }));
   await page.keyboard.type('secret');
   await page.keyboard.press('Enter');
-  await expect.poll(() => asked).toEqual(['obs.find', 'obs.connect']);
+  await expect
+    .poll(() => core.changes)
+    .toEqual([
+      { name: 'obs.find', args: {} },
+      { name: 'obs.connect', args: { host: '127.0.0.1', port: 4455, password: 'secret' } },
+    ]);
   for (const sight of SIGHTS) {
     await lookAs(page, sight);
     await speak(page, sight.language);
     for (const [name, state] of Object.entries(STATES)) {
-      say(state);
+      core.tell('obs', state);
       const isThere = state.link.state === 'connected';
       const shows = isThere && !state.elsewhere ? '.obs-changes' : '.card-call, .callout';
       await expect(page.locator(shows).first()).toBeVisible();
