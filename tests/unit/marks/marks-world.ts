@@ -30,16 +30,23 @@ export class ScriptedObs {
     GetVersion: { availableRequests: ['GetVersion'] },
   };
   state: { state: 'connected' | 'off' } = { state: 'connected' };
+  /** Requests fail, as where the connection ends meanwhile. */
+  isGone = false;
+  #held: (() => void)[] | null = null;
 
   readonly link = {
     onChange: this.#links.on,
-    batch: async (requests: readonly ObsRequest[]): Promise<readonly ObsResult[]> =>
-      requests.map(({ requestType }) => {
+    batch: async (requests: readonly ObsRequest[]): Promise<readonly ObsResult[]> => {
+      const answers = requests.map(({ requestType }): ObsResult => {
         const data = this.answers[requestType];
         return data
           ? { ok: true, data: data as Record<string, unknown> }
           : { ok: false, code: 604 };
-      }),
+      });
+      await new Promise<void>((resolve) => (this.#held ? this.#held.push(resolve) : resolve()));
+      if (this.isGone) throw new Error('the connection ended');
+      return answers;
+    },
     call: async (name: string, data?: unknown) => {
       this.asked.push(name);
       this.data.push(data);
@@ -72,14 +79,31 @@ export class ScriptedObs {
     });
   }
 
+  /** Keeps its answers back until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  async release(): Promise<void> {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const answer of held) answer();
+    await settle();
+  }
+
   async become(state: 'connected' | 'off'): Promise<void> {
     this.state = { state };
     this.#links.fire(this.state);
     await settle();
   }
 
-  count(at: number, duration: number, paused = false): void {
-    this.pulse.pulse = { at, record: { duration, paused }, encode: { total: 0 } } as Pulse;
+  /** `frames`: all that it encoded since it began to encode. */
+  count(at: number, duration: number, paused = false, frames = 0): void {
+    this.pulse.pulse = { at, record: { duration, paused }, encode: { total: frames } } as Pulse;
+    this.pulseAgain();
+  }
+
+  pulseAgain(): void {
     this.#pulses.fire();
   }
 }

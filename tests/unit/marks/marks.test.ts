@@ -300,50 +300,6 @@ describe('chapters in the file', () => {
   });
 });
 
-describe('the replay buffer', () => {
-  it('is saved some seconds after a donation that is large enough, and no other', async () => {
-    const world = await marksWorld();
-    world.alert(donation(1, { payAmount: 50_000 }));
-    await world.clock.advance(10_000);
-    await world.set({ replayFrom: 5_000 });
-    world.alert(donation(2, { payAmount: 4_999 }));
-    world.alert(draw(3));
-    await world.clock.advance(10_000);
-    expect(world.obs.asked).toEqual([]);
-    world.alert(donation(4, { payAmount: 5_000 }));
-    world.alert(donation(5, { payAmount: 9_000 }));
-    await world.clock.advance(7_999);
-    expect(world.obs.asked).toEqual([]);
-    await world.clock.advance(1);
-    expect(world.obs.asked).toEqual(['SaveReplayBuffer']);
-  });
-
-  it('that is off is not asked for: the page says that nothing was saved', async () => {
-    const world = await marksWorld();
-    await world.obs.tell('ReplayBufferStateChanged', { outputActive: false });
-    await world.set({ replayFrom: 1 });
-    world.alert(donation(1));
-    await world.clock.advance(8_000);
-    expect(world.obs.asked).toEqual([]);
-    expect(world.state()).toMatchObject({ replayBuffer: 'off', replayMissedAt: world.clock.now() });
-    await expect(world.marks.hands.saveReplay()).rejects.toThrow(/replay buffer is off/);
-  });
-
-  it('that OBS does not have counts as off', async () => {
-    const obs = new ScriptedObs();
-    obs.answers['GetReplayBufferStatus'] = null;
-    expect((await marksWorld({ obs })).state().replayBuffer).toBe('off');
-  });
-
-  it('is listed with its file, on the recording too, whoever had it saved', async () => {
-    const world = await recordingWorld();
-    await world.obs.tell('ReplayBufferSaved', { savedReplayPath: '/replays/Replay 1.mkv' });
-    expect((await latest(world)).marks).toMatchObject([{ kind: 'replay', at: 10_000 }]);
-    const { replays } = await world.marks.commands['marks.replays']({});
-    expect(replays).toMatchObject([{ label: { values: { file: 'Replay 1.mkv' } } }]);
-  });
-});
-
 it('leaves no timer and writes how far it came when it ends', async () => {
   const world = await recordingWorld();
   await world.set({ replayFrom: 1 });
