@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
@@ -113,7 +112,7 @@ export async function marksWorld(
   given: { obs?: ScriptedObs; file?: string; clock?: VirtualClock } = {},
 ) {
   const clock = given.clock ?? new VirtualClock();
-  const file = given.file ?? join(temporaryFolder(), 'ledger.sqlite');
+  const file = given.file ?? ':memory:';
   const { ledger } = openForTest(file, clock);
   const obs = given.obs ?? new ScriptedObs();
   const batches = new Emitter<{ events: readonly StageEvent[] }>(rethrow);
@@ -155,7 +154,6 @@ export async function marksWorld(
   const receipt = (alertId: number, state: ReceiptState) => receipts.fire({ alertId, state });
   return {
     clock,
-    file,
     ledger: ledger as Ledger,
     obs,
     marks,
@@ -172,6 +170,8 @@ export async function marksWorld(
     chat: (events: readonly StageEvent[]) => batches.fire({ events }),
     set: (change: Parameters<(typeof marks.commands)['marks.set']>[0]) =>
       marks.commands['marks.set'](change),
+    /** Settings change that are none of marks. */
+    setOthers: () => services.settings.update(({ obs: now }) => ({ obs: { ...now, heals: true } })),
     state: () => marks.feeds.marks.read(),
     recordings: async () => (await marks.commands['marks.recordings']({ limit: 10 })).recordings,
     list: async (recording: number) => (await marks.commands['marks.list']({ recording })).marks,

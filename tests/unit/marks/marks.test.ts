@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, draw } from '../storage/support.ts';
+import { donation, draw, temporaryFolder } from '../storage/support.ts';
 import { marksWorld, ScriptedObs } from './marks-world.ts';
 
 const FILE = '/home/me/Videos/2026-01-01 12-00-00.mkv';
 
 /** A recording that has begun. */
-async function recordingWorld() {
-  const world = await marksWorld();
+async function recordingWorld(given?: Parameters<typeof marksWorld>[0]) {
+  const world = await marksWorld(given);
   await world.obs.record('STARTED', FILE);
   await world.clock.advance(10_000);
   return world;
@@ -170,7 +170,8 @@ describe('a recording that is out of sight', () => {
   });
 
   it('goes on after the app itself ended, with every mark that was set', async () => {
-    const world = await recordingWorld();
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    const world = await recordingWorld({ file });
     world.alert(donation(1));
     await world.obs.record('PAUSED');
     await world.clock.advance(20_000);
@@ -185,7 +186,7 @@ describe('a recording that is out of sight', () => {
       outputPaused: false,
       outputDuration: 39_800,
     };
-    const again = await marksWorld({ clock, obs, file: world.file });
+    const again = await marksWorld({ clock, obs, file });
     await clock.advance(1_000);
     again.alert(donation(2));
     const { recording, marks } = await latest(again);
