@@ -187,6 +187,22 @@ describe('a recording under way', () => {
     ]);
   });
 
+  it('ends with how far OBS’s count was behind, which the next one is taken to be too', async () => {
+    const world = await recordingWorld();
+    for (let second = 1; second <= 4; second += 1) {
+      await world.clock.advance(1_000);
+      const at = world.clock.monotonic();
+      world.obs.count(at, at - 700);
+    }
+    await world.obs.record('STOPPED', FILE);
+    expect(world.ledger.marks.find(1)).toMatchObject({
+      lag: 700,
+      duration: 4_000,
+      endedAt: world.clock.now(),
+      zeroAt: world.clock.now() - 4_000,
+    });
+  });
+
   it('ends with its own file only, whatever OBS calls it at the end', async () => {
     const world = await recordingWorld();
     await world.obs.record('STOPPED', '/home/me/Videos/remuxed.mp4');
