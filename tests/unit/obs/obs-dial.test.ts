@@ -314,8 +314,8 @@ describe('a session with OBS', () => {
     await server.stop();
     await over;
     expect(await waits).toBeInstanceOf(ObsGoneError);
-    session.close();
     await clock.advance(60_000);
+    session.close();
     expect([ended, clock.pendingTimers]).toEqual([1, 0]);
   });
 
