@@ -248,21 +248,6 @@ describe('the connection to OBS', () => {
     expect(clock.untilNext).toBeLessThanOrEqual(500);
   });
 
-  it('waits no longer for a stranger because of one that was there before OBS', async () => {
-    const first = async () => {
-      await last().fail('not-obs');
-      return clock.untilNext;
-    };
-    link.connect(PLACE);
-    const fresh = await first();
-    for (let time = 0; time < 6; time += 1) {
-      await clock.advance(clock.untilNext);
-      await last().fail('not-obs');
-    }
-    link.connect({ ...PLACE, port: 4466 });
-    expect(await first()).toBeLessThanOrEqual(fresh * 1.5);
-  });
-
   it('is tried again where it failed in a way that nobody knows', async () => {
     link.dispose();
     let times = 0;
