@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileUrl } from '../../../electron/features/marks/export-fcpxml.ts';
 import { exportMarks } from '../../../electron/features/marks/export-marks.ts';
+import { oneLine } from '../../../electron/features/marks/export-sheet.ts';
 import type {
   StoredMark,
   StoredRecording,
@@ -69,6 +70,21 @@ const HOSTILE = [
   '가'.repeat(300),
   '👨‍👩‍👧‍👦'.repeat(60),
 ];
+
+describe('what viewers wrote, in one line', () => {
+  it.each([
+    ['  two \r\n lines\t', 9, 'two lines'],
+    ['two lines', 9, 'two lines'],
+    ['two lines', 8, 'two lin…'],
+    ['two lines', 5, 'two…'],
+    ['👨👩👧', 3, '👨👩👧'],
+    ['👨👩👧👦', 3, '👨👩…'],
+    ['\u202E\u0000', 3, ''],
+    ['', 3, ''],
+  ])('%j in %d characters is %j', (text, most, line) => {
+    expect(oneLine(text, most)).toBe(line);
+  });
+});
 
 describe('an EDL', () => {
   const edl = (recording: StoredRecording, marks: readonly StoredMark[]) =>

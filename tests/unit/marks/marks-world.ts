@@ -21,6 +21,8 @@ export class ScriptedObs {
   readonly #pulses = new Emitter<void>(rethrow);
   readonly #listeners = new Map<string, Set<(data: never) => void>>();
   readonly asked: string[] = [];
+  /** What it was asked to tell. */
+  readonly questions: string[] = [];
   readonly data: unknown[] = [];
   answers: Record<string, object | null> = {
     GetVideoSettings: { fpsNumerator: 60, fpsDenominator: 1, outputWidth: 640, outputHeight: 360 },
@@ -36,6 +38,7 @@ export class ScriptedObs {
   readonly link = {
     onChange: this.#links.on,
     batch: async (requests: readonly ObsRequest[]): Promise<readonly ObsResult[]> => {
+      this.questions.push(...requests.map(({ requestType }) => requestType));
       const answers = requests.map(({ requestType }): ObsResult => {
         const data = this.answers[requestType];
         return data

@@ -243,6 +243,7 @@ describe('marks that are kept', () => {
     expect((await latest(world)).marks).toHaveLength(2);
     await world.marks.commands['marks.remove-recording']({ recording: recording.id });
     expect(await world.recordings()).toEqual([]);
+    expect(await world.list(recording.id)).toEqual([]);
     const { replays } = await world.marks.commands['marks.replays']({});
     expect(replays.map(({ at, label }) => [at, label.values])).toEqual([
       [null, { file: 'one.mkv' }],
@@ -307,5 +308,20 @@ it('leaves no timer and writes how far it came when it ends', async () => {
   world.alert(donation(1));
   world.owned.dispose();
   expect(world.clock.pendingTimers).toBe(0);
+  expect(world.ledger.marks.open()).toMatchObject([{ duration: 10_000 }]);
+});
+
+it('asks OBS nothing and hears nothing of it when it has ended', async () => {
+  const world = await recordingWorld();
+  world.owned.dispose();
+  world.obs.questions.length = 0;
+  const { revision } = world.state();
+  await world.obs.become('off');
+  await world.obs.become('connected');
+  await world.obs.record('PAUSED');
+  world.obs.count(world.clock.monotonic() + 60_000, 60_000);
+  await world.clock.advance(60_000);
+  expect(world.obs.questions).toEqual([]);
+  expect(world.state().revision).toBe(revision);
   expect(world.ledger.marks.open()).toMatchObject([{ duration: 10_000 }]);
 });

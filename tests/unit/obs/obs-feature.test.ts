@@ -291,4 +291,27 @@ describe('what pages ask of OBS', () => {
     await expect(settled(commands['obs.open-recordings']({}))).rejects.toThrow();
     expect(ground.opened).toHaveLength(1);
   });
+
+  it('cannot be its folder where nothing opens folders', async () => {
+    const ground = new ObsGround();
+    ground.canOpen = false;
+    const { commands, settled } = await scene(ground);
+    const asked = settled(commands['obs.open-recordings']({}));
+    await expect(asked).rejects.toMatchObject({ problem: { code: 'obs-no-folder' } });
+  });
+
+  it.each([
+    ['streams', { on: true }, { to: 'stop' }, true],
+    ['records', { on: false }, { to: 'start' }, true],
+    ['does neither', { on: false }, { to: 'stop' }, false],
+  ] as const)('is looked at by itself while it %s: %#', async (_, stream, record, isLookedAt) => {
+    const { obs, commands, settled, clock } = await scene();
+    await settled(commands['obs.stream'](stream));
+    await settled(commands['obs.record'](record));
+    await clock.advance(120_000);
+    const looks = () => obs.requests.filter(({ type }) => type === 'GetGroupList').length;
+    const before = looks();
+    await clock.advance(95_000);
+    expect(looks() - before > 1).toBe(isLookedAt);
+  });
 });

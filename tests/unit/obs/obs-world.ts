@@ -43,6 +43,8 @@ export class ObsGround {
   /** Everything that was dialled, the latest last. */
   readonly dialled: DialTarget[] = [];
   readonly opened: string[] = [];
+  /** Whether folders can be opened. */
+  canOpen = true;
   readonly lines: string[] = [];
   open = 0;
   #ends: (() => void)[] = [];
@@ -114,9 +116,11 @@ export async function obsWorld(ground = new ObsGround()) {
         resolve: async () => ['192.168.0.9'],
       }),
       pageServer: () => page as never,
-      maintenance: {
-        openFolder: async (folder: string) => void ground.opened.push(folder),
-      } as never,
+      ...(ground.canOpen && {
+        maintenance: {
+          openFolder: async (folder: string) => void ground.opened.push(folder),
+        } as never,
+      }),
       client: { streams: { key: async () => 'live_our-own-key' } },
       overlaySettings: owned.add(new OverlaySettingsSource(settings, log)),
       alerts: {
