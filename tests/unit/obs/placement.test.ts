@@ -21,7 +21,7 @@ function edges(transform: Readonly<Record<string, unknown>>): readonly number[] 
 }
 
 describe('where OBS draws an item', () => {
-  it.each<[string, object, readonly number[]]>([
+  it.each<[string, Readonly<Record<string, unknown>>, readonly number[]]>([
     ['that nobody touched', {}, [0, 0, 400, 200]],
     ['that was moved', { positionX: 30, positionY: -20 }, [30, -20, 430, 180]],
     ['that was scaled', { scaleX: 2, scaleY: 0.5 }, [0, 0, 800, 100]],
