@@ -37,7 +37,7 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
     isSettled = true;
   };
   promise.then(end, end);
-  while (!isSettled) await clock.advance(10);
+  for (let turn = 0; turn < 2_000 && !isSettled; turn += 1) await clock.advance(10);
   return promise;
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
@@ -145,6 +146,7 @@ export async function obsWorld(ground = new ObsGround()) {
       isSettled = true;
     };
     promise.then(end, end);
+    onTestFinished(end);
     while (!isSettled) await clock.advance(10);
     return promise;
   };
