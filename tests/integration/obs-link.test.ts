@@ -1,19 +1,14 @@
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from '../../electron/base/clock.ts';
 import { DisposableStore } from '../../electron/base/disposables.ts';
 import { createLogger, Redactor } from '../../electron/base/log.ts';
 import { startObs } from '../../electron/features/obs/index.ts';
-import { obsDialer } from '../../electron/features/obs/obs-dial.ts';
-import { ObsGoneError, ObsSlowError } from '../../electron/features/obs/obs-errors.ts';
+import { ObsGoneError } from '../../electron/features/obs/obs-errors.ts';
 import { OverlaySettingsSource } from '../../electron/settings/overlay-settings.ts';
 import { EMPTY_DESK } from '../../shared/contract/alerts.ts';
 import type { ObsState } from '../../shared/contract/obs.ts';
 import { FakeObs } from '../support/fake-obs.ts';
 import { ObsServer } from '../support/obs-server.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { MemoryVault } from '../unit/auth/fakes.ts';
 import { makeTempFolders } from '../unit/base/temp-folder.ts';
 import { KeptSettings } from '../unit/desktop/hotkeys-rig.ts';
@@ -50,181 +45,6 @@ const someObs = (): FakeObs => {
   obs.model.programScene = 'Live 🎮 "1"';
   return obs;
 };
-
-/** Listens as another program would, and says when somebody came. */
-async function stranger(server: Server): Promise<{ readonly port: number; met: boolean }> {
-  const lines = new Set<Socket>();
-  const other = { port: 0, met: false };
-  server.on('connection', (line: Socket) => {
-    other.met = true;
-    lines.add(line);
-    line.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-  other.port = (server.address() as AddressInfo).port;
-  ends.push(() => {
-    for (const line of lines) line.destroy();
-    server.close();
-  });
-  return other;
-}
-
-/** A WebSocket server behind `accept`, with or without the subprotocol of OBS. */
-function socketServer(subprotocol: string | false, accept: (client: WebSocket) => void): Server {
-  const server = createHttpServer();
-  const sockets = new WebSocketServer({ server, handleProtocols: () => subprotocol });
-  sockets.on('connection', accept);
-  return server;
-}
-
-const http = (status: number): Server =>
-  createHttpServer((_, response) => response.writeHead(status).end('hello'));
-
-const dialOnce = (clock: VirtualClock, port: number, password: string | null = PASSWORD) =>
-  obsDialer(clock)(
-    { host: HOST, port, password, refusedSalt: null, subscription: 0 },
-    { onEvent: () => undefined, onEnd: () => undefined },
-    new AbortController().signal,
-  );
-
-describe('who answers where OBS should be', () => {
-  it.each([
-    {
-      who: 'OBS that asks for a password',
-      server: PASSWORD,
-      given: null,
-      reason: 'password-needed',
-    },
-    {
-      who: 'OBS with another password',
-      server: 'another',
-      given: PASSWORD,
-      reason: 'password-wrong',
-    },
-  ])('is $who: $reason', async ({ server, given, reason }) => {
-    const { port } = await obsServer(someObs(), { password: server });
-    await expect(dialOnce(new VirtualClock(), port, given)).rejects.toMatchObject({ reason });
-  });
-
-  it('is OBS without a password, whatever was entered', async () => {
-    const { port } = await obsServer(someObs());
-    const session = await dialOnce(new VirtualClock(), port);
-    expect(session).toMatchObject({ version: '29.0.2', protocol: '5.1.0' });
-    session.close();
-  });
-
-  it('is OBS with requests of another age: too-old', async () => {
-    const { port } = await obsServer(someObs(), { rpcVersion: 2 });
-    const dialled = dialOnce(new VirtualClock(), port);
-    await expect(dialled).rejects.toMatchObject({ reason: 'too-old' });
-  });
-
-  it('is nobody: not-running', async () => {
-    const server = await obsServer(someObs());
-    const { port } = server;
-    await server.stop();
-    const dialled = dialOnce(new VirtualClock(), port);
-    await expect(dialled).rejects.toMatchObject({ reason: 'not-running' });
-  });
-
-  it.each([
-    { who: 'a web server that answers 200', server: () => http(200) },
-    { who: 'a web server that answers 404', server: () => http(404) },
-    { who: 'a program that hangs up', server: () => createServer((line) => line.destroy()) },
-    {
-      who: 'a program that speaks something else',
-      server: () => createServer((line) => line.end('220 mail.example ESMTP\r\n')),
-    },
-    {
-      who: 'a socket that hangs up',
-      server: () => socketServer('obswebsocket.json', (client) => client.close(1011)),
-    },
-    {
-      who: 'a socket of another protocol',
-      server: () => socketServer(false, (client) => client.on('message', () => client.send('[]'))),
-    },
-  ])('is $who: not-obs', async ({ server }) => {
-    const { port } = await stranger(server());
-    const dialled = dialOnce(new VirtualClock(), port);
-    await expect(dialled).rejects.toMatchObject({ reason: 'not-obs', salt: null });
-  });
-
-  it('is obs-websocket 4: too-old', async () => {
-    const answer = { 'message-id': 'stagelight', 'obs-websocket-version': '4.9.1', status: 'ok' };
-    const four = socketServer(false, (client) =>
-      client.on('message', () => client.send(JSON.stringify(answer))),
-    );
-    const { port } = await stranger(four);
-    const dialled = dialOnce(new VirtualClock(), port);
-    await expect(dialled).rejects.toMatchObject({ reason: 'too-old' });
-  });
-
-  it.each([
-    { who: 'a program that says nothing', server: () => createServer() },
-    {
-      who: 'a socket that says nothing',
-      server: () => socketServer('obswebsocket.json', () => undefined),
-    },
-    {
-      who: 'a socket that talks nonsense',
-      server: () =>
-        socketServer('obswebsocket.json', (client) => {
-          for (const text of ['{', 'null', '{"op":0}', '{"op":99,"d":{}}', '[]']) client.send(text);
-        }),
-    },
-  ])('is $who for five seconds: not-obs', async ({ server }) => {
-    const clock = new VirtualClock();
-    const other = await stranger(server());
-    const dialled = dialOnce(clock, other.port).catch((failure: unknown) => failure);
-    await until(() => other.met);
-    await clock.advance(5_000);
-    expect(await dialled).toMatchObject({ reason: 'not-obs' });
-    expect(clock.pendingTimers).toBe(0);
-  });
-
-  it('is not sent the password again that it refused', async () => {
-    const server = await obsServer(someObs(), { password: 'another' });
-    const failure: unknown = await dialOnce(new VirtualClock(), server.port).catch((no) => no);
-    const { salt } = failure as { readonly salt: string };
-    const target = { host: HOST, port: server.port, password: PASSWORD, subscription: 0 };
-    const silent = { onEvent: () => undefined, onEnd: () => undefined };
-    const { signal } = new AbortController();
-    const again = obsDialer(new VirtualClock())({ ...target, refusedSalt: salt }, silent, signal);
-    await expect(again).rejects.toMatchObject({ reason: 'password-wrong', salt });
-    expect(server.received).toEqual([1]);
-  });
-});
-
-describe('a session with OBS', () => {
-  it('gives up a request that OBS does not answer, and goes on', async () => {
-    const clock = new VirtualClock();
-    const obs = someObs();
-    const { port } = await obsServer(obs);
-    const session = await dialOnce(clock, port);
-    obs.hang('GetSceneList');
-    const asked = session.call('GetSceneList').catch((failure: unknown) => failure);
-    await until(() => obs.requests.some(({ type }) => type === 'GetSceneList'));
-    await clock.advance(5_000);
-    expect(await asked).toBeInstanceOf(ObsSlowError);
-    await expect(session.call('GetVideoSettings')).resolves.toMatchObject({ baseWidth: 1920 });
-    session.close();
-    await expect(session.call('GetVideoSettings')).rejects.toThrow(ObsGoneError);
-  });
-
-  it('ends when OBS answers no sign of life', async () => {
-    const clock = new VirtualClock();
-    const ended: true[] = [];
-    const { port } = await obsServer(someObs(), { autoPong: false });
-    const target = { host: HOST, port, password: null, refusedSalt: null, subscription: 0 };
-    const handlers = { onEvent: () => undefined, onEnd: () => void ended.push(true) };
-    await obsDialer(clock)(target, handlers, new AbortController().signal);
-    await clock.advance(19_000);
-    expect(ended).toEqual([]);
-    await clock.advance(1_000);
-    await until(() => ended.length === 1);
-    expect(clock.pendingTimers).toBe(0);
-  });
-});
 
 describe('OBS, as a streamer uses it', () => {
   let obs: FakeObs;

@@ -1,4 +1,5 @@
 import type { OBSEventTypes, OBSRequestTypes, OBSResponseTypes } from 'obs-websocket-js';
+import { backoffMs } from '../../../shared/backoff.ts';
 import type { ObsLink as LinkState, ObsCause } from '../../../shared/contract/obs.ts';
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -42,7 +43,6 @@ export class ObsLink implements ObsCalls, Disposable {
   readonly #parts: LinkParts;
   readonly #timers: NamedTimers;
   readonly #backoff: Backoff;
-  readonly #strangers: Backoff;
   readonly #changes: Emitter<LinkState>;
   readonly #listeners = new Map<ObsEventName, Set<Listener>>();
   readonly onChange;
@@ -61,7 +61,6 @@ export class ObsLink implements ObsCalls, Disposable {
     this.#parts = parts;
     this.#timers = new NamedTimers(parts.clock);
     this.#backoff = new Backoff(RECONNECT, parts.random);
-    this.#strangers = new Backoff(STRANGER, parts.random);
     this.#changes = new Emitter((failure) =>
       parts.log.error('a listener of the connection to OBS failed', { failure }),
     );
@@ -81,7 +80,6 @@ export class ObsLink implements ObsCalls, Disposable {
     this.#wasMet = false;
     this.#refusedSalt = null;
     this.#backoff.reset();
-    this.#strangers.reset();
     this.#become({ state: 'connecting' });
     void this.#dial(target);
   }
@@ -168,7 +166,6 @@ export class ObsLink implements ObsCalls, Disposable {
     this.#wasMet = true;
     this.#metAt = clock.monotonic();
     this.#refusedSalt = null;
-    this.#strangers.reset();
     const { version, protocol } = session;
     log.info('connected to OBS', { version, protocol });
     this.#become({ state: 'connected', version, protocol });
@@ -209,7 +206,7 @@ export class ObsLink implements ObsCalls, Disposable {
       case 'lost':
         return { ms: this.#backoff.next(), isTold: true };
       case 'not-obs':
-        return { ms: this.#strangers.next(), isTold: true };
+        return { ms: backoffMs(1, STRANGER, this.#parts.random), isTold: true };
       // Nothing is sent that was refused: OBS's greeting tells whether something changed there.
       case 'password-needed':
       case 'password-wrong':

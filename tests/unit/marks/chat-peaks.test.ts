@@ -82,4 +82,64 @@ describe('a chat peak', () => {
     expect(peaks.add(50, 10_000 * STEP)).toBeNull();
     expect(peaks.add(1, 10_001 * STEP)).toBeNull();
   });
+
+  it('is found from five usual minutes on', () => {
+    const surge = [40, 0, 0, 0, 0, 0];
+    expect(peaksOf([...steady(2, 5), ...surge])).toHaveLength(1);
+    expect(peaksOf([...steady(2, 5).slice(1), ...surge])).toEqual([]);
+  });
+
+  it('is from ten messages a minute on, where nobody wrote before', () => {
+    expect(peaksOf([...steady(0, 10), 10])).toHaveLength(1);
+  });
+
+  it('begins at three and a half deviations', () => {
+    const minute = [4, 0, 0, 0, 0, 0];
+    const usual = Array.from({ length: 6 }, () => minute).flat();
+    expect(peaksOf([...usual, 4, 6])).toEqual([]);
+    expect(peaksOf([...usual, 4, 7])).toMatchObject([{ perMinute: 11 }]);
+  });
+
+  it('is over below two deviations, not at two', () => {
+    const peaksAfter = (calm: number) => [...steady(0, 10), 10, 0, 0, 0, 0, calm, 0, 10];
+    expect(peaksOf(peaksAfter(2))).toHaveLength(1);
+    expect(peaksOf(peaksAfter(1))).toHaveLength(2);
+  });
+
+  it('is none where the first that anybody writes is a surge, whenever that is', () => {
+    const peaks = new ChatPeaks();
+    expect(peaks.add(80, 100 * STEP)).toBeNull();
+    expect(peaks.add(0, 101 * STEP)).toBeNull();
+    expect(peaks.add(0, 102 * STEP)).toBeNull();
+  });
+
+  it('is compared with half an hour of silence, and not with more', () => {
+    const peaksAfter = (silent: number) => {
+      const peaks = new ChatPeaks();
+      for (const [at, messages] of steady(2, 10).entries()) peaks.add(messages, at * STEP);
+      peaks.add(50, (59 + silent) * STEP);
+      return peaks.add(1, (60 + silent) * STEP);
+    };
+    expect(peaksAfter(180)).toMatchObject({ perMinute: 50 });
+    expect(peaksAfter(181)).toBeNull();
+  });
+
+  it('is one also where chat was away for long in between', () => {
+    const peaks = new ChatPeaks();
+    const found: (ChatPeak | null)[] = [];
+    const surgeAt = (from: number) => {
+      for (const [at, messages] of [...steady(2, 10), 50, 0].entries()) {
+        found.push(peaks.add(messages, (from + at) * STEP));
+      }
+    };
+    surgeAt(0);
+    surgeAt(10_000);
+    expect(found.filter((peak) => peak !== null)).toHaveLength(2);
+  });
+
+  it('is told with the latest of those that passed unseen', () => {
+    const usual = steady(2, 35);
+    const later = peaksOf([...usual, 50, ...steady(2, 6), 60]);
+    expect(later.map(({ perMinute }) => perMinute)).toEqual([60, 70]);
+  });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fileUrl } from '../../../electron/features/marks/export-fcpxml.ts';
 import { exportMarks } from '../../../electron/features/marks/export-marks.ts';
+import { oneLine } from '../../../electron/features/marks/export-sheet.ts';
 import type {
   StoredMark,
   StoredRecording,
 } from '../../../electron/features/marks/marks-repository.ts';
-import { donation } from '../storage/support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 
 const RECORDING: StoredRecording = {
   id: 7,
@@ -70,6 +71,21 @@ const HOSTILE = [
   '👨‍👩‍👧‍👦'.repeat(60),
 ];
 
+describe('what viewers wrote, in one line', () => {
+  it.each([
+    ['  two \r\n lines\t', 9, 'two lines'],
+    ['two lines', 9, 'two lines'],
+    ['two lines', 8, 'two lin…'],
+    ['two lines', 5, 'two…'],
+    ['👨👩👧', 3, '👨👩👧'],
+    ['👨👩👧👦', 3, '👨👩…'],
+    ['\u202E\u0000', 3, ''],
+    ['', 3, ''],
+  ])('%j in %d characters is %j', (text, most, line) => {
+    expect(oneLine(text, most)).toBe(line);
+  });
+});
+
 describe('an EDL', () => {
   const edl = (recording: StoredRecording, marks: readonly StoredMark[]) =>
     exportMarks(recording, marks, 'edl', 'ko');
@@ -102,6 +118,27 @@ describe('an EDL', () => {
 
   it('gives times of the file where OBS split the recording', () => {
     expect(edl(SPLIT, [mark(61_000)])).toMatch(/00:00:01:00 \S+ 01:01:01:00 .*b\.mp4/s);
+  });
+
+  it('has a mark of the very beginning of a file in that file', () => {
+    expect(edl(SPLIT, [mark(60_000)])).toMatch(/00:00:00:00 \S+ 01:01:00:00 .*b\.mp4/s);
+    expect(edl(SPLIT, [mark(59_960)])).toMatch(/00:00:59:29 \S+ 01:00:59:29 .*a\.mp4/s);
+  });
+
+  it('fills its lines to eighty characters, and cuts no label that fits', () => {
+    const long = edl(RECORDING, [gift(1_000, '가'.repeat(300))]).split('\r\n');
+    expect(long.slice(5, 7).map((line) => [...line].length)).toEqual([80, 79]);
+    const label = '후원 1,000빔 · ';
+    const fits = edl(RECORDING, [gift(1_000, '가'.repeat(49 - label.length))]);
+    expect(fits).not.toContain('…');
+  });
+
+  it('has a mark without a file as one of the recording, and leaves out what has no place', () => {
+    const nameless = { ...RECORDING, files: [] };
+    expect(edl(nameless, [mark(1_000), mark(0, { position: null })])).toMatch(
+      /^\* FROM CLIP NAME: recording\r$/m,
+    );
+    expect(edl(nameless, [mark(0, { position: null })])).not.toContain('001');
   });
 
   it('never has two marks on the same frame', () => {
@@ -145,6 +182,19 @@ describe('an FCPXML', () => {
     expect(text.match(/<marker start="30\/30s"/g)).toHaveLength(2);
   });
 
+  it('has a mark that rounds past the end of its file on the last frame', () => {
+    const text = fcpxml(SPLIT, [mark(59_999)]);
+    expect(text).toContain('<marker start="1799/30s"');
+    expect(text).toContain('sequence format="r1" duration="108000/30s"');
+  });
+
+  it('has files without marks too, and frames that are dropped nowhere but at such rates', () => {
+    const text = fcpxml(SPLIT, []);
+    expect(text.match(/<asset-clip [^>]*tcFormat="NDF"\/>/g)).toHaveLength(2);
+    expect(text).not.toContain('<marker');
+    expect(text).toContain('name="Stagelight 2026-01-01 7"');
+  });
+
   it('has a mark of the last moment within the file', () => {
     const text = fcpxml({ ...RECORDING, duration: 2_000 }, [mark(5_000)]);
     expect(text).toContain('duration="180/30s"');
@@ -183,6 +233,21 @@ describe('a CSV', () => {
   });
 });
 
+describe('what viewers wrote, in a CSV', () => {
+  const row = (event: StoredMark['event']) =>
+    exportMarks(RECORDING, [mark(1_000, { kind: 'alert', event })], 'csv', 'en').split('\r\n')[1];
+
+  it('is the message of each sort of alert, with its name where it has one', () => {
+    expect(row(donation(1, { donatorNickname: null, payAmount: null }))).toContain(',,,응원해요,');
+    const named = { ...subscription(1).data, subscriberChannelName: '구독자' };
+    const data = { ...named, subscriptionMessage: '축하해요' };
+    expect(row({ ...subscription(1), data })).toContain(',구독자,,축하해요,');
+    expect(row(purchase(1, { content: '잘 쓸게요' }))).toContain(',,,잘 쓸게요,');
+    expect(row(draw(1))).toContain(',,,,');
+    expect(row(null)).toContain(',,,,');
+  });
+});
+
 describe('chapters for YouTube', () => {
   const chapters = (marks: readonly StoredMark[], duration = RECORDING.duration) =>
     exportMarks({ ...RECORDING, duration }, marks, 'youtube', 'ko')
@@ -213,6 +278,27 @@ describe('chapters for YouTube', () => {
 
   it('are counted in the seconds that are written', () => {
     expect(() => chapters([mark(20_900), mark(30_100), mark(3_595_000)])).not.toThrow();
+  });
+
+  it('begin ten seconds after the start and before the end, at the nearest', () => {
+    const lines = chapters([mark(10_000), mark(20_000), mark(50_000)], 60_000);
+    expect(lines).toHaveLength(4);
+    expect(() => chapters([mark(9_999), mark(20_000)], 60_000)).toThrow(/Not enough/);
+    expect(() => chapters([mark(20_000), mark(51_000)], 60_000)).toThrow(/Not enough/);
+  });
+
+  it('are by hand first, then of the show, then of chat, draws, and alerts, by their beams', () => {
+    const near = (kind: StoredMark['kind'], at: number) => mark(at, { kind, amount: 5 });
+    const order = ['hand', 'vote-end', 'chat-peak', 'draw', 'alert'] as const;
+    const other = [mark(300_000), mark(400_000)];
+    order.slice(0, -1).forEach((kind, rank) => {
+      for (const lower of order.slice(rank + 1)) {
+        const lines = chapters([near(lower, 60_000), near(kind, 65_000), ...other]);
+        expect(lines[1]).toMatch(/^1:05 /);
+      }
+    });
+    const test = mark(60_000, { kind: 'alert' });
+    expect(chapters([test, gift(65_000, 'paid', 1), ...other])[1]).toMatch(/^1:05 /);
   });
 
   it('rise, and are a hundred at most', () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
@@ -22,6 +21,8 @@ export class ScriptedObs {
   readonly #pulses = new Emitter<void>(rethrow);
   readonly #listeners = new Map<string, Set<(data: never) => void>>();
   readonly asked: string[] = [];
+  /** What it was asked to tell. */
+  readonly questions: string[] = [];
   readonly data: unknown[] = [];
   answers: Record<string, object | null> = {
     GetVideoSettings: { fpsNumerator: 60, fpsDenominator: 1, outputWidth: 640, outputHeight: 360 },
@@ -30,16 +31,24 @@ export class ScriptedObs {
     GetVersion: { availableRequests: ['GetVersion'] },
   };
   state: { state: 'connected' | 'off' } = { state: 'connected' };
+  /** Requests fail, as where the connection ends meanwhile. */
+  isGone = false;
+  #held: (() => void)[] | null = null;
 
   readonly link = {
     onChange: this.#links.on,
-    batch: async (requests: readonly ObsRequest[]): Promise<readonly ObsResult[]> =>
-      requests.map(({ requestType }) => {
+    batch: async (requests: readonly ObsRequest[]): Promise<readonly ObsResult[]> => {
+      this.questions.push(...requests.map(({ requestType }) => requestType));
+      const answers = requests.map(({ requestType }): ObsResult => {
         const data = this.answers[requestType];
         return data
           ? { ok: true, data: data as Record<string, unknown> }
           : { ok: false, code: 604 };
-      }),
+      });
+      await new Promise<void>((resolve) => (this.#held ? this.#held.push(resolve) : resolve()));
+      if (this.isGone) throw new Error('the connection ended');
+      return answers;
+    },
     call: async (name: string, data?: unknown) => {
       this.asked.push(name);
       this.data.push(data);
@@ -72,14 +81,31 @@ export class ScriptedObs {
     });
   }
 
+  /** Keeps its answers back until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  async release(): Promise<void> {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const answer of held) answer();
+    await settle();
+  }
+
   async become(state: 'connected' | 'off'): Promise<void> {
     this.state = { state };
     this.#links.fire(this.state);
     await settle();
   }
 
-  count(at: number, duration: number, paused = false): void {
-    this.pulse.pulse = { at, record: { duration, paused }, encode: { total: 0 } } as Pulse;
+  /** `frames`: all that it encoded since it began to encode. */
+  count(at: number, duration: number, paused = false, frames = 0): void {
+    this.pulse.pulse = { at, record: { duration, paused }, encode: { total: frames } } as Pulse;
+    this.pulseAgain();
+  }
+
+  pulseAgain(): void {
     this.#pulses.fire();
   }
 }
@@ -89,7 +115,7 @@ export async function marksWorld(
   given: { obs?: ScriptedObs; file?: string; clock?: VirtualClock } = {},
 ) {
   const clock = given.clock ?? new VirtualClock();
-  const file = given.file ?? join(temporaryFolder(), 'ledger.sqlite');
+  const file = given.file ?? ':memory:';
   const { ledger } = openForTest(file, clock);
   const obs = given.obs ?? new ScriptedObs();
   const batches = new Emitter<{ events: readonly StageEvent[] }>(rethrow);
@@ -131,7 +157,6 @@ export async function marksWorld(
   const receipt = (alertId: number, state: ReceiptState) => receipts.fire({ alertId, state });
   return {
     clock,
-    file,
     ledger: ledger as Ledger,
     obs,
     marks,
@@ -148,6 +173,8 @@ export async function marksWorld(
     chat: (events: readonly StageEvent[]) => batches.fire({ events }),
     set: (change: Parameters<(typeof marks.commands)['marks.set']>[0]) =>
       marks.commands['marks.set'](change),
+    /** Settings change that are none of marks. */
+    setOthers: () => services.settings.update(({ obs: now }) => ({ obs: { ...now, heals: true } })),
     state: () => marks.feeds.marks.read(),
     recordings: async () => (await marks.commands['marks.recordings']({ limit: 10 })).recordings,
     list: async (recording: number) => (await marks.commands['marks.list']({ recording })).marks,

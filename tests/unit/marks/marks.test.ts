@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, draw } from '../storage/support.ts';
+import { donation, draw, temporaryFolder } from '../storage/support.ts';
 import { marksWorld, ScriptedObs } from './marks-world.ts';
 
 const FILE = '/home/me/Videos/2026-01-01 12-00-00.mkv';
 
 /** A recording that has begun. */
-async function recordingWorld() {
-  const world = await marksWorld();
+async function recordingWorld(given?: Parameters<typeof marksWorld>[0]) {
+  const world = await marksWorld(given);
   await world.obs.record('STARTED', FILE);
   await world.clock.advance(10_000);
   return world;
@@ -170,7 +170,8 @@ describe('a recording that is out of sight', () => {
   });
 
   it('goes on after the app itself ended, with every mark that was set', async () => {
-    const world = await recordingWorld();
+    const file = join(temporaryFolder(), 'ledger.sqlite');
+    const world = await recordingWorld({ file });
     world.alert(donation(1));
     await world.obs.record('PAUSED');
     await world.clock.advance(20_000);
@@ -185,7 +186,7 @@ describe('a recording that is out of sight', () => {
       outputPaused: false,
       outputDuration: 39_800,
     };
-    const again = await marksWorld({ clock, obs, file: world.file });
+    const again = await marksWorld({ clock, obs, file });
     await clock.advance(1_000);
     again.alert(donation(2));
     const { recording, marks } = await latest(again);
@@ -242,6 +243,7 @@ describe('marks that are kept', () => {
     expect((await latest(world)).marks).toHaveLength(2);
     await world.marks.commands['marks.remove-recording']({ recording: recording.id });
     expect(await world.recordings()).toEqual([]);
+    expect(await world.list(recording.id)).toEqual([]);
     const { replays } = await world.marks.commands['marks.replays']({});
     expect(replays.map(({ at, label }) => [at, label.values])).toEqual([
       [null, { file: 'one.mkv' }],
@@ -300,55 +302,26 @@ describe('chapters in the file', () => {
   });
 });
 
-describe('the replay buffer', () => {
-  it('is saved some seconds after a donation that is large enough, and no other', async () => {
-    const world = await marksWorld();
-    world.alert(donation(1, { payAmount: 50_000 }));
-    await world.clock.advance(10_000);
-    await world.set({ replayFrom: 5_000 });
-    world.alert(donation(2, { payAmount: 4_999 }));
-    world.alert(draw(3));
-    await world.clock.advance(10_000);
-    expect(world.obs.asked).toEqual([]);
-    world.alert(donation(4, { payAmount: 5_000 }));
-    world.alert(donation(5, { payAmount: 9_000 }));
-    await world.clock.advance(7_999);
-    expect(world.obs.asked).toEqual([]);
-    await world.clock.advance(1);
-    expect(world.obs.asked).toEqual(['SaveReplayBuffer']);
-  });
-
-  it('that is off is not asked for: the page says that nothing was saved', async () => {
-    const world = await marksWorld();
-    await world.obs.tell('ReplayBufferStateChanged', { outputActive: false });
-    await world.set({ replayFrom: 1 });
-    world.alert(donation(1));
-    await world.clock.advance(8_000);
-    expect(world.obs.asked).toEqual([]);
-    expect(world.state()).toMatchObject({ replayBuffer: 'off', replayMissedAt: world.clock.now() });
-    await expect(world.marks.hands.saveReplay()).rejects.toThrow(/replay buffer is off/);
-  });
-
-  it('that OBS does not have counts as off', async () => {
-    const obs = new ScriptedObs();
-    obs.answers['GetReplayBufferStatus'] = null;
-    expect((await marksWorld({ obs })).state().replayBuffer).toBe('off');
-  });
-
-  it('is listed with its file, on the recording too, whoever had it saved', async () => {
-    const world = await recordingWorld();
-    await world.obs.tell('ReplayBufferSaved', { savedReplayPath: '/replays/Replay 1.mkv' });
-    expect((await latest(world)).marks).toMatchObject([{ kind: 'replay', at: 10_000 }]);
-    const { replays } = await world.marks.commands['marks.replays']({});
-    expect(replays).toMatchObject([{ label: { values: { file: 'Replay 1.mkv' } } }]);
-  });
-});
-
 it('leaves no timer and writes how far it came when it ends', async () => {
   const world = await recordingWorld();
   await world.set({ replayFrom: 1 });
   world.alert(donation(1));
   world.owned.dispose();
   expect(world.clock.pendingTimers).toBe(0);
+  expect(world.ledger.marks.open()).toMatchObject([{ duration: 10_000 }]);
+});
+
+it('asks OBS nothing and hears nothing of it when it has ended', async () => {
+  const world = await recordingWorld();
+  world.owned.dispose();
+  world.obs.questions.length = 0;
+  const { revision } = world.state();
+  await world.obs.become('off');
+  await world.obs.become('connected');
+  await world.obs.record('PAUSED');
+  world.obs.count(world.clock.monotonic() + 60_000, 60_000);
+  await world.clock.advance(60_000);
+  expect(world.obs.questions).toEqual([]);
+  expect(world.state().revision).toBe(revision);
   expect(world.ledger.marks.open()).toMatchObject([{ duration: 10_000 }]);
 });

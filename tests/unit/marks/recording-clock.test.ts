@@ -106,6 +106,112 @@ describe('where on a recording a moment is', () => {
   });
 });
 
+describe('what OBS counts', () => {
+  const read = (clock: RecordingClock, at: number, duration: number, paused = false) =>
+    clock.read({ at, duration, paused });
+
+  it('shows how far it is behind from the third count on, by the least of them', () => {
+    const clock = RecordingClock.begun(0);
+    read(clock, 1_000, 400);
+    read(clock, 2_000, 1_500);
+    expect(clock.lag).toBeNull();
+    read(clock, 3_000, 2_450);
+    expect(clock.lag).toBe(500);
+  });
+
+  it('says nothing before a frame is written, in a pause, or after one that OBS tells first', () => {
+    const clock = RecordingClock.begun(0);
+    for (const at of [1_000, 2_000, 3_000]) read(clock, at, 0);
+    for (const at of [4_000, 5_000, 6_000]) read(clock, at, at - 500, true);
+    clock.pause(7_000);
+    for (const at of [8_000, 9_000, 10_000]) read(clock, at, 6_500);
+    expect(clock.lag).toBeNull();
+  });
+
+  it('is waited for a quarter of a minute, after a pause for five counts', () => {
+    const clock = RecordingClock.begun(0);
+    const off = 7_000;
+    readEverySecond(clock, 1_000, 15_000, (at) => at - 300);
+    readEverySecond(clock, 16_000, 29_000, (at) => at - 300 - off);
+    expect(clock.positionAt(29_000)).toBe(29_000);
+    readEverySecond(clock, 30_000, 30_000, (at) => at - 300 - off);
+    expect(clock.positionAt(30_000)).toBe(23_000);
+    clock.pause(31_000);
+    clock.resume(32_000);
+    const shift = 32_000 - clock.positionAt(32_000);
+    readEverySecond(clock, 33_000, 36_000, (at) => at - shift - 300 - off);
+    expect(clock.positionAt(36_000)).toBe(36_000 - shift);
+    readEverySecond(clock, 37_000, 37_000, (at) => at - shift - 300 - off);
+    expect(clock.positionAt(37_000)).toBe(37_000 - shift - off);
+    readEverySecond(clock, 38_000, 47_000, (at) => at - shift - 300);
+    expect(clock.positionAt(47_000)).toBe(47_000 - shift - off);
+  });
+
+  it('before a pause is not compared with what comes after it', () => {
+    const clock = RecordingClock.begun(0);
+    readEverySecond(clock, 1_000, 15_000, (at) => at - 300);
+    readEverySecond(clock, 16_000, 29_000, (at) => at - 5_000);
+    clock.pause(30_000);
+    clock.resume(40_000);
+    readEverySecond(clock, 41_000, 45_000, (at) => at - 10_000 - 300);
+    expect(clock.positionAt(45_000)).toBe(35_000);
+  });
+
+  it.each([
+    [49, 60_000],
+    [50, 59_950],
+    [-50, 60_050],
+  ])('that is off by %d ms has it at %d', (off, position) => {
+    const clock = RecordingClock.begun(0);
+    readEverySecond(clock, 1_000, 15_000, (at) => at - 300);
+    readEverySecond(clock, 16_000, 60_000, (at) => at - 300 - off);
+    expect(clock.positionAt(60_000)).toBe(position);
+    // What was marked before was right then.
+    expect(clock.positionAt(10_000)).toBe(10_000);
+  });
+
+  it('never has a recording before its beginning', () => {
+    const clock = RecordingClock.joined({ at: 0, duration: 1_000, paused: false }, 300);
+    readEverySecond(clock, 1_000, 15_000, () => 1);
+    expect(clock.positionAt(15_000)).toBeLessThan(16_300);
+    expect(clock.positionAt(-5_000)).toBe(0);
+  });
+
+  it('tells the beginning by its first ten frames’ counts only, and the earliest of them', () => {
+    const clock = RecordingClock.begun(500);
+    const encoded = (at: number, from: number) =>
+      clock.read({ at, duration: 0, paused: false, encoded: at - from });
+    encoded(1_000, 400);
+    encoded(2_000, 450);
+    expect(clock.positionAt(2_000)).toBe(1_600);
+    for (let at = 3_000; at <= 10_000; at += 1_000) encoded(at, 380);
+    expect(clock.positionAt(10_000)).toBe(9_620);
+    encoded(11_000, 200);
+    expect(clock.positionAt(11_000)).toBe(10_620);
+  });
+
+  it.each([
+    ['later than the event by less than a second', 1_400, 600],
+    ['later by more', 1_501, 1_500],
+    ['earlier by more', -501, 1_500],
+  ])('tells a beginning %s', (_, from, position) => {
+    const clock = RecordingClock.begun(500);
+    clock.read({ at: 2_000, duration: 0, paused: false, encoded: 2_000 - from });
+    expect(clock.positionAt(2_000)).toBe(position);
+  });
+
+  it('tells no beginning after a pause, or of a recording that ran already', () => {
+    const clock = RecordingClock.begun(500);
+    clock.pause(1_000);
+    clock.resume(2_000);
+    clock.read({ at: 3_000, duration: 0, paused: false, encoded: 2_700 });
+    expect(clock.positionAt(3_000)).toBe(1_500);
+    const joined = RecordingClock.joined({ at: 1_000, duration: 5_000, paused: false }, 300);
+    joined.read({ at: 2_000, duration: 0, paused: false, encoded: 1_300 });
+    expect(joined.positionAt(2_000)).toBe(6_300);
+  });
+});
+
 describe('a recording that was out of sight', () => {
   it.each([
     [60_000, 59_500, 500, true],

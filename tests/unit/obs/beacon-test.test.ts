@@ -115,3 +115,133 @@ describe('one source a group of widgets', () => {
     expect(Math.max(...painted.map(({ length }) => length))).toBe(1);
   });
 });
+
+describe('how far each page comes', () => {
+  /** Two pages that answer by hand, and an OBS that is not asked. */
+  const alone = () => {
+    const clock = new VirtualClock();
+    const pages = new BeaconPages();
+    const shown: (Beacon | null)[][] = [[], []];
+    const joined = shown.map((all) => ({
+      showBeacon: (beacon: Beacon | null) => all.push(beacon),
+    }));
+    const leave = joined.map((page) => pages.join(page as never));
+    let asked = 0;
+    const batch = async () => {
+      asked += 1;
+      return [];
+    };
+    const test = new BeaconTest({ calls: { batch }, pages, clock, random: steadyRandom(3) });
+    const idOf = (page: number) => shown[page]?.at(-1)?.id ?? -1;
+    const answer = (page: number, life: 'heard' | 'painted', id = idOf(page)) =>
+      pages.answered(joined[page] as never, id, life);
+    /** When it was answered, and with what. */
+    const ask = (mostMs?: number) => {
+      const began = clock.monotonic();
+      return test.ask(mostMs).then((lives) => [clock.monotonic() - began, ...lives.values()]);
+    };
+    return { clock, pages, shown, test, answer, ask, leave, asked: () => asked };
+  };
+
+  it('is known at once when all have answered, without a word to OBS', async () => {
+    const { clock, ask, answer, test, asked } = alone();
+    const told = ask();
+    answer(0, 'heard');
+    await clock.advance(100);
+    answer(1, 'painted');
+    await clock.advance(2_000);
+    expect(await told).toEqual([100, 'heard', 'painted']);
+    expect([asked(), clock.pendingTimers]).toEqual([0, 0]);
+    test.dispose();
+  });
+
+  it.each([
+    [undefined, 1_000],
+    [300, 300],
+  ])('is waited for %j milliseconds at most, where one is silent', async (mostMs, took) => {
+    const { clock, ask, answer, test } = alone();
+    const told = ask(mostMs);
+    answer(0, 'painted');
+    await clock.advance(5_000);
+    expect(await told).toEqual([took, 'painted', 'silent']);
+    test.dispose();
+  });
+
+  it('is no more than hearing where a page answers what it was shown before', async () => {
+    const { clock, ask, answer, test } = alone();
+    const told = ask();
+    answer(0, 'painted', -1);
+    answer(1, 'painted');
+    answer(1, 'heard');
+    await clock.advance(5_000);
+    expect(await told).toEqual([expect.any(Number), 'heard', 'painted']);
+    test.dispose();
+  });
+
+  it('is asked with a square that nobody sees, and nothing is left on the pages', async () => {
+    const { shown, clock, ask, test } = alone();
+    void ask();
+    await clock.advance(5_000);
+    expect(shown[0]).toMatchObject([{ cells: '0', colors: [] }]);
+    expect(shown[0]?.[0]?.id).not.toBe(shown[1]?.[0]?.id);
+    test.dispose();
+    expect(shown.map((all) => all.at(-1))).toEqual([null, null]);
+  });
+
+  it('is not heard any more once the test is over', async () => {
+    const { clock, ask, answer, test } = alone();
+    const told = ask();
+    test.dispose();
+    answer(0, 'painted');
+    await clock.advance(5_000);
+    expect(await told).toEqual([1_000, 'silent', 'silent']);
+  });
+
+  it('is all that is known where OBS draws no page large enough to be read', async () => {
+    const { clock, answer, test, asked } = alone();
+    const tiny = { source: 'Tiny', size: { width: 100, height: 50 }, map: IDENTITY };
+    const result = test.run('Live', { width: 640, height: 360 }, [tiny]);
+    answer(0, 'painted');
+    answer(1, 'painted');
+    await clock.advance(5_000);
+    const { lives, traces, found } = await result;
+    expect([...lives.values()]).toEqual(['painted', 'painted']);
+    expect([...traces]).toEqual([['Tiny', 'not-tested']]);
+    expect([found.size, asked()]).toEqual([0, 0]);
+    test.dispose();
+  });
+
+  it.each([
+    ['is silent', null, 1_000],
+    ['is heard and paints nothing', 'heard', 2_500],
+  ] as const)('ends the test in time where every page %s', async (_, life, took) => {
+    const { clock, answer, test } = alone();
+    const source = { source: 'Ours', size: { width: 640, height: 360 }, map: IDENTITY };
+    const began = clock.monotonic();
+    const result = test
+      .run('Live', { width: 640, height: 360 }, [source])
+      .then(({ traces }) => [clock.monotonic() - began, traces.get('Ours')]);
+    await clock.advance(1);
+    if (life) for (const page of [0, 1]) answer(page, life);
+    await clock.advance(10_000);
+    const [ms, trace] = await result;
+    expect(trace).toBe('not-tested');
+    expect(ms).toBe(took);
+    test.dispose();
+  });
+
+  it('goes on without the slower page once another has painted', async () => {
+    const { clock, answer, test } = alone();
+    const source = { source: 'Ours', size: { width: 640, height: 360 }, map: IDENTITY };
+    const began = clock.monotonic();
+    const result = test
+      .run('Live', { width: 640, height: 360 }, [source])
+      .then(() => clock.monotonic() - began);
+    await clock.advance(1);
+    answer(0, 'painted');
+    answer(1, 'heard');
+    await clock.advance(10_000);
+    expect(await result).toBe(400);
+    test.dispose();
+  });
+});

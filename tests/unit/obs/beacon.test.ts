@@ -158,6 +158,71 @@ describe('a beacon', () => {
     expect(readerOver({ scene, paints: false }).reading).toBe('unclear');
   });
 
+  it('is read as surely where another page paints the squares between', () => {
+    const random = steadyRandom(4);
+    const grid = gridFor(CANVAS, IDENTITY) as Grid;
+    const [mine, others] = [0, 1].map((place) => codeFor(grid, random, { place, of: 2 }));
+    if (!mine || !others) throw new Error('there are no squares');
+    const tones = plainTones(grid);
+    const scoreBeside = (codes: readonly Int8Array[]): number => {
+      const shoot = (side: 1 | -1 | null): Shot => {
+        const pixels = new Uint8Array(320 * 180 * 4).fill(128);
+        for (const code of side ? [mine, ...codes] : []) {
+          paint(pixels, beaconOf(grid, code, tones, side ?? 1, 1).cells, grid, IDENTITY, 'none');
+        }
+        return { width: 320, height: 180, pixels };
+      };
+      const reader = new BeaconReader(grid, mine, IDENTITY, CANVAS);
+      reader.look({ earlier: shoot(null), later: shoot(1), side: 1, tones });
+      return reader.score;
+    };
+    const alone = scoreBeside([]);
+    expect(alone).toBeGreaterThan(6.5);
+    expect(scoreBeside([others]) / alone).toBeGreaterThan(0.9);
+  });
+
+  it('is looked at in several pairs, of which only those kept count on', () => {
+    const random = steadyRandom(4);
+    const grid = gridFor(CANVAS, IDENTITY) as Grid;
+    const code = codeFor(grid, random);
+    const tones = plainTones(grid);
+    const shoot = (side: 1 | -1 | null): Shot => {
+      const pixels = new Uint8Array(320 * 180 * 4).fill(128);
+      if (side) paint(pixels, beaconOf(grid, code, tones, side, 1).cells, grid, IDENTITY, 'none');
+      return { width: 320, height: 180, pixels };
+    };
+    const [none, one, other] = [shoot(null), shoot(1), shoot(-1)];
+    const reader = new BeaconReader(grid, code, IDENTITY, CANVAS);
+    expect([reader.score, reader.hoped, reader.isHopeless]).toEqual([0, 0, true]);
+    expect(reader.look({ earlier: none, later: none, side: 1, tones })).toBe(0);
+    expect(reader.reading).toBe('absent');
+    const first = reader.look({ earlier: none, later: one, side: 1, tones });
+    expect(reader.score).toBe(first);
+    expect([reader.reading, reader.isHopeless]).toEqual(['read', false]);
+    reader.look({ earlier: none, later: none, side: 1, tones });
+    expect(reader.score).toBe(0);
+    reader.look({ earlier: none, later: one, side: 1, tones });
+    reader.keep();
+    expect(reader.look({ earlier: one, later: one, side: -1, tones })).toBe(0);
+    expect(reader.score).toBeCloseTo(first, 6);
+    expect(reader.look({ earlier: one, later: other, side: -1, tones })).toBeGreaterThan(6.5);
+    expect(reader.hoped).toBeGreaterThan(14);
+  });
+
+  it.each([
+    [19, 0],
+    [20, 1],
+    [110, 1],
+    [111, 0],
+  ])('over a level of %d is painted in the tone %d next', (level, tone) => {
+    const grid = gridFor(CANVAS, IDENTITY) as Grid;
+    const reader = new BeaconReader(grid, codeFor(grid, steadyRandom(2)), IDENTITY, CANVAS);
+    const shot = { width: 320, height: 180, pixels: new Uint8Array(320 * 180 * 4).fill(level) };
+    reader.look({ earlier: shot, later: shot, side: 1, tones: plainTones(grid) });
+    const tones = reader.tones();
+    expect(tones[Math.floor(tones.length / 2)]).toBe(tone);
+  });
+
   it('is not tried where the page is drawn too small', () => {
     expect(gridFor({ width: 100, height: 60 }, IDENTITY)).toBeNull();
   });

@@ -174,4 +174,100 @@ describe('OBS at the hand of the streamer', () => {
     expect(on.now.read().streaming).toBe(true);
     expect(stream().state).toBe('reconnecting');
   });
+
+  it('finds done what is so already', async () => {
+    const { controls } = on;
+    expect(await outcomeOf(controls.record({ to: 'stop' }))).toBe('done');
+    await outcomeOf(controls.record({ to: 'start' }));
+    expect(await outcomeOf(controls.record({ to: 'start' }))).toBe('done');
+    expect(await outcomeOf(controls.record({ to: 'resume' }))).toBe('done');
+    await outcomeOf(controls.record({ to: 'pause' }));
+    expect(await outcomeOf(controls.record({ to: 'pause' }))).toBe('done');
+    expect(record().state).toBe('paused');
+  });
+
+  it.each([
+    ['StartStream', () => on.controls.stream({ on: true })],
+    ['StopStream', () => on.controls.stream({ on: false })],
+    ['StartRecord', () => on.controls.record({ to: 'start' })],
+    ['PauseRecord', () => on.controls.record({ to: 'pause' })],
+    ['ResumeRecord', () => on.controls.record({ to: 'resume' })],
+    ['StopRecord', () => on.controls.record({ to: 'stop' })],
+    ['SetCurrentProgramScene', () => on.controls.scene({ scene: 'Scene' })],
+  ])('says that OBS refused %s for another reason', async (type, ask) => {
+    on.obs.refuse(type, 702);
+    expect(await outcomeOf(ask())).toBe('obs-refused');
+  });
+
+  it('waits for nothing once OBS has begun', async () => {
+    await outcomeOf(on.controls.record({ to: 'start' }));
+    await outcomeOf(on.controls.record({ to: 'pause' }));
+    expect(on.clock.pendingTimers).toBe(0);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['a key', { key: 'secret' }, true],
+    ['a token', { bearer_token: 'secret' }, true],
+    ['a blank key', { key: '  ', bearer_token: '' }, false],
+    ['a key that is no text', { key: 7 }, false],
+    ['neither', { server: 'rtmp://x' }, false],
+  ])('tells whether there is something to stream with: %s', async (_, settings, hasKey) => {
+    Object.assign(on.obs.model.stream, { type: 'rtmp_custom', settings });
+    on.obs.emit('CurrentProfileChanged', { profileName: 'Other' });
+    await on.clock.advance(0);
+    expect(on.outputs.read().hasKey).toBe(hasKey);
+  });
+
+  it('does not know whether there is a key where OBS does not tell', async () => {
+    on.obs.refuse('GetStreamServiceSettings', 604);
+    on.counts();
+    await on.clock.advance(0);
+    expect(on.outputs.read().hasKey).toBeNull();
+  });
+
+  it('does not ask for the key again and again while a stream runs', async () => {
+    const before = on.obs.requests.length;
+    const frames = { total: 0, skipped: 0 };
+    on.counts({ stream: { frames, congestion: 0, reconnecting: false, duration: 5_000 } });
+    await on.clock.advance(0);
+    expect(on.obs.requests).toHaveLength(before);
+    expect(on.outputs.read().dropped).toBe(0);
+  });
+
+  it('tells no figures that OBS has not yet', () => {
+    on.counts({ fps: 0, freeDisk: 0 });
+    expect(on.outputs.read()).toMatchObject({ fps: null, freeDisk: null, dropped: null });
+  });
+
+  it('tells of studio mode as OBS has it, and as it changes', async () => {
+    expect(on.outputs.read().studioMode).toBe(false);
+    on.obs.emit('StudioModeStateChanged', { studioModeEnabled: true });
+    expect(on.outputs.read().studioMode).toBe(true);
+    on.obs.emit('StudioModeStateChanged', { studioModeEnabled: false });
+    expect(on.outputs.read().studioMode).toBe(false);
+  });
+
+  it('takes nothing from an answer that comes when OBS is gone', async () => {
+    on.obs.model.stream = { type: 'rtmp_custom', settings: { key: 'secret' } };
+    on.become(CONNECTED);
+    on.become({ state: 'waiting', cause: 'lost', retryAt: null });
+    await on.clock.advance(0);
+    expect(on.outputs.read()).toEqual(NO_STRIP);
+    on.obs.die();
+    on.become(CONNECTED);
+    await on.clock.advance(0);
+    expect(on.outputs.read()).toEqual(NO_STRIP);
+  });
+
+  it('hears nothing more once the app ends', async () => {
+    on.dispose();
+    on.obs.emit('StudioModeStateChanged', { studioModeEnabled: true });
+    on.obs.emit('StreamStateChanged', { outputState: 'OBS_WEBSOCKET_OUTPUT_STARTING' });
+    on.counts({ fps: 25 });
+    on.become({ state: 'waiting', cause: 'lost', retryAt: null });
+    on.become(CONNECTED);
+    await on.clock.advance(0);
+    expect(on.outputs.read()).toMatchObject({ studioMode: false, fps: null });
+    expect(on.outputs.read().stream.state).toBe('off');
+  });
 });

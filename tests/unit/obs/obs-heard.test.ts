@@ -76,6 +76,26 @@ describe('an alert that sounds', () => {
     expect(heard.state.state).toBe('heard');
   });
 
+  it('is listened to neither without OBS nor once the app ends', async () => {
+    const { heard, state, alert, obs, desktop, connection } = world();
+    desktop.muted = true;
+    await alert({ [DESKTOP]: KEPT });
+    const found = heard.findings;
+    expect(found).toHaveLength(1);
+    state.connected = false;
+    expect(heard.listen()).toBeNull();
+    state.connected = true;
+    const probe = heard.listen();
+    heard.dispose();
+    expect(heard.listen()).toBeNull();
+    obs.emit('InputRemoved', { inputName: DESKTOP });
+    obs.emit('InputMuteStateChanged', { inputName: DESKTOP, inputMuted: false });
+    state.connected = false;
+    connection.fire();
+    expect(heard.findings).toEqual(found);
+    expect(await probe?.end(SHOWN_MS)).toEqual({ state: 'untold' });
+  });
+
   const FAULTS: [ObsSoundCode, Partial<FakeInput>, unknown][] = [
     ['muted', { muted: true }, KEPT],
     ['turned-down', { volumeMul: 0 }, KEPT],

@@ -212,4 +212,94 @@ describe('the connection to OBS', () => {
     last().handlers.onEvent('SceneCreated', { sceneName: 'Other' });
     expect(heard).toHaveLength(1);
   });
+
+  it('hides no password where there is none, and asks OBS for many things at once', async () => {
+    link.connect({ ...PLACE, password: null });
+    await last().open();
+    expect(hidden).toEqual([]);
+    await expect(link.batch([{ requestType: 'GetSceneList' }])).resolves.toEqual([]);
+  });
+
+  it('comes back ever later while connections do not last, and soon after one that did', async () => {
+    link.connect(PLACE);
+    const waits: number[] = [];
+    const live = async (ms: number) => {
+      await last().open();
+      await clock.advance(ms);
+      last().handlers.onEnd();
+      waits.push(clock.untilNext);
+      await clock.advance(clock.untilNext);
+    };
+    for (let time = 0; time < 8; time += 1) await live(2_999);
+    expect(Math.max(...waits)).toBeGreaterThan(1_000);
+    waits.length = 0;
+    await live(3_000);
+    expect(waits[0]).toBeLessThanOrEqual(500);
+  });
+
+  it('begins anew with its patience where the streamer connects again', async () => {
+    link.connect(PLACE);
+    for (let time = 0; time < 8; time += 1) {
+      await last().fail('not-running');
+      await clock.advance(clock.untilNext);
+    }
+    link.connect(PLACE);
+    await last().fail('not-running');
+    expect(clock.untilNext).toBeLessThanOrEqual(500);
+  });
+
+  it('is tried again where it failed in a way that nobody knows', async () => {
+    link.dispose();
+    let times = 0;
+    const failing = async () => {
+      times += 1;
+      throw new Error('a fault');
+    };
+    const redactor = { hideAlways: () => undefined };
+    const random = steadyRandom(7);
+    link = new ObsLink({ dial: failing, clock, random, log: silentLogger, redactor });
+    link.connect(PLACE);
+    await settle();
+    expect(link.state).toMatchObject({ state: 'waiting', cause: 'lost' });
+    await clock.advance(500);
+    expect(times).toBeGreaterThan(1);
+    link.dispose();
+  });
+
+  it('that was given up while it came about is not reported as failed', async () => {
+    link.connect(PLACE);
+    const first = last();
+    link.disconnect();
+    await first.fail('not-running');
+    expect(link.state).toEqual({ state: 'off' });
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('asks nothing of an OBS that is gone, and listens in the same way when it is back', async () => {
+    link.connect(PLACE);
+    await last().open();
+    last().handlers.onEnd();
+    await expect(link.call('GetVersion')).rejects.toThrow(ObsGoneError);
+    link.on('SceneCreated', () => undefined);
+    link.on('SceneCreated', () => undefined);
+    await clock.advance(3_000);
+    await last().open();
+    expect(last().session.subscriptions).toEqual([]);
+    expect(last().target.subscription).toBe(4);
+  });
+
+  it('tells nobody anything once it is over', async () => {
+    const heard: unknown[] = [];
+    link.on('SceneCreated', (data) => heard.push(data));
+    link.connect(PLACE);
+    await last().open();
+    const { handlers } = last();
+    states.length = 0;
+    link.dispose();
+    handlers.onEvent('SceneCreated', {});
+    handlers.onEnd();
+    link.disconnect();
+    await clock.advance(60_000);
+    expect([heard, states, dialled.length]).toEqual([[], [], 1]);
+  });
 });

@@ -187,4 +187,17 @@ describe("OBS's counters", () => {
     expect(readings()).toBe(before);
     expect(clock.pendingTimers).toBe(0);
   });
+
+  it('of an answer that comes once the app ended are not taken', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answers = promise;
+    await become(CONNECTED);
+    pulse.dispose();
+    resolve();
+    await settle();
+    expect([pulse.pulse, heard, clock.pendingTimers]).toEqual([null, [], 0]);
+    await become(LOST);
+    await become(CONNECTED);
+    expect(readings()).toBe(1);
+  });
 });

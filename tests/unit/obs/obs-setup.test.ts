@@ -324,6 +324,56 @@ describe('OBS that dies in the middle', () => {
   });
 });
 
+describe('what stands in OBS when a set-up was interrupted', () => {
+  it('is taken back first where the button is pressed again, so that undoing leaves nothing', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [WRONG, GAME]);
+    const before = obs.picture();
+    obs.dieAtWrite(4, true);
+    await expect(settled(setup.setUp(WISH))).rejects.toBeInstanceOf(ObsGoneError);
+    obs.revive();
+    await settled(setup.setUp(WISH));
+    await settled(setup.undo());
+    expect(obs.picture()).toMatchObject(before as object);
+  });
+
+  it('is not made anew in scenes that are gone', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Second');
+    await settled(setup.setUp({ ...WISH, scenes: ['Scene', 'Second'] }));
+    obs.die();
+    obs.revive();
+    obs.model.scenes.delete('Second');
+    obs.item('Scene', 'Stagelight').enabled = false;
+    await settled(setup.settle());
+    expect(obs.item('Scene', 'Stagelight').enabled).toBe(false);
+  });
+
+  it('is done again where OBS lost it, and nothing where it is all there', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    await settled(setup.setUp(WISH));
+    const after = obs.picture();
+    obs.requests.length = 0;
+    await settled(setup.settle());
+    expect(obs.requests.some(({ type }) => type.startsWith('Create'))).toBe(false);
+    obs.item('Scene', 'Stagelight').enabled = false;
+    await settled(setup.settle());
+    expect(obs.picture()).toMatchObject(after as object);
+  });
+
+  it('is nobody’s page but ours, also where ours is gone', async () => {
+    const { obs, setup, settled } = await setupWorld();
+    obs.scene('Scene', [GAME]);
+    await settled(setup.setUp(WISH));
+    obs.model.removeInput(obs.input('Stagelight'));
+    obs.model.sweep();
+    const settings = { url: 'https://example.com/' };
+    obs.scene('Scene', [{ source: 'Clock', kind: 'browser_source', settings }]);
+    await settled(setup.undo()).catch(() => undefined);
+    expect(obs.item('Scene', 'Clock')).toMatchObject({ source: 'Clock' });
+  });
+});
+
 it('keeps the key of the address out of its journal', async () => {
   const { obs, setup, settled, files } = await setupWorld();
   obs.scene('Scene', [{ ...RIGHT, settings: { url: `${OLD_ADDRESS}?theme=neon` } }]);

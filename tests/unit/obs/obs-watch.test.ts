@@ -1,158 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Emitter } from '../../../electron/base/emitter.ts';
-import { silentLogger } from '../../../electron/base/log.ts';
-import type { ObsCalls, ObsRequest, ObsResult } from '../../../electron/features/obs/obs-calls.ts';
-import type { ObsItem, ObsLook } from '../../../electron/features/obs/obs-look.ts';
-import { ObsWatch } from '../../../electron/features/obs/obs-watch.ts';
-import { type BeaconPage, BeaconPages } from '../../../electron/server/beacon-pages.ts';
-import type { Beacon } from '../../../shared/overlay/beacon.ts';
-import { pngOf } from '../../support/png.ts';
-import { steadyRandom } from '../../support/steady-random.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
-
-const URL_NOW = `http://127.0.0.1:4000/overlay/${'k'.repeat(43)}/`;
-const CANVAS = { width: 640, height: 360, fps: 30 };
-const rethrow = (failure: unknown): never => {
-  throw failure;
-};
-
-class Page implements BeaconPage {
-  beacon: Beacon | null = null;
-  /** How far it comes with a beacon. */
-  life: 'silent' | 'heard' | 'painted' = 'painted';
-  readonly #pages: BeaconPages;
-
-  constructor(pages: BeaconPages) {
-    this.#pages = pages;
-  }
-
-  showBeacon(beacon: Beacon | null): void {
-    this.beacon = beacon;
-    if (!beacon || this.life === 'silent') return;
-    this.#pages.answered(this, beacon.id, 'heard');
-    if (this.life === 'painted') this.#pages.answered(this, beacon.id, 'painted');
-  }
-}
-
-interface Ground {
-  readonly gray: number;
-  /** Nothing lies under the page. */
-  readonly isEmpty: boolean;
-}
-
-/** OBS's picture of a scene in one gray with the page in it, or of the page alone, a quarter of its size. */
-function pictureOf(beacon: Beacon | null, { gray, isEmpty }: Ground): string {
-  const [width, height] = [160, 90];
-  const pixels = new Uint8Array(width * height * 4).fill(isEmpty ? 0 : gray);
-  for (let at = 3; at < pixels.length; at += 4) pixels[at] = isEmpty ? 0 : 255;
-  const cells = beacon?.cells ?? '';
-  for (let index = 0; index < cells.length; index += 1) {
-    if (!beacon || cells[index] === '0') continue;
-    const left = ((index % beacon.columns) * beacon.pitch) / 4;
-    const top = (Math.floor(index / beacon.columns) * beacon.pitch) / 4;
-    for (let y = Math.round(top); y < Math.round(top + beacon.size / 4); y += 1) {
-      for (let x = Math.round(left); x < Math.round(left + beacon.size / 4); x += 1) {
-        const at = (y * width + x) * 4;
-        if (isEmpty) pixels[at + 3] = 5;
-        else pixels.fill(Math.max(0, gray - 1), at, at + 3);
-      }
-    }
-  }
-  return pngOf({ width, height, pixels });
-}
-
-function world() {
-  const clock = new VirtualClock();
-  const pages = new BeaconPages();
-  const page = new Page(pages);
-  pages.join(page);
-  const state = {
-    connected: true,
-    onAir: false,
-    looks: 0,
-    /** Where OBS draws the page. */
-    drawn: ['Live', 'Stagelight'],
-    ground: 128,
-    filters: [] as object[],
-    off: [] as unknown[],
-    onPurpose: [] as readonly string[],
-  };
-  const item: ObsItem = {
-    id: 3,
-    source: 'Stagelight',
-    kind: 'input',
-    inputKind: 'browser_source',
-    enabled: true,
-    locked: true,
-    isBlended: false,
-    transform: { sourceWidth: 640, sourceHeight: 360, alignment: 5, boundsType: 'OBS_BOUNDS_NONE' },
-  };
-  const scene = { name: 'Live', isGroup: false, items: [item] };
-  const settings = { url: URL_NOW, width: 640, height: 360, shutdown: false, reroute_audio: true };
-  const ours = { name: 'Stagelight', settings, muted: false };
-  const look: ObsLook = {
-    canvas: CANVAS,
-    programScene: 'Live',
-    scenes: new Map([['Live', scene]]),
-    browsers: new Map([['Stagelight', ours]]),
-  };
-  const events = new Emitter<string>(rethrow);
-  const connection = new Emitter<void>(rethrow);
-  const pagesChange = new Emitter<void>(rethrow);
-  const answer = (type: string, asked: unknown): ObsResult => {
-    const { sourceName = '' } = asked as { readonly sourceName?: string };
-    if (type === 'GetSourceFilterList') {
-      return { ok: true, data: { filters: sourceName === 'Stagelight' ? state.filters : [] } };
-    }
-    if (type === 'SetSourceFilterEnabled') state.off.push(asked);
-    const ground = { gray: state.ground, isEmpty: sourceName === 'Stagelight' };
-    const beacon = state.drawn.includes(sourceName) ? page.beacon : null;
-    return { ok: true, data: { imageData: pictureOf(beacon, ground) } };
-  };
-  const calls = {
-    batch: async (requests: readonly ObsRequest[]) =>
-      requests.map(({ requestType, requestData }) => answer(requestType, requestData)),
-    on: (name: string, listener: (data: never) => void) => {
-      const heard = events.on((event) => event === name && listener({} as never));
-      return () => heard.dispose();
-    },
-  } as unknown as ObsCalls;
-  const done: string[] = [];
-  const watch = new ObsWatch({
-    calls,
-    look: async () => {
-      state.looks += 1;
-      return look;
-    },
-    hands: {
-      setSettings: async (input, changed) => {
-        done.push(`${input} ${Object.keys(changed).join()}`);
-        page.life = 'painted';
-      },
-      setMuted: async () => {},
-      setTransform: async () => {},
-      setEnabled: async (place, source, on) => void done.push(`${place.scene} ${source} ${on}`),
-      setIndex: async () => {},
-      save: async () => void done.push('save'),
-    },
-    addresses: () => ({ current: URL_NOW, old: [] }),
-    pages: () => pages,
-    onPages: pagesChange.on,
-    isConnected: () => state.connected,
-    onConnection: connection.on,
-    isOnAir: () => state.onAir,
-    onPurpose: { read: () => state.onPurpose },
-    clock,
-    random: steadyRandom(3),
-    log: silentLogger,
-  });
-  const pass = (ms: number): Promise<void> => clock.advance(ms);
-  return { watch, ours, page, pages, state, events, connection, pagesChange, pass, done };
-}
+import { watchWorld } from './watch-world.ts';
 
 describe('the watch over the broadcast', () => {
   it('proves by OBS’s picture that the overlay is on it, and leaves nothing on the page', async () => {
-    const { watch, page, pass } = world();
+    const { watch, page, pass } = watchWorld();
     expect(watch.proof.state).toBe('looking');
     await pass(2_000);
     expect(watch.proof).toMatchObject({ state: 'proved', scene: 'Live', by: 'program' });
@@ -168,7 +19,7 @@ describe('the watch over the broadcast', () => {
   ] as const)(
     'finds %s with a page that is %s, drawn in %j',
     async (code, life, drawn, fixable) => {
-      const given = world();
+      const given = watchWorld();
       given.page.life = life;
       given.state.drawn = [...drawn];
       const checked = given.watch.check();
@@ -181,7 +32,7 @@ describe('the watch over the broadcast', () => {
   );
 
   it('finds a source that is muted, unless the streamer means it so', async () => {
-    const { watch, ours, state, pass } = world();
+    const { watch, ours, state, pass } = watchWorld();
     const check = async () => {
       const checked = watch.check();
       await pass(8_000);
@@ -197,7 +48,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('names the filter that hides the source, and turns it off', async () => {
-    const { watch, state, pass } = world();
+    const { watch, state, pass } = watchWorld();
     state.drawn = [];
     state.filters = [
       { filterName: 'Louder', filterKind: 'gain_filter', filterEnabled: true },
@@ -219,7 +70,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('says where it saw it: a black picture tells nothing, the source’s own does', async () => {
-    const { watch, state, pass } = world();
+    const { watch, state, pass } = watchWorld();
     Object.assign(state, { ground: 0, drawn: ['Stagelight'] });
     const checked = watch.check();
     await pass(8_000);
@@ -229,7 +80,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('does not take a slow page for a frozen one: it answers what it was shown before', async () => {
-    const { watch, page, pages, pass } = world();
+    const { watch, page, pages, pass } = watchWorld();
     page.life = 'silent';
     const checked = watch.check();
     for (let times = 0; times < 80; times += 1) {
@@ -242,7 +93,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('gives a frozen page a fresh address, and proves that it is back', async () => {
-    const { watch, page, pass, done } = world();
+    const { watch, page, pass, done } = watchWorld();
     page.life = 'silent';
     const fixed = watch.fix('frozen', 'Stagelight');
     await pass(20_000);
@@ -253,7 +104,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('looks at most once a second, however much changes in OBS', async () => {
-    const { watch, state, events, pass } = world();
+    const { watch, state, events, pass } = watchWorld();
     await pass(3_000);
     const before = state.looks;
     for (let times = 0; times < 50; times += 1) events.fire('SceneItemTransformChanged');
@@ -264,7 +115,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('says that it looks while the page of a new source loads, and proves it once it is there', async () => {
-    const { watch, page, pagesChange, pass } = world();
+    const { watch, page, pagesChange, pass } = watchWorld();
     page.life = 'silent';
     await pass(1_200);
     expect(watch.proof.state).toBe('looking');
@@ -276,7 +127,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('looks every 30 seconds while on air, and never by itself otherwise', async () => {
-    const { watch, state, events, pass } = world();
+    const { watch, state, events, pass } = watchWorld();
     await pass(3_000);
     const before = state.looks;
     await pass(70_000);
@@ -289,7 +140,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('finds by itself that the picture came late after a change, also where it was bad for long', async () => {
-    const { watch, state, events, pass } = world();
+    const { watch, state, events, pass } = watchWorld();
     state.drawn = [];
     await pass(60_000);
     const before = state.looks;
@@ -305,7 +156,7 @@ describe('the watch over the broadcast', () => {
   });
 
   it('answers who asks with a look of its own, not with one that was under way', async () => {
-    const { watch, state, events, pass } = world();
+    const { watch, state, events, pass } = watchWorld();
     await pass(3_000);
     state.drawn = [];
     events.fire('SceneItemEnableStateChanged');
@@ -324,7 +175,7 @@ describe('the watch over the broadcast', () => {
     'SourceFilterSettingsChanged',
     'SourceFilterEnableStateChanged',
   ])('looks again at %s, which may hide the overlay or show it', async (event) => {
-    const { watch, state, events, pass } = world();
+    const { watch, state, events, pass } = watchWorld();
     await pass(3_000);
     const before = state.looks;
     events.fire(event);
@@ -334,11 +185,100 @@ describe('the watch over the broadcast', () => {
   });
 
   it('knows nothing while OBS is away', async () => {
-    const { watch, state, connection, pass } = world();
+    const { watch, state, connection, pass } = watchWorld();
     await pass(2_000);
     state.connected = false;
     connection.fire();
     expect(watch.proof).toEqual({ state: 'unknown' });
+    watch.dispose();
+  });
+
+  it('looks again ever later after what was bad, and then no more by itself', async () => {
+    const { watch, state, pass } = watchWorld();
+    state.drawn = [];
+    const times: number[] = [];
+    for (let at = 0; at < 120_000; at += 50) {
+      const before = state.looks;
+      await pass(50);
+      if (state.looks > before) times.push(at);
+    }
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    const [first = 0, second = 0, third = 0, fourth = 0] = gaps;
+    expect(gaps).toHaveLength(4);
+    expect(Math.abs(second - first)).toBeLessThan(700);
+    expect(Math.abs(third - second - 2_500)).toBeLessThan(700);
+    expect(Math.abs(fourth - third - 11_000)).toBeLessThan(700);
+    watch.dispose();
+  });
+
+  it('says that it knows nothing where OBS cannot be looked at, to who asks too', async () => {
+    const { watch, state, events, pass } = watchWorld();
+    await pass(2_000);
+    state.fails = true;
+    await expect(watch.check()).rejects.toThrow('OBS is gone');
+    expect(watch.proof).toEqual({ state: 'unknown' });
+    state.fails = false;
+    events.fire('SceneItemCreated');
+    await pass(3_000);
+    expect(watch.proof.state).toBe('proved');
+    state.fails = true;
+    events.fire('SceneItemCreated');
+    await pass(3_000);
+    expect(watch.proof).toEqual({ state: 'unknown' });
+    watch.dispose();
+  });
+
+  it('looks when OBS is there again, and says so meanwhile', async () => {
+    const { watch, state, connection, pass } = watchWorld();
+    await pass(2_000);
+    state.connected = false;
+    connection.fire();
+    expect(watch.looked).toBeNull();
+    const before = state.looks;
+    watch.request();
+    await pass(5_000);
+    expect(state.looks).toBe(before);
+    state.connected = true;
+    connection.fire();
+    await pass(10);
+    expect(watch.proof.state).toBe('looking');
+    await pass(3_000);
+    expect(watch.proof.state).toBe('proved');
+    expect(watch.looked).toMatchObject({ sight: 'seen' });
+    watch.dispose();
+  });
+
+  it('looks and tells nothing more once the app ends', async () => {
+    const { watch, state, events, connection, pagesChange, pass } = watchWorld();
+    await pass(2_000);
+    let told = 0;
+    watch.onChange(() => {
+      told += 1;
+    });
+    state.onAir = true;
+    watch.dispose();
+    const before = state.looks;
+    events.fire('SceneItemCreated');
+    pagesChange.fire();
+    connection.fire();
+    watch.request();
+    await pass(70_000);
+    expect([state.looks, told, watch.proof.state]).toEqual([before, 0, 'proved']);
+  });
+
+  it('lets others ask the pages alone, one after the other', async () => {
+    const { watch, page, pass } = watchWorld();
+    await pass(2_000);
+    const order: string[] = [];
+    const first = watch.alone(async (ask) => {
+      const lives = await ask(300);
+      order.push([...lives.values()].join());
+    });
+    const second = watch.alone(async () => void order.push('second'));
+    await pass(2_000);
+    await Promise.all([first, second]);
+    expect(order).toEqual(['painted', 'second']);
+    expect(page.beacon).toBeNull();
     watch.dispose();
   });
 });

@@ -117,6 +117,43 @@ describe('the overlay in a scene of OBS', () => {
   });
 });
 
+describe('the overlay without OBS', () => {
+  const alone = () => {
+    const settings = new OverlaySettingsSource(new KeptSettings(), silentLogger);
+    const clock = new VirtualClock();
+    const off = { state: 'off' } as const;
+    const onChange = () => ({ dispose: () => undefined });
+    const link = { ...new FakeObs(clock).calls(), state: off, onChange };
+    const now = new ObsNow({ link: link as unknown as ObsLink, clock, log: silentLogger });
+    const alerts = { setPaused: () => undefined };
+    const overlay = new SceneOverlay({ link, now, settings, alerts, log: silentLogger });
+    onTestFinished(() => {
+      overlay.dispose();
+      now.dispose();
+      settings.dispose();
+    });
+    return { settings, overlay };
+  };
+
+  it('is as the settings have it, from the beginning', () => {
+    const { settings, overlay } = alone();
+    expect(overlay.config()).toBe(settings.pageConfig());
+  });
+
+  it('is told once for each change of the settings', async () => {
+    const { settings, overlay } = alone();
+    const told: unknown[] = [];
+    overlay.onConfig((config) => told.push(config));
+    await settings.edit((now) => ({ ...now, onAirLayout: 'main' }));
+    const layout = layoutSchema.parse([{ id: 'chat', kind: 'chat', box }]);
+    const before = told.length;
+    await settings.edit((now) => ({ ...now, layout }));
+    expect(told).toHaveLength(before + 1);
+    expect(overlay.config()).toMatchObject({ layout, away: [] });
+    expect(told.at(-1)).toBe(overlay.config());
+  });
+});
+
 describe('the layout of a scene', () => {
   it('goes on air with it, and stays when a scene without one follows', async () => {
     const { settings, show } = await world();
@@ -137,5 +174,23 @@ describe('the layout of a scene', () => {
     await show('Game');
     await show('Talk');
     expect(settings.get().onAirLayout).toBe('layout-2');
+  });
+
+  it('changes nothing where it is on air already, and nothing once the app ends', async () => {
+    const { settings, show, overlay } = await world();
+    let edits = 0;
+    settings.onPageConfig(() => {
+      edits += 1;
+    });
+    await show('Talk');
+    const after = edits;
+    await show('Game');
+    await show('Talk');
+    expect(edits).toBe(after);
+    overlay.dispose();
+    await settings.edit((now) => ({ ...now, onAirLayout: 'main' }));
+    await show('Game');
+    await show('Talk');
+    expect(settings.get().onAirLayout).toBe('main');
   });
 });
