@@ -101,6 +101,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // As in OBS. Otherwise a page has sound only once it was clicked, and sometimes before.
+        '--autoplay-policy=no-user-gesture-required',
         `--disable-features=${[...playwrightsFeatures(), ...IDLE_FEATURES].join(',')}`,
       ],
     },

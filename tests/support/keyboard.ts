@@ -16,6 +16,10 @@ export interface Stop {
   /** The part that scrolls around it, by number, and how far it is scrolled; null: the page. */
   readonly box: number | null;
   readonly scrolled: number;
+  /** What `tabTo` looks for is no longer marked: the page has drawn it anew. */
+  readonly isGoalLost: boolean;
+  /** How many elements the keyboard can reach. */
+  readonly reachable: number;
   /** What is not as it should be; empty: all is well. */
   readonly faults: readonly string[];
 }
@@ -70,6 +74,9 @@ export function focused(page: Page): Promise<Stop> {
       name: `${element.tagName} ${said.trim().slice(0, 40)}`.trim(),
       id: numberOf(element),
       isGoal: element.hasAttribute('data-goal'),
+      isGoalLost: document.querySelector('[data-goal]') === null,
+      reachable: document.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')
+        .length,
       card: card ?? null,
       left: left + scrollX,
       top: top + scrollY,
@@ -90,26 +97,45 @@ export function focused(page: Page): Promise<Stop> {
 /** Fails where the keyboard is nowhere, or not to be seen. */
 export async function expectPlaced(page: Page): Promise<Stop> {
   const stop = await focused(page);
-  if (stop.faults.length > 0) throw new Error(`${stop.name}: ${stop.faults.join(', ')}`);
+  expectNoFaults(stop);
   return stop;
 }
 
+function expectNoFaults(stop: Stop): void {
+  if (stop.faults.length > 0) throw new Error(`${stop.name}: ${stop.faults.join(', ')}`);
+}
+
+const OFF_THE_PAGE = 'the focus fell off the page';
+
 const MOST_STOPS = 150;
 
-/** Tab by Tab to an element; everything on the way has to be seen. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  const passed: string[] = [];
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  if (await isThere()) return;
-  // Marked, so that one look tells everything.
-  await target.evaluate((element) => {
+/** Marked, so that one look tells everything. */
+const markGoal = (target: Locator) =>
+  target.evaluate((element) => {
     for (const other of document.querySelectorAll('[data-goal]'))
       other.removeAttribute('data-goal');
     element.setAttribute('data-goal', '');
+    return element === document.activeElement;
   });
+
+/**
+ * Tab by Tab to an element; everything on the way has to be seen. The page may change meanwhile: what
+ * is drawn anew is marked anew, and if a list grew, the way may lead over the page's end once.
+ */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const passed: string[] = [];
+  let reachable: number | null = null;
+  if (await markGoal(target)) return;
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.keyboard.press(key);
-    const stop = await expectPlaced(page);
+    const stop = await focused(page);
+    if (stop.isGoalLost && (await markGoal(target))) return;
+    reachable ??= stop.reachable;
+    if (stop.faults.includes(OFF_THE_PAGE) && stop.reachable !== reachable) {
+      reachable = stop.reachable;
+      continue;
+    }
+    expectNoFaults(stop);
     if (stop.isGoal) return;
     passed.push(stop.name);
   }
@@ -144,7 +170,7 @@ export async function walk(page: Page): Promise<readonly Stop[]> {
     const stop = await focused(page);
     // Parts of one field, such as the day in a date.
     if (stop.id === stops.at(-1)?.id) continue;
-    if (stop.faults.includes('the focus fell off the page') || stop.id === stops[0]?.id) break;
+    if (stop.faults.includes(OFF_THE_PAGE) || stop.id === stops[0]?.id) break;
     stops.push(stop);
   }
   return stops;

@@ -39,7 +39,12 @@ export const nameOf = ({ width, colorScheme, ...sight }: Look | Sight): string =
 export async function lookAs(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(async () => {
+  await atRest(page);
+}
+
+/** Waits until what the page was told is drawn, and nothing fades from the colours before. */
+function atRest(page: Page): Promise<void> {
+  return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     const isFading = (each: Animation) =>
       each instanceof CSSTransition && each.playState === 'running';
@@ -75,10 +80,11 @@ export async function speak(page: Page, language: string): Promise<void> {
 declare const axe: typeof import('axe-core');
 
 /**
- * Clean, and not wider than the page. What viewers see in a preview is a picture there.
+ * Clean, and not wider than the page, once it is at rest. What viewers see in a preview is a picture there.
  * `part`: selector of what is looked at; left out: all of the page.
  */
 export async function expectOpenToAll(page: Page, what: string, part?: string): Promise<void> {
+  await atRest(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   // In the page itself, which has no frame of a stranger. Of what is well nothing is told.
   const violations = await page.evaluate(async (include) => {

@@ -71,11 +71,12 @@ export async function walkToPlace<V extends View>(
   await tabTo(page, page.locator('.tab[aria-selected="true"]').first());
   await page.keyboard.press('Home');
   const tab = partTab(page, part);
-  for (let steps = 0; steps < 5; steps += 1) {
-    if ((await tab.getAttribute('aria-selected')) === 'true') break;
-    await page.keyboard.press('ArrowRight');
-  }
+  const place = await tab.evaluate((element) =>
+    [...(element.parentElement?.querySelectorAll('.tab') ?? [])].indexOf(element),
+  );
+  for (const _ of Array.from({ length: place })) await page.keyboard.press('ArrowRight');
   await expect(tab).toBeFocused();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
 }
 
 /** The overlay's whole address, from behind the button “OBS”; leads on to the app's settings. In Korean. */
