@@ -123,6 +123,27 @@ describe('from when on a gap counts', () => {
     coverage.linkLive(2);
     expect(gaps).toMatchObject([{ from: 10 * SECOND, to: 20 * SECOND }]);
   });
+
+  it('is told when it begins, when it becomes longer and when it is over, and at no other time', async () => {
+    const clock = new VirtualClock(0);
+    const told: (Gap | null)[] = [];
+    const coverage = new GapTracker(clock, SILENCE_MS, (closed) => told.push(closed));
+    coverage.linkLive(1);
+    coverage.delivered(1, 'chat');
+    await clock.advance(SECOND);
+    coverage.heard(1);
+    coverage.linkLost(1, 'no-pong');
+    expect(told).toEqual([null]);
+    coverage.sessionGone(1);
+    expect(told).toEqual([null, null]);
+    coverage.sessionGone(1);
+    coverage.linkLost(1, 'no-pong');
+    coverage.linkLost(2, 'no-pong');
+    expect(told).toEqual([null, null]);
+    coverage.linkLive(1);
+    coverage.linkLive(1);
+    expect(told).toEqual([null, null, { from: 0, to: SECOND, reason: 'no-pong' }]);
+  });
 });
 
 describe('from when on a gap counts where the session is gone', () => {
