@@ -177,8 +177,6 @@ export class SessionLink implements Disposable {
 
   dispose(): void {
     this.input({ type: 'close' });
-    this.#watch.dispose();
-    this.#timers.dispose();
     this.#connections.dispose();
   }
 

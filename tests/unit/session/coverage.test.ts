@@ -124,6 +124,28 @@ describe('from when on a gap counts', () => {
     expect(gaps).toMatchObject([{ from: 10 * SECOND, to: 20 * SECOND }]);
   });
 
+  it('is the beginning of the run where nothing was heard yet', async () => {
+    const clock = new VirtualClock(5);
+    const coverage = new GapTracker(clock, SILENCE_MS, () => undefined);
+    await clock.advance(SECOND);
+    expect(coverage.heartbeatAt).toBe(5);
+    coverage.linkLive(1);
+    expect(coverage.heartbeatAt).toBe(5 + SECOND);
+  });
+
+  it('is not changed by what is said of a link that is gone', async () => {
+    const { clock, gaps, coverage } = setUp();
+    coverage.linkOver(1, false);
+    await clock.advance(SECOND);
+    coverage.delivered(1, 'chat');
+    coverage.shown(1, ['chat'], true);
+    coverage.grantHolds(1);
+    coverage.subscriptionGone(1, 'chat');
+    coverage.sessionGone(1);
+    expect(gaps).toEqual([]);
+    expect(coverage.openGap).toBeNull();
+  });
+
   it('is told when it begins, when it becomes longer and when it is over, and at no other time', async () => {
     const clock = new VirtualClock(0);
     const told: (Gap | null)[] = [];

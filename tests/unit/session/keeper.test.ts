@@ -159,6 +159,42 @@ describe('the session keeper', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('is started once, however often it is told to start', async () => {
+    const answer = Promise.withResolvers<void>();
+    const beforeAnswer = (name: string) => (name === 'list' ? answer.promise : null);
+    const { keeper, calls, clock } = setUp({ beforeAnswer });
+    await keeper.start();
+    await keeper.start();
+    answer.resolve();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    await keeper.start();
+    await clock.advance(MINUTE);
+    expect(calls.filter((name) => name === 'create')).toHaveLength(1);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('asks for a session at once when the machine has woken up, and not otherwise', async () => {
+    const { keeper, failures, calls, clock } = setUp();
+    failures.set('create', new Refused({ reason: 'down' }));
+    await keeper.start();
+    await clock.advance(5 * MINUTE);
+    calls.length = 0;
+    keeper.probe();
+    await settle();
+    expect(calls).toEqual(['list', 'create']);
+    failures.clear();
+    keeper.probe();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    calls.length = 0;
+    keeper.probe();
+    await settle();
+    expect(calls).toEqual([]);
+    keeper.dispose();
+  });
+
   it('comes back on the same session after a cut, and subscribes to nothing twice', async () => {
     const { keeper, net, clock, calls } = setUp();
     await keeper.start();
