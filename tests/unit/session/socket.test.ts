@@ -91,6 +91,13 @@ describe('the handshake', () => {
     },
   );
 
+  it('with nobody there says where', async () => {
+    const port = await freePort();
+    const { until, ends } = listenTo(`ws://127.0.0.1:${port}/`);
+    await until('end unreachable');
+    expect(ends).toMatchObject([{ detail: `connect ECONNREFUSED 127.0.0.1:${port}` }]);
+  });
+
   it('with a link that is cut leaves the server unreachable', async () => {
     const peers = await peersFor({ accept: false });
     const { until, heard } = listenTo(peers.url);
