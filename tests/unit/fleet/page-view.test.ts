@@ -71,6 +71,35 @@ describe('the history of a fleet', () => {
     expect([history.gapCount, history.gapMs]).toEqual([2, 150]);
     history.since(NOW - 600);
     expect([history.gapCount, history.gapMs]).toEqual([1, 100]);
+    history.since(NOW - 400);
+    expect(history.gapCount).toBe(1);
+    history.since(NOW - 399);
+    expect(history.gapCount).toBe(0);
+  });
+
+  it('has gaps of one moment in the order in which they were told, the latest first', () => {
+    const history = new FleetHistory();
+    history.add([gap(1, 'x', NOW, 10), gap(2, 'y', NOW, 10), gap(3, 'z', NOW - 1, 10)]);
+    expect(history.gaps.map(({ channelId }) => channelId)).toEqual(['y', 'x', 'z']);
+  });
+
+  it('has moves since a moment, and still knows where a channel was before', () => {
+    const history = new FleetHistory();
+    history.add([owner(1, 'x', 'a'), owner(2, 'x', 'b')]);
+    history.since(NOW - 1_000 + 2);
+    expect(history.moves.map(({ to }) => to)).toEqual(['b']);
+    history.since(NOW);
+    expect(history.moves).toEqual([]);
+    history.add([owner(3, 'x', 'c')]);
+    expect(history.moves).toMatchObject([{ place: 3, at: NOW - 997, from: 'b', to: 'c' }]);
+  });
+
+  it('keeps the latest ten thousand of a fleet that burns', () => {
+    const history = new FleetHistory();
+    const all = Array.from({ length: 10_001 }, (_, at) => at + 1);
+    history.add(all.map((place) => gap(place, 'x', NOW + place, 1)));
+    history.since(NOW);
+    expect(history.gapCount).toBe(10_000);
   });
 
   it('shows the last hundred of thousands, and counts all', () => {
