@@ -17,7 +17,6 @@ function setUp(...replies: Reply[]) {
   const clock = new VirtualClock();
   const platform = new FakePlatform(...replies);
   const lines: string[] = [];
-  const redactor = new Redactor();
   const grants = platformGrants({
     baseUrl: 'https://platform.example/',
     authUrl: 'https://login.example',
@@ -26,8 +25,7 @@ function setUp(...replies: Reply[]) {
     fetch: platform.fetch,
     clock,
     random: () => 0.5,
-    log: createLogger(clock, redactor, (line) => lines.push(line)),
-    redactor,
+    log: createLogger(clock, new Redactor(), (line) => lines.push(line)),
     timeScale: 1,
   });
   return { clock, platform, lines, grants };
