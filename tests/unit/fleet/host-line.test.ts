@@ -71,13 +71,18 @@ describe('a question from host to host', () => {
   });
 
   it('is not heard where NATS ends the subscription', async () => {
-    const { line, listeners } = setUp();
+    const { line, listeners, said } = setUp();
     const heard: string[] = [];
     line('other').answer(async (question) => {
       heard.push(question);
       return '';
     });
-    for (const listener of listeners.values()) listener(new Error('not allowed'), undefined);
+    await line('own').ask('other', 'still', 500);
+    expect(heard.splice(0)).toEqual(['still']);
+    for (const listener of listeners.values()) {
+      const message = { string: () => said[1] ?? '', respond: () => undefined };
+      listener(new Error('not allowed'), message);
+    }
     await settle();
     expect(heard).toEqual([]);
   });

@@ -83,9 +83,10 @@ describe('a grant that is taken back', () => {
   });
 
   it('is none where it cannot be read: nothing is sent', async () => {
-    const { grants, platform } = setUp();
+    const { grants, platform, lines } = setUp();
     expect(await grants.revoke('what?')).toBe(false);
     expect(platform.count).toBe(0);
+    expect(lines).toEqual([]);
   });
 
   it('may remain where the platform does not confirm it, which is in the log', async () => {

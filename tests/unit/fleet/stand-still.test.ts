@@ -44,6 +44,12 @@ describe('a process that stood still', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('is noticed also where it had not begun to count', () => {
+    const { stand, sleep } = setUp();
+    sleep(1_001);
+    expect(stand.since(0)).toBe(true);
+  });
+
   it('counts as such until it goes on, not for what begins in the moment after', async () => {
     const { clock, own, stand, sleep } = setUp();
     stand.start();

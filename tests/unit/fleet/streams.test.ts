@@ -9,7 +9,6 @@ function end() {
   const heard: string[] = [];
   incoming.on('data', (part: Buffer) => heard.push(part.toString()));
   const stream = Duplex.from({ readable: outgoing, writable: incoming });
-  stream.on('error', () => undefined);
   return { stream, heard, say: (text: string) => outgoing.write(text), outgoing, incoming };
 }
 
@@ -44,6 +43,7 @@ describe('two connections that are joined', () => {
 
   it.each([0, 1])('break together also where one was broken before (%i)', async (which) => {
     const ends = [end(), end()] as const;
+    for (const { stream } of ends) stream.on('error', () => undefined);
     ends[which === 0 ? 0 : 1].stream.destroy();
     await settle();
     joined(ends[0].stream, ends[1].stream);
