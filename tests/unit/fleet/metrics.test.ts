@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/auth/account.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
@@ -253,11 +255,16 @@ describe('the port for figures', () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
   });
 
-  it('is free again when it is closed, also with a caller that keeps its connection', async () => {
+  it('is free again when it is closed, also with a caller in the middle of a question', async () => {
     const server = await serveMetrics(setUp().metrics, { host: '127.0.0.1', port: 0, key: null });
     const { port } = server;
-    await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
-    await server.close();
+    const caller = connect(port, '127.0.0.1');
+    caller.on('error', () => undefined);
+    caller.write('GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n');
+    await once(caller, 'data');
+    await new Promise<void>((resolve) => caller.write('GET /hea', () => resolve()));
+    const isCut = new Promise((resolve) => caller.on('close', resolve));
+    await Promise.all([isCut, server.close()]);
     const again = await serveMetrics(setUp().metrics, { host: '127.0.0.1', port, key: null });
     expect(again.port).toBe(port);
     await again.close();

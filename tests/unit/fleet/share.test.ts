@@ -37,4 +37,9 @@ describe('the shares of a fleet', () => {
     expect(Object.fromEntries(sharesOf(two, 2))).toEqual({ a: 1, b: 1 });
     expect(Object.fromEntries(sharesOf(two, 1))).toEqual({ a: 0, b: 1 });
   });
+
+  it('are none where no host can bear anything', () => {
+    const none = ['a', 'b'].map((id) => ({ id, weight: 0 }));
+    expect(Object.fromEntries(sharesOf(none, 3))).toEqual({ a: 0, b: 0 });
+  });
 });

@@ -175,6 +175,18 @@ describe('the session keeper', () => {
     keeper.dispose();
   });
 
+  it('does not begin where it was stopped before its last session was read', async () => {
+    const { keeper, calls, net } = setUp();
+    const starting = keeper.start();
+    keeper.stop(true);
+    await starting;
+    await settle();
+    expect(keeper.status.phase).toBe('stopped');
+    expect(calls).toEqual([]);
+    expect(net.sockets).toEqual([]);
+    keeper.dispose();
+  });
+
   it('asks for a session at once when the machine has woken up, and not otherwise', async () => {
     const { keeper, failures, calls, clock } = setUp();
     failures.set('create', new Refused({ reason: 'down' }));
