@@ -146,6 +146,18 @@ describe('from when on a gap counts', () => {
     expect(coverage.openGap).toBeNull();
   });
 
+  it('is after a sleep where the link has become live again since', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    clock.jump(HOUR);
+    coverage.heard(1);
+    coverage.linkLost(1, 'no-pong');
+    coverage.linkLive(1);
+    await hear(10 * SECOND);
+    coverage.linkLost(1, 'no-pong');
+    expect(coverage.openGap?.from).toBe(HOUR + 20 * SECOND);
+  });
+
   it('is told when it begins, when it becomes longer and when it is over, and at no other time', async () => {
     const clock = new VirtualClock(0);
     const told: (Gap | null)[] = [];

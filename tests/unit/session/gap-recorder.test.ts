@@ -46,6 +46,8 @@ describe('the gap book', () => {
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     await clock.advance(5_000);
     expect(ledger.recorded).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+    await clock.advance(5 * MINUTE);
+    expect(ledger.recorded).toHaveLength(1);
     keeper.dispose();
   });
 

@@ -52,4 +52,13 @@ describe('a live connection', () => {
     expect(found(1).state).toEqual({ ...live, subscribed: ['donation'] });
     expect(found(2)).toEqual({ state: live, effects: [] });
   });
+
+  it.each<[string, LinkState, boolean]>([
+    ['is subscribed anew', { name: 'confirming', connection: 1, fresh: true }, true],
+    ['is looked at again', { name: 'confirming', connection: 1, fresh: false }, false],
+    ['is looked at, too', live, false],
+  ])('that is dead is tried again, and its session %s', (_, state, fresh) => {
+    const missed = linkTransition(state, { type: 'pong-missed', connection: 1 });
+    expect(missed.state).toEqual({ name: 'waiting', reason: 'no-pong', fresh });
+  });
 });
