@@ -28,7 +28,13 @@ function setUp() {
   const lease = (channelId: string, host: string) =>
     leases.put(`channel.${keyOf(channelId)}`, JSON.stringify({ host }));
   return {
-    ...{ clock, leases, channels, ports, finder, add, lease },
+    clock,
+    leases,
+    channels,
+    ports,
+    finder,
+    add,
+    lease,
     asked: () => asked,
     fail: (with_: Error | null) => {
       failure = with_;

@@ -126,8 +126,21 @@ function setUp(setting: Setting = {}, settings = new MemorySettings()) {
   const codes = () => notices.all.map(({ problem }) => problem.code);
   return {
     ...platform,
-    ...{ clock, net, redactor, lines, notices, settings, vault, calls, gaps, refusals, listed },
-    ...{ received, owned, begin, codes },
+    clock,
+    net,
+    redactor,
+    lines,
+    notices,
+    settings,
+    vault,
+    calls,
+    gaps,
+    refusals,
+    listed,
+    received,
+    owned,
+    begin,
+    codes,
   };
 }
 

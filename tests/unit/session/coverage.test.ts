@@ -158,6 +158,17 @@ describe('from when on a gap counts', () => {
     expect(coverage.openGap?.from).toBe(HOUR + 20 * SECOND);
   });
 
+  it('is before a sleep until the link has been heard for longer than a dead one could be silent', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    clock.jump(HOUR);
+    coverage.heard(1);
+    await hear(SILENCE_MS);
+    expect(coverage.heartbeatAt).toBe(10 * SECOND);
+    await hear(SECOND);
+    expect(coverage.heartbeatAt).toBe(HOUR + 11 * SECOND + SILENCE_MS);
+  });
+
   it('is told when it begins, when it becomes longer and when it is over, and at no other time', async () => {
     const clock = new VirtualClock(0);
     const told: (Gap | null)[] = [];

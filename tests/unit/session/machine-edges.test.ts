@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CallPace } from '../../../electron/session/call-pace.ts';
+import { SessionWatch } from '../../../electron/session/doubt.ts';
 import { type LinkState, linkTransition } from '../../../electron/session/link-machine.ts';
 import {
   type KeeperInput,
@@ -6,6 +8,7 @@ import {
   type SessionRef,
   transition,
 } from '../../../electron/session/machine.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const session: SessionRef = { url: 'wss://host/?sessionKey=a', sessionKey: 'a', createdAt: 0 };
 const resting: KeeperState = { name: 'resting', reason: 'x' };
@@ -60,5 +63,28 @@ describe('a live connection', () => {
   ])('that is dead is tried again, and its session %s', (_, state, fresh) => {
     const missed = linkTransition(state, { type: 'pong-missed', connection: 1 });
     expect(missed.state).toEqual({ name: 'waiting', reason: 'no-pong', fresh });
+  });
+});
+
+describe('the watch of a session', () => {
+  it('asks for no list any more after its end, whatever becomes of its connections', async () => {
+    const clock = new VirtualClock();
+    let looks = 0;
+    const watch = new SessionWatch({
+      clock,
+      pace: new CallPace(clock),
+      isLive: () => false,
+      look: () => {
+        looks += 1;
+      },
+      onGone: () => undefined,
+    });
+    watch.input({ type: 'refused' });
+    watch.dispose();
+    for (let count = 0; count < 3; count += 1) watch.input({ type: 'ended', livedMs: 0 });
+    watch.input({ type: 'refused' });
+    await clock.advance(120_000);
+    expect(looks).toBe(0);
+    expect(clock.pendingTimers).toBe(0);
   });
 });
