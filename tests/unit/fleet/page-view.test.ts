@@ -184,11 +184,12 @@ describe('the hosts of a fleet', () => {
     const leases = new KvBucket(() => clock.now());
     const list = ChannelAdmin.prototype.list;
     const admin = { list: async () => [] as Awaited<ReturnType<typeof list>> };
-    const reader = new FleetReader({ admin, leases, books: new FakeBooks(), clock });
+    const books = new FakeBooks();
+    const reader = new FleetReader({ admin, leases, books, clock });
     const hello = (id: string) => leases.put(`host.${keyOf(id)}.1`, '4');
     const silent = async () =>
       (await reader.look()).hosts.map(({ id, silentSince }) => [id, silentSince]);
-    return { clock, leases, hello, silent };
+    return { clock, leases, books, reader, hello, silent };
   }
 
   it('are silent from the moment they were heard last, also when their entry is gone', async () => {
@@ -230,5 +231,47 @@ describe('the hosts of a fleet', () => {
     await hello('a');
     clock.jump(3_600_000);
     expect(await silent()).toEqual([['a', null]]);
+  });
+
+  it('have moves and gaps of a day, each told once, however often somebody looks', async () => {
+    const { clock, books, reader } = setReader();
+    const at = clock.now();
+    books.entries.push({ ...owner(1, 'x', 'a'), at }, { ...gap(2, 'x', at, 100), at });
+    const seen = async () => {
+      await clock.advance(2_000);
+      const { history } = await reader.look();
+      return [history.moves.length, history.gapCount];
+    };
+    expect(await seen()).toEqual([1, 1]);
+    expect(await seen()).toEqual([1, 1]);
+    books.entries.push({ ...owner(3, 'x', 'b'), at }, { ...gap(4, 'x', at, 100), at });
+    expect(await seen()).toEqual([2, 2]);
+    expect(await seen()).toEqual([2, 2]);
+    clock.jump(24 * 3_600_000);
+    expect(await seen()).toEqual([0, 0]);
+  });
+
+  it('are asked for every two seconds at most, and at once when something was changed', async () => {
+    const { clock, books, reader } = setReader();
+    await Promise.all([reader.look(), reader.look()]);
+    await clock.advance(1_999);
+    await reader.look();
+    expect(books.asked).toBe(2);
+    reader.forget();
+    await reader.look();
+    expect(books.asked).toBe(4);
+    await clock.advance(2_000);
+    await reader.look();
+    expect(books.asked).toBe(6);
+  });
+
+  it('are listed by name, with what they say of themselves', async () => {
+    const { leases, hello, reader } = setReader();
+    await Promise.all([hello('b'), hello('a'), leases.put(`host.${keyOf('odd')}.0`, 'what?')]);
+    expect((await reader.look()).hosts).toEqual([
+      { id: 'a', weight: 1, channels: 4, silentSince: null },
+      { id: 'b', weight: 1, channels: 4, silentSince: null },
+      { id: 'odd', weight: 0, channels: 0, silentSince: null },
+    ]);
   });
 });
